@@ -52,6 +52,8 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/account/files/xlsx': SCOPES,
   '/admin/account/trial-balance/csv': SCOPES,
   '/admin/account/trial-balance/xlsx': SCOPES,
+  '/admin/recruitment/list/files/csv': SCOPES,
+  '/admin/recruitment/list/files/xlsx': SCOPES,
   '/admin/drivers/files/csv': SCOPES,
   '/admin/drivers/files/xlsx': SCOPES,
   '/admin/drivers/list/template/xlsx': SCOPES,

@@ -882,6 +882,14 @@ export interface Runs {
   subject: string;
 }
 
+export interface SavedViews {
+  id: Generated<Int8>;
+  name: string;
+  place: string;
+  query: string;
+  uid: string;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -1181,6 +1189,7 @@ export interface DB {
   row_answers: RowAnswers;
   run_files: RunFiles;
   runs: Runs;
+  saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
   second_looks: SecondLooks;
   sessions: Sessions;

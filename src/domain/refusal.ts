@@ -33,6 +33,8 @@ export const REFUSALS = {
   'row.answered': 409,
   'import.frozen': 409,
   'driver.ref-taken': 409,
+  'view.name-taken': 409,
+  'view.too-many': 409,
   'terms.week-taken': 409,
   'terms.week-approved': 409,
   'settings.week-approved': 409,

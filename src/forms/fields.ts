@@ -143,6 +143,11 @@ export function maybe<Value extends string>(
   return z.enum(['' as const, ...values], 'field.choice').meta({ field: { control: 'choice', options } })
 }
 
+/** Those that were chosen of a list. */
+export function chosen() {
+  return z.array(z.guid('field.choice'), 'field.nobody').min(1, 'field.nobody')
+}
+
 /** Why something is done: always said, and kept with what was done. */
 export function reason(longest = 200) {
   return z

@@ -2,7 +2,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
 import { ordered } from './parts/list-view.ts'
-import { type List, type ListColumn, found } from './parts/list.tsx'
+import { type List, type ListColumn, found } from './parts/list.ts'
 import type { Paper } from './screen.server.ts'
 import { type Described, factsOf, shown } from '#forms/fields.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
 import { listFile } from './list-file.server.ts'
-import { list, pageOf } from './parts/list.tsx'
+import { list, pageOf } from './parts/list.ts'
 import { lines, record, year } from '#forms/fields.ts'
 
 type Car = { id: string; plate: string; driver: string | null; rent: number; status: string }

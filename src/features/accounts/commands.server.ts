@@ -158,11 +158,16 @@ export async function inviteDriver(deed: Deed, asked: string): Promise<string | 
 }
 
 /**
- * Invites every driver who works here, has an e-mail and cannot sign in yet; answers how many. Whoever's e-mail is another
+ * Invites every driver who works here, has an e-mail and cannot sign in yet, or those of them who are `only` meant; answers how many. Whoever's e-mail is another
  * account's is left, and counted as `skipped`: their own page says why.
  */
-export async function inviteAllDrivers(deed: Deed): Promise<{ invited: number; skipped: number }> {
-  const asked = (await listUninvited(deed.now, deed.tx)).filter(({ email }) => email !== null)
+export async function inviteAllDrivers(
+  deed: Deed,
+  only?: readonly string[],
+): Promise<{ invited: number; skipped: number }> {
+  const asked = (await listUninvited(deed.now, deed.tx)).filter(
+    ({ id, email }) => email !== null && (only?.includes(id) ?? true),
+  )
   const { skipped } = await inviteEach(deed, asked)
   return { invited: asked.length - skipped, skipped }
 }

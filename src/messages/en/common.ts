@@ -137,6 +137,12 @@ export const common = {
     views: 'Parts of the list',
     nothing: 'Nothing in the list matches the search.',
     showAll: 'Show all',
+    choose: 'Choose',
+    chooseOne: 'Choose {name}',
+    chooseAll: { one: 'What the search finds: {count}', other: 'All {count} that the search finds' },
+    together: 'With those chosen',
+    nobody: 'You chose nobody whom this applies to.',
+    back: 'Back to the list',
   },
   form: {
     closed: 'The account in use isn’t allowed to change what is here.',

@@ -277,6 +277,10 @@ export const errors = {
     'changed-meanwhile':
       'Nothing was saved: somebody has changed these settings since you opened the page. Look at what counts now and repeat it if it still makes sense.',
   },
+  view: {
+    'name-taken': 'This list already has a view “{name}”. Choose another name.',
+    'too-many': 'This list already has 30 saved views. Remove one of them first.',
+  },
   vehicle: {
     'plate-taken': 'There is already a vehicle with the plate {plate}.',
   },

@@ -138,6 +138,12 @@ export const common = {
     views: 'Partes da lista',
     nothing: 'Nada na lista corresponde à procura.',
     showAll: 'Ver tudo',
+    choose: 'Escolher',
+    chooseOne: 'Escolher {name}',
+    chooseAll: { one: 'O que a procura encontra: {count}', other: 'Todos os {count} que a procura encontra' },
+    together: 'Com os escolhidos',
+    nobody: 'Não escolheu ninguém a quem isto sirva.',
+    back: 'Voltar à lista',
   },
   form: {
     closed: 'A conta em uso não tem permissão para alterar o que está aqui.',

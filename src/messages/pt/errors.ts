@@ -277,6 +277,10 @@ export const errors = {
     'changed-meanwhile':
       'Nada foi guardado: alguém alterou estas definições depois de abrir a página. Veja o que conta agora e repita, se ainda fizer sentido.',
   },
+  view: {
+    'name-taken': 'Já há uma vista «{name}» nesta lista. Escolha outro nome.',
+    'too-many': 'Esta lista já tem 30 vistas guardadas. Retire antes uma delas.',
+  },
   vehicle: {
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
   },

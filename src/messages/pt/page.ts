@@ -44,6 +44,7 @@ import { tolls } from './page/tolls.ts'
 import { trouble } from './page/trouble.ts'
 import { users } from './page/users.ts'
 import { system } from './page/system.ts'
+import { views } from './page/views.ts'
 import { vitals } from './page/vitals.ts'
 import { week } from './page/week.ts'
 
@@ -95,6 +96,7 @@ export const page = {
   trouble,
   users,
   system,
+  views,
   vitals,
   week,
 }

@@ -95,6 +95,16 @@ export const account = {
     set: 'Save and sign in',
   },
   inviteAll: {
+    together: 'Invite those chosen',
+    togetherTitle: 'Invite drivers',
+    togetherText: {
+      one: '{count} driver gets an invitation by e-mail',
+      other: '{count} drivers get an invitation by e-mail',
+    },
+    togetherLeft: {
+      one: '{count} of those chosen can sign in already or has no e-mail, and stays as before.',
+      other: '{count} of those chosen can sign in already or have no e-mail, and stay as before.',
+    },
     title: 'Invite the drivers',
     link: 'Invite all',
     text: 'Every driver without access gets their own link, by e-mail or by WhatsApp. The link works once, for 72 hours.',

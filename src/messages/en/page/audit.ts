@@ -145,6 +145,7 @@ export const audit = {
       pause: 'Week of a recurring adjustment skipped',
       stop: 'Recurring adjustment stopped',
     },
+    view: { save: 'View of a list saved', rename: 'View of a list renamed', remove: 'View of a list removed' },
     application: {
       start: 'Application begun',
       save: 'Application completed',
@@ -269,6 +270,7 @@ export const audit = {
     run: { cancel: 'Long work stopped' },
   },
   fields: {
+    view: 'view',
     mergedInto: 'merged into record',
     received: 'received record',
     separatedFrom: 'separated from record',

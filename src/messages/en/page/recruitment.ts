@@ -5,7 +5,6 @@ export const recruitment = {
   tabs: 'Recruitment and messages',
   boardTab: 'Board',
   listTab: 'List',
-  listTitle: 'List of applications',
   board: {
     subtitle: 'From the first message to the driver. What has waited longest is on top.',
     none: 'None',
@@ -44,12 +43,32 @@ export const recruitment = {
     'no-answer': 'Stopped answering',
     other: 'Another reason',
   },
-  search: 'Name, contact or municipality',
-  views: 'States',
-  all: 'All',
   source: 'Source',
   sources: { any: 'All sources', referred: 'Referred', direct: 'Direct' },
-  caption: 'Applications, the newest first',
+  list: {
+    title: 'List of applications',
+    search: 'Name, contact or municipality',
+    empty: 'No applications yet',
+    emptyText: 'They arrive by the Apply page of the site, or by a driver’s referral link.',
+  },
+  together: {
+    reject: 'Reject those chosen',
+    move: 'Move those chosen',
+    rejectTitle: 'Reject applications',
+    moveTitle: 'Move applications',
+    rejectText: {
+      one: '{count} application is rejected, and the person gets the reason by e-mail',
+      other: '{count} applications are rejected, and each person gets the reason by e-mail',
+    },
+    moveText: { one: '{count} application changes its state', other: '{count} applications change their state' },
+    left: {
+      one: '{count} of those chosen is decided already, and stays as before.',
+      other: '{count} of those chosen are decided already, and stay as before.',
+    },
+    rejectSubmit: { one: 'Reject {count} application', other: 'Reject {count} applications' },
+    moveSubmit: { one: 'Move {count} application', other: 'Move {count} applications' },
+    state: 'To which state',
+  },
   columns: { name: 'Name', state: 'State', regime: 'Terms', phone: 'Phone', from: 'Source', sent: 'Sent' },
   states: {
     started: 'Not sent',
@@ -62,12 +81,6 @@ export const recruitment = {
   },
   known: 'already known',
   direct: 'Direct',
-  empty: {
-    title: 'No applications yet',
-    text: 'They arrive by the Apply page of the site, or by a driver’s referral link.',
-  },
-  nothing: 'Nothing matches the search',
-  showAll: 'See all',
   seeSite: 'Open the application page',
   one: {
     person: 'Who it is',

@@ -98,6 +98,16 @@ export const account = {
     set: 'Guardar e entrar',
   },
   inviteAll: {
+    together: 'Convidar os escolhidos',
+    togetherTitle: 'Convidar motoristas',
+    togetherText: {
+      one: '{count} motorista recebe um convite por e-mail',
+      other: '{count} motoristas recebem um convite por e-mail',
+    },
+    togetherLeft: {
+      one: '{count} escolhido já pode entrar ou não tem e-mail: fica como está.',
+      other: '{count} escolhidos já podem entrar ou não têm e-mail: ficam como estão.',
+    },
     title: 'Convidar os motoristas',
     link: 'Convidar todos',
     text: 'Cada motorista sem acesso recebe a sua ligação, por e-mail ou por WhatsApp. A ligação serve uma vez, durante 72 horas.',

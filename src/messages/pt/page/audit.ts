@@ -145,6 +145,11 @@ export const audit = {
       pause: 'Semana de um acerto recorrente saltada',
       stop: 'Acerto recorrente parado',
     },
+    view: {
+      save: 'Vista de lista guardada',
+      rename: 'Vista de lista com outro nome',
+      remove: 'Vista de lista retirada',
+    },
     application: {
       start: 'Candidatura começada',
       save: 'Candidatura completada',
@@ -277,6 +282,7 @@ export const audit = {
     run: { cancel: 'Tarefa cancelada' },
   },
   fields: {
+    view: 'vista',
     mergedInto: 'junto ao registo',
     received: 'recebeu o registo',
     separatedFrom: 'separado do registo',

@@ -5,7 +5,6 @@ export const recruitment = {
   tabs: 'Recrutamento e mensagens',
   boardTab: 'Quadro',
   listTab: 'Lista',
-  listTitle: 'Lista de candidaturas',
   board: {
     subtitle: 'Da primeira mensagem ao motorista. O que espera há mais tempo está em cima.',
     none: 'Nenhuma',
@@ -44,12 +43,32 @@ export const recruitment = {
     'no-answer': 'Deixou de responder',
     other: 'Outra razão',
   },
-  search: 'Nome, contacto ou concelho',
-  views: 'Estados',
-  all: 'Todas',
   source: 'Origem',
   sources: { any: 'Todas as origens', referred: 'Por indicação', direct: 'Diretas' },
-  caption: 'Candidaturas, a mais recente primeiro',
+  list: {
+    title: 'Lista de candidaturas',
+    search: 'Nome, contacto ou concelho',
+    empty: 'Ainda não há candidaturas',
+    emptyText: 'Chegam pela página Candidatura do site, ou pela ligação de indicação de um motorista.',
+  },
+  together: {
+    reject: 'Recusar as escolhidas',
+    move: 'Mover as escolhidas',
+    rejectTitle: 'Recusar candidaturas',
+    moveTitle: 'Mover candidaturas',
+    rejectText: {
+      one: '{count} candidatura é recusada, e a pessoa recebe o motivo por e-mail',
+      other: '{count} candidaturas são recusadas, e cada pessoa recebe o motivo por e-mail',
+    },
+    moveText: { one: '{count} candidatura muda de estado', other: '{count} candidaturas mudam de estado' },
+    left: {
+      one: '{count} escolhida já está decidida: fica como está.',
+      other: '{count} escolhidas já estão decididas: ficam como estão.',
+    },
+    rejectSubmit: { one: 'Recusar {count} candidatura', other: 'Recusar {count} candidaturas' },
+    moveSubmit: { one: 'Mover {count} candidatura', other: 'Mover {count} candidaturas' },
+    state: 'Para que estado',
+  },
   columns: { name: 'Nome', state: 'Estado', regime: 'Regime', phone: 'Telemóvel', from: 'Origem', sent: 'Enviada' },
   states: {
     started: 'Por enviar',
@@ -62,12 +81,6 @@ export const recruitment = {
   },
   known: 'já conhecido',
   direct: 'Direta',
-  empty: {
-    title: 'Ainda não há candidaturas',
-    text: 'Chegam pela página Candidatura do site, ou pela ligação de indicação de um motorista.',
-  },
-  nothing: 'Nada corresponde à procura',
-  showAll: 'Ver todas',
   seeSite: 'Abrir a página de candidatura',
   one: {
     person: 'Quem é',

@@ -1,13 +1,14 @@
 import { useT } from '#web/i18n.tsx'
-import { ListScreen, pageOf } from '#web/parts/list.tsx'
+import { listPage } from '#web/list-page.server.ts'
+import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import type { Route } from './+types/drivers.ts'
 import { FLEET } from './fleet.tsx'
 import { listed } from './listed.server.ts'
 
-export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
-  pageOf(FLEET, await listed(request, now), request, t),
+export const loader = shows(async (args: Route.LoaderArgs, asking) =>
+  listPage(FLEET, listed(args.request, asking.now), args, asking),
 )
 
 export default function DriversScreen({ loaderData }: Route.ComponentProps) {

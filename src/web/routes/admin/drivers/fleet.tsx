@@ -1,6 +1,6 @@
 import { showPlate } from '#domain/identifiers.ts'
 import type { DriverRow } from '#features/fleet/drivers/queries.server.ts'
-import { list } from '#web/parts/list.tsx'
+import { list } from '#web/parts/list.ts'
 import { State } from '#web/ui/state.tsx'
 import { IBAN_TONES, STATUS_TONES } from './tones.ts'
 
@@ -34,6 +34,10 @@ export const FLEET = list({
       holds: (driver) => driver.platforms.length === 0 && ['active', 'suspended'].some((one) => inState(one)(driver)),
     },
     gone: { words: 'page.fleet.drivers.goneOnes', holds: (driver) => !isHere(driver) },
+  },
+  together: {
+    name: ({ name }) => name,
+    acts: [{ to: '/admin/drivers/together/invitation', words: 'page.account.inviteAll.together' }],
   },
   columns: {
     name: {

@@ -61,7 +61,7 @@ export default function BoardScreen({ loaderData, actionData: reply }: Route.Com
         <RecruitmentTabs current="board" waiting={waiting} />
         <FormReply reply={reply} />
         {isEmpty ? (
-          <EmptyState title={t('page.recruitment.empty.title')}>{t('page.recruitment.empty.text')}</EmptyState>
+          <EmptyState title={t('page.recruitment.list.empty')}>{t('page.recruitment.list.emptyText')}</EmptyState>
         ) : (
           <>
             <div className={styles.board}>

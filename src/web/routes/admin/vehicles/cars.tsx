@@ -1,6 +1,6 @@
 import { showPlate } from '#domain/identifiers.ts'
 import type { VehicleRow } from '#features/fleet/vehicles/queries.server.ts'
-import { list } from '#web/parts/list.tsx'
+import { list } from '#web/parts/list.ts'
 import { State } from '#web/ui/state.tsx'
 import { VEHICLE_TONES } from './tones.ts'
 

@@ -1,0 +1,59 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { aFleet, change } from '#test/factories.ts'
+import { removeView, renameView, saveView } from './commands.server.ts'
+import { getSavedView, listSavedViews } from './queries.server.ts'
+import { newViewInput } from './schema.ts'
+
+const PLACE = '/admin/drivers'
+const users = async () => (await db.selectFrom('users').select('uid').orderBy('uid').execute()).map(({ uid }) => uid)
+const aUser = (uid: string) =>
+  db
+    .insertInto('users')
+    .values({ uid, email: `${uid}@exemplo.pt`, role: 'admin' })
+    .execute()
+const save = (uid: string, name: string, query = '?view=termless') =>
+  change((deed) => saveView(deed, uid, { place: PLACE, query, name }))
+const names = async (uid: string) => (await listSavedViews(uid, PLACE)).map(({ name }) => name)
+
+beforeEach(async () => {
+  await aFleet()
+  for (const uid of ['marta', 'rui']) await aUser(uid)
+})
+
+test('a question is kept under a name, by its owner alone', async () => {
+  await save('marta', 'Sem condições')
+  await save('marta', 'A quem ligar', '?q=lisboa&sort=ref&dir=desc')
+  expect(await names('marta')).toEqual(['A quem ligar', 'Sem condições'])
+  expect(await names('rui')).toEqual([])
+  await save('rui', 'Sem condições')
+  await expect(save('marta', 'Sem condições')).rejects.toMatchObject({ code: 'view.name-taken' })
+})
+
+test('it takes another name, and goes; somebody else’s can not be touched', async () => {
+  await save('marta', 'Um')
+  await save('marta', 'Dois')
+  const [two, one] = await listSavedViews('marta', PLACE)
+  await change((deed) => renameView(deed, 'marta', one!.id, 'Três'))
+  await expect(change((deed) => renameView(deed, 'marta', two!.id, 'Três'))).rejects.toMatchObject({
+    code: 'view.name-taken',
+  })
+  for (const act of [renameView, removeView])
+    await expect(change((deed) => act(deed, 'rui', one!.id, 'x'))).rejects.toThrow('record.not-found')
+  await change((deed) => removeView(deed, 'marta', one!.id))
+  expect(await names('marta')).toEqual(['Dois'])
+  await expect(getSavedView('marta', one!.id)).rejects.toThrow('record.not-found')
+})
+
+test('there are thirty of a list at most, and they go with the account', async () => {
+  for (let at = 0; at < 30; at++) await save('marta', `Vista ${at}`)
+  await expect(save('marta', 'Mais uma')).rejects.toMatchObject({ code: 'view.too-many' })
+  await db.deleteFrom('users').where('uid', '=', 'marta').execute()
+  expect(await users()).not.toContain('marta')
+  expect(await names('marta')).toEqual([])
+})
+
+test('a name is short and said', () => {
+  const wrong = (name: string) => newViewInput.safeParse({ name, place: PLACE, query: '' }).success
+  expect([wrong(''), wrong('x'.repeat(41)), wrong('x')]).toEqual([false, false, true])
+})

@@ -1,0 +1,16 @@
+/** The questions that people keep of lists. */
+export const views = {
+  title: 'Saved views',
+  keep: 'Save this view',
+  change: 'Change the view “{name}”',
+  name: 'Name of the view',
+  newTitle: 'Save the view',
+  newText:
+    'Search, filters and order are kept under a name, for you alone. The results are always those of the moment.',
+  save: 'Save view',
+  rename: 'Save name',
+  remove: 'Remove view',
+  removeTitle: 'Remove the view “{name}”',
+  removeText: 'The list stays as it is. The view can be saved again.',
+  back: 'Back to the list',
+}

@@ -1,0 +1,214 @@
+import type { ReactNode } from 'react'
+import type { SavedView } from '#features/accounts/saved-views/schema.ts'
+import { cents } from '#domain/money.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatNumber } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { placeAt } from '#web/places.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SelectField } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { DoneNote } from './done-note.tsx'
+import { PAGE_SIZE } from './list-view.ts'
+import { type Asked, type List, type ListColumn, queryOf } from './list.ts'
+import { Money } from './money.tsx'
+import { SortLink } from './sort-link.tsx'
+import { Choose, ChosenActs } from './together.tsx'
+
+type ListPage<Row> = {
+  rows: Row[]
+  count: number
+  page: number
+  view: Asked
+  counts: Record<string, number>
+  total: number
+  isEmpty: boolean
+  saved: readonly SavedView[]
+}
+
+type Props<Row> = {
+  of: List<Row>
+  shown: ListPage<Row>
+  /** What can be done besides looking: a new one. */
+  actions?: ReactNode
+  /** Between the head and the list. */
+  children?: ReactNode
+}
+
+/**
+ * The whole screen of a list: head, search, views and those the reader keeps, table, what can be done with several, pages,
+ * and the same rows as a file where the place has one.
+ */
+export function ListScreen<Row extends { id: string | number }>({ of, shown, actions, children }: Props<Row>) {
+  const t = useT()
+  const { rows, count, page, view, total, isEmpty } = shown
+  const { place, words } = of
+  if (isEmpty) {
+    return (
+      <>
+        <PageHead title={t(words('title'))} />
+        {children}
+        <EmptyState title={t(words('empty'))} action={actions}>
+          {t(words('emptyText'))}
+        </EmptyState>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead title={t(words('title'))} detail={formatNumber(total, t.language)} actions={actions} />
+      <Stack>
+        <DoneNote />
+        {children}
+        <Search of={of} view={view} />
+        <Views of={of} shown={shown} />
+        <Table
+          caption={t(words('title'))}
+          columns={columnsOf(of, t, view)}
+          rows={rows}
+          rowKey={({ id }) => String(id)}
+          href={of.href ?? (({ id }) => `${place}/${id}`)}
+          empty={
+            <EmptyState
+              title={t('common.list.nothing')}
+              action={<LinkButton to={place}>{t('common.list.showAll')}</LinkButton>}
+            />
+          }
+        />
+        {rows.length > 0 ? <ChosenActs of={of} view={view} count={count} /> : null}
+        <Pagination page={page} size={PAGE_SIZE} count={count} />
+        {placeAt(`${place}/files/csv`)?.kind === 'file' && rows.length > 0 ? (
+          <p>
+            {t('common.list.take')}{' '}
+            {FORMATS.map((format, at) => (
+              <span key={format}>
+                {at > 0 ? ' · ' : ''}
+                <Link file to={`${place}/files/${format}${queryOf(view)}`} download>
+                  {format.toUpperCase()}
+                </Link>
+              </span>
+            ))}
+          </p>
+        ) : null}
+      </Stack>
+    </>
+  )
+}
+
+function Search<Row>({ of, view }: { of: List<Row>; view: Asked }) {
+  const t = useT()
+  return (
+    <SearchField label={t(of.words('search'))}>
+      {view.view ? <input type="hidden" name="view" value={view.view} /> : null}
+      {Object.entries(of.filters ?? {}).map(([name, { words, any, parts }]) => (
+        <SelectField
+          key={name}
+          name={name}
+          label={t(words)}
+          defaultValue={view.filters[name] ?? ''}
+          required
+          options={[
+            { value: '', label: t(any) },
+            ...Object.entries(parts).map(([value, part]) => ({ value, label: t(part.words) })),
+          ]}
+        />
+      ))}
+    </SearchField>
+  )
+}
+
+/** The parts of the list, and below them the questions that the reader keeps under names. */
+function Views<Row>({ of, shown: { view, counts, saved } }: { of: List<Row>; shown: ListPage<Row> }) {
+  const t = useT()
+  const here = queryOf(view)
+  const current = saved.find(({ query }) => query === here)
+  const isPlain = here === queryOf({ ...view, ...PLAIN, sort: of.first ?? { by: firstOf(of), descending: false } })
+  const parts = [['', 'common.list.all'] as const, ...Object.entries(of.views ?? {}).map(asPart)]
+  return (
+    <>
+      {of.views ? (
+        <Tabs
+          look="pills"
+          label={t('common.list.views')}
+          tabs={parts
+            .filter(([name]) => name === '' || name === view.view || (counts[name] ?? 0) > 0)
+            .map(([name, label]) => ({
+              to: of.place + queryOf(view, { view: name }),
+              label: t(label),
+              count: counts[name] ?? 0,
+              current: view.view === name,
+            }))}
+        />
+      ) : null}
+      {saved.length > 0 ? (
+        <Tabs
+          look="pills"
+          label={t('page.views.title')}
+          tabs={saved.map(({ query, name }) => ({ to: of.place + query, label: name, current: query === here }))}
+        />
+      ) : null}
+      {current ? (
+        <p>
+          <Link to={`/admin/views/${current.id}`}>{t('page.views.change', { name: current.name })}</Link>
+        </p>
+      ) : isPlain ? null : (
+        <p>
+          <Link to={`/admin/views/new?of=${encodeURIComponent(of.place + here)}`}>{t('page.views.keep')}</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What nobody needs to keep: the list as it opens. */
+const PLAIN = { q: '', view: '', filters: {} }
+
+function firstOf<Row>({ columns }: List<Row>): string {
+  return Object.keys(columns)[0] ?? ''
+}
+
+function asPart<Words>([name, { words }]: [string, { words: Words }]) {
+  return [name, words] as const
+}
+
+const FORMATS = ['csv', 'xlsx'] as const
+
+function columnsOf<Row extends { id: string | number }>(of: List<Row>, t: Translator, { sort }: Asked) {
+  const { columns, heads } = of
+  const cells = Object.entries(columns).map(([name, column]) => {
+    const words = t(heads[name]!)
+    return {
+      id: name,
+      head: column.sorts ? (
+        <SortLink by={name} current={sort}>
+          {words}
+        </SortLink>
+      ) : (
+        words
+      ),
+      cell: (row: Row) => column.cell?.(row, t) ?? drawn(column, row, t),
+      number: column.kind === 'money' || column.kind === 'count',
+      wideOnly: column.wideOnly ?? false,
+    }
+  })
+  const choice = {
+    id: 'choose',
+    head: t('common.list.choose'),
+    quiet: true,
+    cell: (row: Row) => <Choose of={of} row={row} />,
+  }
+  return of.together ? [...cells, choice] : cells
+}
+
+function drawn<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): ReactNode {
+  const kept = value(row, t)
+  if (kind === 'money') return kept ? <Money cents={cents(Number(kept))} look="bare" /> : '–'
+  return kept === null || kept === '' ? '–' : kept
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import type { MessageKey, Translator } from '#messages/catalogue.ts'
+import { type ListView, arrange, isMatch, ordered, readListView } from './list-view.ts'
+
+/** One column: its value is what is sorted and written into a file; `cell` only where it is drawn otherwise. */
+export type ListColumn<Row> = {
+  value: (row: Row, t: Translator) => string | number | null
+  kind?: 'text' | 'money' | 'count'
+  cell?: (row: Row, t: Translator) => ReactNode
+  sorts?: boolean
+  wideOnly?: boolean
+}
+
+type Part<Row> = { words: MessageKey; holds: (row: Row) => boolean }
+
+/** A list of records: what is found, in which views and columns. Plain data about rows; it reads nothing itself. */
+export type List<Row> = {
+  /** Its own address. */
+  place: string
+  words: (word: 'title' | 'search' | 'empty' | 'emptyText') => MessageKey
+  /** Which rows are meant where no view is asked for, of a list whose views hold others too. */
+  holds?: (row: Row) => boolean
+  /** The texts that a search looks through. */
+  found: (row: Row) => readonly (string | null)[]
+  /** Where a row leads: to its own page under the list's, where nothing else is said. */
+  href?: (row: Row) => string
+  /** Beside all of them, by their names in the address. */
+  views?: Readonly<Record<string, Part<Row>>>
+  /** Choices beside the search, by their names in the address; without one of them, everything. */
+  filters?: Readonly<Record<string, { words: MessageKey; any: MessageKey; parts: Readonly<Record<string, Part<Row>>> }>>
+  /** The order where none is asked for; by the first column, upwards, where nothing is said. */
+  first?: { by: string; descending: boolean }
+  /** What can be done with several at once, each on a page of its own; `name` is how that page calls a row. */
+  together?: { name: (row: Row) => string; acts: readonly { to: string; words: MessageKey }[] }
+  columns: Readonly<Record<string, ListColumn<Row>>>
+  /** The words over them. */
+  heads: Readonly<Record<string, MessageKey>>
+}
+
+/** A list as it is written down: `head` names the word over a column; one that the catalogue lacks does not compile. */
+export function list<Row, Column extends string>({
+  head,
+  ...rest
+}: Omit<List<Row>, 'columns' | 'heads'> & {
+  columns: Readonly<Record<Column, ListColumn<Row>>>
+  head: (column: Column) => MessageKey
+}): List<Row> {
+  const names = Object.keys(rest.columns) as Column[]
+  return { ...rest, heads: Object.fromEntries(names.map((name) => [name, head(name)])) }
+}
+
+/** What the address asks of a list. */
+export type Asked = ListView & { filters: Readonly<Record<string, string>> }
+
+function asked<Row>(of: List<Row>, url: URL): Asked {
+  const [firstColumn = ''] = Object.keys(of.columns)
+  const view = readListView(url, of.first?.by ?? firstColumn)
+  const chosen = Object.entries(of.filters ?? {}).map(([name, { parts }]) => {
+    const said = url.searchParams.get(name) ?? ''
+    return [name, said in parts ? said : '']
+  })
+  const sort = url.searchParams.has('sort') ? view.sort : (of.first ?? view.sort)
+  return { ...view, sort, filters: Object.fromEntries(chosen) }
+}
+
+/** All that the address asks of a list, in its order: the page and the file are made of this. */
+export function found<Row>(of: List<Row>, all: readonly Row[], request: Request, t: Translator) {
+  const view = asked(of, new URL(request.url))
+  const tests = Object.entries(view.filters).map(([name, said]) => of.filters?.[name]?.parts[said]?.holds)
+  const matching = all.filter((row) => isMatch(view.q, of.found(row)) && tests.every((holds) => holds?.(row) ?? true))
+  const orders = Object.fromEntries(
+    Object.entries(of.columns)
+      .filter(([, { sorts }]) => sorts)
+      .map(([name, { value }]) => [name, (row: Row) => value(row, t) ?? '~']),
+  )
+  return { view, matching, seen: matching.filter(of.views?.[view.view]?.holds ?? usual(of)), orders }
+}
+
+/** The page of a list that the address asks for. */
+export function pageOf<Row>(of: List<Row>, all: readonly Row[], request: Request, t: Translator) {
+  const { view, matching, seen, orders } = found(of, all, request, t)
+  const counts = Object.entries(of.views ?? {}).map(([name, { holds }]): [string, number] => [
+    name,
+    matching.filter(holds).length,
+  ])
+  return {
+    ...arrange(seen, view, orders),
+    view,
+    counts: Object.fromEntries([['', matching.filter(usual(of)).length], ...counts]),
+    total: all.filter(usual(of)).length,
+    isEmpty: all.length === 0,
+  }
+}
+
+/** The rows that were ticked on the page (`id`), or all that the address finds (`all`). */
+export function chosenOf<Row extends { id: string | number }>(
+  of: List<Row>,
+  all: readonly Row[],
+  request: Request,
+  t: Translator,
+): Row[] {
+  const { searchParams } = new URL(request.url)
+  const { seen, orders, view } = found(of, all, request, t)
+  const ticked = new Set(searchParams.getAll('id'))
+  const rows = searchParams.has('all') ? seen : all.filter(({ id }) => ticked.has(String(id)))
+  return ordered(rows, view, orders)
+}
+
+function usual<Row>({ holds }: List<Row>): (row: Row) => boolean {
+  return holds ?? (() => true)
+}
+
+/** What the list shows now as the end of an address, `?q=…`; what is `changed` starts at its first page. */
+export function queryOf({ q, view, sort, filters }: Asked, changed: { view?: string } = {}): string {
+  const said = { q, view: changed.view ?? view, ...filters, sort: sort.by, dir: sort.descending ? 'desc' : '' }
+  return `?${new URLSearchParams(Object.entries(said).filter(([, value]) => value !== ''))}`
+}

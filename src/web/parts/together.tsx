@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { useActionData, useLocation } from 'react-router'
+import { inLanguage, languageOf } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+import { useMaySend } from '#web/place-power.ts'
+import type { Reply } from '#web/reply.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import type { Asked, List } from './list.ts'
+
+/*
+ * One way of doing something with several rows of a list: they are ticked, or all that the search finds is meant; a page
+ * says what will happen to how many, by name; one answer ends it.
+ */
+const FORM = 'together'
+
+/** The tick of a row; it belongs to the form below the table. */
+export function Choose<Row extends { id: string | number }>({ of, row }: { of: List<Row>; row: Row }) {
+  const t = useT()
+  const name = of.together?.name(row) ?? ''
+  return (
+    <input type="checkbox" form={FORM} name="id" value={row.id} aria-label={t('common.list.chooseOne', { name })} />
+  )
+}
+
+/** What can be done with those that are ticked. Leads on; nothing happens yet. */
+export function ChosenActs<Row>({ of, view, count }: { of: List<Row>; view: Asked; count: number }) {
+  const t = useT()
+  const { pathname } = useLocation()
+  const acts = of.together?.acts ?? []
+  const may = useMaySend(acts[0]?.to ?? '')
+  if (acts.length === 0 || !may) return null
+  const kept = {
+    q: view.q,
+    view: view.view,
+    ...view.filters,
+    sort: view.sort.by,
+    dir: view.sort.descending ? 'desc' : '',
+  }
+  return (
+    <form id={FORM} method="get" aria-label={t('common.list.together')}>
+      {Object.entries(kept).map(([name, value]) =>
+        value ? <input key={name} type="hidden" name={name} value={value} /> : null,
+      )}
+      <Actions>
+        <label>
+          <input type="checkbox" name="all" value="1" /> {t('common.list.chooseAll', { count })}
+        </label>
+        {acts.map(({ to, words }) => (
+          <Button key={to} type="submit" formAction={inLanguage(to, languageOf(pathname))}>
+            {t(words)}
+          </Button>
+        ))}
+      </Actions>
+    </form>
+  )
+}
+
+type Chosen = { id: string | number; name: string }
+
+/** What will happen to how many, by name, and the one answer that ends it. */
+export function TogetherForm({
+  chosen,
+  text,
+  submit,
+  back,
+  danger = false,
+  children,
+}: {
+  chosen: readonly Chosen[]
+  text: string
+  submit: string
+  back: string
+  danger?: boolean
+  /** What is said once for all of them. */
+  children?: ReactNode
+}) {
+  const t = useT()
+  const reply = useActionData<Reply>()
+  if (chosen.length === 0)
+    return (
+      <Section title={t('common.list.nobody')}>
+        <LinkButton to={back}>{t('common.list.back')}</LinkButton>
+      </Section>
+    )
+  return (
+    <Section title={text}>
+      <Form reply={reply}>
+        <ul>
+          {chosen.map(({ id, name }) => (
+            <li key={id}>
+              {name}
+              <input type="hidden" name="ids[]" value={id} />
+            </li>
+          ))}
+        </ul>
+        {children}
+        <Actions>
+          <SubmitButton kind={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>
+          <LinkButton to={back} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}

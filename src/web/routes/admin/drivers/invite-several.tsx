@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { inviteAllDrivers } from '#features/accounts/commands.server.ts'
+import { listUninvited } from '#features/accounts/queries.server.ts'
+import { chosen } from '#forms/fields.ts'
+import { useT } from '#web/i18n.tsx'
+import { chosenOf } from '#web/parts/list.ts'
+import { TogetherForm } from '#web/parts/together.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/invite-several.ts'
+import { FLEET } from './fleet.tsx'
+import { listed } from './listed.server.ts'
+
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
+  const [all, uninvited] = await Promise.all([listed(request, now), listUninvited(now)])
+  const reached = new Set(uninvited.filter(({ email }) => email !== null).map(({ id }) => id))
+  const asked = chosenOf(FLEET, all, request, t)
+  const drivers = asked.filter(({ id }) => reached.has(id)).map(({ id, name }) => ({ id, name }))
+  return { drivers, left: asked.length - drivers.length }
+})
+
+export const action = saves('driver.invite-all', z.object({ ids: chosen() }), async (deed, { ids }) => {
+  const { invited, skipped } = await inviteAllDrivers(deed, ids)
+  return `/admin/drivers/invitations?invited=${invited}&skipped=${skipped}`
+})
+
+export default function InviteSeveralScreen({ loaderData: { drivers, left } }: Route.ComponentProps) {
+  const t = useT()
+  const count = drivers.length
+  return (
+    <>
+      <PageHead
+        title={t('page.account.inviteAll.togetherTitle')}
+        subtitle={left > 0 ? t('page.account.inviteAll.togetherLeft', { count: left }) : undefined}
+        back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
+      />
+      <TogetherForm
+        chosen={drivers}
+        text={t('page.account.inviteAll.togetherText', { count })}
+        submit={t('page.account.inviteAll.submit', { count })}
+        back="/admin/drivers"
+      />
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { listApplications } from '#features/recruitment/queries.server.ts'
+import { listFile } from '#web/list-file.server.ts'
+import { paper } from '#web/screen.server.ts'
+import type { Route } from './+types/list-file.ts'
+import { CANDIDATES } from './candidates.tsx'
+
+/** The applications that the page shows, as a file. */
+export const loader = paper(async ({ request }: Route.LoaderArgs, { t }) =>
+  listFile(CANDIDATES, await listApplications(), request, t),
+)

@@ -1,0 +1,55 @@
+import { OPEN_STATES, isOpen } from '#domain/application.ts'
+import { moveApplication } from '#features/recruitment/commands.server.ts'
+import { listApplications } from '#features/recruitment/queries.server.ts'
+import { moveInput } from '#features/recruitment/schema.ts'
+import { chosen } from '#forms/fields.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { chosenOf } from '#web/parts/list.ts'
+import { TogetherForm } from '#web/parts/together.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { SelectField } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/move-several.ts'
+import { CANDIDATES } from './candidates.tsx'
+
+export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
+  const asked = chosenOf(CANDIDATES, await listApplications(), request, t)
+  const open = asked.filter(({ state }) => isOpen(state)).map(({ id, name }) => ({ id, name }))
+  return { open, left: asked.length - open.length }
+})
+
+const input = moveInput.extend({ ids: chosen() })
+
+export const action = saves('application.move', input, async (deed, { ids, ...to }) => {
+  for (const id of ids) await moveApplication(deed, id, to)
+  return withDone(CANDIDATES.place, 'saved')
+})
+
+/** Several go to the same state; from there they can be moved back. */
+export default function MoveSeveralScreen({ loaderData: { open, left } }: Route.ComponentProps) {
+  const t = useT()
+  const count = open.length
+  return (
+    <>
+      <PageHead
+        title={t('page.recruitment.together.moveTitle')}
+        subtitle={left > 0 ? t('page.recruitment.together.left', { count: left }) : undefined}
+        back={{ to: CANDIDATES.place, label: t('page.recruitment.list.title') }}
+      />
+      <TogetherForm
+        chosen={open}
+        text={t('page.recruitment.together.moveText', { count })}
+        submit={t('page.recruitment.together.moveSubmit', { count })}
+        back={CANDIDATES.place}
+      >
+        <SelectField
+          name="state"
+          label={t('page.recruitment.together.state')}
+          options={OPEN_STATES.map((value) => ({ value, label: t(`page.recruitment.states.${value}`) }))}
+          required
+        />
+      </TogetherForm>
+    </>
+  )
+}

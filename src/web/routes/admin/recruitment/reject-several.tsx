@@ -1,0 +1,58 @@
+import { REJECTION_CAUSES, isOpen } from '#domain/application.ts'
+import { rejectApplication } from '#features/recruitment/commands.server.ts'
+import { listApplications } from '#features/recruitment/queries.server.ts'
+import { rejectInput } from '#features/recruitment/schema.ts'
+import { chosen } from '#forms/fields.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { chosenOf } from '#web/parts/list.ts'
+import { TogetherForm } from '#web/parts/together.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { SelectField, TextareaField } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/reject-several.ts'
+import { CANDIDATES } from './candidates.tsx'
+
+export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
+  const asked = chosenOf(CANDIDATES, await listApplications(), request, t)
+  const open = asked.filter(({ state }) => isOpen(state)).map(({ id, name }) => ({ id, name }))
+  return { open, left: asked.length - open.length }
+})
+
+const input = rejectInput.extend({ ids: chosen() })
+
+export const action = saves('application.reject', input, async (deed, { ids, ...why }) => {
+  for (const id of ids) await rejectApplication(deed, id, why)
+  return withDone(CANDIDATES.place, 'saved')
+})
+
+/** The same answer for several: each is told by mail, and none is rejected where one is decided meanwhile. */
+export default function RejectSeveralScreen({ loaderData: { open, left } }: Route.ComponentProps) {
+  const t = useT()
+  const count = open.length
+  return (
+    <>
+      <PageHead
+        title={t('page.recruitment.together.rejectTitle')}
+        subtitle={left > 0 ? t('page.recruitment.together.left', { count: left }) : undefined}
+        back={{ to: CANDIDATES.place, label: t('page.recruitment.list.title') }}
+      />
+      <TogetherForm
+        chosen={open}
+        text={t('page.recruitment.together.rejectText', { count })}
+        submit={t('page.recruitment.together.rejectSubmit', { count })}
+        back={CANDIDATES.place}
+        danger
+      >
+        <SelectField
+          name="cause"
+          label={t('page.recruitment.rejection.cause')}
+          empty={t('page.recruitment.rejection.choose')}
+          options={REJECTION_CAUSES.map((value) => ({ value, label: t(`page.recruitment.causes.${value}`) }))}
+          required
+        />
+        <TextareaField name="reason" label={t('page.recruitment.rejection.reason')} rows={4} maxLength={500} required />
+      </TogetherForm>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { saveView } from '#features/accounts/saved-views/commands.server.ts'
+import { newViewInput, savedView } from '#features/accounts/saved-views/schema.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { useT } from '#web/i18n.tsx'
+import { placeAt } from '#web/places.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireUser } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new.ts'
+
+export const loader = shows(async ({ request }: Route.LoaderArgs) => {
+  const asked = new URL(request.url).searchParams.get('of') ?? ''
+  const [place = '', query = ''] = asked.split('?', 2)
+  requireList(place)
+  return { place, query: `?${query}` }
+})
+
+export const action = saves('view.save', newViewInput, async (deed, input, { context }: Route.ActionArgs) => {
+  requireList(input.place)
+  const query = `?${new URLSearchParams(input.query)}`
+  await saveView(deed, requireUser(context).uid, { ...input, query })
+  return input.place + query
+})
+
+/** A view is of a page of the office, written as the table of places has it. */
+function requireList(place: string): void {
+  if (!place.startsWith('/admin/') || placeAt(place)?.kind !== 'page') throw new Refusal('record.not-found')
+}
+
+export default function NewViewScreen({ loaderData: { place, query } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.views.newTitle')}
+        subtitle={t('page.views.newText')}
+        back={{ to: place + query, label: t('page.views.back') }}
+      />
+      <Form of={savedView}>
+        <input type="hidden" name="place" value={place} />
+        <input type="hidden" name="query" value={query} />
+        <Actions>
+          <SubmitButton>{t('page.views.save')}</SubmitButton>
+          <LinkButton to={place + query} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </>
+  )
+}

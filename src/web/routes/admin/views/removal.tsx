@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { removeView } from '#features/accounts/saved-views/commands.server.ts'
+import { getSavedView } from '#features/accounts/saved-views/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { ConfirmForm } from '#web/parts/confirm-form.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireUser } from '#web/session.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/removal.ts'
+
+export const loader = shows(({ params, context }: Route.LoaderArgs) =>
+  getSavedView(requireUser(context).uid, Number(params.id)),
+)
+
+export const action = saves('view.remove', z.object({}), async (deed, _, { params, context }: Route.ActionArgs) => {
+  const { place, query } = await removeView(deed, requireUser(context).uid, Number(params.id))
+  return place + query
+})
+
+export default function RemoveViewScreen({ loaderData: view }: Route.ComponentProps) {
+  const t = useT()
+  const back = view.place + view.query
+  return (
+    <>
+      <PageHead title={view.name} back={{ to: back, label: t('page.views.back') }} />
+      <ConfirmForm
+        title={t('page.views.removeTitle', { name: view.name })}
+        text={t('page.views.removeText')}
+        submit={t('page.views.remove')}
+        back={back}
+      />
+    </>
+  )
+}
