@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDemonstration } from './demonstration.ts'
+import { type Site, closeBrowser, person } from './site.ts'
+
+/** Lists of the office: questions kept under a name, and several rows at once; none of it needs a script. */
+let site: Site
+beforeAll(async () => {
+  site = await startDemonstration()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await site.stop()
+})
+
+async function office(javaScriptEnabled: boolean) {
+  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  const { page, context } = await person(site, { javaScriptEnabled })
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(known.adminEmail)
+  await page.getByLabel('Palavra-passe').fill(known.adminPassword)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL('**/admin**')
+  return { page, context }
+}
+
+test.each([
+  ['without a script', false],
+  ['with one', true],
+])('a question is kept under a name, asked again, renamed and taken away, %s', async (_, javaScriptEnabled) => {
+  const { page, context } = await office(javaScriptEnabled)
+  await page.goto('/admin/drivers')
+  expect(await page.getByRole('link', { name: 'Guardar esta vista' }).count()).toBe(0)
+  await page.goto('/admin/drivers?view=active&sort=ref&dir=desc')
+  const asked = await page.getByRole('table').textContent()
+  await page.getByRole('link', { name: 'Guardar esta vista' }).click()
+  await page.getByLabel('Nome da vista').fill('Ativos, do fim')
+  await page.getByRole('button', { name: 'Guardar vista' }).click()
+  await page.waitForURL('**/admin/drivers?**')
+
+  await page.goto('/en/admin/drivers')
+  await page.getByRole('link', { name: 'Ativos, do fim' }).click()
+  await page.waitForURL('**/en/admin/drivers?view=active&sort=ref&dir=desc')
+  await page.goto('/admin/drivers?view=active&sort=ref&dir=desc')
+  expect(await page.getByRole('table').textContent()).toBe(asked)
+
+  await page.getByRole('link', { name: 'Mudar a vista' }).click()
+  await page.getByLabel('Nome da vista').fill('Do fim')
+  await page.getByRole('button', { name: 'Guardar nome' }).click()
+  await page.getByRole('link', { name: 'Mudar a vista «Do fim»' }).click()
+  await page.getByRole('link', { name: 'Retirar vista' }).click()
+  await page.getByRole('button', { name: 'Retirar vista' }).click()
+  await page.getByRole('link', { name: 'Guardar esta vista' }).waitFor()
+  await context.close()
+})
+
+test('several applications go on at once, and several are refused with one answer', async () => {
+  const { page, context } = await office(false)
+  const inState = async (state: string) => {
+    await page.goto(`/admin/recruitment/list?view=${state}`)
+    return page.locator('input[name="id"]').count()
+  }
+  const rejected = await inState('rejected')
+  await page.goto('/admin/recruitment/list')
+  await page.locator('input[name="all"]').check()
+  await page.getByRole('button', { name: 'Mover as escolhidas' }).click()
+  const open = await page.locator('input[name="ids[]"]').count()
+  expect(open).toBeGreaterThan(2)
+  await page.getByText(`${open} candidaturas mudam de estado`).waitFor()
+  await page.getByLabel('Para que estado').selectOption('checking')
+  await page.getByRole('button', { name: `Mover ${open} candidaturas` }).click()
+  await page.getByText('Guardado.').waitFor()
+
+  expect(await inState('checking')).toBe(open)
+  for (const at of [0, 1]) await page.locator('input[name="id"]').nth(at).check()
+  await page.getByRole('button', { name: 'Recusar as escolhidas' }).click()
+  await page.getByText('2 candidaturas são recusadas').waitFor()
+  await page.locator('[name="cause"]').selectOption('other')
+  await page.locator('[name="reason"]').fill('Já não há lugares este mês.')
+  await page.getByRole('button', { name: 'Recusar 2 candidaturas' }).click()
+  await page.getByText('Guardado.').waitFor()
+  expect([await inState('checking'), await inState('rejected')]).toEqual([open - 2, rejected + 2])
+  await context.close()
+})
+
+test('of the drivers that are ticked those who can be are invited, and a page says first who', async () => {
+  const { page, context } = await office(false)
+  await page.goto('/admin/drivers')
+  await page.locator('input[name="all"]').check()
+  await page.getByRole('button', { name: 'Convidar os escolhidos' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Convidar motoristas' }).waitFor()
+  const asked = await page.locator('input[name="ids[]"]').count()
+  expect(asked).toBeGreaterThan(1)
+  await page.getByText(`${asked} motoristas recebem um convite por e-mail`).waitFor()
+  await page.getByRole('button', { name: `Convidar ${asked} motoristas` }).click()
+  await page.getByText(`${asked} convites feitos.`).waitFor()
+  const again = await page.goto('/admin/drivers/together/invitation')
+  expect(again?.status()).toBe(200)
+  await page.getByText('Não escolheu ninguém').waitFor()
+  await context.close()
+})
