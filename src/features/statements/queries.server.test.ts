@@ -6,6 +6,7 @@ import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
+import { getStatement } from '#features/settlements/queries.server.ts'
 import {
   EXPECTED,
   type Fleet,
@@ -117,4 +118,25 @@ test('the page that is kept shows what the driver says, what is answered and tha
   await change((deed) => confirmBatch(deed, batchId))
   expect((await shown()).statement).toEqual(await getOwnStatement(driverId, WEEK, 'pt', MONDAY))
   expect((await shown()).statement.state).toBe('paid')
+})
+
+test('the driver sees what the week without a statement comes to so far, from the files that came, and nothing once it has one', async () => {
+  fleet = await aFleet()
+  await dropPublicSet()
+  const home = () => getDriverHome(own('D1'), 'pt', MONDAY)
+  const { running, statements } = await home()
+  const { settlement } = await getStatement(WEEK, own('D1'))
+  expect(statements).toEqual([])
+  expect(running).toMatchObject({ week: WEEK, isOn: false, net: settlement!.net, ...settlement!.groups })
+  expect(running!.earnings + running!.costs + running!.adjustments).toBe(running!.net)
+
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const after = await home()
+  expect(after.running).toBeNull()
+  expect(after.nets).toEqual([settlement!.net])
+})
+
+test('of a driver without a movement in the files nothing is estimated', async () => {
+  fleet = await aFleet()
+  expect((await getDriverHome(own('D1'), 'pt', MONDAY)).running).toBeNull()
 })

@@ -35,7 +35,7 @@ import {
 import { type DriverStatement, getStatement } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { readCsv } from '#platform/csv.ts'
-import type { StatementView, SettledLate, OwnStatementRow, DriverHome, OriginalLine } from './schema.ts'
+import type { DriverHome, OriginalLine, OwnStatementRow, RunningWeek, SettledLate, StatementView } from './schema.ts'
 
 type Told = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> & {
   settled: readonly SettledLate[]
@@ -291,7 +291,10 @@ export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnState
   }))
 }
 
-/** The driver's first screen. What is a draft for the office does not exist here. */
+/** As many weeks as the small line shows. */
+const WEEKS_IN_LINE = 8
+
+/** The driver's first screen. A draft of the office is no statement here: of the week to come it says an estimate, and how old it is. */
 export async function getDriverHome(
   driverId: OwnDriverId,
   language: Language,
@@ -308,6 +311,7 @@ export async function getDriverHome(
   const [due] = waiting
   const shown = due && due !== newest ? await getOwnStatement(due.driverId, due.week, language, now) : latest
   const target = targets.get(driverId)
+  const running = await findRunning(driverId, newest?.week ?? null, now)
   return {
     name: driver.name,
     toReceive:
@@ -317,8 +321,41 @@ export async function getDriverHome(
     shown,
     latest,
     statements: statements.slice(0, 4),
+    nets: statements
+      .slice(0, WEEKS_IN_LINE)
+      .map(({ net }) => net)
+      .toReversed(),
+    running,
     iban: { ends: target?.iban?.ends ?? null, state: ibanState(target?.iban ? target : null, now) },
   }
+}
+
+/** The week after the newest statement, where files of it have come with movements of the driver; nothing is guessed. */
+async function findRunning(
+  driverId: OwnDriverId,
+  newest: Week | null,
+  now: Temporal.Instant,
+): Promise<RunningWeek | null> {
+  const current = weekAt(now)
+  const { week } = await db
+    .selectFrom('import_weeks')
+    .select(sql<Week | null>`max(week)`.as('week'))
+    .where('live_rows', '>', 0)
+    .where('week', '<=', current)
+    .executeTakeFirstOrThrow()
+  if (week === null || (newest !== null && week <= newest)) return null
+  const draft = await getStatement(week, driverId).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'record.not-found') return null
+    throw error
+  })
+  if (!draft?.settlement || draft.state !== 'draft' || draft.rows.length === 0) return null
+  const { at } = await db
+    .selectFrom('imports')
+    .select(sql<Temporal.Instant>`max(imported_at)`.as('at'))
+    .where('id', 'in', [...new Set(draft.rows.map(({ importId }) => importId))])
+    .executeTakeFirstOrThrow()
+  const { net, groups } = draft.settlement
+  return { week, isOn: week === current, net, ...groups, asOf: at.toString() }
 }
 
 /** The same as of the beginning of the minute: read once while nothing in the database changes. */

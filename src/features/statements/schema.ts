@@ -78,7 +78,23 @@ export type DriverHome = {
   shown: StatementView | null
   latest: StatementView | null
   statements: readonly OwnStatementRow[]
+  /** What the last statements came to, the oldest first: the small line. */
+  nets: readonly Cents[]
+  running: RunningWeek | null
   iban: StatementView['iban']
+}
+
+/** A week of which files have come and no statement yet: what it comes to with them, which will change. */
+export type RunningWeek = {
+  week: Week
+  /** It goes on; otherwise it has ended and waits to be approved. */
+  isOn: boolean
+  net: Cents
+  earnings: Cents
+  costs: Cents
+  adjustments: Cents
+  /** When the newest of the files with the driver's movements came. */
+  asOf: string
 }
 
 /** A line of an imported file, cell by cell under its heading. */

@@ -10,7 +10,14 @@ import { approveWeek, voidSettlement } from '#features/settlements/commands.serv
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
-import { acceptDispute, confirmLine, contestLine, declineDispute, withdrawDispute } from './commands.server.ts'
+import {
+  acceptDispute,
+  confirmLine,
+  confirmStatement,
+  contestLine,
+  declineDispute,
+  withdrawDispute,
+} from './commands.server.ts'
 import {
   countOpenDisputes,
   findOpinions,
@@ -163,4 +170,21 @@ test('a dispute outlives the version it was about: on the same line of the next 
 test('without drivers who contest nothing waits', async () => {
   await aFleet()
   expect(await countOpenDisputes()).toEqual({ count: 0, total: 0, only: null })
+})
+
+test('a whole statement is confirmed in one press: every line but the one that is contested, and saying it twice is saying it once', async () => {
+  const { fleet, line } = await aContestedWeek()
+  const whole = { driver: own(fleet), week: WEEK }
+  await change((deed) => confirmStatement(deed, whole))
+  await change((deed) => confirmStatement(deed, whole))
+  const { lines } = (await findOpinions(own(fleet), WEEK, MONDAY))!
+  const wrong = Object.entries(lines).filter(([, { isRight }]) => !isRight)
+  expect(wrong.map(([ordinal]) => Number(ordinal))).toEqual([line.ordinal])
+  expect(Object.keys(lines).length).toBeGreaterThan(3)
+})
+
+test('a statement that is not there cannot be confirmed', async () => {
+  const fleet = await anApprovedWeek()
+  const confirm = change((deed) => confirmStatement(deed, { driver: own(fleet), week: NEXT_WEEK }))
+  await expect(confirm).rejects.toEqual(refused('record.not-found'))
 })

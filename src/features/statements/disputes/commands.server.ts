@@ -26,6 +26,24 @@ export async function confirmLine(deed: Deed, line: OwnLine): Promise<void> {
   deed.note({ subject: `driver:${line.driver}`, after: { week: line.week, line: line.ordinal, opinion: 'right' } })
 }
 
+/** The driver says that the whole statement is right: every line that is not contested. Refuses `record.not-found`. */
+export async function confirmStatement(deed: Deed, statement: Omit<OwnLine, 'ordinal'>): Promise<void> {
+  const { settlementId, opinions } = await lockStatement(deed, { ...statement, ordinal: 0 })
+  const right = Object.entries(opinions.lines).filter(([, { dispute }]) => !dispute || dispute.state === 'withdrawn')
+  await deed.tx
+    .insertInto('line_acceptances')
+    .values(
+      right.map(([ordinal]) => ({
+        settlement_id: settlementId,
+        ordinal: Number(ordinal),
+        accepted_at: deed.now.toString(),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  deed.note({ subject: `driver:${statement.driver}`, after: { week: statement.week, opinion: 'all-right' } })
+}
+
 /**
  * The driver contests a line; answers the dispute's id. Refuses `dispute.too-late` when the hours are over,
  * `dispute.known` when this line was contested before and not taken back, and `record.not-found`.

@@ -2,6 +2,9 @@
 export const disputes = {
   right: 'It’s right',
   contest: 'Dispute',
+  sayAllRight: 'Everything is right',
+  allRight: 'You confirmed every line of this statement.',
+  restRight: 'You confirmed every line you did not contest.',
   saidRight: 'Confirmed',
   see: 'See',
   states: {
@@ -13,6 +16,7 @@ export const disputes = {
   until: 'Any line can be disputed until {until}, Lisbon time: open the line and choose “Dispute”.',
   over: 'The time to dispute ended on {until}, Lisbon time. With any question, please speak to the office.',
   done: {
+    allRight: 'Statement confirmed. Thank you.',
     right: 'Line confirmed.',
     contested:
       'Line disputed. The office answers in the notices. The statement is paid as approved; if the dispute is accepted, the amount comes as an adjustment in the open week.',

@@ -23,6 +23,13 @@ export const driverHome = {
     text: 'For week {number}, without VAT or withholding. If in doubt, ask your accountant.',
     action: 'See the sums',
   },
+  running: {
+    now: 'This week so far',
+    ended: 'Week waiting for approval',
+    estimate: 'an estimate: it can still change',
+    asOf: 'Based on the files the office received until {at}.',
+  },
+  line: { one: '{count} statement', other: 'The last {count} statements' },
   last: 'Latest statements',
   all: 'All statements',
   owes: 'owed to the operator, carried over to next week',

@@ -2,6 +2,9 @@
 export const disputes = {
   right: 'Está certo',
   contest: 'Contestar',
+  sayAllRight: 'Está tudo certo',
+  allRight: 'Confirmou todas as linhas deste extrato.',
+  restRight: 'Confirmou todas as linhas que não contestou.',
   saidRight: 'Confirmada',
   see: 'Ver',
   states: {
@@ -13,6 +16,7 @@ export const disputes = {
   until: 'Cada linha pode ser contestada até {until}, hora de Lisboa: abra a linha e escolha «Contestar».',
   over: 'O prazo para contestar terminou a {until}, hora de Lisboa. Para qualquer dúvida, fale com o escritório.',
   done: {
+    allRight: 'Extrato confirmado. Obrigado.',
     right: 'Linha confirmada.',
     contested:
       'Linha contestada. O escritório responde nos avisos. O extrato é pago como foi aprovado; se a contestação for aceite, o valor entra como acerto na semana aberta.',

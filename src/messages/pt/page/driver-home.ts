@@ -23,6 +23,13 @@ export const driverHome = {
     text: 'Pela semana {number}, sem IVA nem retenção. Na dúvida, confirme com o seu contabilista.',
     action: 'Ver as contas',
   },
+  running: {
+    now: 'Esta semana até agora',
+    ended: 'Semana à espera de aprovação',
+    estimate: 'estimativa: ainda pode mudar',
+    asOf: 'Feita com os ficheiros que o escritório recebeu até {at}.',
+  },
+  line: { one: '{count} extrato', other: 'Os últimos {count} extratos' },
   last: 'Últimos extratos',
   all: 'Todos os extratos',
   owes: 'em dívida, passou para a semana seguinte',

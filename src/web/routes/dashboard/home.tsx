@@ -1,18 +1,20 @@
 import { showDriverHome } from '#features/statements/queries.server.ts'
-import type { DriverHome } from '#features/statements/schema.ts'
-import { SHORT_DAYS, formatDay, formatWeek, weekNumber } from '#messages/dates.ts'
+import type { DriverHome, RunningWeek } from '#features/statements/schema.ts'
+import { SHORT_DAYS, formatDay, formatInstant, formatWeek, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { Money } from '#web/parts/money.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
+import { Spark } from '#web/parts/spark.tsx'
 import { PageTitle } from '#web/seo.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Card, Fact, Facts } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Road } from '#web/ui/road.tsx'
@@ -40,6 +42,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
         <EmptyState title={t('page.driverHome.empty.title')}>
           <p>{t('page.driverHome.empty.text')}</p>
         </EmptyState>
+        {home.running ? <SoFar running={home.running} /> : null}
         <ToDo home={home} />
       </div>
     )
@@ -50,6 +53,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
       <div className={styles.first}>
         <Receivable home={home} shown={home.shown} />
       </div>
+      {home.running ? <SoFar running={home.running} /> : null}
       <ToDo home={home} />
       <div className={styles.last}>
         <Card
@@ -57,6 +61,17 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
           aside={<Link to="/dashboard/payslips">{t('page.driverHome.all')}</Link>}
           flush
         >
+          {home.nets.length > 1 ? (
+            <div className={styles.line}>
+              <Spark
+                values={home.nets}
+                label={t('page.driverHome.line', { count: home.nets.length })}
+                width={280}
+                height={44}
+              />
+              <small>{t('page.driverHome.line', { count: home.nets.length })}</small>
+            </div>
+          ) : null}
           <OwnStatements statements={home.statements} />
         </Card>
       </div>
@@ -120,6 +135,39 @@ function Receivable({ home, shown }: { home: DriverHome; shown: Shown }) {
         <Icon name="right" />
       </Link>
     </section>
+  )
+}
+
+/** The week that has no statement yet: an estimate, what it is made of, and how old the files are. */
+function SoFar({ running: { week, isOn, net, earnings, costs, adjustments, asOf } }: { running: RunningWeek }) {
+  const t = useT()
+  const language = useLanguage()
+  const parts = [
+    ['earnings', earnings],
+    ['costs', costs],
+    ['adjustments', adjustments],
+  ] as const
+  return (
+    <div className={styles.todo}>
+      <Card
+        title={t(isOn ? 'page.driverHome.running.now' : 'page.driverHome.running.ended')}
+        aside={formatWeekNumber(week, language)}
+      >
+        <p className={styles.estimate}>
+          <Amount cents={net} /> <small>{t('page.driverHome.running.estimate')}</small>
+        </p>
+        <Facts>
+          {parts.map(([part, amount]) =>
+            amount === 0 ? null : (
+              <Fact key={part} name={t(`payslip.groups.${part}`)}>
+                <Money cents={amount} look="bare" />
+              </Fact>
+            ),
+          )}
+        </Facts>
+        <p className={styles.age}>{t('page.driverHome.running.asOf', { at: formatInstant(asOf, language) })}</p>
+      </Card>
+    </div>
   )
 }
 

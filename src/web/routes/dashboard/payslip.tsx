@@ -1,19 +1,26 @@
-import { useSearchParams } from 'react-router'
+import { href, useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { readStatementAddress } from '#domain/own-statement.ts'
+import { confirmStatement } from '#features/statements/disputes/commands.server.ts'
+import type { Opinions } from '#features/statements/disputes/schema.ts'
 import { showOwnStatement } from '#features/statements/queries.server.ts'
 import { formatDay, formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
-import { show } from '#web/answer.server.ts'
+import { inLanguage, languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { useLanguage, useT } from '#web/i18n.tsx'
+import { sameLanguage, useLanguage, useT } from '#web/i18n.tsx'
+import { ownStatement } from '#web/own-statement.server.ts'
+import { standingDispute } from '#web/parts/line-opinion.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { comparison } from '#web/parts/statement-head.tsx'
 import { StatementLines } from '#web/parts/statement-lines.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/payslip.ts'
 import styles from './payslip.module.css'
 
@@ -24,7 +31,14 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     return showOwnStatement({ driverId: ownDriver(context), ...readStatementAddress(params.week), language, now })
   })
 
-const DONE = ['right', 'contested', 'withdrawn'] as const
+/** That all of it is right. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'dispute.say', z.object({}), async (_, deed) => {
+    await confirmStatement(deed, await ownStatement(context, params.week))
+    return sameLanguage(request, `${href('/dashboard/payslips/:week', params)}?done=allRight`)
+  })
+
+const DONE = ['allRight', 'right', 'contested', 'withdrawn'] as const
 
 /** The driver's own statement: what is to come first, then every line with its reasons. */
 export default function PayslipScreen({ loaderData: { statement, opinions } }: Route.ComponentProps) {
@@ -70,6 +84,7 @@ export default function PayslipScreen({ loaderData: { statement, opinions } }: R
       <article className={styles.sheet}>
         <StatementLines statement={statement} reader="driver" opinions={opinions} heading="h2" />
       </article>
+      {opinions ? <WholeOpinion opinions={opinions} address={`/dashboard/payslips/${name}`} /> : null}
       {opinions ? (
         <p className={styles.clock}>
           {t(opinions.isOpen ? 'page.disputes.until' : 'page.disputes.over', {
@@ -82,6 +97,28 @@ export default function PayslipScreen({ loaderData: { statement, opinions } }: R
           {t('page.statement.downloadPdf')}
         </LinkButton>
       </p>
+    </div>
+  )
+}
+
+/** One press for who agrees with every line; said once, it is shown. */
+function WholeOpinion({ opinions: { lines }, address }: { opinions: Opinions; address: string }) {
+  const t = useT()
+  const open = Object.values(lines).filter((said) => !standingDispute(said))
+  if (open.length === 0) return null
+  return (
+    <div className={styles.whole}>
+      {open.every(({ isRight }) => isRight) ? (
+        <State tone="ok">
+          {t(open.length === Object.keys(lines).length ? 'page.disputes.allRight' : 'page.disputes.restRight')}
+        </State>
+      ) : (
+        <Form action={inLanguage(address, t.language)} data-stay="">
+          <SubmitButton kind="primary" wide>
+            {t('page.disputes.sayAllRight')}
+          </SubmitButton>
+        </Form>
+      )}
     </div>
   )
 }
