@@ -35,6 +35,7 @@ import {
   listTerms,
   listTies,
   termsInForce,
+  listDriverRecords,
 } from './queries.server.ts'
 import {
   driverInput,
@@ -44,7 +45,10 @@ import {
   proposedTerms,
   removalInput,
   EMPTY_DRIVER,
+  driverRecord,
 } from './schema.ts'
+import { factsOf } from '#forms/fields.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
 const UBER_ID = '7f1c0e3a-9b52-4a5e-8c11-2d90aa4be077'
@@ -61,6 +65,23 @@ const form = async (id: string, changes: Record<string, string>) => {
   const { version } = await getDriver(id)
   return driverInput.parse({ ...EMPTY_DRIVER, name: 'Bruna', version, ...changes })
 }
+
+test('every field of a record is kept, shown in the history and comes back as it was typed', async () => {
+  const sample = { email: 'todos.os.campos@exemplo.pt', phone: '+351969876543', day: '2026-11-02' } as Record<string, string>
+  const typed = Object.fromEntries(
+    Object.keys(driverRecord.fields).map((name) => {
+      const { control, options } = factsOf(driverRecord, name)
+      return [name, options?.at(-1)?.value ?? sample[control] ?? `Dito-${name.length}`]
+    }),
+  )
+  const id = await newDriver({ name: 'Primeira' })
+  const { version } = await getDriver(id)
+  await done((deed) => saveDriver(deed, id, driverInput.parse({ ...EMPTY_DRIVER, ...typed, version })))
+  expect(await getDriver(id)).toMatchObject(typed)
+  expect((await listDriverRecords()).get(id)).toEqual(typed)
+  const [saved] = await listEvents(`driver:${id}`)
+  expect(saved?.changes.map(({ field }) => field)).toEqual(expect.arrayContaining(Object.keys(driverRecord.fields)))
+})
 
 test('a driver without a short name gets the next free one', async () => {
   const first = await getDriver(await newDriver({ name: 'Anselmo Tavira' }))
