@@ -17,7 +17,7 @@ import { Notice } from './notice.tsx'
  * the form: it is at its top, in its fields as they were typed, and beside what was wrong. Works without JavaScript. Where it
  * can not be sent (`place-power.ts`) one reads what it holds and why it is closed; one in a row of text is not there at all.
  */
-export function Form({ children, inline = false, of, values, drawn, reply: given, ...rest }: Props) {
+export function Form({ children, inline = false, quiet = false, of, values, drawn, reply: given, ...rest }: Props) {
   const { pathname } = useLocation()
   const answered = useActionData<Reply>()
   const prefix = `${useId()}-`
@@ -25,7 +25,7 @@ export function Form({ children, inline = false, of, values, drawn, reply: given
   const reply = of ? answered : given
   const inside = (
     <>
-      <FormReply reply={reply} />
+      {quiet ? null : <FormReply reply={reply} />}
       {of ? <Fields of={of} drawn={drawn ?? NOTHING} /> : null}
       {children}
     </>
@@ -57,6 +57,8 @@ type Props = FormProps & {
   drawn?: Drawn
   /** What the form was answered with: said at its top, typed again into its fields, and beside what was wrong. */
   reply?: Reply | undefined
+  /** Only the fields say it: of a form that is answered while somebody types. */
+  quiet?: boolean
 }
 
 /**

@@ -2,19 +2,16 @@ import { showPlate } from '#domain/identifiers.ts'
 import type { CarTrips, Known, Newcomers } from '#features/roster/newcomers/queries.server.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import type { Reply } from '#web/reply.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { lineLink } from '#web/parts/line-link.ts'
 import { CheckboxField, SelectField, TextField } from '#web/ui/form.tsx'
 import styles from './newcomers.module.css'
 
-type Answered = { reply: Reply | undefined }
-
 type DriverProps = { driver: Newcomers['drivers'][number]; drivers: Newcomers['drivers'] }
 
 /** Somebody the files know: ticked to be created, with what they say of them to be corrected. */
-export function NewDriver({ driver, drivers, reply }: DriverProps & Answered) {
+export function NewDriver({ driver, drivers }: DriverProps) {
   const t = useT()
   const { id, name, email, phone, parts } = driver
   const isIdle = parts.flat().every((part) => part.isIdle)
@@ -25,7 +22,6 @@ export function NewDriver({ driver, drivers, reply }: DriverProps & Answered) {
         label={t('page.newcomers.create', { name })}
         {...(isIdle ? { help: t('page.newcomers.idle') } : {})}
         defaultChecked={!isIdle}
-        reply={reply}
       />
       <div className={styles.fields}>
         <TextField
@@ -35,7 +31,6 @@ export function NewDriver({ driver, drivers, reply }: DriverProps & Answered) {
           maxLength={140}
           required
           autoComplete="off"
-          reply={reply}
         />
         <TextField
           name={`email-${id}`}
@@ -43,7 +38,6 @@ export function NewDriver({ driver, drivers, reply }: DriverProps & Answered) {
           label={t('page.newcomers.email')}
           defaultValue={email}
           autoComplete="off"
-          reply={reply}
         />
         <TextField
           name={`phone-${id}`}
@@ -51,7 +45,6 @@ export function NewDriver({ driver, drivers, reply }: DriverProps & Answered) {
           label={t('page.newcomers.phone')}
           defaultValue={phone}
           autoComplete="off"
-          reply={reply}
         />
         {drivers.length > 1 ? (
           <SelectField
@@ -61,7 +54,6 @@ export function NewDriver({ driver, drivers, reply }: DriverProps & Answered) {
             options={drivers
               .filter((other) => other.id !== id)
               .map((other) => ({ value: other.id, label: other.name }))}
-            reply={reply}
           />
         ) : null}
       </div>
@@ -73,7 +65,7 @@ export function NewDriver({ driver, drivers, reply }: DriverProps & Answered) {
               names: parts.map(([first]) => first?.label ?? '').join(' · '),
             })}
           </p>
-          <CheckboxField name={`apart-${id}`} label={t('page.newcomers.apart')} reply={reply} />
+          <CheckboxField name={`apart-${id}`} label={t('page.newcomers.apart')} />
         </div>
       ) : null}
     </li>
@@ -87,7 +79,7 @@ type VehicleProps = {
 }
 
 /** A car the files know by its plate, and who has it, if the office knows. */
-export function NewVehicle({ vehicle, drivers, fleet, reply }: VehicleProps & Answered) {
+export function NewVehicle({ vehicle, drivers, fleet }: VehicleProps) {
   const t = useT()
   const { id, plate, parts, holder, trips } = vehicle
   const [week = ''] = parts.map((part) => part.week).toSorted()
@@ -97,7 +89,6 @@ export function NewVehicle({ vehicle, drivers, fleet, reply }: VehicleProps & An
         name={`vehicle-${id}`}
         label={t('page.newcomers.create', { name: showPlate(plate) })}
         defaultChecked
-        reply={reply}
       />
       <div className={styles.fields}>
         <TextField
@@ -107,7 +98,6 @@ export function NewVehicle({ vehicle, drivers, fleet, reply }: VehicleProps & An
           maxLength={20}
           required
           autoComplete="off"
-          reply={reply}
         />
         <SelectField
           name={`holder-${id}`}
@@ -122,7 +112,6 @@ export function NewVehicle({ vehicle, drivers, fleet, reply }: VehicleProps & An
             ...drivers.map((one) => ({ value: `new:${one.id}`, label: one.name })),
             ...fleet.map((one) => ({ value: `driver:${one.id}`, label: one.name })),
           ]}
-          reply={reply}
         />
       </div>
       {trips ? <Trips trips={trips} /> : null}

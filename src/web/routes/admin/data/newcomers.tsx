@@ -73,7 +73,7 @@ export default function NewcomersScreen({
           <Section title={t('page.newcomers.drivers', { count: drivers.length })}>
             <ul className={styles.list}>
               {drivers.map((driver) => (
-                <NewDriver key={driver.id} driver={driver} drivers={drivers} reply={reply} />
+                <NewDriver key={driver.id} driver={driver} drivers={drivers} />
               ))}
             </ul>
           </Section>
@@ -82,7 +82,7 @@ export default function NewcomersScreen({
           <Section title={t('page.newcomers.vehicles', { count: vehicles.length })}>
             <ul className={styles.list}>
               {vehicles.map((vehicle) => (
-                <NewVehicle key={vehicle.id} vehicle={vehicle} drivers={drivers} fleet={fleet} reply={reply} />
+                <NewVehicle key={vehicle.id} vehicle={vehicle} drivers={drivers} fleet={fleet} />
               ))}
             </ul>
           </Section>

@@ -1,5 +1,4 @@
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { Section } from '#web/ui/card.tsx'
 import { FieldRow, SelectField } from '#web/ui/form.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -10,7 +9,7 @@ import styles from './teach.module.css'
 const COLUMNS_SHOWN = 30
 
 /** The file's own first lines, and which of them has the headings. */
-export function TeachFile({ view, reply }: { view: TeachView; reply: Reply }) {
+export function TeachFile({ view }: { view: TeachView }) {
   const t = useT()
   const { headings, samples, headers, headerLine } = view.look
   const line: Column<(typeof samples)[number]> = {
@@ -43,7 +42,6 @@ export function TeachFile({ view, reply }: { view: TeachView; reply: Reply }) {
                 label={t('page.profiles.file.sheet')}
                 options={view.sheets.map((name, place) => ({ value: String(place), label: name }))}
                 defaultValue={String(view.sheet)}
-                reply={reply}
                 required
               />
             ) : null}

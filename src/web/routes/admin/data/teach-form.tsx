@@ -35,8 +35,8 @@ export function TeachForm({ view }: { view: TeachView }) {
   const t = useT()
   const reply: Reply = { values: view.values, fieldErrors: view.errors, refusal: null }
   return (
-    <Form method="get" noValidate data-live="content" data-stay="" className={styles.form}>
-      <TeachFile view={view} reply={reply} />
+    <Form method="get" noValidate data-live="content" data-stay="" quiet reply={reply} className={styles.form}>
+      <TeachFile view={view} />
       <Section title={t('page.profiles.what.title')}>
         <FieldRow>
           <TextField
@@ -45,7 +45,6 @@ export function TeachForm({ view }: { view: TeachView }) {
             help={t('page.profiles.what.sourceHelp')}
             maxLength={SOURCE_MAX}
             autoComplete="off"
-            reply={reply}
             required
           />
           <SelectField
@@ -53,7 +52,6 @@ export function TeachForm({ view }: { view: TeachView }) {
             label={t('page.profiles.what.kind')}
             empty={t('page.profiles.what.choose')}
             options={MAPPED_KINDS.map((kind) => ({ value: kind, label: t(`page.profiles.what.kinds.${kind}`) }))}
-            reply={reply}
             required
           />
         </FieldRow>
@@ -61,20 +59,20 @@ export function TeachForm({ view }: { view: TeachView }) {
       <Section title={t('page.profiles.columns.title')}>
         <div className={styles.columns}>
           <FieldRow>
-            <Column view={view} reply={reply} field="date" required />
-            <Column view={view} reply={reply} field="time" help={t('page.profiles.columns.timeHelp')} />
+            <Column view={view} field="date" required />
+            <Column view={view} field="time" help={t('page.profiles.columns.timeHelp')} />
           </FieldRow>
-          <Amounts view={view} reply={reply} />
-          <Who view={view} reply={reply} />
+          <Amounts view={view} />
+          <Who view={view} />
           <FieldRow>
-            <Column view={view} reply={reply} field="quantity" />
-            <Column view={view} reply={reply} field="document" help={t('page.profiles.columns.documentHelp')} />
+            <Column view={view} field="quantity" />
+            <Column view={view} field="document" help={t('page.profiles.columns.documentHelp')} />
           </FieldRow>
           <FieldRow>
-            <Column view={view} reply={reply} field="description" />
-            <Column view={view} reply={reply} field="place" />
+            <Column view={view} field="description" />
+            <Column view={view} field="place" />
           </FieldRow>
-          <Questions view={view} reply={reply} />
+          <Questions view={view} />
         </div>
       </Section>
       <Actions>
@@ -84,10 +82,10 @@ export function TeachForm({ view }: { view: TeachView }) {
   )
 }
 
-type Part = { view: TeachView; reply: Reply }
+type Part = { view: TeachView }
 
 /** One field and the column it is in: each column by its heading and the first thing that stands in it. */
-function Column({ view, reply, field, ...rest }: Part & { field: MappedField; help?: string; required?: boolean }) {
+function Column({ view, field, ...rest }: Part & { field: MappedField; help?: string; required?: boolean }) {
   const t = useT()
   const { headings, examples } = view.look
   const options = headings.map((heading, place) => {
@@ -104,14 +102,13 @@ function Column({ view, reply, field, ...rest }: Part & { field: MappedField; he
       label={t(`page.profiles.columns.${field}`)}
       empty={rest.required ? t('page.profiles.what.choose') : t('page.profiles.columns.none')}
       options={options}
-      reply={reply}
       {...rest}
     />
   )
 }
 
 /** The amount, what of it counts, and the further column or rate that this needs. */
-function Amounts({ view, reply }: Part) {
+function Amounts({ view }: Part) {
   const t = useT()
   const rule = view.values['vat']
   const hasParts =
@@ -120,58 +117,56 @@ function Amounts({ view, reply }: Part) {
   return (
     <>
       <FieldRow>
-        <Column view={view} reply={reply} field="amount" required />
+        <Column view={view} field="amount" required />
         <SelectField
           name="vat"
           label={t('page.profiles.amounts.vat')}
           empty={t('page.profiles.what.choose')}
           options={VAT_RULES.map((value) => ({ value, label: t(`page.profiles.amounts.vats.${value}`) }))}
-          reply={reply}
           required
         />
       </FieldRow>
-      {rule === 'from-column' ? <Column view={view} reply={reply} field="vatAmount" required /> : null}
+      {rule === 'from-column' ? <Column view={view} field="vatAmount" required /> : null}
       {rule === 'from-rate' ? (
         <TextField
           name="vatRate"
           label={t('page.profiles.amounts.vatRate')}
           inputMode="decimal"
           autoComplete="off"
-          reply={reply}
           required
         />
       ) : null}
-      {hasParts ? <CheckboxField name="isRounded" label={t('page.profiles.amounts.rounded')} reply={reply} /> : null}
+      {hasParts ? <CheckboxField name="isRounded" label={t('page.profiles.amounts.rounded')} /> : null}
     </>
   )
 }
 
-function Who({ view, reply }: Part) {
+function Who({ view }: Part) {
   const t = useT()
   const id = useId()
-  const missing = reply.fieldErrors['who'] !== undefined
+  const missing = view.errors['who'] !== undefined
   return (
     <Fieldset legend={t('page.profiles.columns.whoTitle')}>
       <p id={id} className={missing ? styles.wrong : styles.quiet}>
         {t(missing ? 'page.profiles.columns.whoMissing' : 'page.profiles.columns.whoText')}
       </p>
       <FieldRow>
-        <Column view={view} reply={reply} field="plate" />
-        <Column view={view} reply={reply} field="card" />
+        <Column view={view} field="plate" />
+        <Column view={view} field="card" />
       </FieldRow>
       <FieldRow>
-        <Column view={view} reply={reply} field="email" />
-        <Column view={view} reply={reply} field="driver" help={t('page.profiles.columns.driverHelp')} />
+        <Column view={view} field="email" />
+        <Column view={view} field="driver" help={t('page.profiles.columns.driverHelp')} />
       </FieldRow>
       <FieldRow>
-        <Column view={view} reply={reply} field="name" />
+        <Column view={view} field="name" />
       </FieldRow>
     </Fieldset>
   )
 }
 
 /** What the file's own cells don't prove: asked while it matters, and offered to whoever corrects a profile for the next files. */
-function Questions({ view, reply }: Part) {
+function Questions({ view }: Part) {
   const t = useT()
   const { proofs } = view.look
   const isPointedAt = (view.values['amount'] ?? '') !== ''
@@ -185,7 +180,6 @@ function Questions({ view, reply }: Part) {
           name="sign"
           label={t('page.profiles.amounts.sign')}
           options={COST_SIGNS.map((value) => ({ value, label: t(`page.profiles.amounts.signs.${value}`) }))}
-          reply={reply}
         />
       ) : null}
       {asks(proofs.decimals) ? (
@@ -198,7 +192,6 @@ function Questions({ view, reply }: Part) {
             DECIMAL_MARKS.map((value) => ({ value, label: t(`page.profiles.amounts.decimalMarks.${value}`) })),
           )}
           defaultValue=""
-          reply={reply}
         />
       ) : null}
       {asks(proofs.dates) ? (
@@ -211,7 +204,6 @@ function Questions({ view, reply }: Part) {
             DAY_ORDERS.map((value) => ({ value, label: t(`page.profiles.amounts.dayOrders.${value}`) })),
           )}
           defaultValue=""
-          reply={reply}
         />
       ) : null}
     </>
