@@ -201,6 +201,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '',
       '/new',
       '/:id',
+      '/:id/edit',
       '/:id/terms',
       '/:id/terms/new',
       '/:id/terms/comparison',
@@ -226,7 +227,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ]),
   ...rules('office', '/admin/sealed', ['/account/:what/:id', '/number/:what/:id']),
   ...rules('office', '/admin/vehicles', [
-    ...['', '/new', '/:id', '/:id/drivers', '/:id/drivers/new', '/:id/drivers/handover', '/:id/drivers/:assignment'],
+    ...['', '/new', '/:id', '/:id/edit', '/:id/drivers', '/:id/drivers/new', '/:id/drivers/handover'],
+    '/:id/drivers/:assignment',
     ...['/:id/drivers/:assignment/end', '/:id/drivers/:assignment/removal', '/:id/cards', '/:id/cards/:key/removal'],
     ...['/:id/odometer', '/:id/odometer/:reading', '/:id/odometer/:reading/photo'],
     ...['/:id/history', '/files/:format'],

@@ -62,7 +62,8 @@ export const ADMIN: readonly Place[] = [
   file('drivers/list/template/:format', 'drivers/list-template.ts'),
   file('drivers/files/:format', 'drivers/list-file.ts'),
   frame('drivers/:id', 'drivers/driver.tsx', [
-    page('', 'drivers/record.tsx', 'operations'),
+    page('', 'drivers/record.tsx'),
+    form('edit', 'drivers/edit.tsx', 'operations'),
     page('terms', 'drivers/terms.tsx'),
     form('terms/new', 'drivers/new-terms.tsx', 'money'),
     page('terms/comparison', 'drivers/terms-comparison.tsx'),
@@ -105,7 +106,8 @@ export const ADMIN: readonly Place[] = [
   file('vehicles/files/:format', 'vehicles/list-file.ts'),
   form('vehicles/new', 'vehicles/new.tsx', 'operations'),
   frame('vehicles/:id', 'vehicles/vehicle.tsx', [
-    page('', 'vehicles/record.tsx', 'operations'),
+    page('', 'vehicles/record.tsx'),
+    form('edit', 'vehicles/edit.tsx', 'operations'),
     page('drivers', 'vehicles/drivers.tsx'),
     form('drivers/new', 'vehicles/assign.tsx', 'operations'),
     form('drivers/handover', 'vehicles/hand-over.tsx', 'operations'),

@@ -186,6 +186,7 @@ function columnsOf<Row extends { id: string | number }>(of: List<Row>, t: Transl
     const words = t(heads[name]!)
     return {
       id: name,
+      label: words,
       head: column.sorts ? (
         <SortLink by={name} current={sort}>
           {words}
@@ -196,6 +197,7 @@ function columnsOf<Row extends { id: string | number }>(of: List<Row>, t: Transl
       cell: (row: Row) => column.cell?.(row, t) ?? drawn(column, row, t),
       number: column.kind === 'money' || column.kind === 'count',
       wideOnly: column.wideOnly ?? false,
+      ...(column.first === undefined ? {} : { first: column.first }),
     }
   })
   const choice = {

@@ -9,6 +9,8 @@ export type ListColumn<Row> = {
   cell?: (row: Row, t: Translator) => ReactNode
   sorts?: boolean
   wideOnly?: boolean
+  /** On a phone beside the heading of its row. */
+  first?: boolean
 }
 
 type Part<Row> = { words: MessageKey; holds: (row: Row) => boolean }

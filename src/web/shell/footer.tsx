@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ConsentButton } from '#web/measuring/consent-banner.tsx'
@@ -7,12 +8,11 @@ import { useShell } from './shell.ts'
 import styles from './footer.module.css'
 
 /** What the operator is, where it answers, and what the law asks every page to show. */
-export function Footer({ wide = false, year }: { wide?: boolean; year: number }) {
+export function Footer({ year }: { year: number }) {
   const t = useT()
   const brand = useBrand()
-  const measuring = useShell()?.measuring ?? null
   return (
-    <footer className={`${styles.footer} ${wide ? styles.wide : ''}`}>
+    <footer className={styles.footer}>
       <div className={styles.inner}>
         <div className={styles.columns}>
           <div className={styles.about}>
@@ -46,10 +46,11 @@ export function Footer({ wide = false, year }: { wide?: boolean; year: number })
           <nav aria-labelledby="footer-legal">
             <h2 id="footer-legal">{t('common.footer.legal')}</h2>
             <ul>
-              <FooterLink to="/legal/privacy">{t('common.footer.privacy')}</FooterLink>
-              <FooterLink to="/legal/terms">{t('common.footer.terms')}</FooterLink>
-              <FooterLink to="/legal/cookies">{t('common.footer.cookies')}</FooterLink>
-              <FooterLink to="/legal/complaints">{t('common.footer.complaints')}</FooterLink>
+              {LEGAL.map((document) => (
+                <FooterLink key={document} to={`/legal/${document}`}>
+                  {t(`common.footer.${document}`)}
+                </FooterLink>
+              ))}
             </ul>
           </nav>
           {brand.phone || brand.email || brand.address.length > 0 ? (
@@ -72,24 +73,52 @@ export function Footer({ wide = false, year }: { wide?: boolean; year: number })
             </section>
           ) : null}
         </div>
-        <div className={styles.legal}>
-          <p>
-            {t('common.footer.rights', { year, company: brand.legalName || brand.name })}
-            {brand.taxNumber ? (
-              <span className="num">{t('common.footer.taxNumber', { number: brand.taxNumber })}</span>
-            ) : null}
-            {brand.licence ? (
-              <span className="num">{t('common.footer.licence', { number: brand.licence })}</span>
-            ) : null}
-          </p>
-          <ConsentButton measuring={measuring} className={styles.consent} />
-          <a className={styles.book} href="https://www.livroreclamacoes.pt/" rel="noopener external">
-            <Icon name="book" />
-            {t('common.footer.complaintsBook')}
-          </a>
-        </div>
+        <Legal year={year} />
       </div>
     </footer>
+  )
+}
+
+const LEGAL = ['privacy', 'terms', 'cookies', 'complaints'] as const
+
+/** Under the pages of people who work here: what the law asks for, in one line. */
+export function PanelFooter({ year }: { year: number }) {
+  const t = useT()
+  return (
+    <footer className={styles.panel}>
+      <Legal year={year}>
+        <nav className={styles.links} aria-label={t('common.footer.legal')}>
+          {LEGAL.map((document) => (
+            <Link key={document} to={`/legal/${document}`}>
+              {t(`common.footer.${document}`)}
+            </Link>
+          ))}
+        </nav>
+      </Legal>
+    </footer>
+  )
+}
+
+function Legal({ year, children }: { year: number; children?: ReactNode }) {
+  const t = useT()
+  const brand = useBrand()
+  const measuring = useShell()?.measuring ?? null
+  return (
+    <div className={styles.legal}>
+      <p>
+        {t('common.footer.rights', { year, company: brand.legalName || brand.name })}
+        {brand.taxNumber ? (
+          <span className="num">{t('common.footer.taxNumber', { number: brand.taxNumber })}</span>
+        ) : null}
+        {brand.licence ? <span className="num">{t('common.footer.licence', { number: brand.licence })}</span> : null}
+      </p>
+      {children}
+      <ConsentButton measuring={measuring} className={styles.consent} />
+      <a className={styles.book} href="https://www.livroreclamacoes.pt/" rel="noopener external">
+        <Icon name="book" />
+        {t('common.footer.complaintsBook')}
+      </a>
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ConsentBanner } from '#web/measuring/consent-banner.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
-import { Footer } from './footer.tsx'
+import { Footer, PanelFooter } from './footer.tsx'
 import styles from './frames.module.css'
 import { PanelHeader, SiteHeader } from './header.tsx'
 import { LanguageOverlay } from './language-switch.tsx'
@@ -44,7 +44,7 @@ export function PanelFrame({ area, children }: { area: 'admin' | 'driver'; child
       <main id="content" className={styles.panel}>
         {children}
       </main>
-      <Footer wide year={shell.year} />
+      <PanelFooter year={shell.year} />
       {place === 'driver' ? <BottomBar /> : null}
       <LanguageOverlay />
     </div>

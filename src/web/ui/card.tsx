@@ -5,6 +5,8 @@ type Props = {
   title?: string
   /** Beside the title, small: "Semana 48", "16 sem alterações". */
   aside?: ReactNode
+  /** What can be done with it, at its head. */
+  acts?: ReactNode
   /** `warn`: what needs to be done. `flush`: content reaches the edges, as lists and tables do. */
   tone?: 'plain' | 'warn'
   flush?: boolean
@@ -13,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-export function Card({ title, aside, tone = 'plain', flush = false, part = false, children }: Props) {
+export function Card({ title, aside, acts, tone = 'plain', flush = false, part = false, children }: Props) {
   const id = useId()
   const className = [styles.card, tone === 'warn' ? styles.warn : '', flush ? styles.flush : ''].join(' ')
   const Heading = part ? 'h3' : 'h2'
@@ -23,6 +25,7 @@ export function Card({ title, aside, tone = 'plain', flush = false, part = false
         <header className={styles.head}>
           <Heading id={id}>{title}</Heading>
           {aside ? <div className={styles.aside}>{aside}</div> : null}
+          {acts ? <div className={styles.acts}>{acts}</div> : null}
         </header>
       ) : null}
       {children}

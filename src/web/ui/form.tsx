@@ -420,6 +420,11 @@ export function Actions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }
 
+/** One field and the button that sends it, side by side where there is room. */
+export function ShortForm({ children }: { children: ReactNode }) {
+  return <div className={styles.short}>{children}</div>
+}
+
 /** Fields that belong together, two in a row where there is room. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>

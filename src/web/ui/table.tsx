@@ -13,6 +13,10 @@ export type Column<Row> = {
   centre?: boolean
   /** Left out on phones. */
   wideOnly?: boolean
+  /** On a phone beside the row's heading, where the eye falls; the last number when no column says so. */
+  first?: boolean
+  /** What the head says, where the head is more than words: on a phone it stands before the value. */
+  label?: string
   /** The head is for those who don't see the table: its cells say themselves what they do. */
   quiet?: boolean
 }
@@ -31,14 +35,31 @@ type Props<Row> = {
   empty?: ReactNode
   /** One cell per column. */
   foot?: readonly ReactNode[]
+  /** How a phone shows it, where the number of its columns does not say so. */
+  phone?: 'columns' | 'lines'
 }
 
+/** With more columns a phone shows a row as lines: its heading with one value beside it, then the others. */
+const COLUMNS_OF_A_PHONE = 3
+
 /** Hairlines, no zebra; head and first column stay in sight. Sorting and filters belong in the address. */
-export function Table<Row>({ caption, columns, rows, rowKey, href, isSelected, empty, foot }: Props<Row>) {
+export function Table<Row>({
+  caption,
+  columns: asked,
+  rows,
+  rowKey,
+  href,
+  isSelected,
+  empty,
+  foot,
+  phone,
+}: Props<Row>) {
   if (rows.length === 0 && empty) return empty
+  const stacks = phone ? phone === 'lines' : asked.filter(({ wideOnly }) => !wideOnly).length > COLUMNS_OF_A_PHONE
+  const columns = stacks ? withFirst(asked) : asked
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className={styles.frame} aria-label={caption} tabIndex={0}>
+    <section className={`${styles.frame} ${stacks ? styles.stacks : ''}`} aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -89,11 +110,28 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, isSelected, e
 }
 
 function Cell<Row>({ column, content }: { column: Column<Row>; content: ReactNode }) {
-  return <td className={looks(column)}>{content}</td>
+  const words = column.label ?? (typeof column.head === 'string' && !column.quiet ? column.head : undefined)
+  return (
+    <td className={looks(column)} data-head={words}>
+      {content}
+    </td>
+  )
 }
 
-function looks<Row>({ number, centre, wideOnly }: Column<Row>): string | undefined {
-  const names = [number ? styles.number : '', centre ? styles.centre : '', wideOnly ? styles.wideOnly : '']
+/** Beside the heading of a row on a phone: what was asked for, or the last number. */
+function withFirst<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  if (columns.some(({ first }) => first)) return columns
+  const last = columns.findLastIndex(({ number, wideOnly }, place) => place > 0 && number && !wideOnly)
+  return columns.map((column, place) => (place === last ? { ...column, first: true } : column))
+}
+
+function looks<Row>({ number, centre, wideOnly, first }: Column<Row>): string | undefined {
+  const names = [
+    number ? styles.number : '',
+    centre ? styles.centre : '',
+    wideOnly ? styles.wideOnly : '',
+    first ? styles.first : '',
+  ]
   return names.filter(Boolean).join(' ') || undefined
 }
 

@@ -28,9 +28,11 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   // With nobody and nothing yet there is nothing to look over.
   if (start && isNew) throw redirect(inLanguage('/admin/start', language), 303)
   const t = speak(language)
+  const waiting = needs.filter(({ kind }) => !start || !ON_THE_WAY.has(kind))
+  const ofWeek = waiting.find((need) => need.kind === 'week' && need.week === week?.week)
   return {
     ...overview,
-    needs: needs.filter(({ kind }) => !start || !ON_THE_WAY.has(kind)).map((need) => shownNeed(need, t)),
+    needs: waiting.filter((need) => need !== ofWeek).map((need) => shownNeed(need, t)),
     lowSpace: await findLowSpace(),
     start: start && beginningOf(start, t),
     today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
@@ -41,6 +43,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
       isOver: week.isOver,
       days: dayStops(week, t).map(asText),
       states: stateStops(weekShown(week), t).map(asText),
+      next: ofWeek?.kind === 'week' ? { ...shownNeed(ofWeek, t), isFiles: ofWeek.step === 'files' } : null,
       drivers: week.drivers.length,
       toPay: week.checks.payable,
       deciding: deciding(week.questions).length,
@@ -75,7 +78,7 @@ function beginningOf({ steps }: Start, t: Translator) {
   }
 }
 
-/** What needs somebody, the open week, the company: in this order. */
+/** The open week with its files, what needs somebody, the company: in this order. */
 export default function OverviewScreen({
   loaderData: { needs, week, othersOpen, figures, start, today, lowSpace },
 }: Route.ComponentProps) {
@@ -95,8 +98,10 @@ export default function OverviewScreen({
           </Notice>
         </Section>
       ) : null}
-      {start && needs.length === 0 ? null : <Needs needs={needs} isDriving={week !== null && !week.isOver} />}
       <OpenWeek week={week} others={othersOpen} />
+      {needs.length === 0 && (start || week?.next) ? null : (
+        <Needs needs={needs} hasFirst={week?.next !== null} isDriving={week !== null && !week.isOver} />
+      )}
       <Figures figures={figures} />
     </>
   )

@@ -14,5 +14,5 @@ export const loader = ({ params }: Route.LoaderArgs) => {
 function sheetOf(colour: Colour): string {
   const shades = shadesOf(colour)
   const greens = SHADES.map((name) => `--green-${name}:${shades[name]}`).join(';')
-  return `:root{${greens};--band-line:${shades[700]}}html.dark{--select:${shades[950]};--band-line:${shades[800]}}`
+  return `:root{${greens}}html.dark{--select:${shades[950]}}`
 }

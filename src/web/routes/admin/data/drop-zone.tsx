@@ -1,18 +1,19 @@
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
 import type { Reply } from '#web/reply.ts'
-import { FileDrop, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import styles from './data.module.css'
+import { FileDrop, FormReply, ShortForm, SubmitButton } from '#web/ui/form.tsx'
 
 /** A plain upload: what is dropped is shown first, and goes in only after that. */
 export function DropZone({ reply, week }: { reply?: Reply | undefined; week?: string | null }) {
   const t = useT()
   const to = week ? `/admin/data/drop?week=${week}` : '/admin/data/drop'
   return (
-    <Post to={to} encType="multipart/form-data" className={styles.zone} data-send="">
-      <FormReply reply={reply} />
-      <FileDrop name="files" label={t('page.data.drop.label')} help={t('page.data.drop.help')} required />
-      <SubmitButton kind="outlined">{t('page.data.drop.submit')}</SubmitButton>
+    <Post to={to} encType="multipart/form-data" data-send="">
+      <ShortForm>
+        <FormReply reply={reply} />
+        <FileDrop name="files" label={t('page.data.drop.label')} help={t('page.data.drop.help')} required />
+        <SubmitButton kind="outlined">{t('page.data.drop.submit')}</SubmitButton>
+      </ShortForm>
     </Post>
   )
 }

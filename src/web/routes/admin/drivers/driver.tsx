@@ -1,6 +1,6 @@
 import { Outlet, useMatches } from 'react-router'
 import type { DriverName } from '#domain/driver.ts'
-import { type DriverRow, getDriverRow } from '#features/fleet/drivers/queries.server.ts'
+import { getDriverRow } from '#features/fleet/drivers/queries.server.ts'
 import { findMergedInto } from '#features/fleet/merges/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -55,7 +55,6 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
         <DoneNote />
         {driver.into ? <GoneInto into={driver.into} /> : null}
         {driver.gone === 'removed' && !restores ? <PutAway base={base} /> : null}
-        {page.endsWith('drivers/record') ? <Missing driver={driver} base={base} /> : null}
         <ClosedRecord value={driver.gone && !restores ? `page.merges.closed.${driver.gone}` : null}>
           <Outlet />
         </ClosedRecord>
@@ -85,30 +84,6 @@ function PutAway({ base }: { base: string }) {
       <p>
         <Link to={`${base}/removal`}>{t('page.merges.removal.toRestore')}</Link>
       </p>
-    </Notice>
-  )
-}
-
-/** What stands between this driver and a payment, each with the place to put it right. */
-function Missing({ driver: { regime, platforms, iban, status }, base }: { driver: DriverRow; base: string }) {
-  const t = useT()
-  if (status === 'inactive') return null
-  const missing = [
-    regime === null ? { to: `${base}/terms`, label: t('page.fleet.driver.missingTerms') } : null,
-    platforms.length === 0 ? { to: `${base}/platforms`, label: t('page.fleet.driver.missingPlatforms') } : null,
-    iban === 'missing' ? { to: `${base}/iban`, label: t('page.fleet.driver.missingIban') } : null,
-    iban === 'invalid' ? { to: `${base}/iban`, label: t('page.fleet.driver.invalidIban') } : null,
-  ].filter((one) => one !== null)
-  if (missing.length === 0) return null
-  return (
-    <Notice tone="warn" title={t('page.fleet.driver.missing')}>
-      <ul>
-        {missing.map(({ to, label }) => (
-          <li key={label}>
-            <Link to={to}>{label}</Link>
-          </li>
-        ))}
-      </ul>
     </Notice>
   )
 }

@@ -74,7 +74,16 @@ export const FLEET = list({
     },
     iban: {
       value: ({ iban }, t) => t(`page.fleet.drivers.ibanStates.${iban}`),
-      cell: ({ iban }, t) => <State tone={IBAN_TONES[iban]}>{t(`page.fleet.drivers.ibanStates.${iban}`)}</State>,
+      // What is as it should be says nothing.
+      cell: ({ iban }, t) =>
+        iban === 'ready' ? (
+          ''
+        ) : (
+          <State tone={IBAN_TONES[iban]}>
+            {t('page.fleet.drivers.columns.iban')}: {t(`page.fleet.drivers.ibanStates.${iban}`)}
+          </State>
+        ),
+      first: true,
       sorts: true,
     },
     phone: {

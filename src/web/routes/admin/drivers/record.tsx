@@ -1,71 +1,233 @@
-import { maskNif } from '#domain/identifiers.ts'
 import { href, redirect } from 'react-router'
-import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
-import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { driverInput, driverRecord } from '#features/fleet/drivers/schema.ts'
+import { maskNif, showPlate } from '#domain/identifiers.ts'
+import { ZONE, weekAt, weekName } from '#domain/week.ts'
+import { type DriverRow, getDriver, getDriverRow } from '#features/fleet/drivers/queries.server.ts'
 import { listMerges } from '#features/fleet/merges/queries.server.ts'
 import type { MergeRow } from '#features/fleet/merges/schema.ts'
-import { formatInstant } from '#messages/dates.ts'
+import { getCurrentAccount } from '#features/ledger/current-accounts/queries.server.ts'
+import { listPastFigures } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { formatDayShort, formatInstant, formatWeekNumber } from '#messages/dates.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { withDone } from '#web/parts/done-note.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { Money } from '#web/parts/money.tsx'
+import { Spark } from '#web/parts/spark.tsx'
+import { WeekName } from '#web/parts/week-name.tsx'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Fact, Facts, Section } from '#web/ui/card.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Card, Fact, Facts, Section } from '#web/ui/card.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
+import { Actions } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Beside, Bullets, Page } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Dot, State } from '#web/ui/state.tsx'
+import { Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/record.ts'
-import { drawnOf } from './driver-form.tsx'
+import { STATUS_TONES } from './tones.ts'
 
-export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
-  const driver = await getDriver(params.id)
+/** Weeks whose statements the record shows. */
+const WEEKS_SHOWN = 8
+
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+  const { nif, ...driver } = await getDriver(params.id)
   // What goes on of a record that was merged is on the other; one that was put away offers the way back.
   if (driver.mergedInto)
     throw redirect(sameLanguage(request, href('/admin/drivers/:id', { id: driver.mergedInto })), 302)
   if (driver.removedAt) throw redirect(sameLanguage(request, href('/admin/drivers/:id/removal', params)), 302)
-  const { nif, ...rest } = driver
-  return {
-    driver: { ...rest, maskedNif: nif && maskNif(nif) },
-    merges: await listMerges(driver.id),
-  }
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const [row, merges, past, account] = await Promise.all([
+    getDriverRow(driver.id, now),
+    listMerges(driver.id),
+    listPastFigures(weekAt(now), WEEKS_SHOWN, undefined, driver.id),
+    getCurrentAccount(driver.id, today),
+  ])
+  const statements = (past.get(driver.id) ?? []).map(({ week, net }) => ({ week, net, name: weekName(week) }))
+  return { driver: { ...driver, maskedNif: nif && maskNif(nif) }, row, merges, statements, balance: account.balance }
 })
 
-export const action = saves('driver.save', driverInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await saveDriver(deed, params.id, input)
-  return withDone(href('/admin/drivers/:id', params), 'saved')
-})
+type Shown = Route.ComponentProps['loaderData']
 
-export default function DriverRecordScreen({ loaderData: { driver, merges } }: Route.ComponentProps) {
+/** What one wants to know of a driver first, then what is missing, then what is written down. */
+export default function DriverRecordScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
+  const { driver, row, merges, statements } = loaderData
+  const base = `/admin/drivers/${driver.id}`
+  const missing = missingOf(row, base)
   return (
-    <>
+    <Page>
+      <Summary shown={loaderData} missing={missing.length} />
+      {missing.length > 0 ? <Missing missing={missing} /> : null}
       {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
-      <Form of={driverRecord} values={driver} drawn={drawnOf(driver)} key={driver.version}>
-        <input type="hidden" name="version" value={driver.version} />
-        {driver.maskedNif ? (
-          <LinkButton to={`/admin/sealed/number/nif/${driver.id}`} kind="text">
-            {t('page.sealed.ofNif')}
-          </LinkButton>
-        ) : null}
-        {driver.account ? (
-          <Facts>
-            <Fact name={t('page.fleet.driver.account')}>{driver.account}</Fact>
-          </Facts>
-        ) : null}
-        <Actions>
-          <SubmitButton>{t('page.fleet.driver.save')}</SubmitButton>
-        </Actions>
-      </Form>
+      <Beside>
+        <Card
+          title={t('page.fleet.driver.tabs.record')}
+          acts={<LinkButton to={`${base}/edit`}>{t('page.fleet.driver.edit')}</LinkButton>}
+        >
+          <Written driver={driver} />
+        </Card>
+        {statements.length > 0 ? <Statements statements={statements} base={base} id={driver.id} /> : null}
+      </Beside>
       {merges.length > 0 ? <Received merges={merges} /> : null}
       <Section title={t('page.merges.more')}>
         <Actions>
-          <LinkButton to={`/admin/drivers/${driver.id}/merge`}>{t('page.merges.link')}</LinkButton>
-          <LinkButton to={`/admin/drivers/${driver.id}/removal`} kind="text">
+          <LinkButton to={`${base}/merge`}>{t('page.merges.link')}</LinkButton>
+          <LinkButton to={`${base}/removal`} kind="text">
             {t('page.merges.removeLink')}
           </LinkButton>
         </Actions>
       </Section>
-    </>
+    </Page>
+  )
+}
+
+/** May this driver be settled, with which car, what was the last net, and what is owed by whom. */
+function Summary({ shown: { driver, row, statements, balance }, missing }: { shown: Shown; missing: number }) {
+  const t = useT()
+  const base = `/admin/drivers/${driver.id}`
+  const last = statements.at(-1)
+  const nets = statements.map(({ net }) => net)
+  return (
+    <Figures boxed>
+      <Figure
+        name={t('page.fleet.driver.state')}
+        text
+        note={missing > 0 ? t('page.fleet.driver.lacks', { count: missing }) : t('page.fleet.driver.complete')}
+      >
+        <State tone={missing > 0 ? 'warn' : (STATUS_TONES[driver.status] ?? 'info')}>
+          {t.find(`page.fleet.status.${driver.status}`)}
+        </State>
+      </Figure>
+      <Figure name={t('page.fleet.driver.car')} text note={row.regime && t.find(`page.fleet.regimes.${row.regime}`)}>
+        <Link to={`${base}/cars`}>
+          {row.plate ? row.plate.split(' ').map(showPlate).join(', ') : t('page.fleet.driver.noCar')}
+        </Link>
+      </Figure>
+      <Figure
+        name={t('page.fleet.driver.lastNet')}
+        text={!last}
+        drawn={last ? <Spark values={nets} label={t('page.fleet.driver.statements')} /> : null}
+        note={
+          last ? (
+            <Link to={`/admin/weekly/${last.name}/${driver.id}`}>{formatWeekNumber(last.week, t.language)}</Link>
+          ) : null
+        }
+      >
+        {last ? <Money cents={last.net} owed /> : t('page.fleet.driver.noNet')}
+      </Figure>
+      <Figure
+        name={t('page.fleet.driver.balance')}
+        note={t(`page.fleet.driver.${balance > 0 ? 'toDriver' : balance < 0 ? 'toCompany' : 'nothingOpen'}`)}
+      >
+        <Link to={`${base}/account`}>
+          <Money cents={balance} owed />
+        </Link>
+      </Figure>
+    </Figures>
+  )
+}
+
+/** What stands between this driver and a payment, each with the place to put it right. */
+function missingOf({ regime, platforms, iban, status }: DriverRow, base: string) {
+  if (status === 'inactive') return []
+  return [
+    regime === null ? { to: `${base}/terms`, label: 'page.fleet.driver.missingTerms' as const } : null,
+    platforms.length === 0 ? { to: `${base}/platforms`, label: 'page.fleet.driver.missingPlatforms' as const } : null,
+    iban === 'missing' ? { to: `${base}/iban`, label: 'page.fleet.driver.missingIban' as const } : null,
+    iban === 'invalid' ? { to: `${base}/iban`, label: 'page.fleet.driver.invalidIban' as const } : null,
+  ].filter((one) => one !== null)
+}
+
+function Missing({ missing }: { missing: ReturnType<typeof missingOf> }) {
+  const t = useT()
+  return (
+    <Section title={t('page.fleet.driver.missing')}>
+      <Items>
+        {missing.map(({ to, label }) => (
+          <Item
+            key={label}
+            mark={<Dot tone="warn" />}
+            title={t(label)}
+            acts={<LinkButton to={to}>{t('page.fleet.driver.solve')}</LinkButton>}
+          />
+        ))}
+      </Items>
+    </Section>
+  )
+}
+
+/** The record itself, to be read; what was never written is left out. */
+function Written({ driver }: { driver: Shown['driver'] }) {
+  const t = useT()
+  const day = (iso: string | null) => iso && formatDayShort(iso, t.language)
+  const facts = [
+    [t('page.fleet.driver.email'), driver.email],
+    [t('page.fleet.driver.phone'), driver.phone],
+    [t('page.fleet.driver.ref'), driver.ref],
+    [t('page.fleet.driver.language'), t.find(`page.fleet.driver.languages.${driver.language}`)],
+    [t('page.fleet.driver.startedOn'), day(driver.startedOn)],
+    [t('page.fleet.driver.endedOn'), day(driver.endedOn)],
+    [t('page.fleet.driver.account'), driver.account],
+    [t('page.fleet.driver.notes'), driver.notes],
+  ] as const
+  return (
+    <Facts>
+      {driver.maskedNif ? (
+        <Fact name={t('page.fleet.driver.nif')}>
+          {driver.maskedNif}{' '}
+          <LinkButton to={`/admin/sealed/number/nif/${driver.id}`} kind="text">
+            {t('page.sealed.ofNif')}
+          </LinkButton>
+        </Fact>
+      ) : null}
+      {facts.map(([name, value]) =>
+        value ? (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ) : null,
+      )}
+    </Facts>
+  )
+}
+
+/** The last weeks as a line and one by one. */
+function Statements({ statements, base, id }: Pick<Shown, 'statements'> & { base: string; id: string }) {
+  const t = useT()
+  return (
+    <Card
+      title={t('page.fleet.driver.statements')}
+      flush
+      acts={
+        <LinkButton to={`${base}/account`} kind="text">
+          {t('page.fleet.driver.allStatements')}
+        </LinkButton>
+      }
+    >
+      <Table
+        caption={t('page.fleet.driver.statements')}
+        rows={statements.toReversed()}
+        rowKey={({ week }) => week}
+        href={({ name }) => `/admin/weekly/${name}/${id}`}
+        columns={[
+          {
+            head: t('page.overview.figures.week'),
+            cell: ({ week }) => (
+              <>
+                <WeekName week={week} part="number" />{' '}
+                <small>
+                  <WeekName week={week} part="days" />
+                </small>
+              </>
+            ),
+          },
+          {
+            head: t('page.week.list.net'),
+            number: true,
+            cell: ({ net }) => <Money cents={net} look="bare" owed />,
+          },
+        ]}
+      />
+    </Card>
   )
 }
 
@@ -74,7 +236,7 @@ function Received({ merges }: { merges: readonly MergeRow[] }) {
   const t = useT()
   return (
     <Section title={t('page.merges.received')}>
-      <ul>
+      <Bullets>
         {merges.map(({ id, gone, stays, at, reason, undone }) => (
           <li key={id}>
             {undone
@@ -89,7 +251,7 @@ function Received({ merges }: { merges: readonly MergeRow[] }) {
             )}
           </li>
         ))}
-      </ul>
+      </Bullets>
     </Section>
   )
 }

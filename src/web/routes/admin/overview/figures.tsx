@@ -7,10 +7,11 @@ import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { Spark } from '#web/parts/spark.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
-import { Section } from '#web/ui/card.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Figure, Figures as Row } from '#web/ui/figures.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import styles from './figures.module.css'
 
 /** Weeks a mean needs before it says anything. */
 const ENOUGH_WEEKS = 3
@@ -22,7 +23,7 @@ export function Figures({ figures: { weeks, idle } }: { figures: CompanyFigures 
   if (!last) {
     return (
       <Section title={t('page.overview.figures.title')}>
-        <p className={styles.none}>{t('page.overview.figures.none')}</p>
+        <p>{t('page.overview.figures.none')}</p>
       </Section>
     )
   }
@@ -34,38 +35,46 @@ export function Figures({ figures: { weeks, idle } }: { figures: CompanyFigures 
       title={t('page.overview.figures.title')}
       aside={t('page.overview.figures.of', { number: weekNumber(last.week) })}
     >
-      <div className={styles.figures}>
-        <Figure
-          name={t('page.overview.figures.paid')}
-          values={weeks.map(({ paid }) => paid)}
-          words={(value) => money(cents(value))}
-        />
-        <Figure
-          name={t('page.overview.figures.income')}
-          values={weeks.map(incomeOf)}
-          words={(value) => money(cents(value))}
-          note={t('page.overview.figures.parts', { fee: money(last.fee), rent: money(last.rent) })}
-        />
-        <Figure name={t('page.overview.figures.drivers')} values={weeks.map(({ drivers }) => drivers)} words={number} />
-        <Figure
-          name={t('page.overview.figures.cars')}
-          values={cars.every((count) => count !== null) ? cars : []}
-          words={number}
-          note={idleWords(idle, t)}
-        />
-        <div className={styles.behind}>
+      <Stack>
+        <Row boxed>
+          <Trend
+            name={t('page.overview.figures.paid')}
+            values={weeks.map(({ paid }) => paid)}
+            words={(value) => money(cents(value))}
+          />
+          <Trend
+            name={t('page.overview.figures.income')}
+            values={weeks.map(incomeOf)}
+            words={(value) => money(cents(value))}
+            note={t('page.overview.figures.parts', { fee: money(last.fee), rent: money(last.rent) })}
+          />
+          <Trend
+            name={t('page.overview.figures.drivers')}
+            values={weeks.map(({ drivers }) => drivers)}
+            words={number}
+          />
+          <Trend
+            name={t('page.overview.figures.cars')}
+            values={cars.every((count) => count !== null) ? cars : []}
+            words={number}
+            note={idleWords(idle, t)}
+          />
+        </Row>
+        <Card flush part>
           <Disclosure summary={t('page.overview.figures.table', { count: weeks.length })}>
-            <Table
-              caption={t('page.overview.figures.caption')}
-              columns={columns(t)}
-              rows={weeks.toReversed()}
-              rowKey={({ week }) => week}
-              href={({ name }) => `/admin/weekly/${name}`}
-            />
-            <p className={styles.note}>{t('page.overview.figures.note')}</p>
+            <Stack>
+              <Table
+                caption={t('page.overview.figures.caption')}
+                columns={columns(t)}
+                rows={weeks.toReversed()}
+                rowKey={({ week }) => week}
+                href={({ name }) => `/admin/weekly/${name}`}
+              />
+              <Words look="small">{t('page.overview.figures.note')}</Words>
+            </Stack>
           </Disclosure>
-        </div>
-      </div>
+        </Card>
+      </Stack>
     </Section>
   )
 }
@@ -79,7 +88,7 @@ function idleWords(idle: number | null, t: Translator): string | null {
   return idle > 0 ? t('page.overview.figures.idle', { count: idle }) : t('page.overview.figures.idleNone')
 }
 
-type FigureProps = {
+type TrendProps = {
   name: string
   /** Oldest first; empty is not measured. */
   values: readonly number[]
@@ -87,19 +96,22 @@ type FigureProps = {
   note?: string | null
 }
 
-function Figure({ name, values, words, note = null }: FigureProps) {
+/** One figure of the newest week, against those before. */
+function Trend({ name, values, words, note = null }: TrendProps) {
   const t = useT()
   const last = values.at(-1)
-  const change = changeWords(values, t)
+  if (last === undefined) {
+    return (
+      <Figure name={name} text>
+        {t('common.notMeasured')}
+      </Figure>
+    )
+  }
   return (
-    <section className={styles.figure} aria-label={name}>
-      <h3>{name}</h3>
-      <p className={last === undefined ? styles.unknown : styles.value}>
-        {last === undefined ? t('common.notMeasured') : words(last)}
-      </p>
-      <p className={styles.small}>{change}</p>
-      <p className={styles.small}>{note}</p>
-      {last === undefined ? null : (
+    <Figure
+      name={name}
+      note={[changeWords(values, t), note].filter((one) => one !== null).join(' · ')}
+      drawn={
         <Spark
           values={values}
           width={220}
@@ -111,8 +123,10 @@ function Figure({ name, values, words, note = null }: FigureProps) {
             last: words(last),
           })}
         />
-      )}
-    </section>
+      }
+    >
+      {words(last)}
+    </Figure>
   )
 }
 

@@ -4,53 +4,51 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { State } from '#web/ui/state.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Dot, State } from '#web/ui/state.tsx'
 import type { NeedShown } from './need-words.ts'
-import styles from './needs.module.css'
 
-type Props = { needs: readonly NeedShown[]; isDriving: boolean }
+type Props = {
+  needs: readonly NeedShown[]
+  isDriving: boolean
+  /** Whether the open week above asks for something: then that is the first thing to do. */
+  hasFirst: boolean
+}
 
 /** What waits for somebody: one sentence and one action each, the most urgent on top. */
-export function Needs({ needs, isDriving }: Props) {
+export function Needs({ needs, isDriving, hasFirst }: Props) {
   const t = useT()
   if (needs.length === 0) {
     return (
-      <section className={styles.calm} aria-labelledby="calm">
-        <State tone="ok">
-          <span id="calm">{t('page.overview.needs.calm.title')}</span>
-        </State>
-        <p>{t(isDriving ? 'page.overview.needs.calm.driving' : 'page.overview.needs.calm.text')}</p>
-      </section>
+      <Items>
+        <Item title={<State tone="ok">{t('page.overview.needs.calm.title')}</State>} heading="h2">
+          <p>{t(isDriving ? 'page.overview.needs.calm.driving' : 'page.overview.needs.calm.text')}</p>
+        </Item>
+      </Items>
     )
   }
   return (
     <Section title={t('page.overview.needs.title')} aside={t('page.overview.needs.count', { count: needs.length })}>
-      <ol className={styles.needs}>
-        {needs.map((need, place) => (
-          <li key={need.key}>
-            <NeedRow need={need} first={place === 0} />
-          </li>
+      <Items ordered>
+        {needs.map(({ key, what, of, act, to, late, named }, place) => (
+          <Item
+            key={key}
+            title={what}
+            mark={<Dot tone={late ? 'bad' : 'warn'} />}
+            acts={
+              <LinkButton kind={place === 0 && !hasFirst ? 'primary' : 'outlined'} to={to}>
+                {act}
+              </LinkButton>
+            }
+          >
+            <p>
+              {of}
+              {named ? <Names {...named} /> : null}
+            </p>
+          </Item>
         ))}
-      </ol>
+      </Items>
     </Section>
-  )
-}
-
-function NeedRow({ need: { what, of, act, to, late, named }, first }: { need: NeedShown; first: boolean }) {
-  return (
-    <article className={styles.need}>
-      <span className={late ? styles.late : styles.dot} aria-hidden="true" />
-      <div className={styles.words}>
-        <h3>{what}</h3>
-        <p>
-          {of}
-          {named ? <Names {...named} /> : null}
-        </p>
-      </div>
-      <LinkButton kind={first ? 'primary' : 'outlined'} to={to}>
-        {act}
-      </LinkButton>
-    </article>
   )
 }
 
@@ -59,7 +57,7 @@ function Names({ count, drivers }: { count: number; drivers: readonly DriverName
   const t = useT()
   const more = count - drivers.length
   return (
-    <span className={styles.names}>
+    <>
       {drivers.map(({ id, name }, place) => (
         <span key={id}>
           {place > 0 ? ', ' : ' '}
@@ -67,6 +65,6 @@ function Names({ count, drivers }: { count: number; drivers: readonly DriverName
         </span>
       ))}
       {more > 0 ? ` ${t('page.overview.needs.more', { count: more })}` : null}
-    </span>
+    </>
   )
 }

@@ -28,13 +28,18 @@ export const CARS = list({
       cell: ({ driver }, t) => driver ?? t('page.fleet.vehicles.nobody'),
       sorts: true,
     },
-    cards: { value: ({ cards }) => cards, kind: 'count' },
+    cards: { value: ({ cards }) => cards, kind: 'count', wideOnly: true },
     rent: { value: ({ rent }) => rent, kind: 'money', sorts: true },
     status: {
       value: ({ status }, t) => t.find(`page.fleet.vehicleStatus.${status}`) ?? null,
-      cell: ({ status }, t) => (
-        <State tone={VEHICLE_TONES[status] ?? 'info'}>{t.find(`page.fleet.vehicleStatus.${status}`)}</State>
-      ),
+      // What is as it should be says nothing.
+      cell: ({ status }, t) =>
+        status === 'active' ? (
+          ''
+        ) : (
+          <State tone={VEHICLE_TONES[status] ?? 'info'}>{t.find(`page.fleet.vehicleStatus.${status}`)}</State>
+        ),
+      first: true,
     },
   },
   head: (column) => `page.fleet.vehicles.columns.${column}`,

@@ -1,0 +1,42 @@
+import { href } from 'react-router'
+import { maskNif } from '#domain/identifiers.ts'
+import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { driverInput, driverRecord } from '#features/fleet/drivers/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Route } from './+types/edit.ts'
+import { drawnOf } from './driver-form.tsx'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const { nif, ...driver } = await getDriver(params.id)
+  return { ...driver, maskedNif: nif && maskNif(nif) }
+})
+
+export const action = saves('driver.save', driverInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await saveDriver(deed, params.id, input)
+  return withDone(href('/admin/drivers/:id', params), 'saved')
+})
+
+export default function EditDriverScreen({ loaderData: driver }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <Section title={t('page.fleet.driver.edit')}>
+      {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
+      <Form of={driverRecord} values={driver} drawn={drawnOf(driver)} key={driver.version}>
+        <input type="hidden" name="version" value={driver.version} />
+        <Actions>
+          <SubmitButton>{t('page.fleet.driver.save')}</SubmitButton>
+          <LinkButton to={`/admin/drivers/${driver.id}`} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import { href } from 'react-router'
+import { saveVehicle } from '#features/fleet/vehicles/commands.server.ts'
+import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
+import { vehicleInput, vehicleRecord } from '#features/fleet/vehicles/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import type { Route } from './+types/edit.ts'
+
+export const loader = shows(({ params }: Route.LoaderArgs) => getVehicle(params.id))
+
+export const action = saves('vehicle.save', vehicleInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await saveVehicle(deed, params.id, input)
+  return withDone(href('/admin/vehicles/:id', params), 'saved')
+})
+
+export default function EditVehicleScreen({ loaderData: car }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <Section title={t('page.fleet.vehicle.edit')}>
+      <Form of={vehicleRecord} values={car}>
+        <input type="hidden" name="version" value={car.version} />
+        <Actions>
+          <SubmitButton>{t('page.fleet.vehicle.save')}</SubmitButton>
+          <LinkButton to={`/admin/vehicles/${car.id}`} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import styles from './figures.module.css'
+
+/**
+ * What one wants to know first, as names over figures: the head of a week, of a file, of a record. `boxed`: a card of its
+ * own, the summary at the top of a page.
+ */
+export function Figures({ boxed = false, children }: { boxed?: boolean; children: ReactNode }) {
+  return <dl className={`${styles.figures} ${boxed ? styles.boxed : ''}`}>{children}</dl>
+}
+
+type FigureProps = {
+  name: string
+  /** Words instead of a number: a state, a plate, a name. */
+  text?: boolean
+  /** Small, under it: since when, against what. */
+  note?: ReactNode
+  /** The line of the weeks before. */
+  drawn?: ReactNode
+  children: ReactNode
+}
+
+export function Figure({ name, text = false, note, drawn, children }: FigureProps) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd className={text ? styles.text : undefined}>{children}</dd>
+      {note ? <dd className={styles.note}>{note}</dd> : null}
+      {drawn ? <dd className={styles.drawn}>{drawn}</dd> : null}
+    </div>
+  )
+}

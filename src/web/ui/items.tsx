@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { Link } from '#web/links.tsx'
+import styles from './items.module.css'
+
+/** Things one under the other, each a few words and what can be done with it: what a table is too narrow for. */
+export function Items({
+  ordered = false,
+  label,
+  children,
+}: {
+  /** The first is the most urgent, or the first to be done. */
+  ordered?: boolean
+  label?: string
+  children: ReactNode
+}) {
+  const List = ordered ? 'ol' : 'ul'
+  return (
+    <List className={styles.items} aria-label={label}>
+      {children}
+    </List>
+  )
+}
+
+type ItemProps = {
+  title?: ReactNode
+  /** The rank of its title among the headings of the page; without one the title is words. */
+  heading?: 'h2' | 'h3' | 'h4'
+  /** Where the whole of it leads. */
+  to?: string
+  /** A dot or an icon before its words. */
+  mark?: ReactNode
+  /** Beside its title: a state, a day. */
+  aside?: ReactNode
+  /** What can be done with it: beside its words, under them on a phone. */
+  acts?: ReactNode
+  /** What needs the whole width, under words and acts. */
+  under?: ReactNode
+  id?: string
+  children?: ReactNode
+}
+
+export function Item({ title, heading = 'h3', to, mark, aside, acts, under, id, children }: ItemProps) {
+  const Heading = heading
+  const looks = [styles.item, mark ? styles.marked : '', to ? styles.linked : ''].join(' ')
+  return (
+    <li className={looks} id={id}>
+      {mark ? (
+        <span className={styles.mark} aria-hidden="true">
+          {mark}
+        </span>
+      ) : null}
+      <div className={styles.words}>
+        {title || aside ? (
+          <div className={styles.head}>
+            {title ? <Heading>{to ? <Link to={to}>{title}</Link> : title}</Heading> : null}
+            {aside}
+          </div>
+        ) : null}
+        {children}
+      </div>
+      {acts ? <div className={styles.acts}>{acts}</div> : null}
+      {under ? <div className={styles.whole}>{under}</div> : null}
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import styles from './layout.module.css'
+
+/**
+ * A page, or a part of one, no wider than what is on it: `narrow` is read or filled in line by line, `middle` is one thing
+ * with its lists, `wide` takes the screen for a table.
+ */
+export function Page({ width = 'wide', children }: { width?: 'narrow' | 'middle' | 'wide'; children: ReactNode }) {
+  return <div className={`${styles.page} ${width === 'wide' ? '' : styles[width]}`}>{children}</div>
+}
+
+/** What is changed or read, and beside it, where there is room, what it leads to; on smaller screens one under the other. */
+export function Beside({ children }: { children: ReactNode }) {
+  return <div className={styles.beside}>{children}</div>
+}
+
+/** A paragraph, never wider than one reads. `said`: as somebody wrote it, with its lines. */
+export function Words({ look, children }: { look?: 'soft' | 'small' | 'warn' | 'bad' | 'said'; children: ReactNode }) {
+  return <p className={`${styles.words} ${look ? styles[look] : ''}`}>{children}</p>
+}
+
+/** What a phone has room for on another page only. */
+export function WideOnly({ children }: { children: ReactNode }) {
+  return <div className={styles.wideOnly}>{children}</div>
+}
+
+/** Ways to go on, in one row of words that a thumb can hit. */
+export function Links({ children }: { children: ReactNode }) {
+  return <div className={styles.links}>{children}</div>
+}
+
+/** Short sentences one under the other; `numbered` where their order counts. */
+export function Bullets({ numbered = false, children }: { numbered?: boolean; children: ReactNode }) {
+  const List = numbered ? 'ol' : 'ul'
+  return <List className={styles.bullets}>{children}</List>
+}
