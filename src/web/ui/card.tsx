@@ -53,6 +53,11 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
+/** What can be done with the whole card, at its foot. */
+export function CardFoot({ children }: { children: ReactNode }) {
+  return <div className={styles.foot}>{children}</div>
+}
+
 /** A part of a page: heading, small words beside it, content. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId()

@@ -17,7 +17,7 @@ import { Notice } from './notice.tsx'
  * the form: it is at its top, in its fields as they were typed, and beside what was wrong. Works without JavaScript. Where it
  * can not be sent (`place-power.ts`) one reads what it holds and why it is closed; one in a row of text is not there at all.
  */
-export function Form({ children, inline = false, quiet = false, of, values, drawn, reply: given, ...rest }: Props) {
+export function Form({ children, inline = false, wide = false, quiet = false, of, values, drawn, reply: given, ...rest }: Props) {
   const { pathname } = useLocation()
   const answered = useActionData<Reply>()
   const prefix = `${useId()}-`
@@ -30,7 +30,7 @@ export function Form({ children, inline = false, quiet = false, of, values, draw
       {children}
     </>
   )
-  const facts = { prefix, values: values ?? NOTHING, reply }
+  const facts = { prefix, values: values ?? NOTHING, reply, isSearch: rest.method === 'get' }
   if (closed && rest.method !== 'get')
     return inline ? null : (
       <FormContext value={facts}>
@@ -39,7 +39,11 @@ export function Form({ children, inline = false, quiet = false, of, values, draw
     )
   return (
     <FormContext value={facts}>
-      <RouterForm method="post" className={inline ? styles.inline : styles.form} {...rest}>
+      <RouterForm
+        method="post"
+        className={inline ? styles.inline : `${styles.form} ${wide ? styles.wide : ''}`}
+        {...rest}
+      >
         {rest.method !== 'get' && isPanel(withoutLanguage(pathname)) ? <KeyField /> : null}
         {inside}
       </RouterForm>
@@ -49,6 +53,8 @@ export function Form({ children, inline = false, quiet = false, of, values, draw
 
 type Props = FormProps & {
   inline?: boolean
+  /** As wide as the page: it holds a table. */
+  wide?: boolean
   /** The record that is asked for: its fields come first, each under the word of its name. */
   of?: Described
   /** The record as it is; what was typed and refused goes before it. */
@@ -63,12 +69,12 @@ type Props = FormProps & {
 
 /**
  * What the fields of a form share: the beginning of their ids, so that no two fields of a page have the same one; what the
- * record holds; and what was wrong when the form came back.
+ * record holds; what was wrong when the form came back; and whether it searches, where nothing has to be said.
  */
-type FormFacts = { prefix: string; values: object; reply: Reply | undefined }
+type FormFacts = { prefix: string; values: object; reply: Reply | undefined; isSearch: boolean }
 
 const NOTHING = {}
-const FormContext = createContext<FormFacts>({ prefix: '', values: NOTHING, reply: undefined })
+const FormContext = createContext<FormFacts>({ prefix: '', values: NOTHING, reply: undefined, isSearch: false })
 
 type Drawn = Readonly<Record<string, ReactNode>>
 type RecordFields = { of: Described; drawn: Drawn }
@@ -430,10 +436,19 @@ export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }
 
-export function Fieldset({ legend, children }: { legend: string; children: ReactNode }) {
+/** `quiet`: what stands above it says it already to those who see it. */
+export function Fieldset({
+  legend,
+  quiet = false,
+  children,
+}: {
+  legend: string
+  quiet?: boolean
+  children: ReactNode
+}) {
   return (
     <fieldset className={styles.set}>
-      <legend>{legend}</legend>
+      <legend className={quiet ? 'visually-hidden' : undefined}>{legend}</legend>
       {children}
     </fieldset>
   )
@@ -467,6 +482,31 @@ export function TickList({
   )
 }
 
+/** One of several to be ticked, with what it means under it. It stands in a `Fieldset` that names them. */
+export function Tick({
+  name,
+  value,
+  help,
+  checked = false,
+  children,
+}: {
+  name: string
+  value: string
+  help?: string
+  checked?: boolean
+  children: ReactNode
+}) {
+  return (
+    <label className={styles.tick}>
+      <input type="checkbox" name={name} value={value} defaultChecked={checked} />
+      <span>
+        {children}
+        {help ? <small className={styles.means}>{help}</small> : null}
+      </span>
+    </label>
+  )
+}
+
 type Worded = Answered & { name: string; help?: ReactNode }
 
 function Field({
@@ -479,11 +519,12 @@ function Field({
 }: Worded & { label: string; required?: boolean | undefined; children: ReactNode }) {
   const t = useT()
   const { id } = useField(name, reply, help)
+  const { isSearch } = useContext(FormContext)
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
-        {required ? null : <span className={styles.optional}> {t('common.optional')}</span>}
+        {required || isSearch ? null : <span className={styles.optional}> {t('common.optional')}</span>}
       </label>
       {children}
       <Words name={name} reply={reply} help={help} />

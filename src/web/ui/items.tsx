@@ -49,15 +49,17 @@ export function Item({ title, heading = 'h3', to, mark, aside, acts, under, id, 
           {mark}
         </span>
       ) : null}
-      <div className={styles.words}>
-        {title || aside ? (
-          <div className={styles.head}>
-            {title ? <Heading>{to ? <Link to={to}>{title}</Link> : title}</Heading> : null}
-            {aside}
-          </div>
-        ) : null}
-        {children}
-      </div>
+      {title || aside || children ? (
+        <div className={styles.words}>
+          {title || aside ? (
+            <div className={styles.head}>
+              {title ? <Heading>{to ? <Link to={to}>{title}</Link> : title}</Heading> : null}
+              {aside}
+            </div>
+          ) : null}
+          {children}
+        </div>
+      ) : null}
       {acts ? <div className={styles.acts}>{acts}</div> : null}
       {under ? <div className={styles.whole}>{under}</div> : null}
     </li>

@@ -29,6 +29,21 @@ export function Links({ children }: { children: ReactNode }) {
   return <div className={styles.links}>{children}</div>
 }
 
+/** What belongs to the two ends of one line. */
+export function Spread({ children }: { children: ReactNode }) {
+  return <div className={styles.spread}>{children}</div>
+}
+
+/** A mark on white paper, as large as it is printed. What it shows is said beside it. */
+export function Picture({ src }: { src: string }) {
+  return <img className={styles.picture} src={src} alt="" width="160" height="64" />
+}
+
+/** Another document as its reader sees it. It runs nothing. */
+export function Framed({ title, src }: { title: string; src: string }) {
+  return <iframe className={styles.framed} sandbox="" title={title} src={src} />
+}
+
 /** Short sentences one under the other; `numbered` where their order counts. */
 export function Bullets({ numbered = false, children }: { numbered?: boolean; children: ReactNode }) {
   const List = numbered ? 'ol' : 'ul'

@@ -23,10 +23,10 @@ import {
   TextareaField,
   TextField,
 } from '#web/ui/form.tsx'
+import { Picture } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/brand.ts'
-import styles from './brand.module.css'
 import { ColourContrast, contrastsOf } from './colour-contrast.tsx'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs) => {
@@ -153,9 +153,9 @@ function Logo({ sha256, reply }: { sha256: string | null; reply: Reply | undefin
     <>
       {sha256 ? (
         <>
-          <figure className={styles.logo}>
+          <figure>
             <figcaption>{t('page.brand.logo.now')}</figcaption>
-            <img src={`/brand/logo/${sha256}.png`} alt="" width="160" height="64" />
+            <Picture src={`/brand/logo/${sha256}.png`} />
           </figure>
           <CheckboxField name="removeLogo" label={t('page.brand.logo.remove')} reply={reply} />
         </>

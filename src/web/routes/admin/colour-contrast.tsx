@@ -1,7 +1,7 @@
 import { contrast, type Colour, PAPER, readColour, shadesOf, TEXT_CONTRAST } from '#domain/colour.ts'
 import { formatRatio } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import styles from './brand.module.css'
+import { Item, Items } from '#web/ui/items.tsx'
 
 /** The greens of the product, and the ground of dark mode, as `styles/tokens.css` has them. */
 const GREENS = { 500: readColour('#228b22')!, 700: readColour('#0e630f')!, 300: readColour('#97d893')! }
@@ -27,16 +27,20 @@ export function contrastsOf(chosen: Colour | null) {
 export function ColourContrast({ contrasts }: { contrasts: ReturnType<typeof contrastsOf> }) {
   const t = useT()
   return (
-    <ul className={styles.contrast} aria-label={t('page.brand.contrast.title')}>
+    <Items label={t('page.brand.contrast.title')}>
       {contrasts.map(({ says, colour, on, ratio }) => (
-        <li key={says}>
-          <svg width="44" height="28" viewBox="0 0 44 28" aria-hidden="true">
-            <rect width="44" height="28" fill={on} />
-            <path d="M10 14h24" stroke={colour} strokeWidth="4" strokeLinecap="round" />
-          </svg>
+        <Item
+          key={says}
+          mark={
+            <svg width="44" height="28" viewBox="0 0 44 28">
+              <rect width="44" height="28" rx="8" fill={on} />
+              <path d="M10 14h24" stroke={colour} strokeWidth="4" strokeLinecap="round" />
+            </svg>
+          }
+        >
           {t(`page.brand.contrast.${says}`, { colour, ratio: formatRatio(ratio, t.language) })}
-        </li>
+        </Item>
       ))}
-    </ul>
+    </Items>
   )
 }

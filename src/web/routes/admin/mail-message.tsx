@@ -11,12 +11,12 @@ import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { saves } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
-import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Stack, Grid } from '#web/ui/card.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Framed, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/mail-message.ts'
-import styles from './mail-message.module.css'
 import { readNumber } from './mail-number.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -68,19 +68,17 @@ export default function MailMessageScreen({ loaderData: { message, mayOpen }, ac
             </Notice>
           ) : null}
           {parts ? (
-            <div className={styles.parts}>
+            <Grid>
               <Card title={t('page.mail.outbox.html')}>
-                <iframe
-                  className={styles.frame}
-                  sandbox=""
+                <Framed
                   title={t('page.mail.outbox.frame')}
                   src={inLanguage(`/admin/mail/${message.id}/html`, t.language)}
                 />
               </Card>
               <Card title={t('page.mail.outbox.text')}>
-                <pre className={styles.text}>{parts.text}</pre>
+                <Words look="said">{parts.text}</Words>
               </Card>
-            </div>
+            </Grid>
           ) : (
             <Notice tone="bad">
               <p>{t('page.mail.outbox.unreadable')}</p>

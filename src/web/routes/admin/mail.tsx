@@ -22,7 +22,6 @@ import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/mail.ts'
-import styles from './mail.module.css'
 
 const PAGE = 50
 
@@ -136,7 +135,7 @@ function Way({ way: { server, sender }, email }: { way: MailWay; email: string }
       ) : (
         <Notice tone="warn" title={t('page.mail.way.none')}>
           <p>{t('page.mail.way.ask')}</p>
-          <p className={styles.lines}>
+          <p>
             <code>SMTP_URL=smtps://user:password@smtp.example.com:465</code>
             <br />
             <code>MAIL_FROM=no-reply@example.com</code>

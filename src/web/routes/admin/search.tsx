@@ -3,19 +3,19 @@ import { searchOffice } from '#features/search/queries.server.ts'
 import { type Group, type SearchAnswer, readAsked } from '#features/search/schema.ts'
 import { formatInstant, formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
 import { shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { findPages, type FoundPage } from '#web/shell/office-pages.ts'
 import { Section } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/search.ts'
 import { STATUS_TONES as DRIVER_TONES } from './drivers/tones.ts'
-import styles from './search.module.css'
 import { VEHICLE_TONES } from './vehicles/tones.ts'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
@@ -31,10 +31,10 @@ export default function SearchScreen({ loaderData: { text, answer } }: Route.Com
   return (
     <>
       <PageHead title={t('page.search.title')} />
-      <div className={styles.field}>
+      <Page width="middle">
         <SearchField label={t('page.search.field')} />
-      </div>
-      {answer ? <Answer text={text} answer={answer} /> : <Hints tooShort={text !== ''} />}
+        {answer ? <Answer text={text} answer={answer} /> : <Hints tooShort={text !== ''} />}
+      </Page>
     </>
   )
 }
@@ -55,7 +55,7 @@ function Answer({ text, answer }: { text: string; answer: SearchAnswer & { pages
   }
   return (
     <>
-      <p className={styles.count}>{t(isMore ? 'page.search.many' : 'page.search.results', { count, text })}</p>
+      <p>{t(isMore ? 'page.search.many' : 'page.search.results', { count, text })}</p>
       <Results title={t('page.search.drivers')} group={drivers}>
         {drivers.found.map(({ id, name, ref, phone, maskedNif, status, gone }) => (
           <Result key={id} icon="person" to={`/admin/drivers/${id}`} name={name}>
@@ -115,19 +115,17 @@ function Results({ title, group, children }: { title: string; group: Group<unkno
   if (group.found.length === 0) return null
   return (
     <Section title={title} aside={group.more ? `${group.found.length}+` : group.found.length}>
-      <ul className={styles.results}>{children}</ul>
-      {group.more ? <p className={styles.more}>{t('page.search.more')}</p> : null}
+      <Items>{children}</Items>
+      {group.more ? <Words look="small">{t('page.search.more')}</Words> : null}
     </Section>
   )
 }
 
 function Result({ icon, to, name, children }: { icon: IconName; to: string; name: ReactNode; children: ReactNode }) {
   return (
-    <li className={styles.result}>
-      <Icon name={icon} />
-      <Link to={to}>{name}</Link>
-      <span className={styles.facts}>{children}</span>
-    </li>
+    <Item mark={<Icon name={icon} />} title={name} to={to}>
+      <Links>{children}</Links>
+    </Item>
   )
 }
 
@@ -143,22 +141,17 @@ function Hints({ tooShort }: { tooShort: boolean }) {
   const t = useT()
   return (
     <Section title={t('page.search.hints.title')}>
-      {tooShort ? <p className={styles.count}>{t('page.search.tooShort')}</p> : null}
-      <dl className={styles.hints}>
+      {tooShort ? <Words>{t('page.search.tooShort')}</Words> : null}
+      <Items>
         {HINTS.map(({ kind, icon }) => (
-          <div key={kind}>
-            <dt>
-              <Icon name={icon} />
-              {t(`page.search.hints.${kind}`)}
-            </dt>
-            <dd>
-              {t(`page.search.hints.${kind}Text`)}
-              <span className={styles.example}>{t(`page.search.hints.${kind}Example`)}</span>
-            </dd>
-          </div>
+          <Item key={kind} mark={<Icon name={icon} />} title={t(`page.search.hints.${kind}`)}>
+            <p>
+              {t(`page.search.hints.${kind}Text`)} <small>{t(`page.search.hints.${kind}Example`)}</small>
+            </p>
+          </Item>
         ))}
-      </dl>
-      <p className={styles.more}>{t('page.search.hints.key')}</p>
+      </Items>
+      <Words look="small">{t('page.search.hints.key')}</Words>
     </Section>
   )
 }

@@ -29,12 +29,13 @@ import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Bullets, Links } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Reply } from '#web/reply.ts'
 import type { Route } from './+types/second-person.ts'
 import { settingWords } from './financial-settings/setting-words.ts'
-import styles from './second-person.module.css'
 
 export const loader = shows(async ({ context }: Route.LoaderArgs, { now }) => {
   const [since, people, fresh, looks, ibans] = await Promise.all([
@@ -99,24 +100,29 @@ export default function SecondPersonScreen({
         {done && !reply ? <Done>{t(`page.secondPerson.done.${done}`)}</Done> : null}
         {since === null && looks.length === 0 ? null : (
           <Section title={t('page.secondPerson.looks.title')}>
-            {looks.length === 0 ? <p>{t('page.secondPerson.looks.none')}</p> : null}
-            <ul className={styles.list}>
-              {looks.map((look) => (
-                <Look key={look.id} look={look} isOwn={look.askedBy.uid === me} {...{ reply }} />
-              ))}
-            </ul>
+            {looks.length === 0 ? (
+              <p>{t('page.secondPerson.looks.none')}</p>
+            ) : (
+              <Items>
+                {looks.map((look) => (
+                  <Look key={look.id} look={look} isOwn={look.askedBy.uid === me} {...{ reply }} />
+                ))}
+              </Items>
+            )}
           </Section>
         )}
         {since === null ? null : (
           <Section title={t('page.secondPerson.ibans.title')}>
-            <p className={styles.how}>
-              {t(ibans.length === 0 ? 'page.secondPerson.ibans.none' : 'page.secondPerson.ibans.how')}
-            </p>
-            <ul className={styles.list}>
-              {ibans.map((iban) => (
-                <Iban key={iban.driver.id} iban={iban} isOwn={iban.by.uid === me} />
-              ))}
-            </ul>
+            <Stack>
+              <p>{t(ibans.length === 0 ? 'page.secondPerson.ibans.none' : 'page.secondPerson.ibans.how')}</p>
+              {ibans.length === 0 ? null : (
+                <Items>
+                  {ibans.map((iban) => (
+                    <Iban key={iban.driver.id} iban={iban} isOwn={iban.by.uid === me} />
+                  ))}
+                </Items>
+              )}
+            </Stack>
           </Section>
         )}
         <Rule {...{ since, isAlone, fresh }} />
@@ -129,63 +135,59 @@ function Look({ look, isOwn, reply }: { look: SecondLook; isOwn: boolean; reply:
   const t = useT()
   const what = t(`page.secondPerson.looks.kinds.${look.kind}`)
   return (
-    <li>
-      <Card>
-        <div className={styles.one}>
-          <h3>{what}</h3>
-          <p className={styles.by}>
-            {t('page.secondPerson.looks.by', {
-              name: look.askedBy.name,
-              at: formatInstant(look.askedAt, t.language),
-            })}
-          </p>
-          {changesOf(look, t).map((words) => (
-            <p key={words}>{words}</p>
-          ))}
-          <DriverOf look={look} />
-          {isOwn ? (
-            <Form>
-              <input type="hidden" name="look" value={look.id} />
-              <p>{t('page.secondPerson.looks.own')}</p>
-              <Actions>
-                <SubmitButton kind="outlined" name="intent" value="withdraw">
-                  {t('page.secondPerson.looks.withdraw')}
-                </SubmitButton>
-              </Actions>
-            </Form>
-          ) : (
-            <div className={styles.answers}>
+    <Item
+      title={what}
+      acts={
+        isOwn ? (
+          <Form inline>
+            <input type="hidden" name="look" value={look.id} />
+            <SubmitButton kind="outlined" name="intent" value="withdraw">
+              {t('page.secondPerson.looks.withdraw')}
+            </SubmitButton>
+          </Form>
+        ) : (
+          <Form inline>
+            <input type="hidden" name="look" value={look.id} />
+            <SubmitButton name="intent" value="accept" aria-label={t('page.secondPerson.looks.acceptOne', { what })}>
+              {t('page.secondPerson.looks.accept')}
+            </SubmitButton>
+          </Form>
+        )
+      }
+      under={
+        isOwn ? null : (
+          <Links>
+            <details>
+              <summary>{t('page.secondPerson.looks.decline')}</summary>
               <Form>
                 <input type="hidden" name="look" value={look.id} />
-                <SubmitButton
-                  name="intent"
-                  value="accept"
-                  aria-label={t('page.secondPerson.looks.acceptOne', { what })}
-                >
-                  {t('page.secondPerson.looks.accept')}
-                </SubmitButton>
-              </Form>
-              <details>
-                <summary>{t('page.secondPerson.looks.decline')}</summary>
-                <Form>
-                  <input type="hidden" name="look" value={look.id} />
-                  <TextField
-                    name="reason"
-                    label={t('page.secondPerson.looks.declineReason')}
-                    maxLength={200}
-                    reply={reply}
-                    required
-                  />
+                <TextField
+                  name="reason"
+                  label={t('page.secondPerson.looks.declineReason')}
+                  maxLength={200}
+                  reply={reply}
+                  required
+                />
+                <Actions>
                   <SubmitButton kind="outlined" name="intent" value="decline">
                     {t('page.secondPerson.looks.decline')}
                   </SubmitButton>
-                </Form>
-              </details>
-            </div>
-          )}
-        </div>
-      </Card>
-    </li>
+                </Actions>
+              </Form>
+            </details>
+          </Links>
+        )
+      }
+    >
+      <small>
+        {t('page.secondPerson.looks.by', { name: look.askedBy.name, at: formatInstant(look.askedAt, t.language) })}
+      </small>
+      {changesOf(look, t).map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      <DriverOf look={look} />
+      {isOwn ? <p>{t('page.secondPerson.looks.own')}</p> : null}
+    </Item>
   )
 }
 
@@ -246,46 +248,42 @@ function moneyOf({ kind, before, after }: Pick<SecondLook, 'kind' | 'before' | '
 function Iban({ iban: { driver, masked, seen, holder, by }, isOwn }: { iban: UncheckedIban; isOwn: boolean }) {
   const t = useT()
   return (
-    <li>
-      <Card>
-        <div className={styles.one}>
-          <h3>{driver.name}</h3>
-          <p className={styles.iban}>
-            {masked}{' '}
-            <LinkButton to={`/admin/sealed/account/iban/${driver.id}?from=second-person`} kind="text">
-              {t('page.sealed.ofIban')}
+    <Item
+      title={driver.name}
+      acts={
+        isOwn ? null : (
+          <Form inline>
+            <input type="hidden" name="driver" value={driver.id} />
+            <input type="hidden" name="seen" value={seen} />
+            <SubmitButton
+              name="intent"
+              value="iban"
+              aria-label={t('page.secondPerson.ibans.checkOne', { name: driver.name })}
+            >
+              {t('page.secondPerson.ibans.check')}
+            </SubmitButton>
+            <LinkButton
+              to={`/admin/drivers/${driver.id}/iban`}
+              kind="text"
+              aria-label={t('page.secondPerson.ibans.wrongOne', { name: driver.name })}
+            >
+              {t('page.secondPerson.ibans.wrong')}
             </LinkButton>
-          </p>
-          <p className={styles.by}>
-            {t('page.secondPerson.ibans.holder', { holder })} · {t('page.secondPerson.ibans.by', { name: by.name })}
-          </p>
-          {isOwn ? (
-            <p>{t('page.secondPerson.ibans.own')}</p>
-          ) : (
-            <Form>
-              <input type="hidden" name="driver" value={driver.id} />
-              <input type="hidden" name="seen" value={seen} />
-              <Actions>
-                <SubmitButton
-                  name="intent"
-                  value="iban"
-                  aria-label={t('page.secondPerson.ibans.checkOne', { name: driver.name })}
-                >
-                  {t('page.secondPerson.ibans.check')}
-                </SubmitButton>
-                <LinkButton
-                  to={`/admin/drivers/${driver.id}/iban`}
-                  kind="text"
-                  aria-label={t('page.secondPerson.ibans.wrongOne', { name: driver.name })}
-                >
-                  {t('page.secondPerson.ibans.wrong')}
-                </LinkButton>
-              </Actions>
-            </Form>
-          )}
-        </div>
-      </Card>
-    </li>
+          </Form>
+        )
+      }
+    >
+      <p className="num">
+        <b>{masked}</b>{' '}
+        <LinkButton to={`/admin/sealed/account/iban/${driver.id}?from=second-person`} kind="text">
+          {t('page.sealed.ofIban')}
+        </LinkButton>
+      </p>
+      <small>
+        {t('page.secondPerson.ibans.holder', { holder })} · {t('page.secondPerson.ibans.by', { name: by.name })}
+      </small>
+      {isOwn ? <p>{t('page.secondPerson.ibans.own')}</p> : null}
+    </Item>
   )
 }
 
@@ -300,18 +298,18 @@ function Rule({ since, isAlone, fresh }: RuleProps) {
   return (
     <Section title={t('page.secondPerson.rule.title')}>
       <Card>
-        <div className={styles.one}>
+        <Stack>
           <p>
             {since === null
               ? t('page.secondPerson.rule.off')
               : t('page.secondPerson.rule.on', { at: formatInstant(since, t.language) })}
           </p>
           <p>{t('page.secondPerson.rule.means')}</p>
-          <ul className={styles.means}>
+          <Bullets>
             {(['approve', 'iban', 'advances', 'settings', 'fresh', 'end'] as const).map((one) => (
               <li key={one}>{t(`page.secondPerson.rule.${one}`)}</li>
             ))}
-          </ul>
+          </Bullets>
           {fresh.map(({ name, until }) => (
             <p key={name}>{t('page.secondPerson.rule.freshUntil', { name, at: formatInstant(until, t.language) })}</p>
           ))}
@@ -328,7 +326,7 @@ function Rule({ since, isAlone, fresh }: RuleProps) {
               </Actions>
             </Form>
           )}
-        </div>
+        </Stack>
       </Card>
     </Section>
   )

@@ -17,7 +17,6 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/system.ts'
-import styles from './system.module.css'
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const [backups, state] = await Promise.all([listBackups(), getBackupState(now)])
@@ -60,7 +59,7 @@ export default function SystemScreen({ loaderData, actionData }: Route.Component
           <LastDrill drill={state.drill} />
           <Card title={t('page.system.restore.title')}>
             <p>{t('page.system.restore.text')}</p>
-            <p className={styles.command}>
+            <p>
               <code>volante restore {last?.name ?? 'FILE'} --into FOLDER --key-file KEY</code>
             </p>
           </Card>
@@ -91,7 +90,7 @@ function Warnings({ last, state }: { last: ListedBackup | null; state: BackupSta
       {state.failure ? (
         <Notice tone="bad" title={t('page.system.failed.title')}>
           <p>{t('page.system.failed.text')}</p>
-          <p className={styles.command}>
+          <p>
             <Moment at={state.failure.at} /> <code>{state.failure.words}</code>
           </p>
         </Notice>
@@ -141,12 +140,8 @@ function LastBackup({ last }: { last: ListedBackup }) {
         <Fact name={t('page.system.last.checked')}>{t('page.system.last.checkedWords')}</Fact>
         <Fact name={t('page.system.last.size')}>{formatBytes(last.bytes, t.language)}</Fact>
         <Fact name={t('page.system.last.holds')}>{holds(last, t)}</Fact>
-        <Fact name={t('page.system.last.folder')}>
-          <span className={styles.path}>{last.folder}</span>
-        </Fact>
-        <Fact name={t('page.system.last.file')}>
-          <span className={styles.path}>{last.name}</span>
-        </Fact>
+        <Fact name={t('page.system.last.folder')}>{last.folder}</Fact>
+        <Fact name={t('page.system.last.file')}>{last.name}</Fact>
       </Facts>
     </Card>
   )
@@ -162,9 +157,7 @@ function Rules({ state: { isUnasked, every, key } }: { state: BackupState }) {
         </Fact>
         <Fact name={t('page.system.rules.kept')}>{t('page.system.rules.keptWords', KEPT)}</Fact>
         <Fact name={t('page.system.rules.key')}>
-          <span className={styles.path}>
-            {t(`page.system.rules.keys.${key.kind}`, key.kind === 'passphrase' ? {} : { path: key.path })}
-          </span>
+          {t(`page.system.rules.keys.${key.kind}`, key.kind === 'passphrase' ? {} : { path: key.path })}
         </Fact>
       </Facts>
     </Card>
@@ -177,7 +170,7 @@ function LastDrill({ drill }: { drill: Drill | null }) {
     <Card title={t('page.system.drill.title')}>
       {drill?.failure ? (
         <Notice tone="bad" title={t('page.system.drill.failed')}>
-          <p className={styles.command}>
+          <p>
             <Moment at={drill.startedAt} /> <code>{drill.failure}</code>
           </p>
         </Notice>
@@ -190,9 +183,7 @@ function LastDrill({ drill }: { drill: Drill | null }) {
           <Fact name={t('page.system.drill.took')}>
             {t('page.system.drill.seconds', { count: Math.max(1, Math.round(drill.milliseconds / 1000)) })}
           </Fact>
-          <Fact name={t('page.system.drill.backup')}>
-            <span className={styles.path}>{drill.backupName}</span>
-          </Fact>
+          <Fact name={t('page.system.drill.backup')}>{drill.backupName}</Fact>
           <Fact name={t('page.system.drill.books')}>
             <State tone={drill.broken === 0 ? 'ok' : 'bad'}>
               {drill.broken === 0
@@ -207,12 +198,12 @@ function LastDrill({ drill }: { drill: Drill | null }) {
           </Fact>
         </Facts>
       ) : null}
-      <div className={drill ? styles.after : undefined}>
+      <Stack>
         <p>{t(drill ? 'page.system.drill.again' : 'page.system.drill.none')}</p>
-        <p className={styles.command}>
+        <p>
           <code>volante drill</code>
         </p>
-      </div>
+      </Stack>
     </Card>
   )
 }

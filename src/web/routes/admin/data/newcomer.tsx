@@ -5,8 +5,10 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { lineLink } from '#web/parts/line-link.ts'
-import { CheckboxField, SelectField, TextField } from '#web/ui/form.tsx'
-import styles from './newcomers.module.css'
+import { CheckboxField, SelectField, TextField, FieldRow } from '#web/ui/form.tsx'
+import { Item } from '#web/ui/items.tsx'
+import { Bullets } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 type DriverProps = { driver: Newcomers['drivers'][number]; drivers: Newcomers['drivers'] }
 
@@ -16,14 +18,14 @@ export function NewDriver({ driver, drivers }: DriverProps) {
   const { id, name, email, phone, parts } = driver
   const isIdle = parts.flat().every((part) => part.isIdle)
   return (
-    <li>
+    <Item>
       <CheckboxField
         name={`driver-${id}`}
         label={t('page.newcomers.create', { name })}
         {...(isIdle ? { help: t('page.newcomers.idle') } : {})}
         defaultChecked={!isIdle}
       />
-      <div className={styles.fields}>
+      <FieldRow>
         <TextField
           name={`name-${id}`}
           label={t('page.newcomers.name')}
@@ -56,19 +58,19 @@ export function NewDriver({ driver, drivers }: DriverProps) {
               .map((other) => ({ value: other.id, label: other.name }))}
           />
         ) : null}
-      </div>
+      </FieldRow>
       <Rows parts={parts.flat()} />
       {parts.length > 1 ? (
-        <div className={styles.apart}>
+        <Notice tone="warn">
           <p>
             {t('page.newcomers.byName', {
               names: parts.map(([first]) => first?.label ?? '').join(' · '),
             })}
           </p>
           <CheckboxField name={`apart-${id}`} label={t('page.newcomers.apart')} />
-        </div>
+         </Notice>
       ) : null}
-    </li>
+    </Item>
   )
 }
 
@@ -84,13 +86,13 @@ export function NewVehicle({ vehicle, drivers, fleet }: VehicleProps) {
   const { id, plate, parts, holder, trips } = vehicle
   const [week = ''] = parts.map((part) => part.week).toSorted()
   return (
-    <li>
+    <Item>
       <CheckboxField
         name={`vehicle-${id}`}
         label={t('page.newcomers.create', { name: showPlate(plate) })}
         defaultChecked
       />
-      <div className={styles.fields}>
+      <FieldRow>
         <TextField
           name={`plate-${id}`}
           label={t('page.newcomers.plate')}
@@ -113,24 +115,24 @@ export function NewVehicle({ vehicle, drivers, fleet }: VehicleProps) {
             ...fleet.map((one) => ({ value: `driver:${one.id}`, label: one.name })),
           ]}
         />
-      </div>
+      </FieldRow>
       {trips ? <Trips trips={trips} /> : null}
       <Rows parts={parts} />
-    </li>
+    </Item>
   )
 }
 
 /** What the trips of a car say: who had it when, or why they do not tell. */
 function Trips({ trips }: { trips: CarTrips }) {
   const t = useT()
-  if (trips.is === 'stranger') return <p className={styles.apart}>{t('page.newcomers.stranger', trips)}</p>
+  if (trips.is === 'stranger') return <Notice tone="warn">{t('page.newcomers.stranger', trips)}</Notice>
   if (trips.is === 'contradicted') {
     const [one, other] = trips.names
     const at = formatInstant(trips.at, t.language)
-    return <p className={styles.apart}>{t('page.newcomers.contradicted', { one, other, at })}</p>
+    return <Notice tone="warn">{t('page.newcomers.contradicted', { one, other, at })}</Notice>
   }
   return (
-    <div className={styles.rows}>
+    <small>
       <p>{t(trips.held.length > 1 ? 'page.newcomers.tripsOfSeveral' : 'page.newcomers.tripsOfOne')}</p>
       <ul>
         {trips.held.map(({ name, from, to }) => (
@@ -145,7 +147,7 @@ function Trips({ trips }: { trips: CarTrips }) {
           </li>
         ))}
       </ul>
-    </div>
+    </small>
   )
 }
 
@@ -153,7 +155,7 @@ function Trips({ trips }: { trips: CarTrips }) {
 function Rows({ parts }: { parts: readonly Known[] }) {
   const t = useT()
   return (
-    <ul className={styles.rows}>
+    <Bullets>
       {parts.map(({ row, source, count, total, line, areTrips }) => (
         <li key={row}>
           <Link to={lineLink(line)}>
@@ -168,6 +170,6 @@ function Rows({ parts }: { parts: readonly Known[] }) {
           </Link>
         </li>
       ))}
-    </ul>
+    </Bullets>
   )
 }

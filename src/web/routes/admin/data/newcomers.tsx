@@ -12,11 +12,12 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Items } from '#web/ui/items.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/newcomers.ts'
 import { NewDriver, NewVehicle } from './newcomer.tsx'
-import styles from './newcomers.module.css'
 
 /** How far back the queue asks, in weeks. */
 const WEEKS_ASKED = 26
@@ -68,23 +69,23 @@ export default function NewcomersScreen({
     <>
       <PageHead title={t('page.newcomers.title')} subtitle={t('page.newcomers.subtitle')} back={home} />
       <ImportNote />
-      <Form reply={reply} className={styles.form}>
+      <Form reply={reply} wide>
         {drivers.length > 0 ? (
           <Section title={t('page.newcomers.drivers', { count: drivers.length })}>
-            <ul className={styles.list}>
+            <Items>
               {drivers.map((driver) => (
                 <NewDriver key={driver.id} driver={driver} drivers={drivers} />
               ))}
-            </ul>
+            </Items>
           </Section>
         ) : null}
         {vehicles.length > 0 ? (
           <Section title={t('page.newcomers.vehicles', { count: vehicles.length })}>
-            <ul className={styles.list}>
+            <Items>
               {vehicles.map((vehicle) => (
                 <NewVehicle key={vehicle.id} vehicle={vehicle} drivers={drivers} fleet={fleet} />
               ))}
-            </ul>
+            </Items>
           </Section>
         ) : null}
         <Actions>
@@ -92,7 +93,7 @@ export default function NewcomersScreen({
           <LinkButton to={home.to} kind="text">
             {t('common.cancel')}
           </LinkButton>
-          {drivers.length > 0 ? <p className={styles.after}>{t('page.newcomers.after')}</p> : null}
+          {drivers.length > 0 ? <Words look="small">{t('page.newcomers.after')}</Words> : null}
         </Actions>
       </Form>
     </>

@@ -16,11 +16,11 @@ import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/run.ts'
 import { afterDrop } from './after-drop.ts'
-import styles from './run.module.css'
 
 export const loader = shows(async ({ request, params, context }: Route.LoaderArgs, { now }) => {
   const run = await getRun(params.id)
@@ -82,15 +82,17 @@ export default function RunScreen({ loaderData: run, actionData: reply }: Route.
             <noscript>
               <meta httpEquiv="refresh" content={String(PAUSE)} />
             </noscript>
-            <HowFar run={run} />
-            <p className={styles.leave}>{t(`page.runs.${words}.leave`)}</p>
-            {run.isStopping ? null : (
-              <Form reply={reply}>
-                <Actions>
-                  <SubmitButton kind="danger">{t(`page.runs.${words}.cancel`)}</SubmitButton>
-                </Actions>
-              </Form>
-            )}
+            <Page>
+              <HowFar run={run} />
+              <Words>{t(`page.runs.${words}.leave`)}</Words>
+              {run.isStopping ? null : (
+                <Form reply={reply}>
+                  <Actions>
+                    <SubmitButton kind="danger">{t(`page.runs.${words}.cancel`)}</SubmitButton>
+                  </Actions>
+                </Form>
+              )}
+            </Page>
           </Section>
         ) : (
           <Ended run={run} back={back} />
@@ -149,9 +151,9 @@ function HowFar({ run: { state, progress } }: { run: { state: Run['state']; prog
       })
     : t(state === 'waiting' ? 'page.runs.waiting' : 'page.runs.begun')
   return (
-    <div className={styles.progress}>
+    <Page width="narrow">
       <progress max={100} value={percent} aria-label={words} />
       <output>{words}</output>
-    </div>
+    </Page>
   )
 }

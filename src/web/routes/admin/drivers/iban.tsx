@@ -11,11 +11,11 @@ import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/iban.ts'
-import styles from './driver.module.css'
 import { IBAN_TONES } from './tones.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -105,7 +105,7 @@ function CurrentIban({ id, iban: current, name }: { id: string; iban: Iban; name
         </Notice>
       ) : null}
       {current.state === 'invalid' ? <Notice tone="bad">{t('page.fleet.iban.invalid')}</Notice> : null}
-      <div className={styles.facts}>
+      <Page width="narrow">
         <Card>
           <Facts>
             <Fact name={t('page.fleet.iban.columns.iban')}>
@@ -123,7 +123,7 @@ function CurrentIban({ id, iban: current, name }: { id: string; iban: Iban; name
             </Fact>
           </Facts>
         </Card>
-      </div>
+      </Page>
     </Stack>
   )
 }

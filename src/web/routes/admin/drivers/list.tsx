@@ -23,12 +23,13 @@ import { shows } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Actions, FileDrop, Form, FormReply, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Bullets, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/list.ts'
-import styles from './list.module.css'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs) => {
   const week = askedWeek(request)
@@ -81,10 +82,9 @@ export default function DriverListScreen({
         {proposal && !isReady ? <Problems problems={proposal.problems} /> : null}
         {proposal && isReady ? <Proposal proposal={proposal} text={text} home={home.to} /> : null}
         {isReady ? (
-          <details className={styles.again}>
-            <summary>{t('page.driverList.edit')}</summary>
+          <Disclosure summary={t('page.driverList.edit')}>
             <ListForm text={text} isAgain />
-          </details>
+          </Disclosure>
         ) : (
           <>
             <FormReply reply={actionData} />
@@ -122,17 +122,17 @@ function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
       <Actions>
         <SubmitButton>{t(isAgain ? 'page.driverList.again' : 'page.driverList.look')}</SubmitButton>
       </Actions>
-      <div className={styles.help}>
-        <p>{t('page.driverList.columns', { names })}</p>
-        <p>{t('page.driverList.matching')}</p>
-        <p>
+      <div>
+        <Words look="small">{t('page.driverList.columns', { names })}</Words>
+        <Words look="small">{t('page.driverList.matching')}</Words>
+        <Words look="small">
           {t('page.driverList.templateText')}{' '}
           {(['xlsx', 'csv'] as const).map((format) => (
             <LinkButton key={format} to={`/admin/drivers/list/template/${format}`} kind="text" file>
               {t(`page.driverList.template.${format}`)}
             </LinkButton>
           ))}
-        </p>
+        </Words>
       </div>
     </Form>
   )
@@ -185,7 +185,7 @@ function Proposal({ proposal, text, home }: ProposalProps) {
   const hasTerms = all.some(({ field }) => field === 'regime')
   return (
     <Section title={t('page.driverList.count', { count: lines.length })}>
-      <Form action={`${pathname}?${back}save`} className={styles.proposal}>
+      <Form action={`${pathname}?${back}save`} wide>
         <input type="hidden" name="text" value={text} />
         <input type="hidden" name="fingerprint" value={fingerprint} />
         {unused.length > 0 ? (
@@ -263,7 +263,7 @@ function Brought({ changes, isNew }: { changes: readonly ListChange[]; isNew: bo
   const t = useT()
   if (changes.length === 0) return isNew ? null : t('page.driverList.nothing')
   return (
-    <ul className={styles.told}>
+    <Bullets>
       {changes.map(({ field, to, from }) => {
         const params = {
           field: t(`page.driverList.headings.${field}`),
@@ -275,19 +275,19 @@ function Brought({ changes, isNew }: { changes: readonly ListChange[]; isNew: bo
           </li>
         )
       })}
-    </ul>
+    </Bullets>
   )
 }
 
 function Warnings({ line: { warnings } }: { line: ListLine }) {
   const t = useT()
   return (
-    <ul className={styles.told}>
+    <Bullets>
       {warnings.map(({ code, field, found }) => (
         <li key={`${code} ${field}`}>
           {t(`page.driverList.warnings.${code}`, { field: t(`page.driverList.headings.${field}`), found })}
         </li>
       ))}
-    </ul>
+    </Bullets>
   )
 }

@@ -6,6 +6,7 @@ import { listMerges } from '#features/fleet/merges/queries.server.ts'
 import type { MergeRow } from '#features/fleet/merges/schema.ts'
 import { getCurrentAccount } from '#features/ledger/current-accounts/queries.server.ts'
 import { listPastFigures } from '#features/settlements/frozen-settlements/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatWeekNumber } from '#messages/dates.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -21,7 +22,7 @@ import { Item, Items } from '#web/ui/items.tsx'
 import { Beside, Bullets, Page } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Dot, State } from '#web/ui/state.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/record.ts'
 import { STATUS_TONES } from './tones.ts'
 
@@ -208,27 +209,31 @@ function Statements({ statements, base, id }: Pick<Shown, 'statements'> & { base
         rows={statements.toReversed()}
         rowKey={({ week }) => week}
         href={({ name }) => `/admin/weekly/${name}/${id}`}
-        columns={[
-          {
-            head: t('page.overview.figures.week'),
-            cell: ({ week }) => (
-              <>
-                <WeekName week={week} part="number" />{' '}
-                <small>
-                  <WeekName week={week} part="days" />
-                </small>
-              </>
-            ),
-          },
-          {
-            head: t('page.week.list.net'),
-            number: true,
-            cell: ({ net }) => <Money cents={net} look="bare" owed />,
-          },
-        ]}
+        columns={columns(t)}
       />
     </Card>
   )
+}
+
+function columns(t: Translator): Column<Shown['statements'][number]>[] {
+  return [
+    {
+      head: t('page.overview.figures.week'),
+      cell: ({ week }) => (
+        <>
+          <WeekName week={week} part="number" />{' '}
+          <small>
+            <WeekName week={week} part="days" />
+          </small>
+        </>
+      ),
+    },
+    {
+      head: t('page.week.list.net'),
+      number: true,
+      cell: ({ net }) => <Money cents={net} look="bare" owed />,
+    },
+  ]
 }
 
 /** The records that became this one, each with what stays in it and the way back. */

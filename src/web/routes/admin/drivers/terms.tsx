@@ -11,10 +11,10 @@ import { Card, Fact, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/terms.ts'
 import { TermsFacts } from './terms-facts.tsx'
-import styles from './driver.module.css'
 
 type TimeState = 'inForce' | 'coming' | 'past'
 /** Terms with when they count, and the settings of the last week they do. */
@@ -57,7 +57,7 @@ export default function TermsScreen({ loaderData: { id, shown, withdrawn } }: Ro
     </Actions>
   )
   return (
-    <div className={styles.facts}>
+    <Page width="narrow">
       <Stack>
         {shown.length === 0 ? (
           <EmptyState title={t('page.fleet.terms.empty')} action={actions}>
@@ -80,7 +80,7 @@ export default function TermsScreen({ loaderData: { id, shown, withdrawn } }: Ro
           </Section>
         )}
       </Stack>
-    </div>
+    </Page>
   )
 }
 

@@ -11,9 +11,9 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Links, Page, Spread, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/rules.ts'
-import styles from './rules.module.css'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   const settings = await settingsIn(weekAt(now))
@@ -43,31 +43,33 @@ export default function RulesScreen({ loaderData: { rules, interest } }: Route.C
         subtitle={t('page.settings.rules.text')}
         actions={<LinkButton to="/admin/financial-settings">{t('page.settings.rules.back')}</LinkButton>}
       />
-      <nav className={styles.contents} aria-label={t('page.settings.rules.contents')}>
-        <ul>
+      <nav aria-label={t('page.settings.rules.contents')}>
+        <Links>
           {rules.map(({ rule }) => (
-            <li key={rule}>
-              <a href={`#${rule}`}>{t(`page.settings.rules.entries.${rule}.title`)}</a>
-            </li>
+            <a key={rule} href={`#${rule}`}>
+              {t(`page.settings.rules.entries.${rule}.title`)}
+            </a>
           ))}
-        </ul>
+        </Links>
       </nav>
       {rules.map(({ rule, cases }) => (
         <div key={rule} id={rule}>
           <Section title={t(`page.settings.rules.entries.${rule}.title`)}>
-            <p className={styles.text}>{t(`page.settings.rules.entries.${rule}.text`)}</p>
-            <Card flush>
-              {cases.map((example, at) => (
-                <Disclosure
-                  key={example.name}
-                  summary={t(`page.settings.rules.cases.${example.name}`, rates)}
-                  aside={<Sum of={example.about} />}
-                  open={at === 0}
-                >
-                  <Working example={example} />
-                </Disclosure>
-              ))}
-            </Card>
+            <Page width="middle">
+              <Words>{t(`page.settings.rules.entries.${rule}.text`)}</Words>
+              <Card flush>
+                {cases.map((example, at) => (
+                  <Disclosure
+                    key={example.name}
+                    summary={t(`page.settings.rules.cases.${example.name}`, rates)}
+                    aside={<Sum of={example.about} />}
+                    open={at === 0}
+                  >
+                    <Working example={example} />
+                  </Disclosure>
+                ))}
+              </Card>
+            </Page>
           </Section>
         </div>
       ))}
@@ -90,27 +92,27 @@ function Working({ example: { about, net, receipt } }: { example: Example }) {
       {about.map((line) => (
         <div key={line.code}>
           {about.length > 1 ? (
-            <p className={styles.line}>
-              {lineLabel(line, t)} <Money cents={line.amount} />
-            </p>
+            <Spread>
+              <b>{lineLabel(line, t)}</b> <Money cents={line.amount} />
+            </Spread>
           ) : null}
           <Steps line={line} label={lineLabel(line, t)} />
           <Notes line={line} />
         </div>
       ))}
       {receipt ? (
-        <p className={styles.net}>
+        <Words look="small">
           {t('page.settings.rules.receipt')}: <Money cents={receipt.value} />
-        </p>
+        </Words>
       ) : null}
       {receipt?.apart ? (
-        <p className={styles.net}>
+        <Words look="small">
           {t('page.settings.rules.apart')}: <Money cents={receipt.apart} />
-        </p>
+        </Words>
       ) : null}
-      <p className={styles.net}>
+      <Words look="small">
         {t('page.settings.rules.net')}: <Money cents={net} />
-      </p>
+      </Words>
     </>
   )
 }

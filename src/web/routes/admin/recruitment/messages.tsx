@@ -7,13 +7,14 @@ import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, Stack } from '#web/ui/card.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form, FormReply } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Links, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { State } from '#web/ui/state.tsx'
+import { Dot } from '#web/ui/state.tsx'
 import type { Route } from './+types/messages.ts'
-import styles from './messages.module.css'
 import { RecruitmentTabs } from './recruitment-tabs.tsx'
 
 export const loader = shows(async () => {
@@ -45,7 +46,11 @@ export default function MessagesScreen({ loaderData: { messages, waiting }, acti
             {t('page.recruitment.messages.emptyText')}
           </EmptyState>
         ) : (
-          messages.map((message) => <Message key={message.id} message={message} />)
+          <Items>
+            {messages.map((message) => (
+              <Message key={message.id} message={message} />
+            ))}
+          </Items>
         )}
       </Stack>
     </>
@@ -58,44 +63,44 @@ function Message({ message }: { message: ContactMessage }) {
   const about = t('page.recruitment.messages.about', { topic: t(`page.mail.topics.${topic}`) })
   const subject = encodeURIComponent(`${about} (${formatInstant(createdAt, t.language)})`)
   return (
-    <div id={`message-${id}`} className={styles.message}>
-      <Card
-        title={name}
-        tone={state === 'new' ? 'warn' : 'plain'}
-        aside={<State tone={state === 'new' ? 'warn' : 'ok'}>{t(`page.recruitment.messages.states.${state}`)}</State>}
-      >
-        <p className={styles.about}>
-          {about} · {formatInstant(createdAt, t.language)}
-        </p>
-        <p className={styles.text}>{text}</p>
-        {answered ? (
-          <p className={styles.about}>
-            {answered.by
-              ? t('page.recruitment.messages.answeredBy', {
-                  by: answered.by,
-                  at: formatInstant(answered.at, t.language),
-                })
-              : t('page.recruitment.messages.answeredAt', { at: formatInstant(answered.at, t.language) })}
-          </p>
-        ) : null}
-        <div className={styles.ways}>
-          <a href={`mailto:${email}?subject=${subject}`}>
-            {t('page.recruitment.messages.reply')} ({email})
+    <Item
+      id={`message-${id}`}
+      heading="h2"
+      title={name}
+      mark={<Dot tone={state === 'new' ? 'warn' : 'ok'} />}
+      aside={
+        <small>
+          {t(`page.recruitment.messages.states.${state}`)} · {about} · {formatInstant(createdAt, t.language)}
+        </small>
+      }
+      acts={
+        <Form inline>
+          <input type="hidden" name="message" value={id} />
+          <input type="hidden" name="state" value={state === 'new' ? 'answered' : 'new'} />
+          <Button type="submit" kind={state === 'new' ? 'outlined' : 'text'}>
+            {t(state === 'new' ? 'page.recruitment.messages.mark' : 'page.recruitment.messages.unmark')}
+          </Button>
+        </Form>
+      }
+    >
+      <Words look="said">{text}</Words>
+      {answered ? (
+        <Words look="small">
+          {answered.by
+            ? t('page.recruitment.messages.answeredBy', { by: answered.by, at: formatInstant(answered.at, t.language) })
+            : t('page.recruitment.messages.answeredAt', { at: formatInstant(answered.at, t.language) })}
+        </Words>
+      ) : null}
+      <Links>
+        <a href={`mailto:${email}?subject=${subject}`}>
+          {t('page.recruitment.messages.reply')} ({email})
+        </a>
+        {phone ? (
+          <a href={`tel:${phone}`}>
+            {t('page.recruitment.messages.call')} ({phone})
           </a>
-          {phone ? (
-            <a href={`tel:${phone}`}>
-              {t('page.recruitment.messages.call')} ({phone})
-            </a>
-          ) : null}
-          <Form inline>
-            <input type="hidden" name="message" value={id} />
-            <input type="hidden" name="state" value={state === 'new' ? 'answered' : 'new'} />
-            <Button type="submit" kind={state === 'new' ? 'outlined' : 'text'}>
-              {t(state === 'new' ? 'page.recruitment.messages.mark' : 'page.recruitment.messages.unmark')}
-            </Button>
-          </Form>
-        </div>
-      </Card>
-    </div>
+        ) : null}
+      </Links>
+    </Item>
   )
 }

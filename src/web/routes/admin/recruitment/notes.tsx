@@ -1,21 +1,22 @@
 import type { OfficeApplication } from '#features/recruitment/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import styles from './notes.module.css'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Words } from '#web/ui/layout.tsx'
 
 /** What the office wrote and where it moved the application, the newest first. */
 export function Notes({ notes }: Pick<OfficeApplication, 'notes'>) {
   const t = useT()
+  if (notes.length === 0) return <p>{t('page.recruitment.one.noNotes')}</p>
   return (
-    <section className={styles.notes} aria-label={t('page.recruitment.one.notes')}>
-      {notes.length === 0 ? <p>{t('page.recruitment.one.noNotes')}</p> : null}
+    <Items label={t('page.recruitment.one.notes')}>
       {notes.map(({ id, at, by, state, text }) => (
-        <article key={id}>
+        <Item key={id}>
           <small>{[formatInstant(at, t.language), by].filter(Boolean).join(' · ')}</small>
           {state ? <p>{t('page.recruitment.one.moved', { state: t(`page.recruitment.states.${state}`) })}</p> : null}
-          {text ? <p className={styles.text}>{text}</p> : null}
-        </article>
+          {text ? <Words look="said">{text}</Words> : null}
+        </Item>
       ))}
-    </section>
+    </Items>
   )
 }

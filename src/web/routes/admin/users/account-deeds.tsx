@@ -4,7 +4,8 @@ import { Post } from '#web/parts/post.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
-import styles from './account-deeds.module.css'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Page } from '#web/ui/layout.tsx'
 
 type Deed = 'reset' | 'end-sessions' | 'withdraw-factor' | 'enable'
 
@@ -23,56 +24,71 @@ export function AccountDeeds({
   const { disabled, hasFactor, driver } = account
   return (
     <Section title={t('page.users.account.security')}>
-      <ul className={styles.deeds}>
-        {mayView && driver ? (
-          <li>
-            <p>{t('page.users.account.viewHelp')}</p>
-            <Post to="/admin/users/viewing">
-              <input type="hidden" name="driver" value={driver.id} />
-              <SubmitButton kind="outlined">{t('page.users.account.view')}</SubmitButton>
-            </Post>
-          </li>
-        ) : null}
-        {mayChange ? (
-          <>
-            <OneDeed deed="reset" help={t('page.users.account.resetHelp')} words={t('page.users.account.reset')} />
-            <OneDeed
-              deed="end-sessions"
-              help={t('page.users.account.endSessionsHelp')}
-              words={t('page.users.account.endSessions')}
-            />
-            {hasFactor === false ? null : (
+      <Page width="middle">
+        <Items>
+          {mayView && driver ? (
+            <Item
+              acts={
+                <Post to="/admin/users/viewing">
+                  <input type="hidden" name="driver" value={driver.id} />
+                  <SubmitButton kind="outlined">{t('page.users.account.view')}</SubmitButton>
+                </Post>
+              }
+            >
+              <p>{t('page.users.account.viewHelp')}</p>
+            </Item>
+          ) : null}
+          {mayChange ? (
+            <>
+              <OneDeed deed="reset" help={t('page.users.account.resetHelp')} words={t('page.users.account.reset')} />
               <OneDeed
-                deed="withdraw-factor"
-                help={t('page.users.account.withdrawHelp')}
-                words={t('page.users.account.withdrawFactor')}
+                deed="end-sessions"
+                help={t('page.users.account.endSessionsHelp')}
+                words={t('page.users.account.endSessions')}
               />
-            )}
-            {disabled ? (
-              <OneDeed deed="enable" help={t('page.users.account.enableHelp')} words={t('page.users.account.enable')} />
-            ) : (
-              <li>
-                <p>{t('page.users.account.disableHelp')}</p>
-                <LinkButton to={`/admin/users/${account.uid}/closing`} kind="danger">
-                  {t('page.users.account.disable')}
-                </LinkButton>
-              </li>
-            )}
-          </>
-        ) : null}
-      </ul>
+              {hasFactor === false ? null : (
+                <OneDeed
+                  deed="withdraw-factor"
+                  help={t('page.users.account.withdrawHelp')}
+                  words={t('page.users.account.withdrawFactor')}
+                />
+              )}
+              {disabled ? (
+                <OneDeed
+                  deed="enable"
+                  help={t('page.users.account.enableHelp')}
+                  words={t('page.users.account.enable')}
+                />
+              ) : (
+                <Item
+                  acts={
+                    <LinkButton to={`/admin/users/${account.uid}/closing`} kind="danger">
+                      {t('page.users.account.disable')}
+                    </LinkButton>
+                  }
+                >
+                  <p>{t('page.users.account.disableHelp')}</p>
+                </Item>
+              )}
+            </>
+          ) : null}
+        </Items>
+      </Page>
     </Section>
   )
 }
 
 function OneDeed({ deed, help, words }: { deed: Deed; help: string; words: string }) {
   return (
-    <li>
+    <Item
+      acts={
+        <Form inline>
+          <input type="hidden" name="deed" value={deed} />
+          <SubmitButton kind={deed === 'withdraw-factor' ? 'danger' : 'outlined'}>{words}</SubmitButton>
+        </Form>
+      }
+    >
       <p>{help}</p>
-      <Form inline>
-        <input type="hidden" name="deed" value={deed} />
-        <SubmitButton kind={deed === 'withdraw-factor' ? 'danger' : 'outlined'}>{words}</SubmitButton>
-      </Form>
-    </li>
+    </Item>
   )
 }

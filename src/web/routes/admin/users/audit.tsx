@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Form, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { weekName } from '#domain/week.ts'
 import { listActions, listSubjects, searchEvents } from '#features/audit/queries.server.ts'
 import { type AuditFilter, readAuditFilter } from '#features/audit/schema.ts'
@@ -8,13 +7,14 @@ import { useT } from '#web/i18n.tsx'
 import { HistoryTable, actionWords } from '#web/parts/history-table.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Stack } from '#web/ui/card.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Actions, DateField, FieldRow, Form, type Option, SelectField, TextField } from '#web/ui/form.tsx'
+import { Spread } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/audit.ts'
-import styles from './audit.module.css'
 
 const PAGE = 50
 
@@ -64,17 +64,19 @@ export default function AuditScreen({ loaderData }: Route.ComponentProps) {
           />
         )}
         {older !== null || before !== null ? (
-          <nav className={styles.pages} aria-label={t('common.nav.pages')}>
-            {before === null ? null : (
-              <LinkButton to={addressOf(filter, null)} icon="left">
-                {t('page.audit.newest')}
-              </LinkButton>
-            )}
-            {older === null ? null : (
-              <LinkButton to={addressOf(filter, older)} icon="right">
-                {t('page.audit.older')}
-              </LinkButton>
-            )}
+          <nav aria-label={t('common.nav.pages')}>
+            <Spread>
+              {before === null ? null : (
+                <LinkButton to={addressOf(filter, null)} icon="left">
+                  {t('page.audit.newest')}
+                </LinkButton>
+              )}
+              {older === null ? null : (
+                <LinkButton to={addressOf(filter, older)} icon="right">
+                  {t('page.audit.older')}
+                </LinkButton>
+              )}
+            </Spread>
           </nav>
         ) : null}
       </Stack>
@@ -96,95 +98,95 @@ function Filters({ filter, actions, subjects }: Route.ComponentProps['loaderData
   const words = actions.map((action) => ({ value: action, label: actionWords(t, action) }))
   return (
     <search>
-      <Form method="get" className={styles.filters}>
-        <div className={styles.fields}>
-          <Text name="q" type="search" minLength={3} value={filter.q} help="page.audit.filters.qHelp" />
-          <Choice name="action" value={filter.action} none={t('page.audit.filters.anyAction')}>
-            {words
-              .toSorted((a, b) => a.label.localeCompare(b.label, t.language))
-              .map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-          </Choice>
-          <Choice name="driver" value={filter.driver} none={t('page.audit.filters.any')}>
-            {subjects.drivers.map(({ id, name, ref }) => (
-              <option key={id} value={id}>
-                {name} · {ref}
-              </option>
-            ))}
-          </Choice>
-          <Text name="from" type="date" value={filter.from} />
-          <Text name="to" type="date" value={filter.to} />
-        </div>
-        <Disclosure
-          level="line"
-          summary={t('page.audit.filters.more')}
-          open={Boolean(who || vehicle || week || address)}
-        >
-          <div className={styles.fields}>
-            <Text name="who" value={who} help="page.audit.filters.whoHelp" />
-            <Choice name="vehicle" value={vehicle} none={t('page.audit.filters.anyVehicle')}>
-              {subjects.vehicles.map(({ id, plate }) => (
-                <option key={id} value={id}>
-                  {plate}
-                </option>
-              ))}
-            </Choice>
-            <Text name="week" value={week && weekName(week)} help="page.audit.filters.weekHelp" />
-            <Text name="address" value={address} />
-          </div>
-        </Disclosure>
-        <div className={styles.actions}>
-          <Button type="submit" kind="primary">
-            {t('common.search')}
-          </Button>
-          <LinkButton to="/admin/users/audit" kind="text">
-            {t('page.audit.filters.clear')}
-          </LinkButton>
-        </div>
-      </Form>
+      <Card>
+        <Form method="get" wide>
+          <FieldRow>
+            <Text name="q" type="search" minLength={3} value={filter.q} help="page.audit.filters.qHelp" />
+            <Choice
+              name="action"
+              value={filter.action}
+              none={t('page.audit.filters.anyAction')}
+              options={words.toSorted((a, b) => a.label.localeCompare(b.label, t.language))}
+            />
+            <Choice
+              name="driver"
+              value={filter.driver}
+              none={t('page.audit.filters.any')}
+              options={subjects.drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))}
+            />
+            <DateField name="from" label={t('page.audit.filters.from')} defaultValue={filter.from ?? ''} />
+            <DateField name="to" label={t('page.audit.filters.to')} defaultValue={filter.to ?? ''} />
+          </FieldRow>
+          <Disclosure
+            level="line"
+            summary={t('page.audit.filters.more')}
+            open={Boolean(who || vehicle || week || address)}
+          >
+            <FieldRow>
+              <Text name="who" value={who} help="page.audit.filters.whoHelp" />
+              <Choice
+                name="vehicle"
+                value={vehicle}
+                none={t('page.audit.filters.anyVehicle')}
+                options={subjects.vehicles.map(({ id, plate }) => ({ value: id, label: plate }))}
+              />
+              <Text name="week" value={week && weekName(week)} help="page.audit.filters.weekHelp" />
+              <Text name="address" value={address} />
+            </FieldRow>
+          </Disclosure>
+          <Actions>
+            <Button type="submit" kind="primary">
+              {t('common.search')}
+            </Button>
+            <LinkButton to="/admin/users/audit" kind="text">
+              {t('page.audit.filters.clear')}
+            </LinkButton>
+          </Actions>
+        </Form>
+      </Card>
     </search>
   )
 }
 
 type TextProps = {
-  name: 'q' | 'who' | 'week' | 'from' | 'to' | 'address'
+  name: 'q' | 'who' | 'week' | 'address'
   value: string | null
-  type?: 'text' | 'search' | 'date'
+  type?: 'text' | 'search'
   minLength?: number
   help?: MessageKey
 }
 
-function Text({ name, value, help, type = 'text', minLength }: TextProps) {
+function Text({ name, value, help, type = 'text', minLength = 0 }: TextProps) {
   const t = useT()
   return (
-    <label className={styles.field}>
-      <span>{t(`page.audit.filters.${name}`)}</span>
-      <input
-        name={name}
-        type={type}
-        defaultValue={value ?? ''}
-        placeholder={help ? t(help) : undefined}
-        minLength={minLength}
-        maxLength={type === 'date' ? undefined : 200}
-      />
-    </label>
+    <TextField
+      name={name}
+      type={type}
+      label={t(`page.audit.filters.${name}`)}
+      defaultValue={value ?? ''}
+      placeholder={help ? t(help) : ''}
+      minLength={minLength}
+      maxLength={200}
+    />
   )
 }
 
-type ChoiceProps = { name: 'action' | 'driver' | 'vehicle'; value: string | null; none: string; children: ReactNode }
+type ChoiceProps = {
+  name: 'action' | 'driver' | 'vehicle'
+  value: string | null
+  none: string
+  options: readonly Option[]
+}
 
-function Choice({ name, value, none, children }: ChoiceProps) {
+function Choice({ name, value, none, options }: ChoiceProps) {
   const t = useT()
   return (
-    <label className={styles.field}>
-      <span>{t(`page.audit.filters.${name}`)}</span>
-      <select name={name} defaultValue={value ?? ''}>
-        <option value="">{none}</option>
-        {children}
-      </select>
-    </label>
+    <SelectField
+      name={name}
+      label={t(`page.audit.filters.${name}`)}
+      defaultValue={value ?? ''}
+      empty={none}
+      options={options}
+    />
   )
 }

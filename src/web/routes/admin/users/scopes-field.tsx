@@ -1,7 +1,6 @@
 import { type Scope, SCOPES } from '#domain/access.ts'
 import { useT } from '#web/i18n.tsx'
-import { Fieldset } from '#web/ui/form.tsx'
-import styles from './scopes-field.module.css'
+import { Fieldset, Tick } from '#web/ui/form.tsx'
 
 /** What an administrator may do, to be ticked. */
 export function ScopesField({ chosen }: { chosen: readonly Scope[] }) {
@@ -9,13 +8,15 @@ export function ScopesField({ chosen }: { chosen: readonly Scope[] }) {
   return (
     <Fieldset legend={t('page.users.invite.scopes')}>
       {SCOPES.map((scope) => (
-        <label key={scope} className={styles.scope}>
-          <input type="checkbox" name="scopes[]" value={scope} defaultChecked={chosen.includes(scope)} />
-          <span>
-            {t(`page.users.scopes.${scope}`)}
-            <small>{t(`page.users.scopesHelp.${scope}`)}</small>
-          </span>
-        </label>
+        <Tick
+          key={scope}
+          name="scopes[]"
+          value={scope}
+          checked={chosen.includes(scope)}
+          help={t(`page.users.scopesHelp.${scope}`)}
+        >
+          {t(`page.users.scopes.${scope}`)}
+        </Tick>
       ))}
     </Fieldset>
   )

@@ -28,7 +28,6 @@ import type { Route } from './+types/user.ts'
 import { AccountDeeds } from './account-deeds.tsx'
 import { scopeWords } from './scope-words.ts'
 import { ScopesField } from './scopes-field.tsx'
-import styles from './user.module.css'
 
 export const loader = ({ params: { uid }, context }: Route.LoaderArgs) =>
   show(async () => {
@@ -116,28 +115,26 @@ function AccountFacts({ account }: { account: AccountRow }) {
   const { role, scopes, disabled, hasFactor, lastSignInAt, driver } = account
   return (
     <Section title={t('page.users.account.facts')}>
-      <div className={styles.facts}>
-        <Facts>
-          <Fact name={t('page.users.columns.state')}>
-            <State tone={disabled ? 'bad' : 'ok'}>{t(disabled ? 'page.users.closed' : 'page.users.open')}</State>
+      <Facts>
+        <Fact name={t('page.users.columns.state')}>
+          <State tone={disabled ? 'bad' : 'ok'}>{t(disabled ? 'page.users.closed' : 'page.users.open')}</State>
+        </Fact>
+        <Fact name={t('page.users.columns.role')}>
+          {t(`common.role.${role}`)}
+          {role === 'admin' ? ` · ${scopeWords(t, scopes)}` : null}
+        </Fact>
+        <Fact name={t('page.users.columns.factor')}>
+          {t(`page.users.factor.${hasFactor === null ? 'unknown' : hasFactor ? 'on' : 'off'}`)}
+        </Fact>
+        <Fact name={t('page.users.columns.lastSignIn')}>
+          {lastSignInAt ? <Moment at={lastSignInAt} /> : t('page.users.never')}
+        </Fact>
+        {driver ? (
+          <Fact name={t('page.users.account.driver')}>
+            <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link>
           </Fact>
-          <Fact name={t('page.users.columns.role')}>
-            {t(`common.role.${role}`)}
-            {role === 'admin' ? ` · ${scopeWords(t, scopes)}` : null}
-          </Fact>
-          <Fact name={t('page.users.columns.factor')}>
-            {t(`page.users.factor.${hasFactor === null ? 'unknown' : hasFactor ? 'on' : 'off'}`)}
-          </Fact>
-          <Fact name={t('page.users.columns.lastSignIn')}>
-            {lastSignInAt ? <Moment at={lastSignInAt} /> : t('page.users.never')}
-          </Fact>
-          {driver ? (
-            <Fact name={t('page.users.account.driver')}>
-              <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link>
-            </Fact>
-          ) : null}
-        </Facts>
-      </div>
+        ) : null}
+      </Facts>
     </Section>
   )
 }

@@ -7,9 +7,9 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
+import { Links } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/drivers.ts'
-import styles from './drivers.module.css'
 import { type Period, periodOf } from './period.ts'
 import { Timeline } from './timeline.tsx'
 
@@ -76,7 +76,7 @@ function columns(t: ReturnType<typeof useT>, base: string, now: string): Column<
         const named = (verb: string) => `${verb}: ${driver}, ${from ?? t('page.fleet.open.from')}`
         const isEndable = to === null && (from === null || from < now)
         return (
-          <span className={styles.actions}>
+          <Links>
             {isEndable ? (
               <Link to={`${base}/${id}/end`} aria-label={named(t('page.fleet.periods.end'))}>
                 {t('page.fleet.periods.end')}
@@ -88,7 +88,7 @@ function columns(t: ReturnType<typeof useT>, base: string, now: string): Column<
             <Link to={`${base}/${id}/removal`} aria-label={named(t('page.fleet.periods.remove'))}>
               {t('page.fleet.periods.remove')}
             </Link>
-          </span>
+          </Links>
         )
       },
     },

@@ -1,11 +1,15 @@
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { Stack } from '#web/ui/card.tsx'
+import { Links, Spread } from '#web/ui/layout.tsx'
+import { State } from '#web/ui/state.tsx'
 import type { Period } from './period.ts'
-import styles from './timeline.module.css'
 
 /** Open beginnings are drawn this much longer than what is known. */
 const LEAD = 0.08
 const HEIGHT = 8
+/** Whoever follows is told apart. */
+const FILLS = ['var(--done)', 'var(--edge)']
 /** Between one driver and the next, of 1000. */
 const GAP = 2
 
@@ -17,37 +21,32 @@ export function Timeline({ periods, now }: { periods: readonly Period[]; now: st
   const t = useT()
   const { start, end, stretches } = layOut(periods, Date.parse(now))
   return (
-    <figure className={styles.timeline} aria-label={t('page.fleet.periods.timeline')}>
-      <svg className={styles.line} viewBox={`0 0 1000 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <rect x="0" y={HEIGHT / 2 - 1} width="1000" height="2" className={styles.free} />
-        {stretches.map(({ period, x, width }, index) => (
-          <rect
-            key={period.id}
-            x={x}
-            y="0"
-            width={width}
-            height={HEIGHT}
-            className={index % 2 === 0 ? styles.one : styles.other}
-          />
-        ))}
-      </svg>
-      <ol className={styles.names}>
-        {stretches.map(({ period }, index) => (
-          <li key={period.id} className={index % 2 === 0 ? styles.oneName : styles.otherName}>
-            {period.driver}
-          </li>
-        ))}
-      </ol>
-      <figcaption className={styles.ends}>
-        <span>
-          {start === null ? t('page.fleet.open.from') : formatDayShort(new Date(start).toISOString(), t.language)}
-        </span>
-        <span>
-          {end > Date.parse(now)
-            ? formatDayShort(new Date(end).toISOString(), t.language)
-            : t('page.fleet.periods.now')}
-        </span>
-      </figcaption>
+    <figure aria-label={t('page.fleet.periods.timeline')}>
+      <Stack>
+        <svg width="100%" height={HEIGHT} viewBox={`0 0 1000 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          <rect x="0" y={HEIGHT / 2 - 1} width="1000" height="2" fill="var(--todo)" />
+          {stretches.map(({ period, x, width }, index) => (
+            <rect key={period.id} x={x} y="0" width={width} height={HEIGHT} fill={FILLS[index % 2]} />
+          ))}
+        </svg>
+        <Spread>
+          <small>
+            {start === null ? t('page.fleet.open.from') : formatDayShort(new Date(start).toISOString(), t.language)}
+          </small>
+          <Links>
+            {stretches.map(({ period }, index) => (
+              <State key={period.id} tone={index % 2 === 0 ? 'ok' : 'plain'}>
+                {period.driver}
+              </State>
+            ))}
+          </Links>
+          <small>
+            {end > Date.parse(now)
+              ? formatDayShort(new Date(end).toISOString(), t.language)
+              : t('page.fleet.periods.now')}
+          </small>
+        </Spread>
+      </Stack>
     </figure>
   )
 }

@@ -13,9 +13,9 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Form, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import styles from './dispute.module.css'
 import type { Route } from './+types/dispute.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
@@ -38,13 +38,13 @@ export default function DisputeScreen({ loaderData, actionData }: Route.Componen
   const { id, driver, line, week, weekName, isVoid, state, settledOn } = contested
   const t = useT()
   return (
-    <div className={styles.page}>
+    <>
       <PageHead
         back={{ to: '/admin/weekly/disputes', label: t('page.disputes.office.back') }}
         title={t('page.disputes.office.one', { name: driver.name, label: lineLabel(line, t) })}
         subtitle={formatWeek(week, t.language)}
       />
-      <div className={styles.body}>
+      <Page width="narrow">
         <DisputeWords dispute={contested} />
         {settledOn ? (
           <p>
@@ -82,7 +82,7 @@ export default function DisputeScreen({ loaderData, actionData }: Route.Componen
             </Section>
           </>
         ) : null}
-      </div>
-    </div>
+      </Page>
+    </>
   )
 }

@@ -10,7 +10,7 @@ import { lineLink } from '#web/parts/line-link.ts'
 import { Post } from '#web/parts/post.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { SubmitButton, TextField } from '#web/ui/form.tsx'
-import styles from './proposed-adjustments.module.css'
+import { Page, Words } from '#web/ui/layout.tsx'
 import { QuestionCard } from './question-card.tsx'
 import questions from './questions.module.css'
 
@@ -28,7 +28,7 @@ export function ProposedAdjustments({ proposals, week }: Props) {
           <LinkButton to={`/admin/weekly/${week}/adjustments`}>{t('page.adjustments.proposed.all')}</LinkButton>
         ) : null}
       </header>
-      <p className={styles.lead}>{t('page.adjustments.proposed.lead')}</p>
+      <Words look="small">{t('page.adjustments.proposed.lead')}</Words>
       <ProposalCards proposals={proposals} week={week} />
     </section>
   )
@@ -78,7 +78,7 @@ function ProposalCard({ proposal, week }: { proposal: ProposalView; week: string
         </Post>
       }
       alternatives={
-        <details className={styles.decline}>
+        <details className={questions.decline}>
           <summary>{t('page.adjustments.proposed.decline')}</summary>
           <Post to={`/admin/weekly/${week}/adjustments`}>
             <Seen proposal={proposal} answer="decline" />
@@ -140,7 +140,7 @@ export function AcceptAll({ proposals }: Omit<Props, 'week'>) {
   const count = proposals.length
   const total = sum(amounts)
   return (
-    <div className={styles.all}>
+    <Page>
       <p>
         {t('page.adjustments.page.summary', {
           count,
@@ -155,6 +155,6 @@ export function AcceptAll({ proposals }: Omit<Props, 'week'>) {
         <input type="hidden" name="amount" value={total} />
         <SubmitButton>{t('page.adjustments.page.acceptAll', { count })}</SubmitButton>
       </Post>
-    </div>
+    </Page>
   )
 }

@@ -9,13 +9,12 @@ import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Form, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Form, SubmitButton, TextField, Fieldset, Tick } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Reply } from '#web/reply.ts'
 import type { Route } from './+types/receipts.ts'
-import styles from './receipts.module.css'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
@@ -87,21 +86,17 @@ function Awaited({ receipts, reply }: Props & { reply: Reply | undefined }) {
 function Choices({ receipts, ticked }: Pick<Props, 'receipts'> & { ticked: boolean }) {
   const t = useT()
   return (
-    <fieldset className={styles.choices}>
-      <legend className="visually-hidden">{t('page.receipts.awaited')}</legend>
+    <Fieldset legend={t('page.receipts.awaited')} quiet>
       {receipts.map(({ settlementId, driver, value, payable }) => (
-        <label key={settlementId} className={styles.choice}>
-          <input type="checkbox" name="settlements[]" value={settlementId} defaultChecked={ticked} />
-          <span>
-            {t('page.receipts.one', {
-              name: driver.name,
-              value: formatMoney(value, t.language),
-              payable: formatMoney(payable, t.language),
-            })}
-          </span>
-        </label>
+        <Tick key={settlementId} name="settlements[]" value={settlementId} checked={ticked}>
+          {t('page.receipts.one', {
+            name: driver.name,
+            value: formatMoney(value, t.language),
+            payable: formatMoney(payable, t.language),
+          })}
+        </Tick>
       ))}
-    </fieldset>
+    </Fieldset>
   )
 }
 

@@ -1,8 +1,9 @@
 import type { StatementView } from '#features/statements/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { CardFoot } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import styles from './statement-actions.module.css'
+import { Links } from '#web/ui/layout.tsx'
 
 /** What the office can do with one statement. `page` is the statement's own address. */
 export function StatementActions({
@@ -19,19 +20,17 @@ export function StatementActions({
   const canPay = state === 'approved' && settlement.payable > 0
   const canVoid = state === 'issued' || state === 'approved'
   return (
-    <p className={styles.actions}>
-      <Link to={`${page}/pdf`} file>
-        <Icon name="download" small />
-        {t('page.statement.pdf')}
-      </Link>
-      {alone ? <Link to={page}>{t('page.statement.own')}</Link> : null}
-      <Link to={`${page}/adjustment`}>{t('page.adjustments.form.link')}</Link>
-      {canPay ? <Link to={`${page}/payment`}>{t('page.statement.payOutside')}</Link> : null}
-      {canVoid ? (
-        <Link to={`${page}/void`} className={styles.quiet}>
-          {t('page.statement.void')}
+    <CardFoot>
+      <Links>
+        <Link to={`${page}/pdf`} file>
+          <Icon name="download" small />
+          {t('page.statement.pdf')}
         </Link>
-      ) : null}
-    </p>
+        {alone ? <Link to={page}>{t('page.statement.own')}</Link> : null}
+        <Link to={`${page}/adjustment`}>{t('page.adjustments.form.link')}</Link>
+        {canPay ? <Link to={`${page}/payment`}>{t('page.statement.payOutside')}</Link> : null}
+        {canVoid ? <Link to={`${page}/void`}>{t('page.statement.void')}</Link> : null}
+      </Links>
+    </CardFoot>
   )
 }

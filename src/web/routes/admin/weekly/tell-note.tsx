@@ -1,7 +1,7 @@
 import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Page } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import styles from './tell-note.module.css'
 
 type Telling = { goesOut: boolean; all: number; told: readonly string[] }
 
@@ -10,7 +10,7 @@ export function TellNote({ week, telling: { goesOut, all, told } }: { week: stri
   const t = useT()
   if (goesOut || told.length === all) return null
   return (
-    <div className={styles.note}>
+    <Page>
       <Notice
         tone="warn"
         action={
@@ -25,6 +25,6 @@ export function TellNote({ week, telling: { goesOut, all, told } }: { week: stri
         <p>{t('page.telling.noServer')}</p>
         <p>{t('page.telling.told', { told: told.length, all })}</p>
       </Notice>
-    </div>
+    </Page>
   )
 }

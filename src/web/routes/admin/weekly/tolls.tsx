@@ -9,10 +9,10 @@ import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/tolls.ts'
-import styles from './tolls.module.css'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
@@ -25,7 +25,7 @@ export default function TollsScreen({ loaderData: { week, name, tolls } }: Route
   const language = useLanguage()
   const number = weekNumber(week)
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHead
         back={{ to: `/admin/weekly/${name}`, label: t('page.week.approval.back', { number }) }}
         title={t('page.tolls.title', { number })}
@@ -49,13 +49,13 @@ export default function TollsScreen({ loaderData: { week, name, tolls } }: Route
           <Money key="operator" cents={tolls.total.borneByOperator} look="bare" />,
         ]}
       />
-      <p className={styles.estimate}>{t('page.tolls.estimate')}</p>
+      <Words look="small">{t('page.tolls.estimate')}</Words>
       {tolls.drivers
         .filter(({ passages }) => passages.length > 0)
         .map((one) => (
           <Passages key={one.driver.id} {...one} />
         ))}
-    </div>
+    </Page>
   )
 }
 
@@ -72,7 +72,7 @@ function columns(t: Translator): Column<DriverTolls>[] {
     money(t('page.tolls.bolt'), 'refundedByBolt'),
     money(t('page.tolls.difference'), 'difference'),
     { head: t('page.tolls.policy'), cell: ({ policy }) => t(`page.tolls.policies.${policy}`) },
-    money(t('page.tolls.byDriver'), 'borneByDriver'),
+    { ...money(t('page.tolls.byDriver'), 'borneByDriver'), first: true },
     money(t('page.tolls.byOperator'), 'borneByOperator'),
   ]
 }

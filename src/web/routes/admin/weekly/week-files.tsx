@@ -2,7 +2,8 @@ import type { WeekShown } from '#features/weeks/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { useMaySend } from '#web/place-power.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import styles from './week-files.module.css'
+import { Section } from '#web/ui/card.tsx'
+import { Actions } from '#web/ui/form.tsx'
 
 /** The week to take along, and what became of the messages about it. */
 export function WeekFiles({ page }: { page: WeekShown }) {
@@ -12,9 +13,8 @@ export function WeekFiles({ page }: { page: WeekShown }) {
   if (page.people.count === 0) return null
   const isIssued = page.people.hasIssued
   return (
-    <section className={styles.files} aria-labelledby="files">
-      <h2 id="files">{t('page.fileLinks.title')}</h2>
-      <p>
+    <Section title={t('page.fileLinks.title')}>
+      <Actions>
         <LinkButton to={`${path}/export.xlsx`} icon="download" file>
           {t('page.fileLinks.xlsx')}
         </LinkButton>
@@ -33,7 +33,7 @@ export function WeekFiles({ page }: { page: WeekShown }) {
             </LinkButton>
           </>
         ) : null}
-      </p>
-    </section>
+      </Actions>
+    </Section>
   )
 }
