@@ -172,6 +172,7 @@ export const ADMIN: readonly Place[] = [
   page('kpis', 'kpis.tsx'),
   page('monitor', 'monitor.tsx'),
   page('data', 'data/data.tsx'),
+  page('data/integrations', 'data/integrations.tsx'),
   page('data/drop', 'data/drop.tsx', 'operations'),
   page('data/drops/:id', 'data/preview.tsx', 'operations'),
   form('data/drops/:id/removal', 'data/forget-drop.tsx', 'operations'),

@@ -2,7 +2,7 @@ import { Form, type FormProps, useLocation } from 'react-router'
 import { inLanguage } from '#messages/language.ts'
 import { useLanguage } from '#web/i18n.tsx'
 import { useMaySend } from '#web/place-power.ts'
-import { KeyField } from '#web/ui/form.tsx'
+import { KeyField, OwnFields } from '#web/ui/form.tsx'
 
 /**
  * A form that posts to an action of its own address: write the Portuguese path. Works without JavaScript. Whoever may
@@ -15,7 +15,7 @@ export function Post({ to, children, ...rest }: Omit<FormProps, 'action' | 'meth
   return (
     <Form method="post" action={inLanguage(to, language)} {...rest}>
       <KeyField />
-      {children}
+      <OwnFields>{children}</OwnFields>
     </Form>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -13,7 +14,15 @@ import { Spark } from './spark.tsx'
 import styles from './statement-head.module.css'
 
 /** Whose statement it is, what it comes to, and where it stands: for the office. */
-export function StatementHead({ statement, heading: Heading }: { statement: StatementView; heading: 'h1' | 'h2' }) {
+export function StatementHead({
+  statement,
+  heading: Heading,
+  children,
+}: {
+  statement: StatementView
+  heading: 'h1' | 'h2'
+  children?: ReactNode
+}) {
   const t = useT()
   const language = useLanguage()
   const { driver, settlement, state, cars, wouldBe, paymentNote } = statement
@@ -40,6 +49,7 @@ export function StatementHead({ statement, heading: Heading }: { statement: Stat
       )}
       <Settled statement={statement} />
       {paymentNote ? <p className={styles.small}>{t('page.statement.paymentNote', { note: paymentNote })}</p> : null}
+      {children}
     </header>
   )
 }

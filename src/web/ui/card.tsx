@@ -53,6 +53,11 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
+/** A paper that is read whole: a statement. On a phone it reaches the edges. */
+export function Sheet({ children }: { children: ReactNode }) {
+  return <article className={styles.sheet}>{children}</article>
+}
+
 /** What can be done with the whole card, at its foot. */
 export function CardFoot({ children }: { children: ReactNode }) {
   return <div className={styles.foot}>{children}</div>

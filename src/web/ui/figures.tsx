@@ -5,12 +5,30 @@ import styles from './figures.module.css'
  * What one wants to know first, as names over figures: the head of a week, of a file, of a record. `boxed`: a card of its
  * own, the summary at the top of a page.
  */
-export function Figures({ boxed = false, children }: { boxed?: boolean; children: ReactNode }) {
-  return <dl className={`${styles.figures} ${boxed ? styles.boxed : ''}`}>{children}</dl>
+export function Figures({
+  boxed = false,
+  beside,
+  children,
+}: {
+  boxed?: boolean
+  /** What is done with them, at their side: a place for files. */
+  beside?: ReactNode
+  children: ReactNode
+}) {
+  const figures = <dl className={`${styles.figures} ${boxed ? styles.boxed : ''}`}>{children}</dl>
+  if (!beside) return figures
+  return (
+    <div className={styles.withBeside}>
+      {figures}
+      {beside}
+    </div>
+  )
 }
 
 type FigureProps = {
   name: string
+  /** After its name: a tick. */
+  mark?: ReactNode
   /** Words instead of a number: a state, a plate, a name. */
   text?: boolean
   /** Small, under it: since when, against what. */
@@ -20,10 +38,13 @@ type FigureProps = {
   children: ReactNode
 }
 
-export function Figure({ name, text = false, note, drawn, children }: FigureProps) {
+export function Figure({ name, mark, text = false, note, drawn, children }: FigureProps) {
   return (
     <div className={styles.figure}>
-      <dt>{name}</dt>
+      <dt>
+        {name}
+        {mark}
+      </dt>
       <dd className={text ? styles.text : undefined}>{children}</dd>
       {note ? <dd className={styles.note}>{note}</dd> : null}
       {drawn ? <dd className={styles.drawn}>{drawn}</dd> : null}

@@ -76,6 +76,12 @@ type FormFacts = { prefix: string; values: object; reply: Reply | undefined; isS
 const NOTHING = {}
 const FormContext = createContext<FormFacts>({ prefix: '', values: NOTHING, reply: undefined, isSearch: false })
 
+/** For a form that is drawn elsewhere: its fields have ids of their own beside those of other forms. */
+export function OwnFields({ children }: { children: ReactNode }) {
+  const prefix = `${useId()}-`
+  return <FormContext value={{ prefix, values: NOTHING, reply: undefined, isSearch: false }}>{children}</FormContext>
+}
+
 type Drawn = Readonly<Record<string, ReactNode>>
 type RecordFields = { of: Described; drawn: Drawn }
 
@@ -169,6 +175,8 @@ export function FormReply({ reply }: Answered) {
 type FieldProps = Answered & {
   name: string
   label: string
+  /** What stands beside it says its label already to those who see it. */
+  quiet?: boolean
   help?: ReactNode
   required?: boolean
   defaultValue?: string
@@ -185,10 +193,20 @@ type TextProps = FieldProps & {
   spellCheck?: boolean
 }
 
-export function TextField({ reply, name, label, help, required, defaultValue, type = 'text', ...rest }: TextProps) {
+export function TextField({
+  reply,
+  name,
+  label,
+  quiet = false,
+  help,
+  required,
+  defaultValue,
+  type = 'text',
+  ...rest
+}: TextProps) {
   const field = useField(name, reply, help)
   return (
-    <Field {...{ reply, name, label, help, required }}>
+    <Field {...{ reply, name, label, quiet, help, required }}>
       <input
         {...field.attributes}
         {...rest}
@@ -262,7 +280,12 @@ export function TimeField({ reply, name, label, help, required, defaultValue }: 
   )
 }
 
-export type Option = { value: string; label: string }
+export type Option = {
+  value: string
+  label: string
+  /** Under whose heading it stands in a long list. */
+  group?: string
+}
 
 /** `empty` is the words of the choice that is none ("Escolher…"); without it the first option is chosen. */
 export function SelectField({
@@ -286,14 +309,26 @@ export function SelectField({
         className={`${styles.control} ${styles.select}`}
       >
         {empty === undefined ? null : <option value="">{empty}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        {[...Map.groupBy(options, ({ group }) => group)].map(([group, some]) =>
+          group === undefined ? (
+            <Options key="" options={some} />
+          ) : (
+            <optgroup key={group} label={group}>
+              <Options options={some} />
+            </optgroup>
+          ),
+        )}
       </select>
     </Field>
   )
+}
+
+function Options({ options }: { options: readonly Option[] }) {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
 }
 
 /** A few choices side by side, all to be seen at once. */
@@ -345,6 +380,20 @@ export function TextareaField({
         className={`${styles.control} ${styles.textarea}`}
       />
     </Field>
+  )
+}
+
+/** A text that nobody changes here: to be selected, or taken along by a `CopyButton`. */
+export function TextToTake({ id, label, text }: { id: string; label: string; text: string }) {
+  return (
+    <textarea
+      id={id}
+      readOnly
+      rows={5}
+      defaultValue={text}
+      aria-label={label}
+      className={`${styles.control} ${styles.textarea}`}
+    />
   )
 }
 
@@ -513,16 +562,17 @@ function Field({
   reply,
   name,
   label,
+  quiet = false,
   help,
   required,
   children,
-}: Worded & { label: string; required?: boolean | undefined; children: ReactNode }) {
+}: Worded & { label: string; quiet?: boolean; required?: boolean | undefined; children: ReactNode }) {
   const t = useT()
   const { id } = useField(name, reply, help)
   const { isSearch } = useContext(FormContext)
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={quiet ? 'visually-hidden' : styles.label}>
         {label}
         {required || isSearch ? null : <span className={styles.optional}> {t('common.optional')}</span>}
       </label>

@@ -24,9 +24,27 @@ export function WideOnly({ children }: { children: ReactNode }) {
   return <div className={styles.wideOnly}>{children}</div>
 }
 
+/** A long name under a short one: as much of it as fits, the rest to be looked at. */
+export function Cut({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <small className={styles.cut} title={title}>
+      {children}
+    </small>
+  )
+}
+
 /** Ways to go on, in one row of words that a thumb can hit. */
 export function Links({ children }: { children: ReactNode }) {
   return <div className={styles.links}>{children}</div>
+}
+
+/** To the one before and the one after, as large as a thumb. */
+export function Turn({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav className={styles.turn} aria-label={label}>
+      {children}
+    </nav>
+  )
 }
 
 /** What belongs to the two ends of one line. */

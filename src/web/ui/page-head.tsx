@@ -14,20 +14,23 @@ type Props = {
   /** Where one came from: "Motoristas". */
   back?: { to: string; label: string }
   actions?: ReactNode
+  /** To the one before and the one after: a `Turn`. */
+  turn?: ReactNode
 }
 
 /** The head of a page of the panel: its one h1, the title of its window, what it is, and what can be done with it. */
-export function PageHead({ title, detail, subtitle, part, back, actions }: Props) {
+export function PageHead({ title, detail, subtitle, part, back, actions, turn }: Props) {
   return (
     <header className={styles.head}>
       <PageTitle>{part ? `${part} · ${title}` : title}</PageTitle>
+      {turn ? (
+        <div className={styles.top}>
+          {back ? <Back {...back} /> : null}
+          {turn}
+        </div>
+      ) : null}
       <div className={styles.words}>
-        {back ? (
-          <Link to={back.to} className={styles.back}>
-            <Icon name="left" small />
-            {back.label}
-          </Link>
-        ) : null}
+        {back && !turn ? <Back {...back} /> : null}
         <h1>
           {title}
           {detail ? <span className={styles.detail}> {detail}</span> : null}
@@ -36,5 +39,15 @@ export function PageHead({ title, detail, subtitle, part, back, actions }: Props
       </div>
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </header>
+  )
+}
+
+/** One level up: where one came from, or where a record is listed. */
+export function Back({ to, label }: { to: string; label: string }) {
+  return (
+    <Link to={to} className={styles.back}>
+      <Icon name="left" small />
+      {label}
+    </Link>
   )
 }

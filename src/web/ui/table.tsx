@@ -9,6 +9,8 @@ export type Column<Row> = {
   cell: (row: Row, index: number) => ReactNode
   /** Right-aligned, tabular digits. */
   number?: boolean
+  /** Sentences: they take several lines. */
+  wraps?: boolean
   /** In the middle: ticks and marks. */
   centre?: boolean
   /** Left out on phones. */
@@ -31,6 +33,8 @@ type Props<Row> = {
   /** Where the whole row leads, as a real link in its first cell. */
   href?: (row: Row) => string | null
   isSelected?: (row: Row) => boolean
+  /** What an address leads to: `#line-12`. */
+  rowId?: (row: Row, index: number) => string | undefined
   /** Instead of the table when there are no rows. */
   empty?: ReactNode
   /** One cell per column. */
@@ -50,6 +54,7 @@ export function Table<Row>({
   rowKey,
   href,
   isSelected,
+  rowId,
   empty,
   foot,
   phone,
@@ -75,7 +80,11 @@ export function Table<Row>({
           {rows.map((row, index) => {
             const target = href?.(row) ?? null
             return (
-              <tr key={rowKey(row)} className={rowLooks(target !== null, isSelected?.(row) ?? false)}>
+              <tr
+                key={rowKey(row)}
+                id={rowId?.(row, index)}
+                className={rowLooks(target !== null, isSelected?.(row) ?? false)}
+              >
                 {columns.map((column, place) => {
                   const content = column.cell(row, index)
                   if (place > 0) return <Cell key={keyOf(column, place)} column={column} content={content} />
@@ -125,9 +134,10 @@ function withFirst<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[]
   return columns.map((column, place) => (place === last ? { ...column, first: true } : column))
 }
 
-function looks<Row>({ number, centre, wideOnly, first }: Column<Row>): string | undefined {
+function looks<Row>({ number, wraps, centre, wideOnly, first }: Column<Row>): string | undefined {
   const names = [
     number ? styles.number : '',
+    wraps ? styles.wraps : '',
     centre ? styles.centre : '',
     wideOnly ? styles.wideOnly : '',
     first ? styles.first : '',

@@ -7,6 +7,7 @@ export const statement = {
   version: 'Statement, version {version}',
   aside: 'Statement of {name}',
   close: 'Close statement',
+  others: 'Other drivers of the week',
   previousDriver: 'Previous driver: {name}',
   nextDriver: 'Next driver: {name}',
   own: 'Open on a page',

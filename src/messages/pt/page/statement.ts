@@ -7,6 +7,7 @@ export const statement = {
   version: 'Extrato, versão {version}',
   aside: 'Extrato de {name}',
   close: 'Fechar extrato',
+  others: 'Outros motoristas da semana',
   previousDriver: 'Motorista anterior: {name}',
   nextDriver: 'Motorista seguinte: {name}',
   own: 'Abrir numa página',

@@ -12,10 +12,11 @@ import { Link } from '#web/links.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { Dot } from '#web/ui/state.tsx'
 import type { Route } from './+types/start.ts'
 import { DropZone } from './data/drop-zone.tsx'
-import styles from './start.module.css'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const { start, isNew } = await showOverview(now)
@@ -36,23 +37,32 @@ export default function StartScreen({ loaderData: { start, isNew, waiting } }: R
         subtitle={t('page.start.text', { all: start.steps.length })}
         detail={t('page.start.count', { done, all: start.steps.length })}
       />
-      <ol className={styles.steps}>
+      <Items ordered>
         {start.steps.map(({ step, isDone }) => (
-          <li key={step} className={isDone ? styles.done : step === next ? styles.next : undefined}>
-            <span className={styles.mark} aria-hidden="true">
-              {isDone ? <Icon name="check" small /> : null}
-            </span>
-            <div className={styles.words}>
-              <h2>
+          <Item
+            key={step}
+            heading="h2"
+            mark={isDone ? <Icon name="check" /> : <Dot tone={step === next ? 'warn' : 'todo'} />}
+            title={
+              <>
                 {t(`page.start.steps.${step}.what`)}
                 <span className="visually-hidden"> {t(isDone ? 'page.start.done' : 'page.start.open')}</span>
-              </h2>
-              <p>{textOf(step, isDone, start, t)}</p>
-              {isDone ? null : <Act step={step} start={start} isNext={step === next} waiting={waiting} />}
-            </div>
-          </li>
+              </>
+            }
+            acts={isDone || step === 'files' ? null : <Acts step={step} start={start} isNext={step === next} />}
+            under={
+              isDone || step !== 'files' ? null : (
+                <>
+                  <DropZone />
+                  <LeftDrop drops={waiting} />
+                </>
+              )
+            }
+          >
+            <p>{textOf(step, isDone, start, t)}</p>
+          </Item>
         ))}
-      </ol>
+      </Items>
     </>
   )
 }
@@ -74,37 +84,14 @@ function textOf(
   return isDone ? t('page.start.done') : t(`page.start.steps.${step}.text`)
 }
 
-/** What is done for a step; the files are dropped right here. */
-function Act({
-  step,
-  start,
-  isNext,
-  waiting,
-}: {
-  step: StartStep
-  start: Way
-  isNext: boolean
-  waiting: readonly WaitingDrop[]
-}) {
+/** What is done for a step. */
+function Acts({ step, start, isNext }: { step: Exclude<StartStep, 'files'>; start: Way; isNext: boolean }) {
   const t = useT()
-  const kind = isNext ? 'primary' : 'outlined'
-  if (step === 'files') {
-    return (
-      <div className={styles.drop}>
-        <DropZone />
-        <LeftDrop drops={waiting} />
-      </div>
-    )
-  }
-  return (
-    <div className={styles.acts}>
-      {actsOf(step, start).map(({ to, act }, at) => (
-        <LinkButton key={to} to={to} kind={at === 0 ? kind : 'text'}>
-          {t(`page.start.acts.${act}`)}
-        </LinkButton>
-      ))}
-    </div>
-  )
+  return actsOf(step, start).map(({ to, act }, at) => (
+    <LinkButton key={to} to={to} kind={at > 0 ? 'text' : isNext ? 'primary' : 'outlined'}>
+      {t(`page.start.acts.${act}`)}
+    </LinkButton>
+  ))
 }
 
 /** Back to the files that were dropped last and not taken in. */

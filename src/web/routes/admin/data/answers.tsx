@@ -3,11 +3,10 @@ import { formatInstant } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import styles from './data.module.css'
 import { keyWords } from './key-words.ts'
 
 type Props = { remembered: { answers: readonly Answer[]; count: number; q: string } }
@@ -19,7 +18,7 @@ export function Answers({ remembered: { answers, count, q } }: Props) {
   return (
     <Card flush>
       <Disclosure summary={t('page.data.answers.title')} aside={formatNumber(count, language)} open={q !== ''}>
-        <div className={styles.answers}>
+        <Stack>
           <SearchField label={t('page.data.answers.search')} />
           <Table
             caption={t('page.data.answers.caption')}
@@ -28,7 +27,7 @@ export function Answers({ remembered: { answers, count, q } }: Props) {
             empty={<p>{t('page.data.answers.none')}</p>}
             columns={columns(t)}
           />
-        </div>
+        </Stack>
       </Disclosure>
     </Card>
   )
@@ -48,9 +47,9 @@ function columns(t: ReturnType<typeof useT>): Column<Answer>[] {
       cell: (answer) => {
         const { source, kind, value } = keyWords(t, answer)
         return (
-          <span className={styles.wraps}>
-            {source}, {kind} <span className={styles.value}>{value}</span>
-          </span>
+          <>
+            {source}, {kind} <b className="num">{value}</b>
+          </>
         )
       },
     },

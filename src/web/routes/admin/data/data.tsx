@@ -12,14 +12,14 @@ import { useT } from '#web/i18n.tsx'
 import { ImportNote } from '#web/parts/import-note.tsx'
 import { readListView } from '#web/parts/list-view.ts'
 import { shows } from '#web/screen.server.ts'
+import { Page } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/data.ts'
 import { Answers } from './answers.tsx'
-import styles from './data.module.css'
+import { DataTabs } from './data-tabs.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { History } from './history.tsx'
-import { Integrations } from './integrations.tsx'
 import { Profiles } from './profiles.tsx'
 import { Queue } from './queue.tsx'
 import { RefusedFiles } from './refused-files.tsx'
@@ -87,7 +87,7 @@ const DONE = [
   'drop-forgotten',
 ] as const
 
-/** Files on their way in: what has come, what waits for an owner, what was imported; and where files come from. */
+/** Files on their way in: what has come, what waits for an owner, what was imported. */
 export default function DataScreen({ loaderData }: Route.ComponentProps) {
   const { weeks, earlier, later, questions, asked, owners, history, remembered, profiles, refused, waiting, unread } =
     loaderData
@@ -96,23 +96,11 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
   const done = DONE.find((name) => name === query.get('done'))
   return (
     <>
-      <PageHead
-        title={t('page.data.title')}
-        subtitle={t('page.data.subtitle')}
-        actions={
-          <nav className={styles.sections} aria-label={t('page.data.sections.label')}>
-            <a href="#imports">{t('page.data.sections.imports')}</a>
-            <a href="#integrations">{t('page.data.sections.integrations')}</a>
-          </nav>
-        }
-      />
-      {done ? (
-        <div className={styles.done}>
-          <Done>{t(`page.data.done.${done}`)}</Done>
-        </div>
-      ) : null}
-      <ImportNote />
-      <div id="imports" className={styles.part}>
+      <PageHead title={t('page.data.title')} subtitle={t('page.data.subtitle')} />
+      <DataTabs />
+      <Page>
+        {done ? <Done>{t(`page.data.done.${done}`)}</Done> : null}
+        <ImportNote />
         <DropZone />
         {asked > 0 ? <Queue questions={questions} asked={asked} owners={owners} /> : null}
         <RefusedFiles files={refused} />
@@ -121,8 +109,7 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
         <History history={history} />
         <Profiles profiles={profiles} />
         <Answers remembered={remembered} />
-      </div>
-      <Integrations />
+      </Page>
     </>
   )
 }

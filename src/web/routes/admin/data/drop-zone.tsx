@@ -4,14 +4,28 @@ import type { Reply } from '#web/reply.ts'
 import { FileDrop, FormReply, ShortForm, SubmitButton } from '#web/ui/form.tsx'
 
 /** A plain upload: what is dropped is shown first, and goes in only after that. */
-export function DropZone({ reply, week }: { reply?: Reply | undefined; week?: string | null }) {
+export function DropZone({
+  reply,
+  week,
+  isShort = false,
+}: {
+  reply?: Reply | undefined
+  week?: string | null
+  /** Beside what it brings: its words are fewer. */
+  isShort?: boolean
+}) {
   const t = useT()
   const to = week ? `/admin/data/drop?week=${week}` : '/admin/data/drop'
   return (
     <Post to={to} encType="multipart/form-data" data-send="">
       <ShortForm>
         <FormReply reply={reply} />
-        <FileDrop name="files" label={t('page.data.drop.label')} help={t('page.data.drop.help')} required />
+        <FileDrop
+          name="files"
+          label={t('page.data.drop.label')}
+          help={t(isShort ? 'page.week.sources.drop.help' : 'page.data.drop.help')}
+          required
+        />
         <SubmitButton kind="outlined">{t('page.data.drop.submit')}</SubmitButton>
       </ShortForm>
     </Post>

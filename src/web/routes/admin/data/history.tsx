@@ -3,10 +3,10 @@ import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Cut } from '#web/ui/layout.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { reportName } from './figure.ts'
-import styles from './data.module.css'
 
 type FileRow = {
   id: number
@@ -51,10 +51,9 @@ function columns(t: ReturnType<typeof useT>): Column<FileRow>[] {
     {
       head: t('page.data.history.file'),
       cell: ({ name, ...report }) => (
-        <span className={styles.file}>
-          {reportName(t, report)}
-          <small title={name}>{name}</small>
-        </span>
+        <>
+          {reportName(t, report)} <Cut title={name}>{name}</Cut>
+        </>
       ),
     },
     { head: t('page.data.history.period'), cell: (file) => periodOf(t, file) },

@@ -17,12 +17,12 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Section } from '#web/ui/card.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import type { Route } from './+types/import.ts'
 import { figureWords, measureName, orderedTotals, reportName, sizeWords } from './figure.ts'
-import styles from './import.module.css'
 import { LineRows } from './line-rows.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
@@ -44,7 +44,7 @@ export default function ImportScreen({ loaderData: { file, size, line } }: Route
     <>
       <PageHead
         title={reportName(t, file)}
-        subtitle={<span className={styles.name}>{file.name}</span>}
+        subtitle={file.name}
         back={{ to: '/admin/data', label: t('page.data.import.back') }}
         actions={
           <>
@@ -82,7 +82,7 @@ function Notices({ file }: { file: ImportPage }) {
   const done = DONE[query.get('done') ?? '']
   const language = useLanguage()
   return (
-    <div className={styles.notices}>
+    <Page>
       {file.undoneAt ? (
         <Notice tone="warn">{t('page.data.import.undone', { at: formatInstant(file.undoneAt, language) })}</Notice>
       ) : null}
@@ -110,7 +110,7 @@ function Notices({ file }: { file: ImportPage }) {
           ))}
         </Notice>
       ) : null}
-    </div>
+    </Page>
   )
 }
 
@@ -177,9 +177,7 @@ function FileFacts({ file }: { file: ImportPage }) {
         </Fact>
         <Fact name={t('page.data.import.size')}>{sizeWords(t, file.size)}</Fact>
         <Fact name={t('page.data.import.hash')}>
-          <span className={styles.hash} title={t('page.data.import.hashHelp')}>
-            {file.sha256}
-          </span>
+          <code title={t('page.data.import.hashHelp')}>{file.sha256}</code>
         </Fact>
       </Facts>
     </Card>

@@ -1,12 +1,15 @@
 import type { ImportPage, OriginalRow, Owner } from '#features/imports/originals/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { rowLink } from '#web/parts/line-link.ts'
 import { Money } from '#web/parts/money.tsx'
 import { useHere } from '#web/parts/way-back.ts'
+import { Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Links } from '#web/ui/layout.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
-import styles from './import.module.css'
+import { type Column, Table } from '#web/ui/table.tsx'
 
 const TONES: Record<OriginalRow['state'], StateTone> = {
   live: 'ok',
@@ -21,71 +24,24 @@ export function LineRows({ file, shown }: { file: ImportPage; shown: number | nu
   const t = useT()
   if (file.rows.length === 0) return <p>{t('page.data.import.empty')}</p>
   return (
-    <div className={styles.frame}>
-      <table className={styles.rows}>
-        <caption className="visually-hidden">{t('page.data.import.rowsCaption', { file: file.name })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('page.data.import.line')}</th>
-            <th scope="col">{t('page.data.import.what')}</th>
-            <th scope="col">{t('page.data.import.amount')}</th>
-          </tr>
-        </thead>
-        {file.rows.map((row, index) => (
-          <Row
-            key={row.id}
-            row={row}
-            file={file.name}
-            isShown={row.line === shown}
-            isFirst={file.rows[index - 1]?.line !== row.line}
-          />
-        ))}
-      </table>
-    </div>
+    <Table
+      caption={t('page.data.import.rowsCaption', { file: file.name })}
+      rows={file.rows}
+      rowKey={({ id }) => String(id)}
+      rowId={({ line }, index) => (file.rows[index - 1]?.line === line ? undefined : `line-${line}`)}
+      isSelected={({ line }) => line === shown}
+      columns={columns(t, file.name)}
+      phone="lines"
+    />
   )
 }
 
-type RowProps = { row: OriginalRow; file: string; isShown: boolean; isFirst: boolean }
-
-function Row({ row, file, isShown, isFirst }: RowProps) {
-  const t = useT()
-  return (
-    <tbody
-      id={isFirst ? `line-${row.line}` : undefined}
-      className={isShown ? styles.shown : undefined}
-      data-state={row.state}
-    >
-      <tr>
-        <th scope="row">{row.line}</th>
-        <td>
-          <RowWords row={row} file={file} />
-        </td>
-        <td>
-          <Money cents={row.amount} look="bare" />
-        </td>
-      </tr>
-      <tr className={styles.originalRow}>
-        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of text is no control */}
-        <td colSpan={3}>
-          <details>
-            <summary>
-              <span className="visually-hidden">{t('page.data.import.original')}: </span>
-              <code>{row.original}</code>
-            </summary>
-            <dl className={styles.cells}>
-              {row.cells.map(({ heading, text }, place) => (
-                // oxlint-disable-next-line react/no-array-index-key -- cells never change places
-                <div key={place}>
-                  <dt>{heading}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ))}
-            </dl>
-          </details>
-        </td>
-      </tr>
-    </tbody>
-  )
+function columns(t: Translator, file: string): Column<OriginalRow>[] {
+  return [
+    { head: t('page.data.import.line'), cell: ({ line }) => line },
+    { head: t('page.data.import.what'), id: 'what', wraps: true, cell: (row) => <RowWords row={row} file={file} /> },
+    { head: t('page.data.import.amount'), number: true, cell: ({ amount }) => <Money cents={amount} look="bare" /> },
+  ]
 }
 
 /** What counts, or would if it were not printed twice. */
@@ -102,13 +58,13 @@ function RowWords({ row, file }: { row: OriginalRow; file: string }) {
   )
   const detail = [[...place].join(' → '), facts['product'] ?? '', facts['description'] ?? ''].filter(Boolean).join(', ')
   return (
-    <div className={styles.words}>
+    <>
       <p>
         <b>{t(`page.data.import.kinds.${row.kind}`)}</b>
         {row.label && row.owner.is !== 'driver' ? `, ${row.label}` : null}
-        {detail ? <span>, {detail}</span> : null}
+        {detail ? `, ${detail}` : null}
       </p>
-      <p className={styles.meta}>
+      <Links>
         {row.at ? <time dateTime={row.at}>{formatInstant(row.at, language)}</time> : null}
         <Link to={`/admin/weekly/${row.weekName}`}>{t('page.data.import.week', { number: weekNumber(row.week) })}</Link>
         <OwnerWords owner={row.owner} weekName={row.weekName} />
@@ -118,8 +74,22 @@ function RowWords({ row, file }: { row: OriginalRow; file: string }) {
             {t('page.exceptions.row.change')}
           </Link>
         ) : null}
-      </p>
-    </div>
+        <details>
+          <summary>{t('page.data.import.original')}</summary>
+          <Stack>
+            <code>{row.original}</code>
+            <Facts>
+              {row.cells.map(({ heading, text }, place) => (
+                // oxlint-disable-next-line react/no-array-index-key -- cells never change places
+                <Fact key={place} name={heading}>
+                  {text}
+                </Fact>
+              ))}
+            </Facts>
+          </Stack>
+        </details>
+      </Links>
+    </>
   )
 }
 
@@ -134,9 +104,9 @@ function OwnerWords({ owner, weekName }: { owner: Owner; weekName: string }) {
       )
     case 'unmatched':
       return (
-        <Link to="/admin/data#unmatched" className={styles.unmatched}>
-          {t('page.data.import.unmatched')}
-        </Link>
+        <State tone="warn">
+          <Link to="/admin/data#unmatched">{t('page.data.import.unmatched')}</Link>
+        </State>
       )
     case 'company':
     case 'nobody':

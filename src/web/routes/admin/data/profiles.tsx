@@ -3,8 +3,8 @@ import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Section } from '#web/ui/card.tsx'
+import { Links } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import styles from './teach.module.css'
 
 type ProfileRow = {
   id: string
@@ -54,12 +54,12 @@ function Deeds({ id, source }: Pick<ProfileRow, 'id' | 'source'>) {
     [`${path}/retirement`, t('page.profiles.list.retire')],
   ] as const
   return (
-    <span className={styles.links}>
+    <Links>
       {deeds.map(([to, words]) => (
         <Link key={to} to={to} aria-label={`${words}: ${source}`}>
           {words}
         </Link>
       ))}
-    </span>
+    </Links>
   )
 }

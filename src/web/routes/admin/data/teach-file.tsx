@@ -1,9 +1,9 @@
 import { useT } from '#web/i18n.tsx'
-import { Section } from '#web/ui/card.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { FieldRow, SelectField } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { TeachView } from './teach.server.ts'
-import styles from './teach.module.css'
 
 /** More columns than a person looks through; each can still be chosen below. */
 const COLUMNS_SHOWN = 30
@@ -25,7 +25,7 @@ export function TeachFile({ view }: { view: TeachView }) {
   const left = headings.length - columns.length
   return (
     <Section title={t('page.profiles.file.title')} aside={view.file}>
-      <div className={styles.file}>
+      <Stack>
         <Table
           caption={t('page.profiles.file.caption', { file: view.file })}
           rows={samples}
@@ -33,7 +33,7 @@ export function TeachFile({ view }: { view: TeachView }) {
           columns={[line, ...columns]}
           empty={<p>{t('page.profiles.result.none')}</p>}
         />
-        {left > 0 ? <p className={styles.quiet}>{t('page.profiles.file.more', { count: left })}</p> : null}
+        {left > 0 ? <Words look="small">{t('page.profiles.file.more', { count: left })}</Words> : null}
         {view.isCorrecting ? null : (
           <FieldRow>
             {view.sheets.length > 1 ? (
@@ -59,7 +59,7 @@ export function TeachFile({ view }: { view: TeachView }) {
             />
           </FieldRow>
         )}
-      </div>
+      </Stack>
     </Section>
   )
 }

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import {
   COST_SIGNS,
   DAY_ORDERS,
@@ -23,9 +22,9 @@ import {
   SubmitButton,
   TextField,
 } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
 import { TeachFile, cut } from './teach-file.tsx'
 import type { TeachView } from './teach.server.ts'
-import styles from './teach.module.css'
 
 /**
  * Every answer is in the address, so that looking changes nothing and works without a script; with one, each choice
@@ -35,7 +34,7 @@ export function TeachForm({ view }: { view: TeachView }) {
   const t = useT()
   const reply: Reply = { values: view.values, fieldErrors: view.errors, refusal: null }
   return (
-    <Form method="get" noValidate data-live="content" data-stay="" quiet reply={reply} className={styles.form}>
+    <Form method="get" noValidate data-live="content" data-stay="" wide quiet reply={reply}>
       <TeachFile view={view} />
       <Section title={t('page.profiles.what.title')}>
         <FieldRow>
@@ -57,7 +56,7 @@ export function TeachForm({ view }: { view: TeachView }) {
         </FieldRow>
       </Section>
       <Section title={t('page.profiles.columns.title')}>
-        <div className={styles.columns}>
+        <Page width="middle">
           <FieldRow>
             <Column view={view} field="date" required />
             <Column view={view} field="time" help={t('page.profiles.columns.timeHelp')} />
@@ -73,7 +72,7 @@ export function TeachForm({ view }: { view: TeachView }) {
             <Column view={view} field="place" />
           </FieldRow>
           <Questions view={view} />
-        </div>
+        </Page>
       </Section>
       <Actions>
         <SubmitButton kind={view.isComplete ? 'outlined' : 'primary'}>{t('page.profiles.submit')}</SubmitButton>
@@ -143,13 +142,12 @@ function Amounts({ view }: Part) {
 
 function Who({ view }: Part) {
   const t = useT()
-  const id = useId()
   const missing = view.errors['who'] !== undefined
   return (
     <Fieldset legend={t('page.profiles.columns.whoTitle')}>
-      <p id={id} className={missing ? styles.wrong : styles.quiet}>
+      <Words look={missing ? 'bad' : 'soft'}>
         {t(missing ? 'page.profiles.columns.whoMissing' : 'page.profiles.columns.whoText')}
-      </p>
+      </Words>
       <FieldRow>
         <Column view={view} field="plate" />
         <Column view={view} field="card" />

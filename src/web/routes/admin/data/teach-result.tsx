@@ -5,15 +5,15 @@ import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import type { Reply } from '#web/reply.ts'
-import { Fact, Facts, Section } from '#web/ui/card.tsx'
+import { Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Bullets, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { figureWords, measureName, orderedTotals } from './figure.ts'
 import { showKey } from './key-words.ts'
 import type { TeachView } from './teach.server.ts'
-import styles from './teach.module.css'
 
 type Props = { view: TeachView; version?: number; reply: Reply | undefined }
 type Result = NonNullable<TeachView['look']['result']>
@@ -24,17 +24,17 @@ export function TeachResult({ view, version, reply }: Props) {
   const { result } = view.look
   return (
     <Section title={t('page.profiles.result.title')}>
-      <div className={styles.result}>
+      <Stack>
         <FormReply reply={reply} />
         {result ? (
           <Read view={view} result={result} />
         ) : (
-          <p className={styles.quiet}>{t(`page.profiles.result.${view.isAsked ? 'missing' : 'waiting'}`)}</p>
+          <Words>{t(`page.profiles.result.${view.isAsked ? 'missing' : 'waiting'}`)}</Words>
         )}
         {result && view.isComplete && !view.known && result.rows > 0 && result.problems.length === 0 ? (
           <Save view={view} result={result} version={version} />
         ) : null}
-      </div>
+      </Stack>
     </Section>
   )
 }
@@ -47,7 +47,7 @@ function Save({
   const t = useT()
   const words = view.isCorrecting ? 'edit' : 'result'
   return (
-    <Form className={styles.save}>
+    <Form>
       {version === undefined ? null : <input type="hidden" name="version" value={version} />}
       <p>
         <b>
@@ -87,12 +87,12 @@ function Read({ view, result }: { view: TeachView; result: Result }) {
       {problems.length > 0 ? (
         <Notice tone="bad" title={t('page.profiles.result.problems', { count: problems.length })}>
           <p>{t('page.profiles.result.problemsText')}</p>
-          <ol className={styles.problems}>
+          <Bullets numbered>
             {problems.slice(0, PROBLEMS_SHOWN).map((problem, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- problems never change places
               <li key={index}>{problemWords(t, problem)}</li>
             ))}
-          </ol>
+          </Bullets>
           {problems.length > PROBLEMS_SHOWN ? (
             <p>{t('page.profiles.result.unlisted', { shown: PROBLEMS_SHOWN, count: problems.length })}</p>
           ) : null}
@@ -100,27 +100,25 @@ function Read({ view, result }: { view: TeachView; result: Result }) {
       ) : null}
       {warnings.length > 0 ? (
         <Notice tone="warn">
-          <ul className={styles.problems}>
+          <Bullets>
             {warnings.map((warning) => (
               <li key={warning.code + JSON.stringify(warning.params)}>{warningWords(t, warning)}</li>
             ))}
-          </ul>
+          </Bullets>
         </Notice>
       ) : null}
-      <div className={styles.facts}>
-        <Facts>
-          <Fact name={t('page.profiles.result.rows')}>{formatNumber(result.rows, t.language)}</Fact>
-          {orderedTotals(result.totals).map(([measure, figure]) => (
-            <Fact
-              key={measure}
-              name={measure === 'total' ? t('page.profiles.result.totalAmount') : measureName(t, measure)}
-            >
-              {figureWords(t, measure, figure)}
-            </Fact>
-          ))}
-          {proven.length > 0 ? <Fact name={t('page.profiles.result.proofs')}>{proven.join(', ')}</Fact> : null}
-        </Facts>
-      </div>
+      <Facts>
+        <Fact name={t('page.profiles.result.rows')}>{formatNumber(result.rows, t.language)}</Fact>
+        {orderedTotals(result.totals).map(([measure, figure]) => (
+          <Fact
+            key={measure}
+            name={measure === 'total' ? t('page.profiles.result.totalAmount') : measureName(t, measure)}
+          >
+            {figureWords(t, measure, figure)}
+          </Fact>
+        ))}
+        {proven.length > 0 ? <Fact name={t('page.profiles.result.proofs')}>{proven.join(', ')}</Fact> : null}
+      </Facts>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import styles from './data.module.css'
+import { Item, Items } from '#web/ui/items.tsx'
 
 const NAMES_SHOWN = 3
 
@@ -13,28 +13,28 @@ export function WaitingDrops({ drops }: { drops: readonly WaitingDrop[] }) {
   if (drops.length === 0) return null
   return (
     <Section title={t('page.data.waiting.title')}>
-      <ul className={styles.refused}>
+      <Items>
         {drops.map((drop) => (
-          <li key={drop.id}>
-            <div>
-              <h3>{headOf(t, drop)}</h3>
-              <p>{namesOf(t, drop)}</p>
-              <p className={styles.quiet}>
-                {formatInstant(drop.at, t.language)}, {drop.by ?? t('page.data.history.commandLine')}
-              </p>
-            </div>
-            <div className={styles.refusedActions}>
-              <LinkButton to={`/admin/data/drops/${drop.id}`} wide>
-                {t('page.data.waiting.open')}
-              </LinkButton>
-              <LinkButton to={`/admin/data/drops/${drop.id}/removal`} kind="text" wide>
-                {t('page.data.waiting.forget')}
-                <span className="visually-hidden">: {headOf(t, drop)}</span>
-              </LinkButton>
-            </div>
-          </li>
+          <Item
+            key={drop.id}
+            title={headOf(t, drop)}
+            acts={
+              <>
+                <LinkButton to={`/admin/data/drops/${drop.id}/removal`} kind="text">
+                  {t('page.data.waiting.forget')}
+                  <span className="visually-hidden">: {headOf(t, drop)}</span>
+                </LinkButton>
+                <LinkButton to={`/admin/data/drops/${drop.id}`}>{t('page.data.waiting.open')}</LinkButton>
+              </>
+            }
+          >
+            <p>{namesOf(t, drop)}</p>
+            <small>
+              {formatInstant(drop.at, t.language)}, {drop.by ?? t('page.data.history.commandLine')}
+            </small>
+          </Item>
         ))}
-      </ul>
+      </Items>
     </Section>
   )
 }

@@ -5,9 +5,9 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { Section } from '#web/ui/card.tsx'
+import { Links, Spread, Words } from '#web/ui/layout.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import styles from './data.module.css'
 
 const TONES: Record<SourceWeek['state'], StateTone> = { complete: 'ok', partial: 'warn', missing: 'todo' }
 
@@ -25,13 +25,13 @@ export function WeekStrip({ weeks, unread, earlier, later }: Props) {
         rowKey={({ week }) => week}
         columns={columns(t, weeks, new Set(unread))}
       />
-      <div className={styles.under}>
-        <p className={styles.quiet}>{t('page.data.strip.when')}</p>
-        <p className={styles.turn}>
+      <Spread>
+        <Words look="small">{t('page.data.strip.when')}</Words>
+        <Links>
           <Link to={`/admin/data?until=${earlier}`}>{t('page.data.strip.earlier')}</Link>
           {later ? <Link to={`/admin/data?until=${later}`}>{t('page.data.strip.later')}</Link> : null}
-        </p>
-      </div>
+        </Links>
+      </Spread>
     </Section>
   )
 }
@@ -48,20 +48,20 @@ function SourceCell({
   if (state === 'missing' && unread) return unread
   if (state === 'missing') return <State tone="todo">{t('page.data.strip.states.missing')}</State>
   return (
-    <div className={styles.cell}>
+    <>
       {unread}
       <State tone={unread ? 'warn' : TONES[state]}>
-        {t(`page.data.strip.states.${state}`)}
-        {state === 'partial' && days > 0 && days < 7 ? (
-          <span className={styles.quiet}>{t('page.data.strip.days', { days })}</span>
-        ) : null}
-      </State>
-      {lacking.length > 0 ? <span>{t('page.week.sources.lacking', { accounts: lacking.join(', ') })}</span> : null}
-      <span>
         {rows > 0 ? <Money cents={amount} /> : t('page.data.strip.noMoney')}
-        {rows > 0 ? <small> · {t('page.data.strip.rows', { count: rows })}</small> : null}
-      </span>
-    </div>
+      </State>{' '}
+      <small>
+        {[
+          ...(state === 'complete' ? [] : [t(`page.data.strip.states.${state}`)]),
+          ...(state === 'partial' && days > 0 && days < 7 ? [t('page.data.strip.days', { days })] : []),
+          ...(lacking.length > 0 ? [t('page.week.sources.lacking', { accounts: lacking.join(', ') })] : []),
+          ...(rows > 0 ? [t('page.data.strip.rows', { count: rows })] : []),
+        ].join(' · ')}
+      </small>
+    </>
   )
 }
 
@@ -75,9 +75,12 @@ function columns(
     {
       head: t('page.data.strip.week'),
       cell: ({ week, name }) => (
-        <Link to={`/admin/weekly/${name}`} className={styles.week}>
-          <b>{formatWeekNumber(week, t.language)}</b> <span>{formatWeekDays(week, t.language)}</span>
-        </Link>
+        <>
+          <Link to={`/admin/weekly/${name}`}>
+            <b>{formatWeekNumber(week, t.language)}</b>
+          </Link>{' '}
+          <small>{formatWeekDays(week, t.language)}</small>
+        </>
       ),
     },
     ...shown.map((source) => ({

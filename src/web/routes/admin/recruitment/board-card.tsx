@@ -4,8 +4,9 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { Item } from '#web/ui/items.tsx'
+import { Spread } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
-import styles from './board.module.css'
 
 type Props = { application: ApplicationRow & { age: number } }
 
@@ -15,12 +16,17 @@ export function BoardCard({ application }: Props) {
   const { id, name, state, regime, referral, municipality, age, isKnown, cause, doubts } = application
   const about = [t(`page.fleet.regimes.${regime}`), municipality, referral ?? t('page.recruitment.direct')]
   return (
-    <li id={id} className={styles.card}>
-      <p className={styles.name}>
-        <Link to={`/admin/recruitment/${id}`}>{name}</Link>
-        <span>{age === 0 ? t('page.recruitment.board.today') : t('page.recruitment.board.days', { count: age })}</span>
-      </p>
-      <p className={styles.about}>{about.filter(Boolean).join(' · ')}</p>
+    <Item
+      id={id}
+      title={<Link to={`/admin/recruitment/${id}`}>{name}</Link>}
+      aside={
+        <small>
+          {age === 0 ? t('page.recruitment.board.today') : t('page.recruitment.board.days', { count: age })}
+        </small>
+      }
+      under={isOpen(state) ? <Moves application={application} /> : null}
+    >
+      <small>{about.filter(Boolean).join(' · ')}</small>
       {isKnown ? <State tone="warn">{t('page.recruitment.known')}</State> : null}
       {doubts.map((doubt) => (
         <State key={doubt} tone="warn">
@@ -28,13 +34,8 @@ export function BoardCard({ application }: Props) {
         </State>
       ))}
       {cause ? <p>{t(`page.recruitment.causes.${cause}`)}</p> : null}
-      {isOpen(state) ? (
-        <>
-          <Missing application={application} />
-          <Moves application={application} />
-        </>
-      ) : null}
-    </li>
+      {isOpen(state) ? <Missing application={application} /> : null}
+    </Item>
   )
 }
 
@@ -48,21 +49,21 @@ function Missing({ application: { regime, certificate, documents } }: Props) {
     ...papers.map((kind) => t(`page.recruitment.one.kinds.${kind}`)),
   ]
   return (
-    <p className={styles.missing}>
+    <small>
       {what.length === 0
         ? t('page.recruitment.board.complete')
         : t('page.recruitment.board.missing', { what: what.join(', ') })}
-    </p>
+    </small>
   )
 }
 
 function Moves({ application: { id, name, state } }: Props) {
   const t = useT()
   return (
-    <div className={styles.moves}>
+    <Spread>
       <Form inline aria-label={t('page.recruitment.board.move', { name })}>
         <input type="hidden" name="application" value={id} />
-        <span className={styles.about}>{t('page.recruitment.board.moveTo')}</span>
+        <small>{t('page.recruitment.board.moveTo')}</small>
         {OPEN_STATES.filter((other) => other !== state).map((other) => (
           <Button key={other} type="submit" kind="text" name="state" value={other}>
             {t(`page.recruitment.states.${other}`)}
@@ -72,6 +73,6 @@ function Moves({ application: { id, name, state } }: Props) {
       {state === 'checking' ? (
         <LinkButton to={`/admin/recruitment/${id}/approval`}>{t('page.recruitment.board.approve')}</LinkButton>
       ) : null}
-    </div>
+    </Spread>
   )
 }

@@ -8,14 +8,15 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Stack } from '#web/ui/card.tsx'
+import { Stack, Grid, Section } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormReply } from '#web/ui/form.tsx'
+import { Items } from '#web/ui/items.tsx'
+import { Links, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/board.ts'
 import { BoardCard } from './board-card.tsx'
-import styles from './board.module.css'
 import { PipelineNumbers } from './pipeline-numbers.tsx'
 import { RecruitmentTabs } from './recruitment-tabs.tsx'
 import { APPLICATION_TONES } from './tones.ts'
@@ -64,11 +65,11 @@ export default function BoardScreen({ loaderData, actionData: reply }: Route.Com
           <EmptyState title={t('page.recruitment.list.empty')}>{t('page.recruitment.list.emptyText')}</EmptyState>
         ) : (
           <>
-            <div className={styles.board}>
+            <Grid columns={3}>
               {[...open, ...decided].map((column) => (
                 <Column key={column.state} {...column} />
               ))}
-            </div>
+            </Grid>
             <PipelineNumbers figures={figures} from={from} />
           </>
         )}
@@ -81,26 +82,26 @@ type ColumnProps = { state: ApplicationState; count: number; cards: readonly (Ap
 
 function Column({ state, count, cards }: ColumnProps) {
   const t = useT()
-  const id = `column-${state}`
   return (
-    <section className={styles.column} aria-labelledby={id}>
-      <h2 id={id}>
-        <State tone={APPLICATION_TONES[state]}>{t(`page.recruitment.states.${state}`)}</State>
-        <span className={styles.count}>{count}</span>
-      </h2>
+    <Section
+      title={t(`page.recruitment.states.${state}`)}
+      aside={<State tone={APPLICATION_TONES[state]}>{count}</State>}
+    >
       {count === 0 ? (
-        <p className={styles.none}>{t('page.recruitment.board.none')}</p>
+        <Words look="small">{t('page.recruitment.board.none')}</Words>
       ) : (
-        <ul>
+        <Items>
           {cards.map((card) => (
             <BoardCard key={card.id} application={card} />
           ))}
-        </ul>
+        </Items>
       )}
       {count > cards.length ? (
-        <Link to={`/admin/recruitment/list?view=${state}`}>{t('page.recruitment.board.all', { count })}</Link>
+        <Links>
+          <Link to={`/admin/recruitment/list?view=${state}`}>{t('page.recruitment.board.all', { count })}</Link>
+        </Links>
       ) : null}
-    </section>
+    </Section>
   )
 }
 

@@ -4,8 +4,8 @@ import { formatDayShort } from '#messages/dates.ts'
 import { formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import styles from './board.module.css'
 
 type Row = { source: string; outcomes: Outcomes }
 
@@ -33,7 +33,7 @@ export function PipelineNumbers({
           rows={rows}
           rowKey={({ source }) => source}
         />
-        <p className={styles.about}>{t('page.recruitment.figures.note')}</p>
+        <Words look="small">{t('page.recruitment.figures.note')}</Words>
         <Card title={t('page.recruitment.figures.causes')}>
           {causes.length === 0 ? (
             <p>{t('page.recruitment.figures.noCauses')}</p>

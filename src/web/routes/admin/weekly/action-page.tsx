@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { Week } from '#domain/week.ts'
 import { formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
+import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import styles from './action-page.module.css'
 
 type Props = { week: Week; weekName: string; title: string; back?: string; children: ReactNode }
 
@@ -15,7 +15,7 @@ export function ActionPage({ week, weekName, title, back, children }: Props) {
   const t = useT()
   const language = useLanguage()
   return (
-    <div className={styles.page}>
+    <>
       <PageHead
         back={
           back === undefined || back === `/admin/weekly/${weekName}`
@@ -25,7 +25,7 @@ export function ActionPage({ week, weekName, title, back, children }: Props) {
         title={title}
         subtitle={formatWeekDays(week, language)}
       />
-      <div className={styles.body}>{children}</div>
-    </div>
+      <Page width="narrow">{children}</Page>
+    </>
   )
 }

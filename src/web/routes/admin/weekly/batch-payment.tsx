@@ -9,12 +9,12 @@ import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
-import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/batch-payment.ts'
 import { ActionPage } from './action-page.tsx'
-import styles from './action-page.module.css'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const found = await findBatch(Number(params.id))
@@ -59,44 +59,34 @@ export default function BatchPaymentScreen({
             </Notice>
           ) : null}
           <p>{t('page.weekActs.payment.text', { count: batch.payments, name: batch.messageId })}</p>
-          <details className={styles.rejections} open={actionData !== undefined}>
-            <summary>
-              <Icon name="right" small />
-              {t('page.weekActs.payment.rejected')}
-            </summary>
-            <p>{t('page.weekActs.payment.rejectedHelp')}</p>
-            <table>
-              <caption className="visually-hidden">{t('page.week.batches.caption', { name: batch.messageId })}</caption>
-              <thead className="visually-hidden">
-                <tr>
-                  <th scope="col">{t('page.week.batches.driver')}</th>
-                  <th scope="col">{t('page.week.batches.amount')}</th>
-                  <th scope="col">{t('page.weekActs.payment.rejected')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {batch.rows.map((row) => (
-                  <tr key={row.settlementId}>
-                    <th scope="row">{row.name}</th>
-                    <td className={styles.amount}>
-                      <Money cents={row.amount} />
-                    </td>
-                    <td>
-                      <input
-                        className={styles.reason}
-                        name={REASON + row.settlementId}
-                        aria-label={t('page.weekActs.payment.reason', { name: row.name })}
-                        placeholder={t('page.weekActs.payment.placeholder')}
-                        defaultValue={actionData?.values[REASON + row.settlementId]}
-                        maxLength={200}
-                        autoComplete="off"
-                      />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </details>
+          <Links>
+            <details open={actionData !== undefined}>
+              <summary>{t('page.weekActs.payment.rejected')}</summary>
+              <Page>
+                <Words>{t('page.weekActs.payment.rejectedHelp')}</Words>
+                <Items label={t('page.week.batches.caption', { name: batch.messageId })}>
+                  {batch.rows.map((row) => (
+                    <Item
+                      key={row.settlementId}
+                      title={row.name}
+                      aside={<Money cents={row.amount} />}
+                      acts={
+                        <TextField
+                          name={REASON + row.settlementId}
+                          label={t('page.weekActs.payment.reason', { name: row.name })}
+                          placeholder={t('page.weekActs.payment.placeholder')}
+                          quiet
+                          maxLength={200}
+                          autoComplete="off"
+                          reply={actionData}
+                        />
+                      }
+                    />
+                  ))}
+                </Items>
+              </Page>
+            </details>
+          </Links>
           <div>
             <SubmitButton>{t('page.weekActs.payment.submit')}</SubmitButton>
           </div>

@@ -8,7 +8,8 @@ import { shows } from '#web/screen.server.ts'
 import { guardAdmin } from '#web/shell/guards.ts'
 import type { Route } from './+types/beside.ts'
 import { neighboursOf } from './drivers-page.ts'
-import { StatementAside, StatementPlace } from './statement-aside.tsx'
+import { Place } from '#web/ui/side-by-side.tsx'
+import { STATEMENT_PLACE, StatementAside } from './statement-aside.tsx'
 
 export const handle = { fragment: true }
 
@@ -27,5 +28,5 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
 
 /** A statement beside the table, for the page of a week that is open. */
 export default function BesideFragment({ loaderData: { statement, ...beside } }: Route.ComponentProps) {
-  return <StatementPlace>{statement ? <StatementAside statement={statement} {...beside} /> : null}</StatementPlace>
+  return <Place id={STATEMENT_PLACE}>{statement ? <StatementAside statement={statement} {...beside} /> : null}</Place>
 }

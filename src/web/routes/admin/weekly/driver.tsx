@@ -16,11 +16,13 @@ import { StatementLines } from '#web/parts/statement-lines.tsx'
 import { shows } from '#web/screen.server.ts'
 import { PageTitle } from '#web/seo.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { CardFoot, Sheet } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Links, Page, Spread, Turn, Words } from '#web/ui/layout.tsx'
+import { Back, PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/driver.ts'
 import { besideTable } from './drivers-page.ts'
-import styles from './driver.module.css'
 import { toldWords } from './told-words.ts'
 import { StatementActions } from './statement-actions.tsx'
 
@@ -58,50 +60,54 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const compared = statement && comparison(statement, t)
   return (
-    <div className={styles.page}>
+    <Page width="middle">
       <PageTitle>{`${driver.name} · ${formatWeekNumber(week, language)}`}</PageTitle>
-      <nav className={styles.trail} aria-label={t('common.nav.trail')}>
-        <Link to={besideTable(weekName, query)}>
-          <Icon name="left" small />
-          {t('page.statement.backToWeek', { number: weekNumber(week) })}
-          <span>{formatWeekDays(week, language)}</span>
-        </Link>
-        {before ? (
-          <Link
-            to={besideTable(`${weekName}/${before.id}`, query)}
-            className={styles.turn}
-            aria-label={t('page.statement.previousDriver', { name: before.name })}
-          >
-            <Icon name="left" />
-          </Link>
-        ) : null}
-        {after ? (
-          <Link
-            to={besideTable(`${weekName}/${after.id}`, query)}
-            className={styles.turn}
-            aria-label={t('page.statement.nextDriver', { name: after.name })}
-          >
-            <Icon name="right" />
-          </Link>
-        ) : null}
-      </nav>
+      <Spread>
+        <nav aria-label={t('common.nav.trail')}>
+          <Back
+            to={besideTable(weekName, query)}
+            label={`${t('page.statement.backToWeek', { number: weekNumber(week) })} · ${formatWeekDays(week, language)}`}
+          />
+        </nav>
+        <Turn label={t('page.statement.others')}>
+          {before ? (
+            <Link
+              to={besideTable(`${weekName}/${before.id}`, query)}
+              aria-label={t('page.statement.previousDriver', { name: before.name })}
+            >
+              <Icon name="left" />
+            </Link>
+          ) : null}
+          {after ? (
+            <Link
+              to={besideTable(`${weekName}/${after.id}`, query)}
+              aria-label={t('page.statement.nextDriver', { name: after.name })}
+            >
+              <Icon name="right" />
+            </Link>
+          ) : null}
+        </Turn>
+      </Spread>
       <AnswerDone />
       {statement ? (
-        <article className={styles.sheet}>
-          <StatementHead statement={statement} heading="h1" />
-          {compared ? <p className={styles.compared}>{compared}</p> : null}
+        <Sheet>
+          <StatementHead statement={statement} heading="h1">
+            {compared ? <Words look="small">{compared}</Words> : null}
+          </StatementHead>
           <StatementLines statement={statement} reader="office" opinions={opinions} heading="h2" />
           <StatementActions statement={statement} page={`${path}/${driver.id}`} />
           {telling ? (
-            <p className={styles.telling}>
-              {telling.told ? <span>{toldWords(t, telling.told)}</span> : null}
-              <Link to={`${path}/messages`}>{t('page.fileLinks.messages')}</Link>
-            </p>
+            <CardFoot>
+              <Links>
+                {telling.told ? <span>{toldWords(t, telling.told)}</span> : null}
+                <Link to={`${path}/messages`}>{t('page.fileLinks.messages')}</Link>
+              </Links>
+            </CardFoot>
           ) : null}
-        </article>
+        </Sheet>
       ) : (
         <>
-          <h1 className={styles.name}>{driver.name}</h1>
+          <PageHead title={driver.name} />
           <EmptyState
             title={t('page.statement.noTerms.title', { name: driver.name })}
             action={
@@ -114,6 +120,6 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
           </EmptyState>
         </>
       )}
-    </div>
+    </Page>
   )
 }

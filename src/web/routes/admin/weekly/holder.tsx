@@ -12,11 +12,12 @@ import { Post } from '#web/parts/post.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { DateField, FieldRow, Form, FormReply, SelectField, SubmitButton, TimeField } from '#web/ui/form.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Bullets } from '#web/ui/layout.tsx'
 import type { Route } from './+types/holder.ts'
 import { ActionPage } from './action-page.tsx'
-import styles from './action-page.module.css'
 import { RefusedAnswer } from './refused-answer.tsx'
 import { RowWords } from './unmatched.tsx'
 
@@ -109,27 +110,25 @@ function Move({ span, driver, side, typed }: MoveProps) {
   const { rows, total, from, to } = span
   const words = { count: rows.length, amount: formatMoney(total, t.language), name: driver.name }
   return (
-    <section className={styles.rows}>
-      <h2>
-        {driver.name}
-        {side ? <small> {t(`page.exceptions.holder.${side}`)}</small> : null}
-      </h2>
-      {side === 'trips' ? <p>{t('page.exceptions.holder.times', momentsOf(t, { from, to }))}</p> : null}
-      <p>{rows.length > 0 ? t('page.exceptions.holder.moves', words) : t('page.exceptions.holder.movesNone')}</p>
-      <ul>
-        {rows.map((row) => (
-          <li key={row.id}>
-            <RowWords row={row} />
-          </li>
-        ))}
-      </ul>
-      <Form>
-        {FIELDS.map((name) => (
-          <input key={name} type="hidden" name={name} value={typed[name]} />
-        ))}
-        <SubmitButton>{t('page.exceptions.holder.was', { name: driver.name })}</SubmitButton>
-      </Form>
-    </section>
+    <Card title={driver.name} aside={side ? t(`page.exceptions.holder.${side}`) : null}>
+      <Stack>
+        {side === 'trips' ? <p>{t('page.exceptions.holder.times', momentsOf(t, { from, to }))}</p> : null}
+        <p>{rows.length > 0 ? t('page.exceptions.holder.moves', words) : t('page.exceptions.holder.movesNone')}</p>
+        <Bullets>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <RowWords row={row} />
+            </li>
+          ))}
+        </Bullets>
+        <Form>
+          {FIELDS.map((name) => (
+            <input key={name} type="hidden" name={name} value={typed[name]} />
+          ))}
+          <SubmitButton>{t('page.exceptions.holder.was', { name: driver.name })}</SubmitButton>
+        </Form>
+      </Stack>
+    </Card>
   )
 }
 
@@ -137,12 +136,8 @@ function Move({ span, driver, side, typed }: MoveProps) {
 function Other({ gap, typed, row }: { gap: Gap; typed: Typed; row: string }) {
   const t = useT()
   return (
-    <details className={styles.rejections} open={gap.holders.length === 0}>
-      <summary>
-        <Icon name="right" small />
-        {t('page.exceptions.holder.else')}
-      </summary>
-      <Form method="get" className={styles.fields}>
+    <Disclosure summary={t('page.exceptions.holder.else')} open={gap.holders.length === 0}>
+      <Form method="get">
         <input type="hidden" name="row" value={row} />
         <SelectField
           name="driverId"
@@ -164,6 +159,6 @@ function Other({ gap, typed, row }: { gap: Gap; typed: Typed; row: string }) {
           <Button type="submit">{t('page.exceptions.holder.look')}</Button>
         </div>
       </Form>
-    </details>
+    </Disclosure>
   )
 }

@@ -8,10 +8,11 @@ import { useT } from '#web/i18n.tsx'
 import { shortId } from '#web/parts/short-id.ts'
 import { sourceName } from '#web/parts/source-name.ts'
 import { saves, shows } from '#web/screen.server.ts'
+import { Card } from '#web/ui/card.tsx'
 import { Form, FormReply, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { Bullets } from '#web/ui/layout.tsx'
 import type { Route } from './+types/keys.ts'
 import { ActionPage } from './action-page.tsx'
-import styles from './action-page.module.css'
 import { RowWords, unmatchedTitle } from './unmatched.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
@@ -74,8 +75,7 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
   return (
     <ActionPage week={week} weekName={name} title={t('page.weekActs.keys.title')}>
       <FormReply reply={actionData} />
-      <section className={styles.rows}>
-        <h2>{unmatchedTitle(question, t)}</h2>
+      <Card title={unmatchedTitle(question, t)}>
         <p>
           {t('page.week.questions.keyed', {
             source: sourceName(t, question),
@@ -83,14 +83,14 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
             value: shortId(question.key.value),
           })}
         </p>
-        <ul>
+        <Bullets>
           {question.rows.map((row) => (
             <li key={row.id}>
               <RowWords row={row} />
             </li>
           ))}
-        </ul>
-      </section>
+        </Bullets>
+      </Card>
       <Form>
         <SelectField
           name="owner"

@@ -17,14 +17,15 @@ import { CopyButton } from '#web/parts/copy-button.tsx'
 import { useMaySend } from '#web/place-power.ts'
 import { shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton, TextToTake } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Links } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import type { Route } from './+types/messages.ts'
-import styles from './messages.module.css'
 import { toldWords } from './told-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -69,7 +70,7 @@ export default function MessagesScreen({ loaderData: { week, name, rows }, actio
 
   return (
     // WhatsApp opens beside the page: who comes back sees who was told.
-    <div id="messages" className={styles.page} data-look-again={goesOut ? PAUSE : undefined} data-look-on-return="">
+    <div id="messages" data-look-again={goesOut ? PAUSE : undefined} data-look-on-return="">
       <PageHead
         back={{ to: `/admin/weekly/${name}`, label: t('page.week.approval.back', { number: weekNumber(week) }) }}
         title={t('page.mail.screen.title', { number: weekNumber(week) })}
@@ -86,7 +87,7 @@ export default function MessagesScreen({ loaderData: { week, name, rows }, actio
           </>
         }
       />
-      <div className={styles.notes}>
+      <Stack>
         <FormReply reply={actionData} />
         {query.get('done') === 'told' && !actionData ? <Done>{t('page.mail.screen.done')}</Done> : null}
         {query.get('done') === 'stopped' && !actionData ? <Done>{t('page.mail.screen.stopped')}</Done> : null}
@@ -113,18 +114,18 @@ export default function MessagesScreen({ loaderData: { week, name, rows }, actio
             <SubmitButton>{t('page.mail.screen.all', { count: failed.length })}</SubmitButton>
           </Form>
         ) : null}
-      </div>
-      {rows.length > 0 ? (
-        <ul className={styles.list} aria-label={t('page.mail.screen.caption')}>
-          {rows.map((row) => (
-            <Row key={row.driver.id} row={row} />
-          ))}
-        </ul>
-      ) : (
-        <EmptyState title={t('page.mail.screen.empty.title')}>
-          <p>{t('page.mail.screen.empty.text')}</p>
-        </EmptyState>
-      )}
+        {rows.length > 0 ? (
+          <Items label={t('page.mail.screen.caption')}>
+            {rows.map((row) => (
+              <Row key={row.driver.id} row={row} />
+            ))}
+          </Items>
+        ) : (
+          <EmptyState title={t('page.mail.screen.empty.title')}>
+            <p>{t('page.mail.screen.empty.text')}</p>
+          </EmptyState>
+        )}
+      </Stack>
     </div>
   )
 }
@@ -135,16 +136,15 @@ function Row({ row }: { row: Row }) {
   const t = useT()
   const { driver, address } = row
   return (
-    <li>
-      <h2>{driver.name}</h2>
-      <Outcome row={row} />
-      <p className={styles.where}>
-        {address ? <span>{address}</span> : null}
-        <small>{inAreaWords(t, row)}</small>
-      </p>
-      <Act row={row} />
-      <ByWhatsApp row={row} />
-    </li>
+    <Item
+      heading="h2"
+      title={driver.name}
+      aside={<State tone={TONES[row.told]}>{t(`page.mail.screen.states.${row.told}`)}</State>}
+      acts={<Act row={row} />}
+      under={<ByWhatsApp row={row} />}
+    >
+      <small>{[address, inAreaWords(t, row), ...detailsOf(row, t)].filter(Boolean).join(' · ')}</small>
+    </Item>
   )
 }
 
@@ -185,29 +185,17 @@ const TONES: Record<Told, StateTone> = {
   'bad-address': 'warn',
 }
 
-/** The state in a word, and under it when, or why not. */
-function Outcome({ row: { told, at, tries, reason } }: { row: DriverMessage }) {
-  const t = useT()
-  return (
-    <div className={styles.outcome}>
-      <State tone={TONES[told]}>{t(`page.mail.screen.states.${told}`)}</State>
-      {details().map((line) => (
-        <small key={line}>{line}</small>
-      ))}
-    </div>
-  )
+/** When it became so, and why not. */
+function detailsOf({ told, at, tries, reason }: DriverMessage, t: Translator): string[] {
+  const why = reason ? [reasonWords(reason, t)] : []
+  if (told !== 'waiting') return at ? [formatInstant(at, t.language), ...why] : why
+  if (tries === 0 || !at) return [t('page.mail.screen.soon')]
+  return [t('page.mail.screen.tried', { count: tries, at: formatInstant(at, t.language) }), ...why]
+}
 
-  function details(): string[] {
-    const why = reason ? [reasonWords(reason)] : []
-    if (told !== 'waiting') return at ? [formatInstant(at, t.language), ...why] : why
-    if (tries === 0 || !at) return [t('page.mail.screen.soon')]
-    return [t('page.mail.screen.tried', { count: tries, at: formatInstant(at, t.language) }), ...why]
-  }
-
-  function reasonWords(code: string): string {
-    if (code === 'address' || code === 'unreadable' || code === 'stopped') return t(`page.mail.screen.reasons.${code}`)
-    return t('page.mail.screen.reasons.said', { words: code })
-  }
+function reasonWords(code: string, t: Translator): string {
+  if (code === 'address' || code === 'unreadable' || code === 'stopped') return t(`page.mail.screen.reasons.${code}`)
+  return t('page.mail.screen.reasons.said', { words: code })
 }
 
 function Act({ row: { driver, told, hasAccount } }: { row: DriverMessage }) {
@@ -238,13 +226,8 @@ function ByWhatsApp({ row: { driver, telling, hasAccount } }: { row: Row }) {
   if (!telling) return null
   const { told, text, address } = telling
   return (
-    <div className={styles.whatsApp}>
-      {told ? (
-        <p className={styles.told}>
-          <Icon name="check" small />
-          {toldWords(t, told)}
-        </p>
-      ) : null}
+    <Links>
+      {told ? <State tone="ok">{toldWords(t, told)}</State> : null}
       {way()}
       {told ? (
         <Form inline>
@@ -259,17 +242,15 @@ function ByWhatsApp({ row: { driver, telling, hasAccount } }: { row: Row }) {
           <CopyButton of={`text-${driver.id}`} label={t('page.mail.whatsApp.copyOne', { name: driver.name })} />
           <details>
             <summary>{t('page.mail.whatsApp.copy')}</summary>
-            <textarea
+            <TextToTake
               id={`text-${driver.id}`}
-              readOnly
-              rows={5}
-              defaultValue={text}
-              aria-label={t('page.mail.whatsApp.label', { name: driver.name })}
+              text={text}
+              label={t('page.mail.whatsApp.label', { name: driver.name })}
             />
           </details>
         </>
       ) : null}
-    </div>
+    </Links>
   )
 
   function way() {

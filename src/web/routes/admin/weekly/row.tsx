@@ -10,10 +10,10 @@ import { Post } from '#web/parts/post.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
+import { Card, Stack } from '#web/ui/card.tsx'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/row.ts'
 import { ActionPage } from './action-page.tsx'
-import styles from './action-page.module.css'
 import { RowWords } from './unmatched.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
@@ -42,8 +42,7 @@ export default function RowScreen({ loaderData, actionData }: Route.ComponentPro
   return (
     <ActionPage week={week} weekName={name} title={t('page.exceptions.row.title', { line: row.row.line })} back={back}>
       <FormReply reply={actionData} />
-      <section className={styles.rows}>
-        <h2>{t(`page.exceptions.row.is.${stateOf(row)}`)}</h2>
+      <Card title={t(`page.exceptions.row.is.${stateOf(row)}`)}>
         <p>
           {row.row.file}: <RowWords row={row.row} />
         </p>
@@ -62,7 +61,7 @@ export default function RowScreen({ loaderData, actionData }: Route.ComponentPro
         <p>
           <code>{row.original}</code>
         </p>
-      </section>
+      </Card>
       {row.said ? <Said said={row.said} name={name} back={back} /> : null}
       {row.can.map((says) => (
         <Say key={says} says={says} reply={actionData} />
@@ -82,20 +81,22 @@ function Said({ said, name, back }: { said: NonNullable<AnswerableRow['said']>; 
   const t = useT()
   const { id, reason, at, by, count } = said
   return (
-    <section className={styles.rows}>
-      <p>
-        {t('page.exceptions.row.said', {
-          at: formatInstant(at, t.language),
-          by: by ?? t('page.exceptions.row.commandLine'),
-        })}{' '}
-        {reason}
-      </p>
-      {count > 1 ? <p>{t('page.exceptions.row.together', { count })}</p> : null}
-      <Post to={`/admin/weekly/${name}/answers?back=${encodeURIComponent(back)}`}>
-        <input type="hidden" name="answer" value={id} />
-        <SubmitButton kind="outlined">{t(`page.exceptions.row.takeBack.${said.says}`)}</SubmitButton>
-      </Post>
-    </section>
+    <Card>
+      <Stack>
+        <p>
+          {t('page.exceptions.row.said', {
+            at: formatInstant(at, t.language),
+            by: by ?? t('page.exceptions.row.commandLine'),
+          })}{' '}
+          {reason}
+        </p>
+        {count > 1 ? <p>{t('page.exceptions.row.together', { count })}</p> : null}
+        <Post to={`/admin/weekly/${name}/answers?back=${encodeURIComponent(back)}`}>
+          <input type="hidden" name="answer" value={id} />
+          <SubmitButton kind="outlined">{t(`page.exceptions.row.takeBack.${said.says}`)}</SubmitButton>
+        </Post>
+      </Stack>
+    </Card>
   )
 }
 
@@ -103,19 +104,21 @@ function Said({ said, name, back }: { said: NonNullable<AnswerableRow['said']>; 
 function Say({ says, reply }: { says: RowAnswer; reply: Reply | undefined }) {
   const t = useT()
   return (
-    <section className={styles.rows}>
-      <p>{t(`page.exceptions.row.effect.${says}`)}</p>
-      <Form>
-        <input type="hidden" name="says" value={says} />
-        {says === 'nothing' ? (
-          <TextField name="reason" label={t('page.exceptions.row.reason')} required maxLength={200} reply={reply} />
-        ) : null}
-        <div>
-          <SubmitButton kind={says === 'nothing' ? 'danger' : 'outlined'}>
-            {t(`page.exceptions.row.say.${says}`)}
-          </SubmitButton>
-        </div>
-      </Form>
-    </section>
+    <Card>
+      <Stack>
+        <p>{t(`page.exceptions.row.effect.${says}`)}</p>
+        <Form>
+          <input type="hidden" name="says" value={says} />
+          {says === 'nothing' ? (
+            <TextField name="reason" label={t('page.exceptions.row.reason')} required maxLength={200} reply={reply} />
+          ) : null}
+          <div>
+            <SubmitButton kind={says === 'nothing' ? 'danger' : 'outlined'}>
+              {t(`page.exceptions.row.say.${says}`)}
+            </SubmitButton>
+          </div>
+        </Form>
+      </Stack>
+    </Card>
   )
 }

@@ -3,26 +3,24 @@ import { formatInstant } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { Post } from '#web/parts/post.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import styles from './sources.module.css'
+import { Words } from '#web/ui/layout.tsx'
+import { DropZone } from '../data/drop-zone.tsx'
 
 /** What came from each source, as imported; what is missing says where to fetch it. */
 export function Sources({ page }: { page: WeekShown }) {
   const t = useT()
   return (
-    <section className={styles.sources} aria-labelledby="sources">
+    <section aria-labelledby="sources">
       <h2 id="sources" className="visually-hidden">
         {t('page.week.sources.title')}
       </h2>
-      <ul>
+      <Figures boxed beside={<DropZone week={page.name} isShort />}>
         {page.sources.map((card) => (
-          <li key={card.source}>
-            <Source card={card} />
-          </li>
+          <Source key={card.source} card={card} />
         ))}
-      </ul>
-      <Drop week={page.name} />
+      </Figures>
     </section>
   )
 }
@@ -35,42 +33,45 @@ function Source({ card }: { card: SourceCard }) {
   const { source, total, files, drivers, movements, unmatched, missing, unread, lacking } = card
   const name = t(`page.week.sourceNames.${source}`)
   if (files.length === 0) {
+    const absent = t(`page.week.sources.${missing ? 'missing' : 'absent'}`, { source: name })
     return (
-      <>
-        <h3>{name}</h3>
-        {unread > 0 ? <p className={styles.missing}>{t('page.refusedFiles.unread', { count: unread })}</p> : null}
-        <p className={missing ? styles.missing : undefined}>
-          {missing ? t('page.week.sources.missing', { source: name }) : t('page.week.sources.absent', { source: name })}
-        </p>
-        <p>{t(`page.week.sources.where.${source}`)}</p>
-      </>
+      <Figure
+        name={name}
+        text
+        note={
+          <>
+            {unread > 0 ? <p>{t('page.refusedFiles.unread', { count: unread })}</p> : null}
+            <p>{t(`page.week.sources.where.${source}`)}</p>
+          </>
+        }
+      >
+        {missing ? <Words look="warn">{absent}</Words> : <Words look="small">{absent}</Words>}
+      </Figure>
     )
   }
+  const troubles = [
+    ...(unmatched > 0 ? [t('page.week.sources.unmatched', { count: unmatched })] : []),
+    ...(unread > 0 ? [t('page.refusedFiles.unread', { count: unread })] : []),
+    ...(lacking.length > 0 ? [t('page.week.sources.lacking', { accounts: lacking.join(', ') })] : []),
+  ]
   return (
-    <>
-      <h3>
-        {name}
-        {unread > 0 || lacking.length > 0 ? null : <Icon name="check" small label={t('page.week.sources.has')} />}
-      </h3>
-      <p className={styles.total}>
-        <Money cents={total} />
-      </p>
-      <p>
-        {BY_DRIVER.has(source)
-          ? t('page.week.sources.drivers', { count: drivers })
-          : t('page.week.sources.movements', { count: movements })}
-        {unmatched > 0 ? (
-          <span className={styles.missing}> · {t('page.week.sources.unmatched', { count: unmatched })}</span>
-        ) : null}
-        {unread > 0 ? (
-          <span className={styles.missing}> · {t('page.refusedFiles.unread', { count: unread })}</span>
-        ) : null}
-      </p>
-      {lacking.length > 0 ? (
-        <p className={styles.missing}>{t('page.week.sources.lacking', { accounts: lacking.join(', ') })}</p>
-      ) : null}
-      <Files files={files} />
-    </>
+    <Figure
+      name={name}
+      mark={unread > 0 || lacking.length > 0 ? null : <Icon name="check" small label={t('page.week.sources.has')} />}
+      note={
+        <>
+          <p>
+            {BY_DRIVER.has(source)
+              ? t('page.week.sources.drivers', { count: drivers })
+              : t('page.week.sources.movements', { count: movements })}
+          </p>
+          {troubles.length > 0 ? <Words look="warn">{troubles.join(' · ')}</Words> : null}
+          <Files files={files} />
+        </>
+      }
+    >
+      <Money cents={total} />
+    </Figure>
   )
 }
 
@@ -81,7 +82,7 @@ function Files({ files }: Pick<SourceCard, 'files'>) {
   if (files.length === 1 && first)
     return <FileLink file={first} words={t('page.week.sources.file', { at: formatInstant(first.at, language) })} />
   return (
-    <details className={styles.files}>
+    <details>
       <summary>{t('page.week.sources.files', { count: files.length })}</summary>
       <ul>
         {files.map((file) => (
@@ -96,26 +97,8 @@ function Files({ files }: Pick<SourceCard, 'files'>) {
 
 function FileLink({ file, words }: { file: SourceCard['files'][number]; words: string }) {
   return (
-    <Link to={`/admin/data/imports/${file.id}`} className={styles.file} title={file.name}>
+    <Link to={`/admin/data/imports/${file.id}`} title={file.name}>
       {words}
     </Link>
-  )
-}
-
-/** A plain upload: files go to a page that shows what is in them before anything counts, and comes back here. */
-function Drop({ week }: { week: string }) {
-  const t = useT()
-  return (
-    <Post to={`/admin/data/drop?week=${week}`} encType="multipart/form-data" className={styles.drop} data-send="">
-      <label>
-        <Icon name="upload" />
-        <span>
-          <b>{t('page.week.sources.drop.title')}</b>
-          <small>{t('page.week.sources.drop.help')}</small>
-        </span>
-        <input type="file" name="files" multiple required />
-      </label>
-      <button type="submit">{t('page.week.sources.drop.submit')}</button>
-    </Post>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Opinions } from '#features/statements/disputes/schema.ts'
 import type { StatementView } from '#features/statements/schema.ts'
@@ -6,10 +5,11 @@ import { useT } from '#web/i18n.tsx'
 import { StatementHead } from '#web/parts/statement-head.tsx'
 import { StatementLines } from '#web/parts/statement-lines.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Turn } from '#web/ui/layout.tsx'
+import { Aside } from '#web/ui/side-by-side.tsx'
 import { BesideLink } from './beside-link.tsx'
 import type { neighboursOf } from './drivers-page.ts'
 import { StatementActions } from './statement-actions.tsx'
-import styles from './week.module.css'
 
 type Props = {
   week: string
@@ -18,16 +18,8 @@ type Props = {
   opinions: Opinions | null
 }
 
-const PLACE = 'statement'
-
-/** Where a statement stands beside the table, on screens with room for it; nothing while none is open. */
-export function StatementPlace({ children }: { children: ReactNode }) {
-  return (
-    <div id={PLACE} className={styles.beside}>
-      {children}
-    </div>
-  )
-}
+/** The id of where a statement stands beside the table. */
+export const STATEMENT_PLACE = 'statement'
 
 /** The chosen driver's statement. Chosen by address, and brought alone where the page is open (`beside.tsx`). */
 export function StatementAside({ week, neighbours, statement, opinions }: Props) {
@@ -38,38 +30,46 @@ export function StatementAside({ week, neighbours, statement, opinions }: Props)
   const view = new URLSearchParams(query)
   view.delete('page')
   return (
-    <aside className={styles.aside} aria-label={t('page.statement.aside', { name: statement.driver.name })}>
-      <div className={styles.asideHead}>
-        <span>
-          {statement.version ? t('page.statement.version', { version: statement.version }) : t('page.statement.draft')}
-        </span>
-        {before ? (
-          <BesideLink
-            week={week}
-            query={view}
-            driver={before.id}
-            aria-label={t('page.statement.previousDriver', { name: before.name })}
-          >
-            <Icon name="left" />
-          </BesideLink>
-        ) : null}
-        {after ? (
-          <BesideLink
-            week={week}
-            query={view}
-            driver={after.id}
-            aria-label={t('page.statement.nextDriver', { name: after.name })}
-          >
-            <Icon name="right" />
-          </BesideLink>
-        ) : null}
-        <BesideLink week={week} query={query} driver={null} aria-label={t('page.statement.close')}>
-          <Icon name="close" />
-        </BesideLink>
-      </div>
+    <Aside
+      label={t('page.statement.aside', { name: statement.driver.name })}
+      head={
+        <>
+          <small>
+            {statement.version
+              ? t('page.statement.version', { version: statement.version })
+              : t('page.statement.draft')}
+          </small>
+          <Turn label={t('common.nav.trail')}>
+            {before ? (
+              <BesideLink
+                week={week}
+                query={view}
+                driver={before.id}
+                aria-label={t('page.statement.previousDriver', { name: before.name })}
+              >
+                <Icon name="left" />
+              </BesideLink>
+            ) : null}
+            {after ? (
+              <BesideLink
+                week={week}
+                query={view}
+                driver={after.id}
+                aria-label={t('page.statement.nextDriver', { name: after.name })}
+              >
+                <Icon name="right" />
+              </BesideLink>
+            ) : null}
+            <BesideLink week={week} query={query} driver={null} aria-label={t('page.statement.close')}>
+              <Icon name="close" />
+            </BesideLink>
+          </Turn>
+        </>
+      }
+    >
       <StatementHead statement={statement} heading="h2" />
       <StatementLines statement={statement} reader="office" opinions={opinions} heading="h3" />
       <StatementActions statement={statement} page={`/admin/weekly/${week}/${statement.driver.id}`} alone />
-    </aside>
+    </Aside>
   )
 }

@@ -3,8 +3,8 @@ import { formatDay, formatWeekDays, formatWeekNumber, weekNumber } from '#messag
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Turn, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import styles from './week.module.css'
 
 const FROZEN: ReadonlySet<WeekShown['state']> = new Set(['approved', 'paid', 'closed'])
 
@@ -17,11 +17,11 @@ export function WeekHead({ page }: { page: WeekShown }) {
       title={formatWeekNumber(page.week, language)}
       detail={formatWeekDays(page.week, language)}
       subtitle={subtitle()}
-      actions={
-        <nav className={styles.turn} aria-label={t('common.week')}>
-          <Turn to={page.previous} look="previous" />
-          {page.next ? <Turn to={page.next} look="next" /> : null}
-        </nav>
+      turn={
+        <Turn label={t('common.week')}>
+          <Neighbour to={page.previous} look="previous" />
+          {page.next ? <Neighbour to={page.next} look="next" /> : null}
+        </Turn>
       }
     />
   )
@@ -39,13 +39,13 @@ export function WeekHead({ page }: { page: WeekShown }) {
     return (
       <>
         {owesNothing ? drivers : t('page.week.head.meta', { drivers, payment })}
-        {mayChange ? <span className={styles.notOver}> {t('page.week.head.notOver')}</span> : null}
+        {mayChange ? <Words look="warn">{t('page.week.head.notOver')}</Words> : null}
       </>
     )
   }
 }
 
-function Turn({ to, look }: { to: WeekShown['previous']; look: 'previous' | 'next' }) {
+function Neighbour({ to, look }: { to: WeekShown['previous']; look: 'previous' | 'next' }) {
   const t = useT()
   const number = weekNumber(to.week)
   return (

@@ -11,8 +11,10 @@ import { useT } from '#web/i18n.tsx'
 import { ImportNote } from '#web/parts/import-note.tsx'
 import { shows } from '#web/screen.server.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { WeekRoad } from '#web/ui/road.tsx'
+import { SideBySide } from '#web/ui/side-by-side.tsx'
 import type { Route } from './+types/week.ts'
 import { ApprovalBar } from './approval-bar.tsx'
 import { Batches } from './batches.tsx'
@@ -22,12 +24,11 @@ import { GivenAnswers } from './given-answers.tsx'
 import { ProposedAdjustments } from './proposed-adjustments.tsx'
 import { Questions } from './questions.tsx'
 import { Sources } from './sources.tsx'
-import { StatementAside, StatementPlace } from './statement-aside.tsx'
+import { STATEMENT_PLACE, StatementAside } from './statement-aside.tsx'
 import { TellNote } from './tell-note.tsx'
 import { WeekFiles } from './week-files.tsx'
 import { WeekHead } from './week-head.tsx'
 import { dayStops, stateStops } from './week-stops.ts'
-import styles from './week.module.css'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
@@ -66,51 +67,43 @@ export default function WeekScreen({
   const answered = ANSWERED.find((name) => name === query.get('done'))
 
   return (
-    <div className={styles.page}>
+    <Page>
       <WeekHead page={page} />
       <ImportNote />
-      {decided ? (
-        <div className={styles.done}>
-          <Done>{t(`page.adjustments.done.${decided}`)}</Done>
-        </div>
-      ) : null}
+      {decided ? <Done>{t(`page.adjustments.done.${decided}`)}</Done> : null}
       {done || answered ? (
-        <div className={styles.done}>
-          <Done>{done ? doneWords(done, telling, t) : answered ? t(`page.exceptions.done.${answered}`) : null}</Done>
-        </div>
+        <Done>{done ? doneWords(done, telling, t) : answered ? t(`page.exceptions.done.${answered}`) : null}</Done>
       ) : null}
-      <div className={styles.road}>
-        <WeekRoad days={dayStops(page, t)} states={stateStops(page, t)} label={t('page.week.head.road')} />
-      </div>
+      <WeekRoad days={dayStops(page, t)} states={stateStops(page, t)} label={t('page.week.head.road')} />
       <Sources page={page} />
       <ProposedAdjustments proposals={proposals} week={page.name} />
       {waits ? <NoFiles page={page} /> : null}
       {waits ? null : (
         <>
-          <div className={styles.split}>
-            <div className={styles.main}>
-              <Questions page={page} />
-              <GivenAnswers page={page} isOpen={answered !== undefined || done === 'remembered'} />
-              <DriversTable
-                week={page}
-                drivers={drivers}
-                chosen={statement?.driver.id ?? null}
-                told={new Set(telling.told)}
-              />
-              <Batches page={page} />
-              {page.state === 'approved' ? <TellNote week={page.name} telling={telling} /> : null}
-              <WeekFiles page={page} />
-            </div>
-            <StatementPlace>
-              {statement ? (
+          <SideBySide
+            place={STATEMENT_PLACE}
+            open={
+              statement ? (
                 <StatementAside week={page.name} neighbours={neighbours} statement={statement} opinions={opinions} />
-              ) : null}
-            </StatementPlace>
-          </div>
+              ) : null
+            }
+          >
+            <Questions page={page} />
+            <GivenAnswers page={page} isOpen={answered !== undefined || done === 'remembered'} />
+            <DriversTable
+              week={page}
+              drivers={drivers}
+              chosen={statement?.driver.id ?? null}
+              told={new Set(telling.told)}
+            />
+            <Batches page={page} />
+            {page.state === 'approved' ? <TellNote week={page.name} telling={telling} /> : null}
+            <WeekFiles page={page} />
+          </SideBySide>
           <ApprovalBar page={page} />
         </>
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -135,11 +128,9 @@ function NoFiles({ page }: { page: WeekShown }) {
   const t = useT()
   const { count } = page.people
   return (
-    <div className={styles.waits}>
-      <EmptyState title={t('page.week.noFiles.title')}>
-        <p>{t('page.week.noFiles.text')}</p>
-        {count > 0 ? <p>{t('page.week.noFiles.waiting', { count })}</p> : null}
-      </EmptyState>
-    </div>
+    <EmptyState title={t('page.week.noFiles.title')}>
+      <p>{t('page.week.noFiles.text')}</p>
+      {count > 0 ? <p>{t('page.week.noFiles.waiting', { count })}</p> : null}
+    </EmptyState>
   )
 }

@@ -5,20 +5,21 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { Post } from '#web/parts/post.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { WeekStateWord } from '#web/parts/week-state.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FileDrop, SubmitButton } from '#web/ui/form.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
+import { Beside, Links, Page, WideOnly, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Road, type Stop } from '#web/ui/road.tsx'
+import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/weeks.ts'
-import styles from './weeks.module.css'
+import { DropZone } from '../data/drop-zone.tsx'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const year = new URL(request.url).searchParams.get('year')
@@ -34,20 +35,19 @@ export default function WeeksScreen({ loaderData: { weeks, next, years, year } }
     return (
       <>
         <PageHead title={t('page.week.list.title')} subtitle={t('page.week.list.subtitle')} />
-        <div className={styles.empty}>
+        <Beside>
           <EmptyState title={t('page.week.list.empty.title')}>
             <p>{t('page.week.list.empty.text')}</p>
-            <dl className={styles.where}>
+            <Facts>
               {sourcesToShow((source) => source !== 'other').map((source) => (
-                <div key={source}>
-                  <dt>{t(`page.week.sourceNames.${source}`)}</dt>
-                  <dd>{t(`page.week.sources.where.${source}`)}</dd>
-                </div>
+                <Fact key={source} name={t(`page.week.sourceNames.${source}`)}>
+                  {t(`page.week.sources.where.${source}`)}
+                </Fact>
               ))}
-            </dl>
+            </Facts>
           </EmptyState>
-          <Drop />
-        </div>
+          <DropZone />
+        </Beside>
       </>
     )
   }
@@ -58,24 +58,23 @@ export default function WeeksScreen({ loaderData: { weeks, next, years, year } }
         subtitle={t('page.week.list.subtitle')}
         actions={<LinkButton to="/admin/account">{t('page.accounts.open')}</LinkButton>}
       />
-      {next ? <Next week={next} /> : <p className={styles.finished}>{t('page.week.list.finished')}</p>}
-      <section className={styles.all} aria-labelledby="all">
-        <h2 id="all">{t('page.week.list.all')}</h2>
-        {years.length > 1 ? (
-          <Tabs
-            label={t('page.week.list.years')}
-            tabs={years.map((one, place) => ({
-              to: place === 0 ? '/admin/weekly' : `/admin/weekly?year=${one}`,
-              label: String(one),
-              current: one === year,
-            }))}
-          />
-        ) : null}
-        <WeekTable weeks={weeks} />
-      </section>
-      <section className={styles.more} aria-label={t('page.week.sources.drop.title')}>
-        <Drop />
-      </section>
+      <Page>
+        <DropZone week={next && next.missing.length > 0 ? next.name : null} />
+        {next ? <Next week={next} /> : <Words>{t('page.week.list.finished')}</Words>}
+        <Section title={t('page.week.list.all')}>
+          {years.length > 1 ? (
+            <Tabs
+              label={t('page.week.list.years')}
+              tabs={years.map((one, place) => ({
+                to: place === 0 ? '/admin/weekly' : `/admin/weekly?year=${one}`,
+                label: String(one),
+                current: one === year,
+              }))}
+            />
+          ) : null}
+          <WeekTable weeks={weeks} />
+        </Section>
+      </Page>
     </>
   )
 }
@@ -91,39 +90,29 @@ function Next({ week }: { week: WeekRow }) {
     state: index < here ? 'done' : index > here ? 'todo' : needs ? 'warn' : 'now',
   }))
   return (
-    <section className={styles.next} aria-labelledby="next">
-      <div className={styles.nextWords}>
-        <p className={styles.kicker}>{t('page.week.list.next')}</p>
-        <h2 id="next">
-          {formatWeekNumber(week.week, language)} <span>{formatWeekDays(week.week, language)}</span>
-        </h2>
-        <p className={needs ? styles.needs : styles.todo}>{t(`page.week.todo.${week.state}`)}</p>
-      </div>
-      <dl className={styles.figures}>
-        <div>
-          <dt>{t('page.week.list.drivers')}</dt>
-          <dd>{week.drivers}</dd>
-        </div>
-        <div>
-          <dt>{t('page.week.list.toPay')}</dt>
-          <dd>
-            <Money cents={week.toPay} look="bare" />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('page.week.list.questions')}</dt>
-          <dd>{week.questions ?? '–'}</dd>
-        </div>
-      </dl>
-      <div className={styles.road}>
-        <Road stops={stops} label={t('page.week.head.road')} />
-      </div>
-      <div className={styles.go}>
+    <Card
+      title={formatWeekNumber(week.week, language)}
+      aside={formatWeekDays(week.week, language)}
+      acts={
         <LinkButton kind="primary" to={`/admin/weekly/${week.name}`}>
           {t('page.week.list.open', { number: weekNumber(week.week) })}
         </LinkButton>
-      </div>
-    </section>
+      }
+    >
+      <Stack>
+        <Words look={needs ? 'warn' : 'soft'}>{t(`page.week.todo.${week.state}`)}</Words>
+        <WideOnly>
+          <Road stops={stops} label={t('page.week.head.road')} />
+        </WideOnly>
+        <Figures>
+          <Figure name={t('page.week.list.drivers')}>{week.drivers}</Figure>
+          <Figure name={t('page.week.list.toPay')}>
+            <Money cents={week.toPay} look="bare" />
+          </Figure>
+          <Figure name={t('page.week.list.questions')}>{week.questions ?? '–'}</Figure>
+        </Figures>
+      </Stack>
+    </Card>
   )
 }
 
@@ -145,12 +134,12 @@ function columnsOf(t: Translator): Column<WeekRow>[] {
     {
       head: t('page.week.list.week'),
       cell: ({ week }) => (
-        <span className={styles.week}>
-          <WeekName week={week} part="number" />
+        <>
+          <WeekName week={week} part="number" />{' '}
           <small>
             <WeekName week={week} part="days" />
           </small>
-        </span>
+        </>
       ),
     },
     {
@@ -170,7 +159,7 @@ function columnsOf(t: Translator): Column<WeekRow>[] {
       head: t('page.week.list.questions'),
       number: true,
       wideOnly: true,
-      cell: ({ questions }) => (questions ? <span className={styles.count}>{questions}</span> : '–'),
+      cell: ({ questions }) => (questions ? <State tone="warn">{questions}</State> : '–'),
     },
   ]
 }
@@ -179,30 +168,19 @@ function columnsOf(t: Translator): Column<WeekRow>[] {
 function Sources({ row }: { row: WeekRow }) {
   const t = useT()
   return (
-    <ul className={styles.sources}>
+    <Links>
       {sourcesToShow((source) => row.sources[source] || row.missing.includes(source))
         .filter((source) => row.sources[source] || row.missing.includes(source))
         .map((source) => (
-          <li key={source} className={row.sources[source] ? styles.has : styles.lacks}>
-            <Icon name={row.sources[source] ? 'check' : 'minus'} small />
+          <State key={source} tone={row.sources[source] ? 'ok' : 'warn'}>
             {t(`page.week.sourceNames.${source}`)}
             {row.sources[source] ? null : (
               <span className="visually-hidden">
                 : {t('page.week.sources.absent', { source: t(`page.week.sourceNames.${source}`) })}
               </span>
             )}
-          </li>
+          </State>
         ))}
-    </ul>
-  )
-}
-
-function Drop() {
-  const t = useT()
-  return (
-    <Post to="/admin/data/drop" encType="multipart/form-data" className={styles.drop}>
-      <FileDrop name="files" help={t('page.week.sources.drop.help')} required />
-      <SubmitButton kind="outlined">{t('page.week.sources.drop.submit')}</SubmitButton>
-    </Post>
+    </Links>
   )
 }

@@ -1,0 +1,16 @@
+import { useT } from '#web/i18n.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+
+/** What is done every week, apart from where files come from, which is read once. */
+export function DataTabs() {
+  const t = useT()
+  return (
+    <Tabs
+      label={t('page.data.sections.label')}
+      tabs={[
+        { to: '/admin/data', label: t('page.data.sections.imports') },
+        { to: '/admin/data/integrations', label: t('page.data.sections.integrations') },
+      ]}
+    />
+  )
+}
