@@ -263,6 +263,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/data', [
     ...[
       '',
+      '/integrations',
       '/drop',
       '/drops/:id',
       '/drops/:id/removal',

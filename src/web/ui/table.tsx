@@ -15,7 +15,7 @@ export type Column<Row> = {
   centre?: boolean
   /** Left out on phones. */
   wideOnly?: boolean
-  /** On a phone beside the row's heading, where the eye falls; the last number when no column says so. */
+  /** On a phone beside the row's heading, where the eye falls; the last number when no column says anything. */
   first?: boolean
   /** What the head says, where the head is more than words: on a phone it stands before the value. */
   label?: string
@@ -37,6 +37,8 @@ type Props<Row> = {
   rowId?: (row: Row, index: number) => string | undefined
   /** Instead of the table when there are no rows. */
   empty?: ReactNode
+  /** Rows that follow each other belong together under a head of their own. */
+  group?: (row: Row) => { id: string; head: ReactNode }
   /** One cell per column. */
   foot?: readonly ReactNode[]
   /** How a phone shows it, where the number of its columns does not say so. */
@@ -44,7 +46,7 @@ type Props<Row> = {
 }
 
 /** With more columns a phone shows a row as lines: its heading with one value beside it, then the others. */
-const COLUMNS_OF_A_PHONE = 3
+const COLUMNS_OF_A_PHONE = 2
 
 /** Hairlines, no zebra; head and first column stay in sight. Sorting and filters belong in the address. */
 export function Table<Row>({
@@ -55,6 +57,7 @@ export function Table<Row>({
   href,
   isSelected,
   rowId,
+  group,
   empty,
   foot,
   phone,
@@ -76,28 +79,38 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row, index) => {
-            const target = href?.(row) ?? null
-            return (
-              <tr
-                key={rowKey(row)}
-                id={rowId?.(row, index)}
-                className={rowLooks(target !== null, isSelected?.(row) ?? false)}
-              >
-                {columns.map((column, place) => {
-                  const content = column.cell(row, index)
-                  if (place > 0) return <Cell key={keyOf(column, place)} column={column} content={content} />
-                  return (
-                    <th key={keyOf(column, place)} scope="row" className={looks(column)}>
-                      {target === null ? content : <Link to={target}>{content}</Link>}
-                    </th>
-                  )
-                })}
+        {grouped(rows, group).map(({ id, head, rows: some }) => (
+          <tbody key={id}>
+            {head === null ? null : (
+              <tr className={styles.group}>
+                <th scope="rowgroup" colSpan={columns.length}>
+                  {head}
+                </th>
               </tr>
-            )
-          })}
-        </tbody>
+            )}
+            {some.map((row) => {
+              const index = rows.indexOf(row)
+              const target = href?.(row) ?? null
+              return (
+                <tr
+                  key={rowKey(row)}
+                  id={rowId?.(row, index)}
+                  className={rowLooks(target !== null, isSelected?.(row) ?? false)}
+                >
+                  {columns.map((column, place) => {
+                    const content = column.cell(row, index)
+                    if (place > 0) return <Cell key={keyOf(column, place)} column={column} content={content} />
+                    return (
+                      <th key={keyOf(column, place)} scope="row" className={looks(column)}>
+                        {target === null ? content : <Link to={target}>{content}</Link>}
+                      </th>
+                    )
+                  })}
+                </tr>
+              )
+            })}
+          </tbody>
+        ))}
         {foot ? (
           <tfoot>
             <tr>
@@ -118,6 +131,15 @@ export function Table<Row>({
   )
 }
 
+function grouped<Row>(rows: readonly Row[], group: Props<Row>['group']) {
+  if (!group) return [{ id: 'all', head: null, rows }]
+  return [...Map.groupBy(rows, (row) => group(row).id)].map(([id, some]) => ({
+    id,
+    head: group(some[0]!).head,
+    rows: some,
+  }))
+}
+
 function Cell<Row>({ column, content }: { column: Column<Row>; content: ReactNode }) {
   const words = column.label ?? (typeof column.head === 'string' && !column.quiet ? column.head : undefined)
   return (
@@ -129,7 +151,7 @@ function Cell<Row>({ column, content }: { column: Column<Row>; content: ReactNod
 
 /** Beside the heading of a row on a phone: what was asked for, or the last number. */
 function withFirst<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
-  if (columns.some(({ first }) => first)) return columns
+  if (columns.some(({ first }) => first !== undefined)) return columns
   const last = columns.findLastIndex(({ number, wideOnly }, place) => place > 0 && number && !wideOnly)
   return columns.map((column, place) => (place === last ? { ...column, first: true } : column))
 }

@@ -68,7 +68,7 @@ export default function MailScreen({ loaderData, actionData }: Route.ComponentPr
       <PageHead title={t('page.mail.outbox.title')} subtitle={t('page.mail.outbox.subtitle')} />
       <Stack>
         <FormReply reply={actionData} />
-        <Way way={way} email={email} />
+        {way.server ? null : <Way way={way} email={email} />}
         <SearchField label={t('page.mail.outbox.search')}>
           {query.get('state') ? <input type="hidden" name="state" value={state} /> : null}
         </SearchField>
@@ -107,6 +107,7 @@ export default function MailScreen({ loaderData, actionData }: Route.ComponentPr
             )}
           </nav>
         ) : null}
+        {way.server ? <Way way={way} email={email} /> : null}
       </Stack>
     </>
   )

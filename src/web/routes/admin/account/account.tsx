@@ -17,6 +17,7 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -56,37 +57,40 @@ export default function CompanyAccountScreen({ loaderData: { on, balances, opene
             <p>{t('page.accounts.broken.text', { amount: formatMoney(balances.sum, t.language) })}</p>
           </Notice>
         )}
-        <Table
-          caption={t('page.accounts.listCaption')}
-          rows={rows}
-          rowKey={({ account }) => account}
-          href={({ account }) => `/admin/account?${new URLSearchParams({ account, on })}`}
-          isSelected={({ account }) => account === opened.code}
-          columns={[
-            { head: t('page.accounts.name'), cell: ({ account }) => t(`page.accounts.accounts.${account}`) },
-            ...sideColumns(t),
-          ]}
-          foot={[
-            t('page.accounts.total'),
-            <Money key="debit" cents={minus(total(rows, -1))} look="bare" />,
-            <Money key="credit" cents={total(rows, 1)} look="bare" />,
-          ]}
-        />
-        <Section title={t(`page.accounts.accounts.${opened.code}`)}>
-          {opened.account === null ? (
-            <DriverBalances code={opened.code} drivers={opened.drivers} count={opened.count} on={on} page={page} />
-          ) : (
-            <Stack>
-              {opened.code === 'bank' ? <p>{t('page.accounts.bank')}</p> : null}
-              {opened.code === 'suspense' ? (
-                <div>
-                  <LinkButton to="/admin/account/reclassifications">{t('page.accounts.classes.open')}</LinkButton>
-                </div>
-              ) : null}
-              <AccountEntries account={opened.account} page={page} look="company" origin={officeOrigin} />
-            </Stack>
-          )}
-        </Section>
+        <Beside>
+          <Table
+            phone="columns"
+            caption={t('page.accounts.listCaption')}
+            rows={rows}
+            rowKey={({ account }) => account}
+            href={({ account }) => `/admin/account?${new URLSearchParams({ account, on })}`}
+            isSelected={({ account }) => account === opened.code}
+            columns={[
+              { head: t('page.accounts.name'), cell: ({ account }) => t(`page.accounts.accounts.${account}`) },
+              ...sideColumns(t),
+            ]}
+            foot={[
+              t('page.accounts.total'),
+              <Money key="debit" cents={minus(total(rows, -1))} look="bare" />,
+              <Money key="credit" cents={total(rows, 1)} look="bare" />,
+            ]}
+          />
+          <Section title={t(`page.accounts.accounts.${opened.code}`)}>
+            {opened.account === null ? (
+              <DriverBalances code={opened.code} drivers={opened.drivers} count={opened.count} on={on} page={page} />
+            ) : (
+              <Stack>
+                {opened.code === 'bank' ? <p>{t('page.accounts.bank')}</p> : null}
+                {opened.code === 'suspense' ? (
+                  <div>
+                    <LinkButton to="/admin/account/reclassifications">{t('page.accounts.classes.open')}</LinkButton>
+                  </div>
+                ) : null}
+                <AccountEntries account={opened.account} page={page} look="company" origin={officeOrigin} />
+              </Stack>
+            )}
+          </Section>
+        </Beside>
         <BookFiles on={on} />
       </Stack>
     </>

@@ -56,7 +56,7 @@ function columns(t: ReturnType<typeof useT>): Column<FileRow>[] {
         </>
       ),
     },
-    { head: t('page.data.history.period'), cell: (file) => periodOf(t, file) },
+    { head: t('page.data.history.period'), first: false, cell: (file) => periodOf(t, file) },
     { head: t('page.data.history.rows'), cell: (file) => formatNumber(file.data_rows, t.language), number: true },
     {
       head: t('page.data.history.counting'),

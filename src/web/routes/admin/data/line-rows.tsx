@@ -79,9 +79,9 @@ function RowWords({ row, file }: { row: OriginalRow; file: string }) {
           <Stack>
             <code>{row.original}</code>
             <Facts>
-              {row.cells.map(({ heading, text }, place) => (
+              {row.cells.map(({ heading, text }, column) => (
                 // oxlint-disable-next-line react/no-array-index-key -- cells never change places
-                <Fact key={place} name={heading}>
+                <Fact key={column} name={heading}>
                   {text}
                 </Fact>
               ))}

@@ -1,15 +1,17 @@
 import { SETTINGS, SETTING_GROUPS, type SettingGroup } from '#domain/financial-settings.ts'
 import { weekAt } from '#domain/week.ts'
-import { type DatedSetting, listSettings, settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { listSettings, settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Page, Spread, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/settings.ts'
 import { settingWords } from './setting-words.ts'
 
@@ -30,82 +32,108 @@ export default function SettingsScreen({ loaderData: { week, current, dated } }:
       />
       <Stack>
         <DoneNote />
-        {SETTING_GROUPS.map((group) => (
-          <Group key={group} group={group} {...{ week, current, dated }} />
-        ))}
+        <Page width="middle">
+          <Current week={week} current={current} dated={dated} />
+          <Words look="small">{t('page.plans.legal')}</Words>
+          {dated.length > 0 ? (
+            <Card flush>
+              <Disclosure summary={t('page.settings.history')}>
+                <Before week={week} dated={dated} />
+              </Disclosure>
+            </Card>
+          ) : null}
+        </Page>
       </Stack>
     </>
   )
 }
 
-type GroupProps = Route.ComponentProps['loaderData'] & { group: SettingGroup }
+type Loaded = Route.ComponentProps['loaderData']
 
-/** What counts now in one group, what is to come, and everything that counted before. */
-function Group({ group, week, current, dated }: GroupProps) {
+/** In the order of the groups, so that each is one stretch of the table. */
+const IN_GROUPS = SETTING_GROUPS.flatMap((group) => SETTINGS.filter((one) => one.group === group))
+
+/** What counts now: one table, its groups one under the other; since when only where it was ever changed. */
+function Current({ week, current, dated }: Pick<Loaded, 'week' | 'current' | 'dated'>) {
+  const t = useT()
+  return (
+    <Table
+      caption={t('page.settings.title')}
+      rows={IN_GROUPS}
+      rowKey={({ name }) => name}
+      group={({ group }) => ({ id: group, head: <GroupHead group={group} /> })}
+      columns={columns({ week, current, dated }, t)}
+    />
+  )
+}
+
+function columns(
+  { week, current, dated }: Pick<Loaded, 'week' | 'current' | 'dated'>,
+  t: Translator,
+): Column<(typeof IN_GROUPS)[number]>[] {
+  const since = (name: string) => dated.find((one) => one.name === name && one.from <= week)?.from
+  return [
+    { head: t('page.settings.columns.name'), cell: ({ name }) => t(`page.settings.names.${name}`) },
+    {
+      head: t('page.settings.columns.value'),
+      number: true,
+      wraps: true,
+      cell: ({ name, kind }) => settingWords(kind, current[name], t),
+    },
+    {
+      head: t('page.settings.columns.since'),
+      cell: ({ name }) => {
+        const from = since(name)
+        return from ? formatWeek(from, t.language) : null
+      },
+    },
+  ]
+}
+
+function GroupHead({ group }: { group: SettingGroup }) {
+  const t = useT()
+  const title = t(`page.settings.groups.${group}`)
+  return (
+    <Spread>
+      <h2>{title}</h2>
+      <LinkButton
+        to={`/admin/financial-settings/${group}`}
+        kind="text"
+        aria-label={t('page.settings.changeOf', { group: title })}
+      >
+        {t('page.settings.change')}
+      </LinkButton>
+    </Spread>
+  )
+}
+
+/** Everything that counted before and what is to come, with who said so and why. */
+function Before({ week, dated }: Pick<Loaded, 'week' | 'dated'>) {
   const t = useT()
   const { language } = t
-  const title = t(`page.settings.groups.${group}`)
-  const settings = SETTINGS.filter((one) => one.group === group)
-  const own = dated.filter(({ name }) => settings.some((one) => one.name === name))
-  const standing = (name: string) => own.find((one) => one.name === name && one.from <= week)
-  const since = (one: DatedSetting | undefined) => (one ? formatWeek(one.from, language) : t('page.settings.shipped'))
   return (
-    <Section
-      title={title}
-      aside={
-        <LinkButton
-          to={`/admin/financial-settings/${group}`}
-          aria-label={t('page.settings.changeOf', { group: title })}
-        >
-          {t('page.settings.change')}
-        </LinkButton>
-      }
-    >
-      <Stack>
-        {group === 'plans' ? <p>{t('page.plans.legal')}</p> : null}
-        <Table
-          caption={t('page.settings.caption', { group: title })}
-          rows={settings}
-          rowKey={({ name }) => name}
-          columns={[
-            { head: t('page.settings.columns.name'), cell: ({ name }) => t(`page.settings.names.${name}`) },
-            {
-              head: t('page.settings.columns.value'),
-              number: true,
-              cell: ({ name, kind }) => settingWords(kind, current[name], t),
-            },
-            { head: t('page.settings.columns.since'), cell: ({ name }) => since(standing(name)) },
-          ]}
-        />
-      </Stack>
-      {own.length > 0 ? (
-        <Disclosure summary={t('page.settings.history')}>
-          <Table
-            caption={`${t('page.settings.history')}: ${title}`}
-            rows={own}
-            rowKey={({ id }) => String(id)}
-            columns={[
-              {
-                head: t('page.settings.columns.since'),
-                cell: ({ from }) =>
-                  from > week ? t('page.settings.coming', { number: weekNumber(from) }) : formatWeek(from, language),
-              },
-              { head: t('page.settings.columns.name'), cell: ({ name }) => t(`page.settings.names.${name}`) },
-              {
-                head: t('page.settings.columns.value'),
-                number: true,
-                cell: ({ name, value }) =>
-                  settingWords(settings.find((one) => one.name === name)?.kind ?? 'count', value, t),
-              },
-              { head: t('page.settings.columns.reason'), cell: ({ reason }) => reason },
-              {
-                head: t('page.settings.columns.by'),
-                cell: ({ by, at }) => [by, formatInstant(at, language)].filter(Boolean).join(', '),
-              },
-            ]}
-          />
-        </Disclosure>
-      ) : null}
-    </Section>
+    <Table
+      caption={t('page.settings.history')}
+      rows={dated}
+      rowKey={({ id }) => String(id)}
+      columns={[
+        {
+          head: t('page.settings.columns.since'),
+          cell: ({ from }) =>
+            from > week ? t('page.settings.coming', { number: weekNumber(from) }) : formatWeek(from, language),
+        },
+        { head: t('page.settings.columns.name'), cell: ({ name }) => t(`page.settings.names.${name}`) },
+        {
+          head: t('page.settings.columns.value'),
+          number: true,
+          cell: ({ name, value }) => settingWords(SETTINGS.find((one) => one.name === name)?.kind ?? 'count', value, t),
+        },
+        { head: t('page.settings.columns.reason'), cell: ({ reason }) => reason },
+        {
+          head: t('page.settings.columns.by'),
+          cell: ({ by, at }) => [by, formatInstant(at, language)].filter(Boolean).join(', '),
+        },
+      ]}
+    />
   )
 }

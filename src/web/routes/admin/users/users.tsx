@@ -148,9 +148,9 @@ function columns(t: Translator, sort: { by: string; descending: boolean }): Colu
     },
     {
       head: t('page.users.columns.state'),
-      cell: ({ disabled }) => (
-        <State tone={disabled ? 'bad' : 'ok'}>{t(disabled ? 'page.users.closed' : 'page.users.open')}</State>
-      ),
+      first: true,
+      // What is as it should be says nothing.
+      cell: ({ disabled }) => (disabled ? <State tone="bad">{t('page.users.closed')}</State> : null),
     },
     {
       head: t('page.users.columns.factor'),

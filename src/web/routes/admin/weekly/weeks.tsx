@@ -125,6 +125,7 @@ function WeekTable({ weeks }: { weeks: readonly WeekRow[] }) {
       rowKey={({ week }) => week}
       href={({ name }) => `/admin/weekly/${name}`}
       columns={columnsOf(t)}
+      phone="columns"
     />
   )
 }
