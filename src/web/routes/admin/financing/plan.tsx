@@ -30,7 +30,8 @@ import {
   SkippedWeeks,
 } from '#web/parts/plan-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Section, Stack, Grid } from '#web/ui/card.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/plan.ts'
@@ -99,8 +100,11 @@ export default function PlanScreen({ loaderData: { plan, forecast }, actionData 
       />
       <Stack>
         {done === null ? null : <Done>{done}</Done>}
-        <PlanFacts plan={plan} />
-        {plan.kind === 'deposit' ? <DepositStatement plan={plan} /> : null}
+        <PlanSummary plan={plan} />
+        <Grid>
+          <PlanFacts plan={plan} />
+          {plan.kind === 'deposit' ? <DepositStatement plan={plan} /> : null}
+        </Grid>
         <Section title={t('page.plans.schedule.title')}>
           <div className={styles.block}>
             <PlanSchedule past={plan.past} coming={plan.coming} />
@@ -126,10 +130,27 @@ export default function PlanScreen({ loaderData: { plan, forecast }, actionData 
   )
 }
 
+/** How much, how much of it is left, and in how many parts. */
+function PlanSummary({ plan: { agreed, remaining, count, first } }: { plan: PlanView }) {
+  const t = useT()
+  return (
+    <Figures boxed>
+      <Figure name={t('page.plans.facts.remaining')}>
+        <Money cents={remaining} />
+      </Figure>
+      <Figure name={t('page.plans.facts.total')}>
+        <Money cents={agreed} />
+      </Figure>
+      <Figure name={t('page.plans.facts.count')} note={formatWeek(first, t.language)}>
+        {count}
+      </Figure>
+    </Figures>
+  )
+}
+
 function PlanFacts({ plan }: { plan: PlanView }) {
   const t = useT()
-  const { state, driver, reason, agreed, count, first, agreedOn, skipsIdle, remaining, acceptedAt, proof, decision } =
-    plan
+  const { state, driver, reason, first, agreedOn, skipsIdle, acceptedAt, proof, decision } = plan
   return (
     <Card>
       <Facts>
@@ -137,13 +158,6 @@ function PlanFacts({ plan }: { plan: PlanView }) {
           <Link to={`/admin/drivers/${driver.id}/account`}>{driver.name}</Link>
         </Fact>
         <Fact name={t('page.plans.facts.reason')}>{reason}</Fact>
-        <Fact name={t('page.plans.facts.total')}>
-          <Money cents={agreed} />
-        </Fact>
-        <Fact name={t('page.plans.facts.remaining')}>
-          <Money cents={remaining} />
-        </Fact>
-        <Fact name={t('page.plans.facts.count')}>{count}</Fact>
         {plan.down > 0 ? (
           <Fact name={t('page.plans.facts.down')}>
             <Money cents={plan.down} />

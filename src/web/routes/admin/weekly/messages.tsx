@@ -17,11 +17,10 @@ import { CopyButton } from '#web/parts/copy-button.tsx'
 import { useMaySend } from '#web/place-power.ts'
 import { shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form, FormReply, SubmitButton, TextToTake } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Links } from '#web/ui/layout.tsx'
+import { Links, Page } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
@@ -87,7 +86,7 @@ export default function MessagesScreen({ loaderData: { week, name, rows }, actio
           </>
         }
       />
-      <Stack>
+      <Page width="middle">
         <FormReply reply={actionData} />
         {query.get('done') === 'told' && !actionData ? <Done>{t('page.mail.screen.done')}</Done> : null}
         {query.get('done') === 'stopped' && !actionData ? <Done>{t('page.mail.screen.stopped')}</Done> : null}
@@ -125,7 +124,7 @@ export default function MessagesScreen({ loaderData: { week, name, rows }, actio
             <p>{t('page.mail.screen.empty.text')}</p>
           </EmptyState>
         )}
-      </Stack>
+      </Page>
     </div>
   )
 }

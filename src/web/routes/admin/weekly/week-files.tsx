@@ -3,7 +3,7 @@ import { useT } from '#web/i18n.tsx'
 import { useMaySend } from '#web/place-power.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions } from '#web/ui/form.tsx'
+import { Links } from '#web/ui/layout.tsx'
 
 /** The week to take along, and what became of the messages about it. */
 export function WeekFiles({ page }: { page: WeekShown }) {
@@ -14,26 +14,32 @@ export function WeekFiles({ page }: { page: WeekShown }) {
   const isIssued = page.people.hasIssued
   return (
     <Section title={t('page.fileLinks.title')}>
-      <Actions>
-        <LinkButton to={`${path}/export.xlsx`} icon="download" file>
+      <Links>
+        <LinkButton to={`${path}/export.xlsx`} kind="text" icon="download" file>
           {t('page.fileLinks.xlsx')}
         </LinkButton>
-        <LinkButton to={`${path}/export.csv`} icon="download" file>
+        <LinkButton to={`${path}/export.csv`} kind="text" icon="download" file>
           {t('page.fileLinks.csv')}
         </LinkButton>
-        {maySeeNumbers ? <LinkButton to={`${path}/full-numbers`}>{t('page.fileLinks.fullNumbers')}</LinkButton> : null}
-        <LinkButton to={`${path}/tolls`}>{t('page.fileLinks.tolls')}</LinkButton>
+        {maySeeNumbers ? (
+          <LinkButton to={`${path}/full-numbers`} kind="text">
+            {t('page.fileLinks.fullNumbers')}
+          </LinkButton>
+        ) : null}
+        <LinkButton to={`${path}/tolls`} kind="text">
+          {t('page.fileLinks.tolls')}
+        </LinkButton>
         {isIssued ? (
           <>
-            <LinkButton to={`${path}/statements.zip`} icon="download" file>
+            <LinkButton to={`${path}/statements.zip`} kind="text" icon="download" file>
               {t('page.fileLinks.zip')}
             </LinkButton>
-            <LinkButton to={`${path}/messages`} icon="mail">
+            <LinkButton to={`${path}/messages`} kind="text" icon="mail">
               {t('page.fileLinks.messages')}
             </LinkButton>
           </>
         ) : null}
-      </Actions>
+      </Links>
     </Section>
   )
 }
