@@ -8,7 +8,6 @@ export const week = {
     title: 'Payments',
     subtitle: 'One week at a time: files, questions, statements, transfer.',
     caption: 'Weeks, newest first, amounts in euros',
-    next: 'Next',
     all: 'All weeks',
     years: 'Years',
     open: 'Open week {number}',

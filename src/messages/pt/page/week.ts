@@ -8,7 +8,6 @@ export const week = {
     title: 'Pagamentos',
     subtitle: 'Uma semana de cada vez: ficheiros, dúvidas, extratos, transferência.',
     caption: 'Semanas, das mais novas para as mais antigas, valores em euros',
-    next: 'A seguir',
     all: 'Todas as semanas',
     years: 'Anos',
     open: 'Abrir a semana {number}',
