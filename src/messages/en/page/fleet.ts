@@ -143,6 +143,7 @@ export const fleet = {
     toCompany: 'the driver owes',
     nothingOpen: 'nothing open',
     statements: 'Last statements',
+    statementsOf: 'Last statements of {name}, in euros',
     allStatements: 'See current account',
   },
   terms: {

@@ -157,6 +157,7 @@ export const fleet = {
     toCompany: 'o motorista deve',
     nothingOpen: 'nada em aberto',
     statements: 'Últimos extratos',
+    statementsOf: 'Últimos extratos de {name}, valores em euros',
     allStatements: 'Ver conta corrente',
   },
   terms: {

@@ -16,6 +16,7 @@ import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Links } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invitations.ts'
@@ -132,13 +133,13 @@ export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }
                   ) : null}
                 </Actions>
               </Form>
-              <ul>
+              <Links>
                 {mute.map(({ id, name }) => (
-                  <li key={id}>
-                    <Link to={`/admin/drivers/${id}`}>{name}</Link>
-                  </li>
+                  <Link key={id} to={`/admin/drivers/${id}`}>
+                    {name}
+                  </Link>
                 ))}
-              </ul>
+              </Links>
             </Stack>
           </Section>
         ) : null}

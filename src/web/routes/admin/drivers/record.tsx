@@ -66,7 +66,9 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
         >
           <Written driver={driver} />
         </Card>
-        {statements.length > 0 ? <Statements statements={statements} base={base} id={driver.id} /> : null}
+        {statements.length > 0 ? (
+          <Statements statements={statements} base={base} id={driver.id} name={driver.name} />
+        ) : null}
       </Beside>
       {merges.length > 0 ? <Received merges={merges} /> : null}
       <Section title={t('page.merges.more')}>
@@ -192,7 +194,12 @@ function Written({ driver }: { driver: Shown['driver'] }) {
 }
 
 /** The last weeks as a line and one by one. */
-function Statements({ statements, base, id }: Pick<Shown, 'statements'> & { base: string; id: string }) {
+function Statements({
+  statements,
+  base,
+  id,
+  name,
+}: Pick<Shown, 'statements'> & { base: string; id: string; name: string }) {
   const t = useT()
   return (
     <Card
@@ -205,7 +212,7 @@ function Statements({ statements, base, id }: Pick<Shown, 'statements'> & { base
       }
     >
       <Table
-        caption={t('page.fleet.driver.statements')}
+        caption={t('page.fleet.driver.statementsOf', { name })}
         rows={statements.toReversed()}
         rowKey={({ week }) => week}
         href={({ name }) => `/admin/weekly/${name}/${id}`}
