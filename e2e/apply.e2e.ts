@@ -157,7 +157,7 @@ test('a message gets its answer on the screen, and the office its list', async (
 
   const desk = await office()
   await desk.page.goto('/admin/recruitment/messages')
-  const message = desk.page.getByRole('region', { name: 'Rui Sá' })
+  const message = desk.page.getByRole('listitem').filter({ has: desk.page.getByRole('heading', { name: 'Rui Sá' }) })
   await message.getByText('uma passagem não é minha').waitFor()
   await message.getByRole('button', { name: 'Marcar como respondida' }).click()
   await message.getByText('Respondida por').waitFor()
