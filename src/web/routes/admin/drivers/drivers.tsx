@@ -19,12 +19,20 @@ export default function DriversScreen({ loaderData }: Route.ComponentProps) {
       shown={loaderData}
       actions={
         <>
-          <LinkButton to="/admin/drivers/leavers" kind="text">{t('page.departures.list.link')}</LinkButton>
-          <LinkButton to="/admin/recruitment" kind="text">{t('page.recruitment.title')}</LinkButton>
+          <LinkButton to="/admin/drivers/leavers" kind="text">
+            {t('page.departures.list.link')}
+          </LinkButton>
+          <LinkButton to="/admin/recruitment" kind="text">
+            {t('page.recruitment.title')}
+          </LinkButton>
           {loaderData.total > 0 ? (
-            <LinkButton to="/admin/drivers/invitations" kind="text">{t('page.account.inviteAll.link')}</LinkButton>
+            <LinkButton to="/admin/drivers/invitations" kind="text">
+              {t('page.account.inviteAll.link')}
+            </LinkButton>
           ) : null}
-          <LinkButton to="/admin/drivers/list" kind="text">{t('page.driverList.link')}</LinkButton>
+          <LinkButton to="/admin/drivers/list" kind="text">
+            {t('page.driverList.link')}
+          </LinkButton>
           <LinkButton to="/admin/drivers/new" kind="primary" icon="plus">
             {t('page.fleet.drivers.create')}
           </LinkButton>
