@@ -67,7 +67,7 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
           <Written driver={driver} />
         </Card>
         {statements.length > 0 ? (
-          <Statements statements={statements} base={base} id={driver.id} name={driver.name} />
+          <Statements statements={statements} base={base} id={driver.id} of={driver.name} />
         ) : null}
       </Beside>
       {merges.length > 0 ? <Received merges={merges} /> : null}
@@ -198,8 +198,8 @@ function Statements({
   statements,
   base,
   id,
-  name,
-}: Pick<Shown, 'statements'> & { base: string; id: string; name: string }) {
+  of,
+}: Pick<Shown, 'statements'> & { base: string; id: string; of: string }) {
   const t = useT()
   return (
     <Card
@@ -212,7 +212,7 @@ function Statements({
       }
     >
       <Table
-        caption={t('page.fleet.driver.statementsOf', { name })}
+        caption={t('page.fleet.driver.statementsOf', { name: of })}
         rows={statements.toReversed()}
         rowKey={({ week }) => week}
         href={({ name }) => `/admin/weekly/${name}/${id}`}
