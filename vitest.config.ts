@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 /** What kills processes for minutes: a lane of its own, see `slow/floors.ts`. */
 const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', 'test/crash.test.ts'] : []
 
+/** What mounts a disk of its own, which not every machine permits: the lane `disk` of `slow/slow.ts`. */
+const disk = process.env['VOLANTE_DISK'] === undefined ? ['e2e/full-disk.e2e.ts'] : []
+
 const database = [
   'src/features/**/*.test.ts',
   'src/db/**/*.test.ts',
@@ -32,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.e2e.ts'],
-          exclude: kills,
+          exclude: [...kills, ...disk],
           globalSetup: ['e2e/prepared.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -18,6 +18,11 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   },
   /** Thirty kills of the site and ten of its database, over HTTP; and of the command line, in each of its commands. */
   kills: { args: killing, env: { VOLANTE_KILLS: process.env['VOLANTE_KILLS'] ?? '30' } },
+  /** A small disk that is filled under a site at work. */
+  disk: {
+    args: vitest('--project', 'journeys', 'e2e/full-disk.e2e.ts', '--testTimeout=600000'),
+    env: { VOLANTE_DISK: 'yes' },
+  },
   /** Twenty people who write for thirty seconds, and twenty at the same form fifty times. */
   together: {
     args: vitest('--project', 'journeys', 'e2e/together.e2e.ts', '--testTimeout=3600000'),

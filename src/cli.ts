@@ -7,6 +7,7 @@ import { refusalSentence } from '#messages/refusal-words.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { closeToOthers } from '#platform/private-folder.ts'
 import { translator } from '#messages/translate.ts'
+import { isDiskFull } from '#platform/trouble.ts'
 import { UsageError } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
 import { shown } from './cli/terminal.ts'
@@ -66,10 +67,11 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stderr.write(`${t('cli.cancelled')}\n`)
       return CANCELLED
     }
-    if (!(error instanceof Refusal)) throw error
-    const message = refusalSentence(t, error.code, error.params) ?? error.code
+    const refusal = isDiskFull(error) ? new Refusal('disk.full') : error
+    if (!(refusal instanceof Refusal)) throw error
+    const message = refusalSentence(t, refusal.code, refusal.params) ?? refusal.code
     if (values['json'])
-      process.stdout.write(`${JSON.stringify({ error: { code: error.code, message, params: error.params } })}\n`)
+      process.stdout.write(`${JSON.stringify({ error: { code: refusal.code, message, params: refusal.params } })}\n`)
     process.stderr.write(`${shown(message)}\n`)
     return 1
   } finally {

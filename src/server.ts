@@ -31,11 +31,11 @@ import { isReadable } from '#platform/requests.ts'
 import { fileHeaders, securityHeaders } from '#platform/security-headers.ts'
 import { loadStaticFiles } from '#platform/static-files.ts'
 import { isLow, spaceOf } from '#platform/space.ts'
-import { isDatabaseLost } from '#platform/trouble.ts'
+import { isDatabaseLost, isDiskFull } from '#platform/trouble.ts'
 import { workingAs } from '#platform/work.ts'
 import { type Handle, type Readiness, createHandler, logAnswer, requestIdOf } from '#web/handler.server.ts'
 import { identityWords } from './cli/identity-words.ts'
-import { examineMachine } from './cli/machine.ts'
+import { examineMachine, hasRoom } from './cli/machine.ts'
 import { DAILY, OFTEN, JOBS } from './jobs.ts'
 import { KeptPages } from '#web/kept-pages.server.ts'
 import { createScreens } from '#web/screens.server.ts'
@@ -104,7 +104,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
     () => listenTo('site_changed', forget),
     (stopListening) => stopListening,
   )
-  const handle = createHandler({ screens, publicUrl, isReady, spare: (request) => pages.spare(request) })
+  const handle = createHandler({ screens, publicUrl, isReady, hasRoom, spare: (request) => pages.spare(request) })
   const server = createServer(listener({ handle, publicUrl, files, pages }))
   server.headersTimeout = 10_000
   server.requestTimeout = 120_000
@@ -218,7 +218,9 @@ export async function createDevelopmentListener(
     forgetTerms()
   })
   const screens = createScreens(build, 'development')
-  return createRequestListener(createHandler({ screens, publicUrl: () => url, isReady, spare: async () => null }))
+  return createRequestListener(
+    createHandler({ screens, publicUrl: () => url, isReady, hasRoom, spare: async () => null }),
+  )
 }
 
 /** Milliseconds within which a database that serves answers the smallest question. */
@@ -324,8 +326,11 @@ function stopWith(sentence: string): void {
 if (import.meta.env.PROD) {
   const screens = async () => (await import('virtual:react-router/server-build')) as ServerBuild
   await serve(screens).catch((error: unknown) => {
+    const t = translator('pt')
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-      console.error(translator('pt')('cli.start.portTaken', { port: env().PORT }))
+      console.error(t('cli.start.portTaken', { port: env().PORT }))
+    } else if (isDiskFull(error)) {
+      console.error(t('errors.disk.full'))
     } else {
       console.error(error)
     }

@@ -36,7 +36,7 @@ import { KEY_COMMANDS } from './keys.ts'
 import { SETTINGS_COMMAND } from './settings.ts'
 import { interruptible, lineOnTerminal } from './terminal.ts'
 import { examineInstallation } from './installation.ts'
-import { examineMachine } from './machine.ts'
+import { examineMachine, hasRoom } from './machine.ts'
 import { identityWords } from './identity-words.ts'
 import { fileJson, refusalText, statementJson } from './json.ts'
 
@@ -402,10 +402,13 @@ function chainWords({ events, head, broken }: ChainReport, t: Translator): strin
 }
 
 async function examine({ t }: Call): Promise<Answer> {
+  const machine = await examineMachine(t)
+  const room = machine.map(({ sentence }) => `! ${sentence}`)
+  // Without room the database can't be joined, and may not even start: what is to be done comes first.
+  if (!(await hasRoom())) return { json: { machine }, text: room.join('\n'), failed: true }
   const books = await examineBooks()
   const chain = await verifyChain(await keptAnchors())
   const identity = await checkIdentity()
-  const machine = await examineMachine(t)
   const installation = await examineInstallation(t)
   const copies = await examineBackups(t)
   const audit = { check: 'audit-chain' as const, broken: chain.broken ? 1 : 0 }
@@ -418,7 +421,7 @@ async function examine({ t }: Call): Promise<Answer> {
     ...copies.lines,
     ...identity.map((found) => identityWords(found, t)),
     ...installation.map(({ isWell: holds, sentence }) => `${holds ? '✓' : '!'} ${sentence}`),
-    ...machine.map(({ sentence }) => `! ${sentence}`),
+    ...room,
   ]
   const json = { checks: [...books, audit], identity, machine, installation, last_backup: copies.last }
   return { json, text: text.join('\n'), failed: !isWell }

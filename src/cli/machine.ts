@@ -1,8 +1,8 @@
 import type { Translator } from '#messages/catalogue.ts'
 import { formatRatio } from '#messages/numbers.ts'
-import { dataPath } from '#platform/env.server.ts'
+import { dataPath, env } from '#platform/env.server.ts'
 import { untoldProxy } from '#platform/proxy.server.ts'
-import { gigabytes, isLow, spaceOf } from '#platform/space.ts'
+import { gigabytes, isFull, isLow, spaceOf } from '#platform/space.ts'
 
 /** What is doubtful about the machine and its settings, each with a sentence that says what to do. */
 export type Doubt = { check: 'proxy' | 'space'; sentence: string }
@@ -14,6 +14,13 @@ export async function examineMachine(t: Translator): Promise<Doubt[]> {
     ...(proxy === null ? [] : [{ check: 'proxy' as const, sentence: t(`cli.machine.proxy.${proxy}`) }]),
     ...(isLow(space) ? [{ check: 'space' as const, sentence: t('cli.machine.space', { left: left(space, t) }) }] : []),
   ]
+}
+
+/** Whether so many bytes may be written. A database on another machine has a disk of its own, and says when that is full. */
+export async function hasRoom(bytes = 0): Promise<boolean> {
+  if (env().DATABASE_URL !== undefined) return true
+  const { free } = await spaceOf(dataPath())
+  return !isFull({ free: free - bytes })
 }
 
 function left({ free }: { free: number }, t: Translator): string {

@@ -18,7 +18,7 @@ export const REFUSALS = {
   'two-people.own': 409,
   'two-people.paper-later': 409,
   'request.too-slow': 503,
-  'disk.full': 507,
+  'disk.full': 503,
   'key.taken': 409,
   'driver-list.unreadable': 422,
   'driver-list.too-long': 413,
@@ -187,7 +187,7 @@ export const REFUSALS = {
   'application.file-unknown': 422,
   'application.file-too-large': 413,
   'application.too-many-files': 422,
-} as const satisfies Record<string, 400 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503 | 507>
+} as const satisfies Record<string, 400 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503>
 
 export type RefusalCode = keyof typeof REFUSALS
 export type RefusalParams = Readonly<Record<string, string | number>>

@@ -10,6 +10,7 @@ const handle = createHandler({
   },
   publicUrl: () => 'http://localhost',
   isReady: async () => 'not ready',
+  hasRoom: async () => true,
   spare: async () => null,
 })
 const HTML = { accept: 'text/html' }
@@ -66,6 +67,7 @@ test('readiness says that there is little room, and still is ready', async () =>
     screens: async () => new Response(''),
     publicUrl: () => '',
     isReady: async () => 'ready, low space',
+    hasRoom: async () => true,
     spare: async () => null,
   })
   const answer = await low(new Request('http://localhost/readyz'), { address: '', family: 'IPv4', port: 1 })
@@ -80,6 +82,7 @@ test('where the database gave up the page itself, a form comes back too; a page 
     },
     publicUrl: () => 'http://localhost',
     isReady: async () => 'ready',
+    hasRoom: async () => true,
     spare: async () => null,
   })
   const client = { address: '192.0.2.1', family: 'IPv4', port: 1 } as const
@@ -93,4 +96,33 @@ test('where the database gave up the page itself, a form comes back too; a page 
   expect([sent.status, await sent.text()]).toEqual([503, expect.stringContaining('name="name" value="Ana"')])
   const read = await slow(new Request('http://localhost/admin/drivers'), client)
   expect([read.status, read.headers.get('retry-after'), await read.text()]).toEqual([503, '30', 'demorou demasiado'])
+})
+
+test('where the disk has no room a form comes back before anything is written; pages are read as ever', async () => {
+  const asked: string[] = []
+  const full = createHandler({
+    screens: async ({ method }) => {
+      asked.push(method)
+      return new Response('uma página')
+    },
+    publicUrl: () => 'http://localhost',
+    isReady: async () => 'ready, low space',
+    hasRoom: async () => false,
+    spare: async () => null,
+  })
+  const client = { address: '192.0.2.1', family: 'IPv4', port: 1 } as const
+  const body = 'name=Ana'
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': String(body.length),
+    'sec-fetch-site': 'same-origin',
+  }
+  const sent = await full(new Request('http://localhost/admin/drivers/new', { method: 'POST', body, headers }), client)
+  expect([sent.status, sent.headers.get('retry-after')]).toEqual([503, '60'])
+  const page = await sent.text()
+  expect(page).toContain('O disco do servidor está cheio')
+  expect(page).toContain('name="name" value="Ana"')
+  const read = await full(new Request('http://localhost/admin/drivers'), client)
+  expect([read.status, await read.text()]).toEqual([200, 'uma página'])
+  expect(asked).toEqual(['GET'])
 })

@@ -8,8 +8,8 @@ import { colourModeOf } from './shell/colour-mode.ts'
 // oxlint-disable-next-line import/default -- the bundler makes it
 import sheet from './styles/index.css?url'
 
-/** Seconds after which a client may ask again: the embedded database is back within one or two. */
-const RETRY_AFTER = 5
+/** Seconds after which a client may ask again: the embedded database is back within one or two, somebody makes room. */
+const RETRY_AFTER = { database: 5, disk: 60 }
 /** More than any form of fields alone that people fill in. */
 const LARGEST_KEPT = 200_000
 
@@ -21,18 +21,24 @@ export function copyOfForm(request: Request): Request | null {
 }
 
 /**
- * What is answered while the database is away: 503, when to ask again, and in the reader's language a page that needs
- * nothing but this process. A form comes back with all that was typed, to be sent again with one press; where it had a
+ * What is answered while the database is away, or the disk has no room: 503, when to ask again, and in the reader's
+ * language a page that needs nothing but this process. A form comes back with all that was typed, to be sent again with one press; where it had a
  * password or files, which no page gives back, the way leads to the page it was typed on.
  */
-export async function awayPage(request: Request, sent: Request | null, https: boolean): Promise<Response> {
+export async function awayPage(
+  away: 'database' | 'disk',
+  request: Request,
+  sent: Request | null,
+  https: boolean,
+): Promise<Response> {
   const status = 503
-  const always = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-store' }
+  const always = { 'retry-after': String(RETRY_AFTER[away]), 'cache-control': 'no-store' }
   const url = new URL(request.url)
   const language = languageOf(url.pathname)
   const t = translator(language)
+  const title = t(`common.away.${away}`)
   if (request.method === 'GET' && !/\btext\/html\b|\*\/\*/.test(request.headers.get('accept') ?? '*/*')) {
-    return new Response(t('common.away.title'), {
+    return new Response(title, {
       status,
       headers: { ...always, 'content-type': 'text/plain; charset=utf-8' },
     })
@@ -41,12 +47,14 @@ export async function awayPage(request: Request, sent: Request | null, https: bo
   const here = pathOnThisSite(url.pathname + url.search) ?? '/'
   const fields = sent && [...new URLSearchParams(await sent.text())]
   const isWhole = fields !== null && !fields.some(([name]) => isSecret(name))
-  const words =
-    request.method !== 'POST'
+  const words = [
+    ...(away === 'disk' ? [t('common.away.room')] : []),
+    ...(request.method !== 'POST'
       ? [t('common.away.text')]
       : isWhole
         ? [t('common.away.kept'), ...(fields.some(([name]) => name === KEY_FIELD) ? [t('common.away.once')] : [])]
-        : [t('common.away.lost')]
+        : [t('common.away.lost')]),
+  ]
   const way =
     request.method !== 'POST'
       ? link(here, t('common.away.again'))
@@ -55,7 +63,7 @@ export async function awayPage(request: Request, sent: Request | null, https: bo
         : link(pageBefore(request) ?? here, t('common.away.back'))
 
   const dark = colourModeOf(request) === 'dark'
-  const page = `<!doctype html><html lang="${HTML_LANG[language]}"${dark ? ' class="dark"' : ''} data-theme="${dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(t('common.away.title'))}</title><link rel="stylesheet" href="${sheet}"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main><p class="status">${status}</p><h1>${escaped(t('common.away.title'))}</h1>${words.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${way}</main></body></html>`
+  const page = `<!doctype html><html lang="${HTML_LANG[language]}"${dark ? ' class="dark"' : ''} data-theme="${dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><link rel="stylesheet" href="${sheet}"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main><p class="status">${status}</p><h1>${escaped(title)}</h1>${words.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${way}</main></body></html>`
   return new Response(page, {
     status,
     headers: new Headers([

@@ -10,9 +10,10 @@ export type RequestFacts = { id: string; address: string; userAgent: string; now
 export const requestContext = createContext<RequestFacts>()
 
 /**
- * What went wrong on the way to an answer, for whoever sends it: the database is away, or gave up what the whole page needed.
+ * What went wrong on the way to an answer, for whoever sends it: the database is away, or gave up what the whole page needed;
+ * there is no room to carry out a form.
  */
-export type PageTrouble = { isDatabaseLost: boolean; isTooSlow: boolean }
+export type PageTrouble = { isDatabaseLost: boolean; isTooSlow: boolean; isDiskFull: boolean }
 
 /** Not there where nobody asks. */
 export const troubleContext = createContext<PageTrouble | null>(null)

@@ -6,7 +6,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { REFUSALS } from '#domain/refusal.ts'
+import type { RefusalCode } from '#domain/refusal.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
 import { log } from '#platform/log.ts'
@@ -28,8 +28,10 @@ export default function handleRequest(
   const errors = Object.values(router.staticHandlerContext.errors ?? {})
   const trouble = context.get(troubleContext)
   // Where the page itself could not be read, a form that was sent has no place on it.
-  if (trouble && errors.some((error) => isRouteErrorResponse(error) && error.status === REFUSALS['request.too-slow']))
-    trouble.isTooSlow = true
+  if (trouble) {
+    trouble.isTooSlow ||= errors.some((error) => isRefusal(error, 'request.too-slow'))
+    trouble.isDiskFull ||= errors.some((error) => isRefusal(error, 'disk.full'))
+  }
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   // No page goes on in the browser, so the data a page was made from does not travel with it.
   const { serverHandoffStream: _, ...drawn } = router
@@ -40,6 +42,10 @@ export default function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('content-length', String(page.byteLength))
   return new Response(page, { headers, status })
+}
+
+function isRefusal(error: unknown, code: RefusalCode): boolean {
+  return isRouteErrorResponse(error) && error.data?.code === code
 }
 
 /** Refusals are answers, not errors; that the database is away is told to who answers; everything else is a defect and is recorded under the id the page shows. */

@@ -55,12 +55,14 @@ type House = {
   publicUrl: () => string
   /** Whether the database answers, and whether there is room on the disk. */
   isReady: () => Promise<Readiness>
+  /** Whether there is room to write so many bytes. */
+  hasRoom: (bytes: number) => Promise<boolean>
   /** The page of the signed-out, for when a signed-in person's can't be made. */
   spare: (request: Request) => Promise<Response | null>
 }
 
 /** Everything a request passes before and after the screens: limits, same origin, request id, headers, one log line. */
-export function createHandler({ screens, publicUrl, isReady, spare }: House): Handle {
+export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: House): Handle {
   return async (request, client) => {
     const started = performance.now()
     const id = requestIdOf(request.headers.get('x-request-id'))
@@ -68,7 +70,7 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const inPanel = isPanelPath(plainPath(url.pathname))
 
     const sent = copyOfForm(request)
-    const trouble: PageTrouble = { isDatabaseLost: false, isTooSlow: false }
+    const trouble: PageTrouble = { isDatabaseLost: false, isTooSlow: false, isDiskFull: false }
     let response = await answer(request, client, url, id, trouble).catch((error: unknown) => {
       trouble.isDatabaseLost ||= isDatabaseLost(error)
       log.error({ err: error, id }, 'a request failed')
@@ -77,8 +79,8 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const https = publicUrl().startsWith('https:')
     if (response.status >= 500) {
       const made = await spare(request).catch(() => null)
-      const isAway = trouble.isDatabaseLost || (trouble.isTooSlow && request.method === 'POST')
-      response = made ?? (isAway ? await awayPage(request, sent, https) : response)
+      const away = trouble.isDiskFull ? 'disk' : isAway(request, trouble) ? 'database' : null
+      response = made ?? (away ? await awayPage(away, request, sent, https) : response)
     }
     const headers = new Headers(response.headers)
     if (response.status === 503 && !headers.has('retry-after')) headers.set('retry-after', RETRY_SLOW)
@@ -126,6 +128,12 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
         return plain('tooLarge', url, 413)
       }
       if (!sendsForm(request.headers)) return plain('onlyForms', url, 415)
+      // Before anything is written: what is left is the database's, which could not even be read without it. What comes in
+      // lies there twice, as it came and sealed.
+      if (!(await hasRoom(2 * length))) {
+        trouble.isDiskFull = true
+        return new Response(null, { status: 503 })
+      }
     }
     noteProxy(request.headers)
     const now = Temporal.Now.instant()
@@ -141,6 +149,11 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     // A heavy page has its connections when its turn comes; who asks for it is asked of the others.
     return workingAs(work === 'heavy' ? 'page' : work, () => screens(asked, context))
   }
+}
+
+/** The page itself could not be read; what was only read slowly says so, and is asked for again. */
+function isAway({ method }: Request, { isDatabaseLost: isLost, isTooSlow }: PageTrouble): boolean {
+  return isLost || (isTooSlow && method === 'POST')
 }
 
 /** A page of the panel, for a reader who does not ask to save data. */

@@ -1,7 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { Refusal } from '#domain/refusal.ts'
@@ -20,7 +21,7 @@ import { isDiskFull } from '#platform/trouble.ts'
 export type Storage = {
   /** Keeps the bytes, or nothing of them; keeping the same ones again changes nothing. Refuses `disk.full`. */
   keep: (sha256: string, bytes: ByteSource) => Promise<void>
-  /** Takes bytes to the disk as they come, aside until `forget`: whoever wants to keep them keeps them under their hash. */
+  /** Takes bytes to the disk as they come, aside until `forget`: whoever wants to keep them keeps them under their hash. Refuses `disk.full`. */
   receive: (
     pieces: AsyncIterable<Uint8Array>,
   ) => Promise<{ sha256: string; bytes: ByteSource; forget: () => Promise<void> }>
@@ -50,12 +51,12 @@ export function storage(): Storage {
       // library's own move copies.
       const aside = `incoming/${crypto.randomUUID()}`
       try {
-        await disk.putStream(aside, Readable.from(sealed(key, copies(bytes)), { objectMode: false }))
+        await write(join(location, aside), sealed(key, copies(bytes)))
         await mkdir(join(location, sha256.slice(0, 2)), { recursive: true })
         await rename(join(location, aside), join(location, place(sha256)))
       } catch (error) {
         await disk.delete(aside)
-        throw isDiskFull(error) ? new Refusal('disk.full') : error
+        throw error
       }
     },
     receive: async (pieces) => {
@@ -63,7 +64,7 @@ export function storage(): Storage {
       const hash = createHash('sha256')
       const forget = () => disk.delete(aside)
       try {
-        await disk.putStream(aside, Readable.from(hashed(pieces, hash), { objectMode: false }))
+        await write(join(location, aside), hashed(pieces, hash))
         return { sha256: hash.digest('hex'), bytes: await onDisk(join(location, aside)), forget }
       } catch (error) {
         await forget()
@@ -87,15 +88,28 @@ export function storage(): Storage {
       if ((await storage().keyOf(sha256)) === key.id) return await disk.delete(plain(sha256))
       const aside = `incoming/${crypto.randomUUID()}`
       try {
-        await disk.putStream(aside, Readable.from(sealed(key, copies(source)), { objectMode: false }))
+        await write(join(location, aside), sealed(key, copies(source)))
         // Whoever reads it has the bytes that were there, or these: the same ones.
         await rename(join(location, aside), join(location, place(sha256)))
         await disk.delete(plain(sha256))
       } catch (error) {
         await disk.delete(aside)
-        throw isDiskFull(error) ? new Refusal('disk.full') : error
+        throw error
       }
     },
+  }
+}
+
+/**
+ * A new file of these pieces, on the disk when this is done. Refuses `disk.full`: of a disk without room the library's own
+ * writing says only that it was aborted.
+ */
+async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await pipeline(pieces, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  } catch (error) {
+    throw isDiskFull(error) ? new Refusal('disk.full') : error
   }
 }
 

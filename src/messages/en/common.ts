@@ -158,7 +158,9 @@ export const common = {
     defect: 'Something went wrong on this side. Please try again in a moment.',
   },
   away: {
-    title: 'The database does not answer',
+    database: 'The database does not answer',
+    disk: 'The disk of the server is full',
+    room: 'Ask whoever looks after the server to make room.',
     text: 'The page cannot be shown now. It usually comes back within seconds.',
     kept: 'What you typed is kept on this page. Wait a little and send it again.',
     once: 'The same form never counts twice.',

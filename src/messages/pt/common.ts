@@ -159,7 +159,9 @@ export const common = {
     defect: 'Algo correu mal deste lado. Volte a tentar dentro de momentos.',
   },
   away: {
-    title: 'A base de dados não responde',
+    database: 'A base de dados não responde',
+    disk: 'O disco do servidor está cheio',
+    room: 'Peça a quem trata do servidor que liberte espaço.',
     text: 'A página não se pode mostrar agora. Costuma voltar em poucos segundos.',
     kept: 'O que escreveu está guardado nesta página. Espere um pouco e envie de novo.',
     once: 'O mesmo formulário nunca conta duas vezes.',

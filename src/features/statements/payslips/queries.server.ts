@@ -25,6 +25,8 @@ import {
 import { getStatement } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
+import { dataPath } from '#platform/env.server.ts'
+import { isFull, spaceOf } from '#platform/space.ts'
 import { type YearToDate, lineNote, renderPayslip } from './pdf.ts'
 import { tellApart, tellReceipt } from '#messages/receipt-words.ts'
 
@@ -110,9 +112,11 @@ async function paperOf(frozen: FrozenSettlement): Promise<PayslipFile> {
   if (frozen.state !== 'paid') return draw(frozen)
   const known = await readKept(frozen)
   if (known) return known
-  const { bytes } = await draw(frozen)
+  const drawn = await draw(frozen)
+  // Without room it is read all the same; who reads it next keeps it.
+  if (isFull(await spaceOf(dataPath()))) return drawn
   await inTransaction(async (tx) => {
-    const sha256 = await keepFile(tx, bytes, 'application/pdf')
+    const sha256 = await keepFile(tx, drawn.bytes, 'application/pdf')
     await tx
       .insertInto('payslip_files')
       .values({ settlement_id: frozen.id, sha256 })
