@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { inTransaction } from './client.server.ts'
 import { type Queue, handler, order, startQueue } from './queue.server.ts'
 
@@ -89,6 +89,30 @@ test('work that ends while the database is gone is carried out again once it is 
   await owner.query(accepting(true))
   await owner.end()
   await again.promise
+})
+
+test('connections that are lost while the workers end do not end the process', async () => {
+  await inTransaction((tx) => order(tx, greeting, { to: 'Ana' }))
+  await greetedUntil('Ana')
+  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
+  await owner.connect()
+  const idle = async () => {
+    const { rows } = await owner.query<{ pid: number }>(`select pid from pg_stat_activity
+      where datname = current_database() and state = 'idle' and query like '%graphile_worker%' and query not ilike 'listen%'`)
+    return rows.map(({ pid }) => pid)
+  }
+  await vi.waitFor(async () => expect(await idle()).not.toEqual([]))
+  const asleep = await idle()
+  // Asleep, they do not hear that nobody needs them any more, and the first they do is to say that they were ended.
+  for (const pid of asleep) process.kill(pid, 'SIGSTOP')
+  await queue!.stop()
+  queue = null
+  for (const pid of asleep) {
+    await owner.query('select pg_terminate_backend($1)', [pid])
+    process.kill(pid, 'SIGCONT')
+  }
+  await vi.waitFor(async () => expect(await idle()).toEqual([]))
+  await owner.end()
 })
 
 test('the work of the day is ordered at the start, once for all that start', async () => {

@@ -112,6 +112,16 @@ async function orderAll(jobs: readonly Job<object>[]): Promise<void> {
   }
 }
 
+/**
+ * Connections for workers. The library stops listening to those it makes itself before they have ended, and one that is
+ * lost meanwhile, as when its database dies, would end the process.
+ */
+async function connections(): Promise<pg.Pool> {
+  const pool = new pg.Pool({ connectionString: await databaseUrl() })
+  const tell = (error: Error) => log.warn({ err: error }, 'a connection of the queue was lost')
+  return pool.on('error', tell).on('connect', (client) => client.on('error', tell))
+}
+
 /** `pool` is the name under which they hold work. `lost` settles when they ended or cannot reach the database. */
 type Workers = { pool: string; lost: Promise<void>; stop: () => Promise<void> }
 
@@ -125,8 +135,9 @@ async function startWorkers(handlers: Record<string, JobHandler>): Promise<Worke
   events.on('pool:create', ({ workerPool }) => (pool = workerPool.id))
   events.on('pool:listen:error', () => isLost())
   events.on('worker:getJob:error', () => isLost())
+  const pgPool = await connections()
   const runner = await run({
-    connectionString: await databaseUrl(),
+    pgPool,
     concurrency: 2,
     noHandleSignals: true,
     taskList,
@@ -136,9 +147,12 @@ async function startWorkers(handlers: Record<string, JobHandler>): Promise<Worke
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error' || level === 'warning') log.warn({ meta }, message)
     }),
+  }).catch(async (error: unknown) => {
+    await pgPool.end()
+    throw error
   })
   const ended = runner.promise.catch((error: unknown) => log.warn({ err: error }, 'workers ended'))
-  void ended.then(isLost)
+  void ended.then(isLost).then(() => pgPool.end())
   // Asked to stop a second time, the library refuses.
   return { pool, lost, stop: () => runner.stop().catch(() => ended) }
 }
