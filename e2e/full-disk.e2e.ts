@@ -206,7 +206,7 @@ test.skipIf(refused)(
     expect((await fetch(site.url)).status).toBe(200)
 
     rmSync(filling)
-    await vi.waitFor(async () => expect((await fetch(`${site.url}/readyz`)).status).toBe(200), 30_000)
+    await vi.waitFor(async () => expect((await fetch(`${site.url}/readyz`)).status).toBe(200), 120_000)
     expect(await drivers('Antes')).toBe(1)
     expect((await admin.post('/admin/drivers/new', aDriver('Depois'))).status).toBe(303)
     const { checks } = JSON.parse(volante(data, 'doctor', '--json')) as { checks: { broken: number }[] }

@@ -1,16 +1,17 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type Cluster, joinCluster } from './cluster.server.ts'
 
 const workshop = mkdtempSync(join(tmpdir(), 'volante-cluster-'))
 const joined: Cluster[] = []
 
-async function enter(folder: string): Promise<Cluster> {
-  const cluster = await joinCluster(folder)
+async function enter(folder: string, patience?: number): Promise<Cluster> {
+  const cluster = await joinCluster(folder, patience)
   joined.push(cluster)
   return cluster
 }
@@ -24,6 +25,28 @@ async function ask(cluster: Cluster, query: string): Promise<unknown[]> {
     await client.end()
   }
 }
+
+/** A process that stands for a database which says that it recovers, and never does. */
+async function stuckIn(place: string, port: number): Promise<ChildProcess> {
+  const words = 'C57P03\\0Mthe database system is not yet accepting connections\\0\\0'
+  const program = `require('node:net').createServer((socket) => {
+    socket.on('error', () => {})
+    const words = Buffer.from('SFATAL\\0${words}')
+    const head = Buffer.alloc(5)
+    head.write('E')
+    head.writeInt32BE(words.length + 4, 1)
+    socket.end(Buffer.concat([head, words]))
+  }).listen(${port}, '127.0.0.1', () => console.log('listening'))`
+  const child = spawn(process.execPath, ['-e', program], { cwd: place, stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  writeFileSync(
+    join(place, 'postmaster.pid'),
+    [child.pid, place, 0, port, '', '127.0.0.1', '', 'ready   ', ''].join('\n'),
+  )
+  return child
+}
+
+const pidIn = (folder: string) => Number(readFileSync(join(folder, 'db', 'postmaster.pid'), 'utf8').split('\n')[0])
 
 /** Where it listens; each who joins has a name of their own after it. */
 const placeOf = (cluster: Cluster) => new URL(cluster.ownerUrl).host
@@ -57,6 +80,28 @@ test('a copy of the folder of a running database has a database of its own, and 
   await copy.leave()
   expect(await ask(original, 'select 1 as lives')).toEqual([{ lives: 1 }])
   joined.pop()
+})
+
+test('a database that lives and lets nobody in is started anew, when somebody comes and while somebody works with it', async () => {
+  const folder = join(workshop, 'stuck')
+  const before = await enter(folder)
+  await ask(before, `create table drivers (name text)`)
+  const port = Number(new URL(before.ownerUrl).port)
+  await before.leave()
+  joined.pop()
+
+  const first = await stuckIn(join(folder, 'db'), port)
+  const cluster = await enter(folder, 1)
+  expect(await ask(cluster, 'select name from drivers')).toEqual([])
+  expect(first.signalCode).toBe('SIGQUIT')
+
+  const own = Number(new URL(cluster.ownerUrl).port)
+  process.kill(pidIn(folder), 'SIGQUIT')
+  await vi.waitFor(() => expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false))
+  const second = await stuckIn(join(folder, 'db'), own)
+  for (let looks = 0; looks < 10; looks++) await cluster.revive()
+  expect(await ask(cluster, 'select name from drivers')).toEqual([])
+  expect(second.signalCode).toBe('SIGQUIT')
 })
 
 test('the site’s role has a password of its own, also in a folder from when both had the same', async () => {

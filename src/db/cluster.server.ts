@@ -35,6 +35,8 @@ export type Cluster = {
 }
 
 const START_SECONDS = 60
+/** Looks, one a second, of which one asks whether the database still takes somebody in. */
+const ASKED_EACH = 10
 
 /**
  * Runs a program to its end, in a session of its own: Ctrl-C reaches everything that a terminal started, and one that
@@ -56,8 +58,8 @@ function run(program: string, args: readonly string[], options: { cwd?: string; 
 }
 type Identity = { uid?: number; gid?: number }
 
-/** Starts the cluster of `folder`, or joins the one that runs there already. */
-export async function joinCluster(folder: string): Promise<Cluster> {
+/** Starts the cluster of `folder`, or joins the one that runs there already and takes somebody in within so many seconds. */
+export async function joinCluster(folder: string, patience = START_SECONDS): Promise<Cluster> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const release = await takeLock(join(folder, 'database.lock'))
   try {
@@ -67,17 +69,25 @@ export async function joinCluster(folder: string): Promise<Cluster> {
     const place = join(folder, 'db')
     const as = await findUnprivileged(folder, place)
     if (!existsSync(join(place, 'PG_VERSION'))) await createCluster(binaries, as, folder, place, secret)
-    const port = (await livePort(place)) ?? (await startCluster(binaries, as, place))
+    const isOpen = (at: number) => takesIn(`postgres://volante:${secret}@127.0.0.1:${at}/postgres`)
+    const live = await livePort(place)
+    const isStuck = live !== null && !(await opensWithin(patience, () => isOpen(live)))
+    if (isStuck) await endStuck(place)
+    const port = live !== null && !isStuck ? live : await startCluster(binaries, as, place)
     // Whoever leaves knows the own connections by this name: one that is not closed yet is nobody else's.
     const name = `volante-${randomBytes(6).toString('hex')}`
     const url = (role: string, password: string) =>
       `postgres://${role}:${password}@127.0.0.1:${port}/volante?application_name=${name}`
     await prepareDatabase(`postgres://volante:${secret}@127.0.0.1:${port}/postgres`, appSecret)
     const ownerUrl = url('volante', secret)
+    let looks = 0
     return {
       ownerUrl,
       appUrl: url('volante_app', appSecret),
-      revive: () => reviveCluster(binaries, as, folder, place, port),
+      revive: async () => {
+        const isShut = ++looks % ASKED_EACH === 0 && !(await opensWithin(patience, () => isOpen(port)))
+        await reviveCluster(binaries, as, folder, place, port, isShut)
+      },
       leave: () => leaveCluster(binaries, as, folder, place, { url: ownerUrl, name }),
     }
   } finally {
@@ -299,13 +309,57 @@ async function prepareDatabase(maintenanceUrl: string, appSecret: string) {
 }
 
 /** Connections of those who work with it are made anew by their pools: all they need is the old port. */
-async function reviveCluster(binaries: Binaries, as: Runner, folder: string, place: string, port: number) {
-  if ((await livePort(place)) !== null) return
+async function reviveCluster(
+  binaries: Binaries,
+  as: Runner,
+  folder: string,
+  place: string,
+  port: number,
+  isShut: boolean,
+) {
+  if (!isShut && (await livePort(place)) !== null) return
   const release = await takeLock(join(folder, 'database.lock'))
   try {
+    if (isShut) await endStuck(place)
     if ((await livePort(place)) === null) await startCluster(binaries, as, place, () => Promise.resolve(port))
   } finally {
     release()
+  }
+}
+
+/** Whether it lets in, or says something else than that it lets nobody in yet. */
+async function takesIn(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch (error) {
+    return (error as { code?: unknown }).code !== NOT_YET
+  }
+}
+const NOT_YET = '57P03'
+
+async function opensWithin(seconds: number, isOpen: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; tries < seconds * 4; tries++) {
+    if (await isOpen()) return true
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  return false
+}
+
+/**
+ * Ends a database that lives, calls itself ready and lets nobody in: one that found no room for its log when it recovered
+ * may stay so for ever, with nobody left who works on its recovery. Started anew it calls itself ready when it is.
+ */
+async function endStuck(place: string): Promise<void> {
+  const stuck = postmasterOf(place)
+  if (!stuck?.isReady) return
+  log.warn({ pid: stuck.pid }, 'the database lets nobody in: it is started anew')
+  process.kill(stuck.pid, 'SIGQUIT')
+  for (let tries = 0; isAlive(stuck.pid) && tries < START_SECONDS * 10; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
