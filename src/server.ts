@@ -15,6 +15,7 @@ import { forgetTerms } from '#features/settlements/simulator/queries.server.ts'
 import { mailCode } from '#features/sessions/one-time-links/commands.server.ts'
 import { sealPlainFiles } from '#features/system/key-changes/commands.server.ts'
 import { mailCodesBy } from '#integrations/identity/here.ts'
+import { readKeysAgain } from '#integrations/identity/embedded/keys.ts'
 import { endReaders } from '#integrations/apart/read-apart.ts'
 import { identitySettings } from '#integrations/identity/settings.ts'
 import { checkIdentity } from '#integrations/identity/self-check.ts'
@@ -98,6 +99,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   const forget = () => {
     forgetBrand()
     forgetTerms()
+    readKeysAgain()
     pages.forget()
   }
   await begin(

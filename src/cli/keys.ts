@@ -1,11 +1,22 @@
-import { dropKeys, listKeyUses, rotateKeys } from '#features/system/key-changes/commands.server.ts'
+import { dropKeys, listKeyUses, rotateIdentityKeys, rotateKeys } from '#features/system/key-changes/commands.server.ts'
+import { keepsPeopleHere } from '#integrations/identity/identity.ts'
 import { fieldKeysPath } from '#platform/field-keys.server.ts'
-import type { Answer, Call, Command } from './command.ts'
+import { type Answer, type Call, type Command, UsageError } from './command.ts'
 
-/** The keys of sealed fields and kept files: which there are, a fresh one, and those nothing needs any more. */
+/**
+ * The keys of sealed fields and kept files: which there are, a fresh one, and those nothing needs any more. And those with
+ * which sign-ins are signed.
+ */
 export const KEY_COMMANDS: readonly Command[] = [
   { name: 'keys rotate', usage: 'keys rotate [--json]', summary: 'cli.keysRotate', options: {}, run: rotate },
   { name: 'keys drop', usage: 'keys drop [--json]', summary: 'cli.keysDrop', options: {}, run: drop },
+  {
+    name: 'identity rotate-keys',
+    usage: 'identity rotate-keys [--json]',
+    summary: 'cli.identityRotateKeys',
+    options: {},
+    run: rotateIdentity,
+  },
   { name: 'keys', usage: 'keys [--json]', summary: 'cli.keys', options: {}, run: list },
 ]
 
@@ -22,6 +33,12 @@ async function rotate({ t }: Call): Promise<Answer> {
   const done = await rotateKeys(Temporal.Now.instant())
   const { key, values, files } = done
   return { json: done, text: t(done.resumed ? 'cli.keysResumed' : 'cli.keysRotated', { key, values, files }) }
+}
+
+async function rotateIdentity({ t }: Call): Promise<Answer> {
+  if (!keepsPeopleHere()) throw new UsageError(t('cli.identityKeysElsewhere'))
+  const key = await rotateIdentityKeys(Temporal.Now.instant())
+  return { json: { key }, text: t('cli.identityKeysRotated', { key }) }
 }
 
 async function drop({ t }: Call): Promise<Answer> {

@@ -75,6 +75,10 @@ export const cli = {
   keys: 'Shows the keys of sealed data and what each of them seals.',
   keysRotate: 'Seals everything with a fresh key while the site works. Stopped half-way, it goes on.',
   keysDrop: 'Removes the keys that seal nothing any more.',
+  identityRotateKeys: 'Signs sign-ins with a fresh key. The keys before it sign nothing any more.',
+  identityKeysRotated:
+    'The key {key} signs from now on. What the others signed counts until it has run out, 14 days at most.',
+  identityKeysElsewhere: 'The keys of sign-ins are kept by the hosted sign-in service: change them there.',
   keyNewest: '{id} seals what is new: {values} fields, {files} files.',
   keyOlder: '{id} only opens: {values} fields, {files} files.',
   keysRotated: 'The key {key} is new. It sealed {values} fields and {files} files.',

@@ -79,6 +79,10 @@ export const cli = {
   keys: 'Mostra as chaves dos dados selados e o que cada uma sela.',
   keysRotate: 'Sela tudo com uma chave nova, com o site a trabalhar. Parado a meio, continua.',
   keysDrop: 'Apaga as chaves que já não selam nada.',
+  identityRotateKeys: 'Assina as entradas com uma chave nova. As chaves anteriores já não assinam.',
+  identityKeysRotated:
+    'A chave {key} assina a partir de agora. O que as anteriores assinaram vale até ao fim do seu prazo, no máximo 14 dias.',
+  identityKeysElsewhere: 'As chaves das entradas estão no serviço de autenticação externo: mudam-se lá.',
   keyNewest: '{id} sela o que é novo: {values} campos, {files} ficheiros.',
   keyOlder: '{id} só abre: {values} campos, {files} ficheiros.',
   keysRotated: 'A chave {key} é nova. Selou {values} campos e {files} ficheiros.',

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { databaseUrl, db } from '#db/client.server.ts'
 import { countByKey, forgetKeys, registerKeys, resealColumns } from '#db/sealed-columns.server.ts'
 import { withConnection } from '#db/table-copies.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
+import { replaceKeys } from '#integrations/identity/embedded/keys.ts'
 import { storage } from '#integrations/storage/storage.ts'
 import { addFieldKey, dropFieldKeys, fieldKeysPath, keyRing } from '#platform/field-keys.server.ts'
 
@@ -50,6 +52,16 @@ export async function rotateKeys(now: Temporal.Instant): Promise<Rotation> {
     return null
   })
   return { key, resumed: left, ...done }
+}
+
+/** A fresh key signs what the embedded identity service says from now on, in the running site too. Answers its number. */
+export function rotateIdentityKeys(now: Temporal.Instant): Promise<string> {
+  return carryOut({ actor: COMMAND_LINE, action: 'identity.rotate-keys', now }, async (deed) => {
+    const key = await replaceKeys(deed.tx, now)
+    await sql`notify site_changed`.execute(deed.tx)
+    deed.note({ after: { key } })
+    return key
+  })
 }
 
 /** Files that an earlier program kept plain, sealed while the site works; a start goes on where the one before was stopped. */

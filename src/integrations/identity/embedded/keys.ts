@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8, type JWK } from 'jose'
 import { sql } from 'kysely'
-import { db, inTransaction } from '#db/client.server.ts'
+import { type Tx, db, inTransaction } from '#db/client.server.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 
 const ALGORITHM = 'RS256'
@@ -29,12 +29,23 @@ export type KeyRing = {
   published: (now: Temporal.Instant) => Promise<JWK[]>
 }
 
+/** How often somebody said that the keys are others. */
+let timesChanged = 0
+
+/** Each ring of this process reads its keys anew before it uses them again. */
+export function readKeysAgain(): void {
+  timesChanged++
+}
+
 export function keyRing(): KeyRing {
   let keys: Key[] = []
   let readAgainAt: Temporal.Instant | null = null
+  let knownChanges = timesChanged
 
   async function current(now: Temporal.Instant): Promise<Key[]> {
-    if (readAgainAt && Temporal.Instant.compare(now, readAgainAt) < 0) return keys
+    const isFresh = readAgainAt && Temporal.Instant.compare(now, readAgainAt) < 0
+    if (isFresh && knownChanges === timesChanged) return keys
+    knownChanges = timesChanged
     keys = await keepKeys(now)
     readAgainAt = now.add(READ_AGAIN_AFTER)
     return keys
@@ -78,21 +89,40 @@ async function keepKeys(now: Temporal.Instant): Promise<Key[]> {
   return isDue || unneeded.length > 0 ? readKeys() : keys
 }
 
+/**
+ * A fresh key that signs at once, for when somebody may have seen the others: their private halves are gone for good. What
+ * they signed counts until it has run out.
+ */
+export async function replaceKeys(tx: Tx, now: Temporal.Instant): Promise<string> {
+  const key = await newKey(now)
+  await lockKeys(tx)
+  await tx
+    .updateTable('identity_keys')
+    .set({ private_sealed: Buffer.alloc(0) })
+    .execute()
+  await tx.insertInto('identity_keys').values(key).execute()
+  return key.kid
+}
+
 /** One process makes it; the others, having waited, find it there. */
 async function makeKey(now: Temporal.Instant, newest: string | null): Promise<void> {
+  const key = await newKey(now)
+  await inTransaction(async (tx) => {
+    await lockKeys(tx)
+    const made = (await readKeys()).findLast(({ privateKey }) => privateKey)
+    if (made && made.kid !== newest) return
+    await tx.insertInto('identity_keys').values(key).execute()
+  })
+}
+
+const lockKeys = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(tx)
+
+async function newKey(now: Temporal.Instant) {
   const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true })
   const kid = randomUUID()
   const privateSealed = seal(await exportPKCS8(privateKey), sealOf(kid))
   const publicJwk = { ...(await exportJWK(publicKey)), alg: ALGORITHM, use: 'sig', kid }
-  await inTransaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(tx)
-    const made = (await readKeys()).findLast((key) => key.privateKey)
-    if (made && made.kid !== newest) return
-    await tx
-      .insertInto('identity_keys')
-      .values({ kid, private_sealed: privateSealed, public_jwk: JSON.stringify(publicJwk), created_at: now })
-      .execute()
-  })
+  return { kid, private_sealed: privateSealed, public_jwk: JSON.stringify(publicJwk), created_at: now }
 }
 
 async function readKeys(): Promise<Key[]> {
@@ -109,7 +139,7 @@ async function readKey(row: {
   const publicJwk: JWK = JSON.parse(row.public_jwk)
   const publicKey = await importJWK(publicJwk, ALGORITHM)
   if (publicKey instanceof Uint8Array) throw new Error(`The key ${row.kid} is not a public one.`)
-  // Sealed under a secret that is no more: what it signed still counts, it signs nothing new.
+  // Sealed under a secret that is no more, or replaced: what it signed still counts, it signs nothing new.
   const pem = unseal(row.private_sealed, sealOf(row.kid))
   const privateKey = pem === null ? null : await importPKCS8(pem, ALGORITHM)
   return { kid: row.kid, createdAt: row.created_at, publicJwk, publicKey, privateKey }

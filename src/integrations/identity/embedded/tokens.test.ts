@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, exportSPKI, importJWK, type JWTPayload, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { db } from '#db/client.server.ts'
+import { db, inTransaction } from '#db/client.server.ts'
+import { readKeysAgain, replaceKeys } from '#integrations/identity/embedded/keys.ts'
 import { anIdentity, aSignedIn, makeLight, PASSWORD } from '#test/identity.ts'
 
 const identity = anIdentity()
@@ -96,6 +97,28 @@ test('keys are renewed after 90 days: published first, and old tokens stay reada
   expect(await published()).toBe(1)
   const rows = await db.selectFrom('identity_keys').select('private_sealed').execute()
   expect(rows.map(({ private_sealed }) => private_sealed.toString().includes('PRIVATE'))).toEqual([false])
+})
+
+test('a fresh key signs at once, the others never again, and what they signed counts until it has run out', async () => {
+  const published = async () => (await identity.send('GET', '/v1/sessionCookiePublicKeys')).body.keys.length
+  const { idToken } = await aSignedIn(identity)
+  // One that is renewed by itself and does not sign yet may have been seen as well.
+  wait({ hours: 24 * 90 })
+  await aSignedIn(identity)
+  wait({ minutes: 30 })
+  const { idToken: before } = await aSignedIn(identity)
+  const kid = await inTransaction((tx) => replaceKeys(tx, now()))
+  readKeysAgain()
+  expect(decodeProtectedHeader((await aSignedIn(identity)).idToken).kid).toBe(kid)
+  expect([await lookup(before), await lookup(idToken)]).toEqual([null, 'TOKEN_EXPIRED'])
+  wait({ minutes: 59 })
+  expect(await lookup(before)).toBeNull()
+  wait({ hours: 1 })
+  expect(decodeProtectedHeader((await aSignedIn(identity)).idToken).kid).toBe(kid)
+  const rows = await db.selectFrom('identity_keys').select(['kid', 'private_sealed']).execute()
+  expect(rows.filter(({ private_sealed: sealed }) => sealed.length > 0).map((row) => row.kid)).toEqual([kid])
+  wait({ hours: 24 * 14 })
+  expect(await published()).toBe(1)
 })
 
 // Four ways of ending what somebody signed in to before, and what each token says then.

@@ -83,6 +83,7 @@ export const audit = {
     sealed: 'Sealed value',
   },
   actions: {
+    identity: { 'rotate-keys': 'Sign-ins signed with a fresh key' },
     keys: { rotate: 'Data sealed with a fresh key', drop: 'Old keys removed' },
     backup: {
       order: 'Backup asked for',

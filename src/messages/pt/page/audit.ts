@@ -83,6 +83,7 @@ export const audit = {
     sealed: 'Dado selado',
   },
   actions: {
+    identity: { 'rotate-keys': 'Entradas assinadas com uma chave nova' },
     keys: { rotate: 'Dados selados com uma chave nova', drop: 'Chaves antigas apagadas' },
     backup: {
       order: 'Cópia de segurança pedida',
