@@ -205,6 +205,21 @@ test('a copy of an earlier program goes into the tables of then, and those are b
   expect(existsSync(path)).toBe(true)
 })
 
+test('a table that somebody else made in our database is left out of what is restored, and hinders nothing', async () => {
+  const there = await anEmptyDatabase()
+  await migrate(there.ownerUrl)
+  await asked(there.ownerUrl, `create table notes_of_somebody (id serial primary key, note text)`)
+  await asked(there.ownerUrl, `insert into notes_of_somebody (note) values ('uma nota')`)
+  await asked(there.ownerUrl, `insert into company (name) values ('Frota com notas')`)
+  const writing = { folder, name: 'notas.backup', key: KEY, now: MONDAY }
+  await copyDatabase(there.ownerUrl, writing)
+
+  const here = await anEmptyDatabase()
+  await restoreBackup(join(folder, writing.name), KEY, async () => here.ownerUrl)
+  expect(await asked(here.ownerUrl, 'select name from company')).toEqual([{ name: 'Frota com notas' }])
+  expect(await asked(here.ownerUrl, `select to_regclass('notes_of_somebody') as there`)).toEqual([{ there: null }])
+})
+
 test('what people had us forget after the copy is not brought back by it, papers with their bytes', async () => {
   const begin = async (email: string) => {
     const code = newSecret()

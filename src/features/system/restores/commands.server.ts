@@ -11,6 +11,7 @@ import {
   copyTable,
   fillTables,
   isEmptyDatabase,
+  listSequences,
   listTables,
   orderWaitingWork,
   withConnection,
@@ -31,6 +32,7 @@ import {
 import { storage } from '#integrations/storage/storage.ts'
 import { type ByteSource } from '#platform/bytes.ts'
 import { dataPath } from '#platform/env.server.ts'
+import { log } from '#platform/log.ts'
 import { fieldKeysPath, knownKeyRing } from '#platform/field-keys.server.ts'
 import type { Entry } from '#platform/packed.ts'
 import { secretMark } from '#platform/seal.server.ts'
@@ -173,9 +175,15 @@ async function takeIn({ name, pieces }: Entry, about: About, filling: Filling, c
   if (name.startsWith(TABLES)) {
     const shape = about.tables.find((table) => TABLES + table.name === name)
     if (!shape) throw new Error(`The copy does not say what ${name} is.`)
-    await filling.table(shape, pieces)
-  } else if (name === SEQUENCES) await filling.sequences((await readJson(pieces)) as SequencePlace[])
-  else if (name === QUEUE) await orderWaitingWork(client, (await readJson(pieces)) as WaitingWork[])
+    // All of ours are here, made by the migrations that the copy names: another is of somebody who made it by hand.
+    const isOurs = (await listTables(client)).some((table) => table.name === shape.name)
+    if (isOurs) await filling.table(shape, pieces)
+    else log.warn({ table: shape.name }, 'a table that is not of this program is not restored')
+  } else if (name === SEQUENCES) {
+    const ours = new Set((await listSequences(client)).map((sequence) => sequence.name))
+    const places = (await readJson(pieces)) as SequencePlace[]
+    await filling.sequences(places.filter((place) => ours.has(place.name)))
+  } else if (name === QUEUE) await orderWaitingWork(client, (await readJson(pieces)) as WaitingWork[])
   else if (DATA_FILES.some((one) => DATA + one === name)) await writeBeside(name.slice(DATA.length), pieces)
   else if (name.startsWith(FILES)) await keepBytes(name.slice(FILES.length), pieces)
 }
