@@ -681,6 +681,7 @@ export interface PaymentBatches {
 }
 
 export interface PayslipFiles {
+  reader: string;
   settlement_id: string;
   sha256: string;
 }

@@ -11,6 +11,7 @@ import { openPlan } from '#features/plans/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
+import { textIn } from '#test/pdf-text.ts'
 import { readCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
 import { membersOf } from '#platform/zip.ts'
@@ -152,8 +153,10 @@ test('a driver named like a formula is a name', async () => {
   expect(row![2]).toBe(`'=HYPERLINK("http://x.example","Ana")`)
 })
 
-test('the statements of the week are one archive, a PDF for each that was issued', async () => {
-  await anApprovedWeek()
+test('the statements of the week are one archive, a PDF for each that was issued, with the last digits of each NIF', async () => {
+  const fleet = await anApprovedWeek()
+  const nif = sealedNif('drivers.nif', fleet.driver('D1'), '299999998')
+  await db.updateTable('drivers').set(nif).where('id', '=', fleet.driver('D1')).execute()
   const { name, bytes } = await exportWeekStatements(WEEK)
   expect(name).toBe('extratos-2026-W23.zip')
   const files = await Array.fromAsync(membersOf(bytes))
@@ -162,6 +165,8 @@ test('the statements of the week are one archive, a PDF for each that was issued
     statements.map(({ driver }) => `extrato-2026-W23-${driver.ref}.pdf`).toSorted(),
   )
   for (const file of files) expect(Buffer.from(file.bytes.slice(0, 5)).toString()).toBe('%PDF-')
+  const words = files.flatMap((file) => textIn(file.bytes)).join('|')
+  expect([words.includes('299999998'), words.includes('•••••998')]).toEqual([false, true])
 })
 
 test('packed as a run, the archive is the same bytes, is kept for a week and forgotten with its run standing', async () => {

@@ -125,7 +125,7 @@ export function statementsName(week: Week): string {
 /** The same file piece by piece: none of its papers stays in memory. */
 export async function* walkWeekStatements(week: Week, onProgress?: OnProgress): AsyncGenerator<Uint8Array> {
   if ((await countWeekPayslips(week)) === 0) throw new Refusal('week.empty', { week: weekName(week) })
-  yield* zipPieces(archived(walkWeekPayslips(week, onProgress)))
+  yield* zipPieces(archived(walkWeekPayslips(week, onProgress, 'office')))
 }
 
 async function* archived(papers: AsyncIterable<PayslipFile>): AsyncGenerator<ZipFile> {

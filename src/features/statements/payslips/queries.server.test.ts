@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { maskNif } from '#domain/identifiers.ts'
 import { cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
@@ -119,19 +120,39 @@ test('a driver reads nothing of a week that was not issued; the office sees a dr
   expect(await Array.fromAsync(walkWeekPayslips(WEEK))).toEqual([])
 })
 
-test('the same statement gives the same bytes, to the driver, to the office and among those of the week', async () => {
+test('the same statement gives each reader the same bytes, alone and among those of the week', async () => {
   const fleet = await anApprovedWeek()
   const first = await renderOwnPayslip(own(fleet, 'D1'), WEEK)
   expect(await renderOwnPayslip(own(fleet, 'D1'), WEEK)).toEqual(first)
-  expect(await renderOfficePayslip(fleet.driver('D1'), WEEK)).toEqual(first)
+  const ofOffice = await renderOfficePayslip(fleet.driver('D1'), WEEK)
+  expect((await Array.fromAsync(walkWeekPayslips(WEEK, () => {}, 'office')))[0]?.bytes).toEqual(ofOffice.bytes)
   const week = await Array.fromAsync(walkWeekPayslips(WEEK))
   expect(week.map(({ name }) => name)).toEqual(Array.from({ length: 8 }, (_, at) => `extrato-2026-W23-D${at + 1}.pdf`))
   expect(week[0]?.bytes).toEqual(first.bytes)
 })
 
+test.each([['approved', anApprovedWeek] as const, ['paid', paidWeek] as const])(
+  'the driver reads the whole NIF on a statement that is %s, the office its last digits and nothing else otherwise',
+  async (_, aWeek) => {
+    const fleet = await aWeek()
+    const number = '123456789'
+    const nif = sealedNif('drivers.nif', fleet.driver('D1'), number)
+    await db.updateTable('drivers').set(nif).where('id', '=', fleet.driver('D1')).execute()
+    const [office, own1] = [
+      await renderOfficePayslip(fleet.driver('D1'), WEEK),
+      await renderOwnPayslip(own(fleet, 'D1'), WEEK),
+    ]
+    const ofDriver = textIn(own1.bytes).join('|')
+    expect(ofDriver).toContain(number)
+    expect(textIn(office.bytes).join('|')).toBe(ofDriver.replace(number, maskNif(number)))
+    expect(await renderOfficePayslip(fleet.driver('D1'), WEEK)).toEqual(office)
+  },
+)
+
 test('the paper of a paid statement stays as it was first drawn, whatever changes later', async () => {
   const fleet = await paidWeek()
   const first = await renderOwnPayslip(own(fleet, 'D1'), WEEK)
+  const ofOffice = await renderOfficePayslip(fleet.driver('D1'), WEEK)
   await rename(fleet, 'D1', 'Outro Nome')
   await db
     .updateTable('drivers')
@@ -141,7 +162,7 @@ test('the paper of a paid statement stays as it was first drawn, whatever change
   await db.updateTable('company').set({ name: 'Outra Empresa, Lda' }).execute()
   await drop([without(publicFile('2026W23'), 'Anselmo')])
   expect(await renderOwnPayslip(own(fleet, 'D1'), WEEK)).toEqual(first)
-  expect(await renderOfficePayslip(fleet.driver('D1'), WEEK)).toEqual(first)
+  expect(await renderOfficePayslip(fleet.driver('D1'), WEEK)).toEqual(ofOffice)
   expect((await Array.fromAsync(walkWeekPayslips(WEEK))).find(({ ref }) => ref === 'D1')?.bytes).toEqual(first.bytes)
 })
 

@@ -3,7 +3,7 @@ import { db, inTransaction } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { showPlate } from '#domain/identifiers.ts'
+import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { cents, minus, sum } from '#domain/money.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -44,27 +44,22 @@ export function receiptNotes(settlement: Settlement, terms: Terms, language: Lan
 
 export type PayslipFile = { ref: string; name: string; bytes: Uint8Array }
 
+/** For whom a paper is: the driver's own has the whole NIF, that of the office its last digits, as on every screen. */
+type Reader = 'driver' | 'office'
+
 /** The reader's own statement on paper. Refuses `record.not-found` for a week that was not issued to them. */
 export async function renderOwnPayslip(driverId: OwnDriverId, week: Week): Promise<PayslipFile> {
-  return paperOf(await getPayslip(driverId, week))
+  return paperOf(await getPayslip(driverId, week), 'driver')
 }
 
 /** Any statement for the office; a draft says that it is one. Refuses `record.not-found`. */
 export async function renderOfficePayslip(driverId: string, week: Week): Promise<PayslipFile> {
   const frozen = await findFrozen(readRecordId(driverId), week)
-  if (frozen) return paperOf(frozen)
+  if (frozen) return paperOf(frozen, 'office')
   const { settlement, terms } = await getStatement(week, driverId)
   if (!settlement || !terms) throw new Refusal('record.not-found')
-  return draw({
-    driverId,
-    week,
-    version: 1,
-    state: 'draft',
-    settlement,
-    terms: terms.terms,
-    issuedAt: null,
-    paidAt: null,
-  })
+  const draft = { driverId, week, version: 1, state: 'draft', settlement, issuedAt: null, paidAt: null } as const
+  return draw({ ...draft, terms: terms.terms }, 'office')
 }
 
 /** How many statements of a week were issued. */
@@ -91,7 +86,11 @@ export async function findPaidWeek(): Promise<Week | null> {
  * The statements of a week that were issued, one file per driver in the order of their short names, each drawn when it is
  * asked for. `onProgress` is told how many are drawn; what it throws ends the walk.
  */
-export async function* walkWeekPayslips(week: Week, onProgress: OnProgress = () => {}): AsyncGenerator<PayslipFile> {
+export async function* walkWeekPayslips(
+  week: Week,
+  onProgress: OnProgress = () => {},
+  reader: Reader = 'driver',
+): AsyncGenerator<PayslipFile> {
   const [issued, drivers] = await Promise.all([
     listFrozen(week),
     db.selectFrom('drivers').select(['id', 'ref']).execute(),
@@ -101,39 +100,40 @@ export async function* walkWeekPayslips(week: Week, onProgress: OnProgress = () 
     .toSorted((a, b) => a.ref.localeCompare(b.ref, 'pt', { numeric: true }))
   for (const [done, { id, ref }] of inOrder.entries()) {
     onProgress({ stage: 'drawing', done, of: inOrder.length })
-    const { bytes } = await paperOf(issued.get(id)!)
+    const { bytes } = await paperOf(issued.get(id)!, reader)
     yield { ref, name: fileName(week, ref), bytes }
   }
   onProgress({ stage: 'drawing', done: inOrder.length, of: inOrder.length })
 }
 
-/** A statement on paper. A paid one is drawn once and kept: whatever changes later, the driver's paper stays as it was. */
-async function paperOf(frozen: FrozenSettlement): Promise<PayslipFile> {
-  if (frozen.state !== 'paid') return draw(frozen)
-  const known = await readKept(frozen)
+/** A statement on paper. A paid one is drawn once for each reader and kept: whatever changes later, it stays as it was. */
+async function paperOf(frozen: FrozenSettlement, reader: Reader): Promise<PayslipFile> {
+  if (frozen.state !== 'paid') return draw(frozen, reader)
+  const known = await readKept(frozen, reader)
   if (known) return known
-  const drawn = await draw(frozen)
+  const drawn = await draw(frozen, reader)
   // Without room it is read all the same; who reads it next keeps it.
   if (isFull(await spaceOf(dataPath()))) return drawn
   await inTransaction(async (tx) => {
     const sha256 = await keepFile(tx, drawn.bytes, 'application/pdf')
     await tx
       .insertInto('payslip_files')
-      .values({ settlement_id: frozen.id, sha256 })
-      .onConflict((conflict) => conflict.column('settlement_id').doNothing())
+      .values({ settlement_id: frozen.id, reader, sha256 })
+      .onConflict((conflict) => conflict.columns(['settlement_id', 'reader']).doNothing())
       .execute()
   })
   // What was kept, which may be what somebody else drew at the same moment.
-  return (await readKept(frozen))!
+  return (await readKept(frozen, reader))!
 }
 
-async function readKept({ id, week }: FrozenSettlement): Promise<PayslipFile | null> {
+async function readKept({ id, week }: FrozenSettlement, reader: Reader): Promise<PayslipFile | null> {
   const kept = await db
     .selectFrom('payslip_files')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
     .select(['ref', 'sha256'])
     .where('settlement_id', '=', id)
+    .where('reader', '=', reader)
     .executeTakeFirst()
   return kept ? { ref: kept.ref, name: fileName(week), bytes: await readKeptFile(kept.sha256) } : null
 }
@@ -154,16 +154,10 @@ type Drawable = {
   paidAt: Temporal.Instant | null
 }
 
-async function draw({
-  driverId,
-  week,
-  version,
-  state,
-  settlement,
-  terms,
-  issuedAt,
-  paidAt,
-}: Drawable): Promise<PayslipFile> {
+async function draw(
+  { driverId, week, version, state, settlement, terms, issuedAt, paidAt }: Drawable,
+  reader: Reader,
+): Promise<PayslipFile> {
   const [driver, rows, vehicle, yearToDate, logo, plannedOn] = await Promise.all([
     db
       .selectFrom('drivers')
@@ -177,6 +171,7 @@ async function draw({
     state === 'in-batch' ? dayInBank(driverId, week) : null,
   ])
   const language = driver.language === 'en' ? 'en' : 'pt'
+  const nif = openOf('drivers.nif', driverId, driver.nif)
   const brand = await brandIn(language)
   const iban = await db
     .selectFrom('driver_ibans')
@@ -199,7 +194,7 @@ async function draw({
     driver: {
       name: driver.name,
       ref: driver.ref,
-      nif: openOf('drivers.nif', driverId, driver.nif),
+      nif: nif && (reader === 'driver' ? nif : maskNif(nif)),
       iban: iban ? openOf('driver_ibans.iban', driverId, iban.iban) : null,
     },
     terms,
