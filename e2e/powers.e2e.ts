@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasPower, SCOPES, type Scope } from '../src/domain/access.ts'
 import { translator } from '../src/messages/translate.ts'
+import { membersOf } from '../src/platform/zip.ts'
+import { textIn } from '../test/pdf-text.ts'
 import { powerAt } from '../src/web/places.ts'
 import { type Office, office, signIn } from './office.ts'
 import { settledWeek, startDemonstration } from './demonstration.ts'
@@ -135,6 +137,29 @@ test('an owner is offered every form', () => {
   const closed = translator('pt')('common.form.closed')
   expect([...pages].filter(([, page]) => page.includes(closed)).map(([path]) => path)).toEqual([])
 })
+
+test('no file that the office opens without saying why has a NIF in full: lists, sheets and papers, alone and packed', async () => {
+  const telling: string[] = []
+  let papers = 0
+  for (const [kind, path] of files) {
+    const answer = await owner.get(path)
+    for (const words of await wordsOf(await answer.bytes())) {
+      if (words.includes('•••••')) papers++
+      if (SECRETS.nif.test(words)) telling.push(kind)
+    }
+  }
+  expect(telling).toEqual([])
+  expect(papers).toBeGreaterThan(3)
+})
+
+/** What somebody reads in a file: of papers their words, of what is packed each member. */
+async function wordsOf(bytes: Uint8Array): Promise<string[]> {
+  const head = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
+  if (head === '%PDF') return [textIn(bytes).join('|')]
+  if (!head.startsWith('PK')) return [new TextDecoder().decode(bytes)]
+  const members = await Array.fromAsync(membersOf(bytes))
+  return (await Promise.all(members.map((member) => wordsOf(member.bytes)))).flat()
+}
 
 test('every NIF of a week is handed out in one file to who keeps the records and says why, and to nobody without', async () => {
   const form = `${settledWeek()}/full-numbers`

@@ -120,6 +120,13 @@ export function maskNif(nif: string): string {
   return `•••••${nif.slice(-3)}`
 }
 
+/** For whom a paper is drawn: the driver's own has the whole NIF, that of the office its last digits, as on every screen. */
+export type PaperReader = 'driver' | 'office'
+
+export function nifOnPaper(nif: string | null, reader: PaperReader): string | null {
+  return nif && reader === 'office' ? maskNif(nif) : nif
+}
+
 /** The four series of Portuguese plates, oldest first (until 1992, 2005, 2020, and since). */
 export type PlateSeries = 'AA-00-00' | '00-00-AA' | '00-AA-00' | 'AA-00-AA'
 

@@ -4,6 +4,7 @@ import { findDeparture } from '#features/departures/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
+import { type PaperReader, nifOnPaper } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { translator } from '#messages/translate.ts'
 import { downloadName } from '#platform/download-name.ts'
@@ -13,21 +14,29 @@ import { type PaperHead, renderDepositStatement, renderFinalAccount } from './pd
 export type FinalPaper = { name: string; bytes: Uint8Array }
 
 /** The final account on paper, in the driver's language; of who owes, the request for payment. Refuses `record.not-found`. */
-export async function drawFinalAccount(driverId: string, now: Temporal.Instant): Promise<FinalPaper> {
+export async function drawFinalAccount(
+  driverId: string,
+  now: Temporal.Instant,
+  reader: PaperReader,
+): Promise<FinalPaper> {
   const account = await getFinalAccount(driverId, now)
   const title = account.state === 'owing' ? 'demand' : 'final'
-  const head = await readHead(account.driver, title, now)
+  const head = await readHead(account.driver, title, now, reader)
   return { name: fileName(head, account.driver), bytes: await renderFinalAccount(head, account) }
 }
 
 /** A driver's deposits on paper, in the driver's language. Refuses `record.not-found` for who never gave one. */
-export async function drawDepositStatement(driverId: string, now: Temporal.Instant): Promise<FinalPaper> {
+export async function drawDepositStatement(
+  driverId: string,
+  now: Temporal.Instant,
+  reader: PaperReader,
+): Promise<FinalPaper> {
   const driver = await getDriver(driverId)
   const plans = (await listDriverPlans(driver.id, now)).filter(
     ({ kind, state }) => kind === 'deposit' && (state === 'active' || state === 'paid'),
   )
   if (plans.length === 0) throw new Refusal('record.not-found')
-  const [head, departure] = await Promise.all([readHead(driver, 'deposit', now), findDeparture(driver.id)])
+  const [head, departure] = await Promise.all([readHead(driver, 'deposit', now, reader), findDeparture(driver.id)])
   const bytes = await renderDepositStatement(head, plans, departure?.waitsUntil ?? null)
   return { name: fileName(head, driver), bytes }
 }
@@ -42,6 +51,7 @@ async function readHead(
   { name, nif, language: written }: PaperDriver,
   title: 'final' | 'demand' | 'deposit',
   now: Temporal.Instant,
+  reader: PaperReader,
 ): Promise<PaperHead> {
   const language = written === 'en' ? 'en' : 'pt'
   const [brand, logo, company] = await Promise.all([brandIn(language), readBrandLogo(), findCompany()])
@@ -56,7 +66,7 @@ async function readHead(
       iban: company?.debtorIbanValid ? company.debtorIban : null,
       logo,
     },
-    driver: { name, nif },
+    driver: { name, nif: nifOnPaper(nif, reader) },
     madeAt: now,
   }
 }

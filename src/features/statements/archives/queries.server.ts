@@ -70,8 +70,14 @@ async function listPapers(driverId: string, now: Temporal.Instant, t: ReturnType
   const [departure, deposits] = await Promise.all([findDeparture(driverId), listDeposits(driverId, now)])
   const papers: ZipFile[] = []
   if (departure)
-    papers.push({ name: t('page.departures.archive.final'), data: (await drawFinalAccount(driverId, now)).bytes })
+    papers.push({
+      name: t('page.departures.archive.final'),
+      data: (await drawFinalAccount(driverId, now, 'driver')).bytes,
+    })
   if (deposits.length > 0)
-    papers.push({ name: t('page.departures.archive.deposit'), data: (await drawDepositStatement(driverId, now)).bytes })
+    papers.push({
+      name: t('page.departures.archive.deposit'),
+      data: (await drawDepositStatement(driverId, now, 'driver')).bytes,
+    })
   return papers
 }

@@ -3,7 +3,7 @@ import { db, inTransaction } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { maskNif, showPlate } from '#domain/identifiers.ts'
+import { type PaperReader, nifOnPaper, showPlate } from '#domain/identifiers.ts'
 import { cents, minus, sum } from '#domain/money.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -43,9 +43,6 @@ export function receiptNotes(settlement: Settlement, terms: Terms, language: Lan
 }
 
 export type PayslipFile = { ref: string; name: string; bytes: Uint8Array }
-
-/** For whom a paper is: the driver's own has the whole NIF, that of the office its last digits, as on every screen. */
-type Reader = 'driver' | 'office'
 
 /** The reader's own statement on paper. Refuses `record.not-found` for a week that was not issued to them. */
 export async function renderOwnPayslip(driverId: OwnDriverId, week: Week): Promise<PayslipFile> {
@@ -89,7 +86,7 @@ export async function findPaidWeek(): Promise<Week | null> {
 export async function* walkWeekPayslips(
   week: Week,
   onProgress: OnProgress = () => {},
-  reader: Reader = 'driver',
+  reader: PaperReader = 'driver',
 ): AsyncGenerator<PayslipFile> {
   const [issued, drivers] = await Promise.all([
     listFrozen(week),
@@ -107,7 +104,7 @@ export async function* walkWeekPayslips(
 }
 
 /** A statement on paper. A paid one is drawn once for each reader and kept: whatever changes later, it stays as it was. */
-async function paperOf(frozen: FrozenSettlement, reader: Reader): Promise<PayslipFile> {
+async function paperOf(frozen: FrozenSettlement, reader: PaperReader): Promise<PayslipFile> {
   if (frozen.state !== 'paid') return draw(frozen, reader)
   const known = await readKept(frozen, reader)
   if (known) return known
@@ -126,7 +123,7 @@ async function paperOf(frozen: FrozenSettlement, reader: Reader): Promise<Paysli
   return (await readKept(frozen, reader))!
 }
 
-async function readKept({ id, week }: FrozenSettlement, reader: Reader): Promise<PayslipFile | null> {
+async function readKept({ id, week }: FrozenSettlement, reader: PaperReader): Promise<PayslipFile | null> {
   const kept = await db
     .selectFrom('payslip_files')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
@@ -156,7 +153,7 @@ type Drawable = {
 
 async function draw(
   { driverId, week, version, state, settlement, terms, issuedAt, paidAt }: Drawable,
-  reader: Reader,
+  reader: PaperReader,
 ): Promise<PayslipFile> {
   const [driver, rows, vehicle, yearToDate, logo, plannedOn] = await Promise.all([
     db
@@ -171,7 +168,6 @@ async function draw(
     state === 'in-batch' ? dayInBank(driverId, week) : null,
   ])
   const language = driver.language === 'en' ? 'en' : 'pt'
-  const nif = openOf('drivers.nif', driverId, driver.nif)
   const brand = await brandIn(language)
   const iban = await db
     .selectFrom('driver_ibans')
@@ -194,7 +190,7 @@ async function draw(
     driver: {
       name: driver.name,
       ref: driver.ref,
-      nif: nif && (reader === 'driver' ? nif : maskNif(nif)),
+      nif: nifOnPaper(openOf('drivers.nif', driverId, driver.nif), reader),
       iban: iban ? openOf('driver_ibans.iban', driverId, iban.iban) : null,
     },
     terms,

@@ -8,6 +8,6 @@ import type { Route } from './+types/departure-pdf.ts'
 /** The final account of the reader on paper. */
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
-    const { name, bytes } = await drawFinalAccount(ownDriver(context), context.get(requestContext).now)
+    const { name, bytes } = await drawFinalAccount(ownDriver(context), context.get(requestContext).now, 'driver')
     return attachment(name, bytes, 'application/pdf', 'inline')
   })

@@ -8,6 +8,6 @@ import type { Route } from './+types/deposit-pdf.ts'
 /** The deposits of the reader on paper. */
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
-    const { name, bytes } = await drawDepositStatement(ownDriver(context), context.get(requestContext).now)
+    const { name, bytes } = await drawDepositStatement(ownDriver(context), context.get(requestContext).now, 'driver')
     return attachment(name, bytes, 'application/pdf', 'inline')
   })

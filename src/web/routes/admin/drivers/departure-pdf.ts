@@ -5,6 +5,6 @@ import type { Route } from './+types/departure-pdf.ts'
 
 /** The final account of a driver on paper. */
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const { name, bytes } = await drawFinalAccount(params.id, now)
+  const { name, bytes } = await drawFinalAccount(params.id, now, 'office')
   return attachment(name, bytes, 'application/pdf', 'inline')
 })

@@ -5,6 +5,6 @@ import type { Route } from './+types/deposit-pdf.ts'
 
 /** The deposits of a driver on paper. */
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const { name, bytes } = await drawDepositStatement(params.id, now)
+  const { name, bytes } = await drawDepositStatement(params.id, now, 'office')
   return attachment(name, bytes, 'application/pdf', 'inline')
 })
