@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** What `docs/attacked.md` says is proved, as `[file, title]`. */
+const text = readFileSync('docs/attacked.md', 'utf8')
+const section = text.slice(text.indexOf('## Where each is proved'), text.indexOf('## Left'))
+const rows = section.split('\n').filter((line) => /^\| \d+\. /.test(line))
+const proofs = rows.flatMap((row) =>
+  [...row.matchAll(/`([\w./-]+)`: ((?:“[^”]+”(?:, )?)+)/g)].flatMap(([, file, titles]) =>
+    [...titles!.matchAll(/“([^”]+)”/g)].map(([, title]) => [file!, title!] as const),
+  ),
+)
+
+/** Whether a file has a test of that title; a number may stand before it. */
+function has(file: string, title: string): boolean {
+  if (!existsSync(file)) return false
+  return new RegExp(
+    `^ *(test(\\.\\w+)*(\\(.*\\))?\\(|\\]\\)\\()?['\`](\\$\\{\\w+\\} )?${RegExp.escape(title)}['\`],`,
+    'm',
+  ).test(readFileSync(file, 'utf8').replaceAll(/^\s*\/\/.*$/gm, ''))
+}
+
+test('each thing that must be there, and each finding, has a proof', () => {
+  const numbers = rows.map((row) => Number(/\d+/.exec(row)![0]))
+  const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
+  expect(numbers).toEqual([...upTo(8), ...upTo(18)])
+  expect(rows.filter((row) => !row.includes('“'))).toEqual([])
+})
+
+test('every proof that is named is a test that is there', () => {
+  expect(proofs.length).toBeGreaterThan(50)
+  expect(proofs.filter(([file, title]) => !has(file, title))).toEqual([])
+})
+
+test('a title that nobody wrote is not found, nor a file', () => {
+  expect(has('e2e/forged.e2e.ts', 'the name a request gives')).toBe(false)
+  expect(has('e2e/nobody.e2e.ts', 'the name a request gives')).toBe(false)
+})
