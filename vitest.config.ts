@@ -7,6 +7,9 @@ const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', '
 /** What mounts a disk of its own, which not every machine permits: the lane `disk` of `slow/slow.ts`. */
 const disk = process.env['VOLANTE_DISK'] === undefined ? ['e2e/full-disk.e2e.ts'] : []
 
+/** What ends a site two hundred times: the lane `stops`. */
+const stops = process.env['VOLANTE_STOPS'] === undefined ? ['e2e/stops.e2e.ts'] : []
+
 const database = [
   'src/features/**/*.test.ts',
   'src/db/**/*.test.ts',
@@ -35,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.e2e.ts'],
-          exclude: [...kills, ...disk],
+          exclude: [...kills, ...disk, ...stops],
           globalSetup: ['e2e/prepared.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,

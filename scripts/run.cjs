@@ -79,6 +79,14 @@ function follow(child) {
   // Ctrl-C reaches the child by itself, a signal to us alone does not; it takes the same one twice for one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
+  // npm that a supervisor ends alone tells nobody: what it started notices that it is gone. A shell may go and leave us at work.
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(looking)
+    child.kill('SIGTERM')
+  }, 500)
 }
 
 install()

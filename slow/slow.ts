@@ -18,6 +18,11 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   },
   /** Thirty kills of the site and ten of its database, over HTTP; and of the command line, in each of its commands. */
   kills: { args: killing, env: { VOLANTE_KILLS: process.env['VOLANTE_KILLS'] ?? '30' } },
+  /** Two hundred ends of a site, in each way there is. */
+  stops: {
+    args: vitest('--project', 'journeys', 'e2e/stops.e2e.ts', '--testTimeout=3600000'),
+    env: { VOLANTE_STOPS: process.env['VOLANTE_STOPS'] ?? '200' },
+  },
   /** A small disk that is filled under a site at work. */
   disk: {
     args: vitest('--project', 'journeys', 'e2e/full-disk.e2e.ts', '--testTimeout=600000'),

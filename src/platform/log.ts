@@ -11,8 +11,16 @@ export const log = pino(
     base: null,
     redact: ['password', '*.password', 'token', '*.token', 'cookie', '*.cookie', 'iban', '*.iban', 'nif', '*.nif'],
   },
-  isRead ? { write: tell } : pino.destination({ fd: 2, sync: true }),
+  isRead ? { write: tell } : heardBy(pino.destination({ fd: 2, sync: true })),
 )
+
+// A terminal that was closed takes no more words. Unheard, that would end a site in the middle of its stopping.
+for (const stream of [process.stdout, process.stderr]) heardBy(stream)
+
+function heardBy<Stream extends { on: (event: 'error', heard: () => void) => unknown }>(stream: Stream): Stream {
+  stream.on('error', () => undefined)
+  return stream
+}
 
 function tell(line: string): void {
   const text = readableLine(line)
