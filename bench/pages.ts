@@ -77,11 +77,11 @@ export async function benchPages(rounds: number): Promise<Figure[]> {
 }
 
 /** The statements of all drivers, each opened by its driver for the first time: nothing of them is kept. */
-async function firstOpened(origin: string, token: string, processor: () => number): Promise<Figure> {
+async function firstOpened(origin: string, drivers: string, processor: () => number): Promise<Figure> {
   await quiet(processor)
   let next = 2
   const taken = await perOpening(processor, DRIVERS - 1, () =>
-    fetchedPacked(`${origin}/dashboard/payslips/2026-W23`, driverAt(token, next++)),
+    fetchedPacked(`${origin}/dashboard/payslips/2026-W23`, driverAt(drivers, next++)),
   )
   return {
     bench: 'pages',

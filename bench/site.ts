@@ -40,9 +40,9 @@ export async function ended(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** The token of the driver of this number, of as many as there are. */
-export function driverAt(token: string, number: number): string {
-  return token.slice(0, -4) + String(number).padStart(4, '0')
+/** The token of the driver of this number: `all` is where those of all begin. */
+export function driverAt(all: string, number: number): string {
+  return all.slice(0, -4) + String(number).padStart(4, '0')
 }
 
 const agent = new Agent({ keepAlive: true })

@@ -36,8 +36,11 @@ const company = z.object({
   debtor_iban: optional,
 })
 
+// A list names a driver by `id`: another `ref` beside it would be a second name.
+const { ref: _ref, ...ofDriver } = driverRecord.listed
+
 const driver = z.object({
-  ...driverRecord.listed,
+  ...ofDriver,
   id: name,
   name: word,
   email: optional,

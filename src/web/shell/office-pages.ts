@@ -44,7 +44,7 @@ export function findPages(words: readonly string[], user: User, t: Translator): 
     const places = [bare(name), bare(`${name} ${facts}`)].map((text) => words.every((word) => text.includes(word)))
     return places.includes(true) ? [{ to, name, facts, icon, isNamed: places[0]! }] : []
   })
-  return found.toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed)).map(({ isNamed: _, ...one }) => one)
+  return found.toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed)).map(({ isNamed: _isNamed, ...one }) => one)
 }
 
 /** A place that is nothing but a form is found by whoever may send it. */

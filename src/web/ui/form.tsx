@@ -17,7 +17,17 @@ import { Notice } from './notice.tsx'
  * the form: it is at its top, in its fields as they were typed, and beside what was wrong. Works without JavaScript. Where it
  * can not be sent (`place-power.ts`) one reads what it holds and why it is closed; one in a row of text is not there at all.
  */
-export function Form({ children, inline = false, wide = false, quiet = false, of, values, drawn, reply: given, ...rest }: Props) {
+export function Form({
+  children,
+  inline = false,
+  wide = false,
+  quiet = false,
+  of,
+  values,
+  drawn,
+  reply: given,
+  ...rest
+}: Props) {
   const { pathname } = useLocation()
   const answered = useActionData<Reply>()
   const prefix = `${useId()}-`

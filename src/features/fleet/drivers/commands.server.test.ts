@@ -67,7 +67,10 @@ const form = async (id: string, changes: Record<string, string>) => {
 }
 
 test('every field of a record is kept, shown in the history and comes back as it was typed', async () => {
-  const sample = { email: 'todos.os.campos@exemplo.pt', phone: '+351969876543', day: '2026-11-02' } as Record<string, string>
+  const sample = { email: 'todos.os.campos@exemplo.pt', phone: '+351969876543', day: '2026-11-02' } as Record<
+    string,
+    string
+  >
   const typed = Object.fromEntries(
     Object.keys(driverRecord.fields).map((name) => {
       const { control, options } = factsOf(driverRecord, name)

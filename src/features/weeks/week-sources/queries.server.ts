@@ -84,7 +84,7 @@ async function listLeftOut(weeks: readonly Week[], on: Kysely<DB>): Promise<Rows
 export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> = db): Promise<WeekOfSources[]> {
   const weeks = Array.from({ length: count }, (_, index) => previousWeek(until, index))
   const [sums, leftOut, periods, reports, ours] = await Promise.all([
-    Promise.all(weeks.map((week) => sumsOfWeek(week, on))).then((sums) => sums.flat()),
+    Promise.all(weeks.map((week) => sumsOfWeek(week, on))).then((ofWeeks) => ofWeeks.flat()),
     listLeftOut(weeks, on),
     on
       .selectFrom('imports')

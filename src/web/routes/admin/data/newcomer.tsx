@@ -68,7 +68,7 @@ export function NewDriver({ driver, drivers }: DriverProps) {
             })}
           </p>
           <CheckboxField name={`apart-${id}`} label={t('page.newcomers.apart')} />
-         </Notice>
+        </Notice>
       ) : null}
     </Item>
   )

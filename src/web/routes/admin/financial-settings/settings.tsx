@@ -61,10 +61,14 @@ function Current({ week, current, dated }: Pick<Loaded, 'week' | 'current' | 'da
       caption={t('page.settings.title')}
       rows={IN_GROUPS}
       rowKey={({ name }) => name}
-      group={({ group }) => ({ id: group, head: <GroupHead group={group} /> })}
+      group={inGroup}
       columns={columns({ week, current, dated }, t)}
     />
   )
+}
+
+function inGroup({ group }: (typeof IN_GROUPS)[number]) {
+  return { id: group, head: <GroupHead group={group} /> }
 }
 
 function columns(
