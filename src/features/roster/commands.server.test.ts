@@ -68,6 +68,8 @@ test('what can be put right later is kept and warned of, and a merge adds the ne
     nif: '213456789',
     iban: 'PT50 9999 0000 0000 0001 0174',
     nickname: 'Ildinha',
+    // Another name for the same: whoever writes it is told that it means nothing.
+    ref: 'D10',
   }
   // Two NIFs are two people, whatever else they share.
   const D1 = (await listDriverRefs()).entries().find(([, ref]) => ref === 'D1')![0]
@@ -81,6 +83,7 @@ test('what can be put right later is kept and warned of, and a merge adds the ne
   expect(drivers).toEqual({ added: 1, known: 0 })
   expect(warnings.map(({ code, at }) => `${at} ${code}`)).toEqual([
     'drivers.nickname unknown-name',
+    'drivers.ref unknown-name',
     'D9 phone-wrong',
     'D9 nif-wrong',
     'D9 contact-shared',

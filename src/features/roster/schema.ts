@@ -37,7 +37,7 @@ const company = z.object({
 })
 
 // A list names a driver by `id`: another `ref` beside it would be a second name.
-const { ref: _ref, ...ofDriver } = driverRecord.listed
+const ofDriver: object = Object.fromEntries(Object.entries(driverRecord.listed).filter(([field]) => field !== 'ref'))
 
 const driver = z.object({
   ...ofDriver,
