@@ -194,9 +194,12 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ]),
   ...rules('office', '/admin/recruitment', [
     ...['', '/list', '/messages', '/:id', '/:id/approval', '/:id/rejection', '/:id/documents/:document'],
+    ...['/list/files/:format', '/list/move', '/list/rejection'],
   ]),
+  ...rules('office', '/admin/views', ['/new', '/:id', '/:id/removal']),
   ...rules('office', '/admin/mail', ['', '/:id', '/:id/html', '/:id/codes']),
   ...rules('office', '/admin/drivers', [
+    '/together/invitation',
     ...[
       '',
       '/new',

@@ -294,7 +294,8 @@ test('the office changes nothing in the area of a driver it looks at, however th
 test('another account of the company asks again who is there; the first one and everything else do not', async () => {
   await anAccount('conta@exemplo.pt', 'admin')
   const cookie = await cookieOf('conta@exemplo.pt')
-  const company = { name: 'Frota', nipc: '', uberOrganisations: '', viaVerdeContracts: '', licenceNumber: '' }
+  const names = { uberOrganisations: '', boltCompanies: '', viaVerdeContracts: '' }
+  const company = { name: 'Frota', nipc: '', licenceNumber: '', ...names }
   const rules = { licenceExpiresOn: '', sepaFormat: 'pain.001.001.09' }
   const save = async (version: number, debtorIban: string) => {
     const at = { now: start.add({ minutes: 11 }) }
