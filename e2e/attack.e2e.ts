@@ -199,7 +199,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/views', ['/new', '/:id', '/:id/removal']),
   ...rules('office', '/admin/mail', ['', '/:id', '/:id/html', '/:id/codes']),
   ...rules('office', '/admin/drivers', [
-    '/together/invitation',
+    ...['/together/invitation', '/files/:format'],
     ...[
       '',
       '/new',
@@ -404,9 +404,9 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
   expect(wrong).toEqual([])
 })
 
-/** What changing something at a place of the office asks for (`domain/access.ts`). The own account is everybody's. */
+/** What changing something at a place of the office asks for (`domain/access.ts`). The own account and the own views are everybody's. */
 function powerOf(pattern: string): Power | 'own' {
-  if (pattern === '/admin/profile') return 'own'
+  if (/^\/admin\/(profile$|views\/)/.test(pattern)) return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
   if (/^\/admin\/(users|company|brand|system|mail\/:id\/codes)/.test(pattern)) return 'house'
   if (

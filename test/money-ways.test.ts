@@ -64,7 +64,7 @@ const SCREENS: Record<string, Way> = {
   'data/newcomers': way(['operations'], false, ['ibanFirst', 'namesMoved']),
   'recruitment/approval': way(['operations'], false, ['ibanFirst']),
   'drivers/platforms': way(['operations'], false, ['namesMoved']),
-  'drivers/record': way(['operations'], false, ['namesMoved']),
+  'drivers/edit': way(['operations'], false, ['namesMoved']),
   'drivers/remove-key': way(['operations'], false, ['namesMoved']),
   'drivers/remove-driver': way(['operations'], false, ['namesMoved']),
   'data/keys': way(['operations'], false, ['namesMoved']),
