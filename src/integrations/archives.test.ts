@@ -235,18 +235,21 @@ test('empty cells up to the end of a sheet, as a spreadsheet writes them, are no
   expect(amountsOf(formatted)).toEqual(amountsOf(plain))
 })
 
-test('a list that is held as a whole ends at two hundred thousand rows', async () => {
-  const table = {
-    walk: async function* () {
-      for (let at = 0; at < 201; at++)
-        yield Array.from({ length: 1_000 }, (_, row) => ({
-          line: at * 1_000 + row + 2,
-          cells: ['a'],
-          numbers: new Set<number>(),
-          original: 'a',
-        }))
-    },
-  }
-  const whole = wholeTable({ encoding: 'utf-8', separator: ';', openQuote: null, head: [], damagedLines: [], ...table })
-  await expect(whole).rejects.toMatchObject({ problem: 'too-many-rows', line: 200_002 })
+/** A table of so many batches of a thousand rows, each of so many cells. */
+const tableOf = (batches: number, cells: number) => ({
+  ...{ encoding: 'utf-8' as const, separator: ';', openQuote: null, head: [], damagedLines: [] },
+  walk: async function* () {
+    for (let at = 0; at < batches; at++)
+      yield Array.from({ length: 1_000 }, (_, row) => ({
+        line: at * 1_000 + row + 2,
+        cells: Array.from({ length: cells }, () => 'a'),
+        numbers: new Set<number>(),
+        original: 'a',
+      }))
+  },
+})
+
+test('a list that is held as a whole ends at two hundred thousand rows, and at a million cells', async () => {
+  await expect(wholeTable(tableOf(201, 1))).rejects.toMatchObject({ problem: 'too-many-rows', line: 200_002 })
+  await expect(wholeTable(tableOf(11, 100))).rejects.toMatchObject({ problem: 'too-many-cells', line: 10_002 })
 })

@@ -8,6 +8,7 @@ import {
   type Table,
   TableRefused,
   type TableRow,
+  requireHandful,
 } from './table.ts'
 import { ArchiveRefused, openZip, type Archive } from './zip.ts'
 
@@ -30,7 +31,10 @@ export async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
   const spent = nothingSpent()
   return await Array.fromAsync(sheets, async ({ name, hidden, path }) => {
     const rows: TableRow[] = []
-    for await (const batch of walkSheet(bytes, path, book, spent)) rows.push(...batch)
+    for await (const batch of walkSheet(bytes, path, book, spent)) {
+      rows.push(...batch)
+      requireHandful(spent, rows.at(-1)!.line)
+    }
     return { name, hidden, table: { ...SHEET, rows } }
   })
 }

@@ -55,15 +55,16 @@ export function headingKey(heading: string): string {
 
 /**
  * Ceilings of a table, far above any report: beyond them a file is no table that somebody exported, and reading on would
- * only cost. `line` are letters of one line of text; `rows`, `cells` and `text` (letters) are of a table that is held as a
- * whole: lists that are walked may be of any length.
+ * only cost. `line` are letters of one line of text; `cells` are of a sheet that is walked. `rows`, `heldCells` and `heldText`
+ * (letters) are of a table that is held as a whole, some 60 MB of memory: lists that are walked may be of any length.
  */
 export const TABLE_LIMITS = {
   columns: 1_000,
   line: 100_000,
   rows: 200_000,
   cells: 6_000_000,
-  text: 80_000_000,
+  heldCells: 1_000_000,
+  heldText: 20_000_000,
 } as const
 
 export type TableProblem = 'row-too-wide' | 'line-too-long' | 'too-many-rows' | 'too-many-cells'
@@ -139,11 +140,16 @@ export async function wholeTable(table: LongTable): Promise<Table> {
       spent.cells += row.cells.length
       spent.text += row.original.length
       if (rows.length > TABLE_LIMITS.rows) throw new TableRefused('too-many-rows', row.line, TABLE_LIMITS.rows)
-      if (spent.cells > TABLE_LIMITS.cells || spent.text > TABLE_LIMITS.text)
-        throw new TableRefused('too-many-cells', row.line, TABLE_LIMITS.cells)
+      requireHandful(spent, row.line)
     }
   }
   return { ...headTable(table), rows }
+}
+
+/** Refuses, at this line, what is too large to be held as a whole. */
+export function requireHandful(spent: { cells: number; text: number }, line: number): void {
+  if (spent.cells > TABLE_LIMITS.heldCells || spent.text > TABLE_LIMITS.heldText)
+    throw new TableRefused('too-many-cells', line, TABLE_LIMITS.heldCells)
 }
 
 /** The same, a batch at a time. */
