@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Markup } from './markup.ts'
-import { type Figure, inOwnFolder, median, runScript } from './measure.ts'
+import { type Figure, inOwnFolder, median, runScript, seconds } from './measure.ts'
 import { idling, perOpening, processorTime, quiet } from './processor.ts'
 import { driverAt, ended, fetched, fetchedPacked, launch, serveSite, token } from './site.ts'
 
@@ -62,7 +62,7 @@ export async function benchPages(rounds: number): Promise<Figure[]> {
         }
       }
       await measure('opened again', true)
-      figures.push(await firstOpened(origin, all, processor))
+      figures.push(await firstOpened(origin, all, processor), await twentyReaders(origin, all))
       const writer = launch('bench/page-writer.ts', folder)
       try {
         await measure('while others write', false)
@@ -90,6 +90,28 @@ async function firstOpened(origin: string, drivers: string, processor: () => num
     product: [taken],
     limit: null,
     target: null,
+  }
+}
+
+/** Twenty drivers who have each opened their own pages go through them again at the same time: how long one in a hundred waits. */
+async function twentyReaders(origin: string, drivers: string): Promise<Figure> {
+  let waits: number[] = []
+  const read = async (driver: number, rounds: number) => {
+    for (let round = 0; round < rounds; round++)
+      for (const path of ['/dashboard', '/dashboard/payslips', '/dashboard/payslips/2026-W23', '/dashboard/financing'])
+        waits.push((await seconds(() => fetchedPacked(origin + path, driverAt(drivers, driver)))) * 1_000)
+  }
+  const twenty = Array.from({ length: 20 }, (_, at) => at + 1)
+  await Promise.all(twenty.map((driver) => read(driver, 1)))
+  waits = []
+  await Promise.all(twenty.map((driver) => read(driver, 10)))
+  return {
+    bench: 'pages',
+    what: '20 drivers at once, four pages each, again ten times: the wait of the slowest in a hundred',
+    unit: 'ms',
+    product: [waits.toSorted((a, b) => a - b)[Math.ceil(waits.length * 0.99) - 1]!],
+    limit: null,
+    target: { atMost: 100 },
   }
 }
 
