@@ -140,7 +140,7 @@ export const common = {
     showAll: 'Ver tudo',
     choose: 'Escolher',
     chooseOne: 'Escolher {name}',
-    chooseAll: { one: 'O que a procura encontra: {count}', other: 'Todos os {count} que a procura encontra' },
+    chooseAll: { one: 'O que a procura encontra: {count}', other: 'Tudo o que a procura encontra: {count}' },
     together: 'Com os escolhidos',
     nobody: 'Não escolheu ninguém a quem isto sirva.',
     back: 'Voltar à lista',

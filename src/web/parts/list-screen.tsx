@@ -204,6 +204,7 @@ function columnsOf<Row extends { id: string | number }>(of: List<Row>, t: Transl
     id: 'choose',
     head: t('common.list.choose'),
     quiet: true,
+    choice: true,
     cell: (row: Row) => <Choose of={of} row={row} />,
   }
   return of.together ? [...cells, choice] : cells

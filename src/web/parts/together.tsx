@@ -6,7 +6,7 @@ import { useMaySend } from '#web/place-power.ts'
 import type { Reply } from '#web/reply.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, CheckboxField, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Asked, List } from './list.ts'
 
 /*
@@ -20,7 +20,9 @@ export function Choose<Row extends { id: string | number }>({ of, row }: { of: L
   const t = useT()
   const name = of.together?.name(row) ?? ''
   return (
-    <input type="checkbox" form={FORM} name="id" value={row.id} aria-label={t('common.list.chooseOne', { name })} />
+    <label>
+      <input type="checkbox" form={FORM} name="id" value={row.id} aria-label={t('common.list.chooseOne', { name })} />
+    </label>
   )
 }
 
@@ -44,9 +46,7 @@ export function ChosenActs<Row>({ of, view, count }: { of: List<Row>; view: Aske
         value ? <input key={name} type="hidden" name={name} value={value} /> : null,
       )}
       <Actions>
-        <label>
-          <input type="checkbox" name="all" value="1" /> {t('common.list.chooseAll', { count })}
-        </label>
+        <CheckboxField name="all" value="1" label={t('common.list.chooseAll', { count })} />
         {acts.map(({ to, words }) => (
           <Button key={to} type="submit" formAction={inLanguage(to, languageOf(pathname))}>
             {t(words)}

@@ -13,6 +13,8 @@ export type Column<Row> = {
   wraps?: boolean
   /** In the middle: ticks and marks. */
   centre?: boolean
+  /** A tick, to do something with several rows: at the end of a row, on a phone at the end of its first line. */
+  choice?: boolean
   /** Left out on phones. */
   wideOnly?: boolean
   /** On a phone beside the row's heading, where the eye falls; the last number when no column says anything. */
@@ -156,11 +158,12 @@ function withFirst<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[]
   return columns.map((column, place) => (place === last ? { ...column, first: true } : column))
 }
 
-function looks<Row>({ number, wraps, centre, wideOnly, first }: Column<Row>): string | undefined {
+function looks<Row>({ number, wraps, centre, choice, wideOnly, first }: Column<Row>): string | undefined {
   const names = [
     number ? styles.number : '',
     wraps ? styles.wraps : '',
     centre ? styles.centre : '',
+    choice ? styles.choice : '',
     wideOnly ? styles.wideOnly : '',
     first ? styles.first : '',
   ]

@@ -105,6 +105,9 @@ export const account = {
       one: '{count} of those chosen can sign in already or has no e-mail, and stays as before.',
       other: '{count} of those chosen can sign in already or have no e-mail, and stay as before.',
     },
+    togetherNoMail:
+      'An e-mail server is missing: invitations are kept and nobody gets them. Better send links by WhatsApp.',
+    togetherLinks: 'Create links',
     title: 'Invite the drivers',
     link: 'Invite all',
     text: 'Every driver without access gets their own link, by e-mail or by WhatsApp. The link works once, for 72 hours.',

@@ -108,6 +108,9 @@ export const account = {
       one: '{count} escolhido já pode entrar ou não tem e-mail: fica como está.',
       other: '{count} escolhidos já podem entrar ou não têm e-mail: ficam como estão.',
     },
+    togetherNoMail:
+      'Falta um servidor de e-mail: os convites ficam guardados e ninguém os recebe. Prefira ligações por WhatsApp.',
+    togetherLinks: 'Criar ligações',
     title: 'Convidar os motoristas',
     link: 'Convidar todos',
     text: 'Cada motorista sem acesso recebe a sua ligação, por e-mail ou por WhatsApp. A ligação serve uma vez, durante 72 horas.',

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { inviteAllDrivers } from '#features/accounts/commands.server.ts'
 import { listUninvited } from '#features/accounts/queries.server.ts'
+import { isMailServerSet } from '#features/mail/queries.server.ts'
 import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { chosenOf } from '#web/parts/list.ts'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invite-several.ts'
 import { FLEET } from './fleet.tsx'
@@ -16,7 +19,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   const reached = new Set(uninvited.filter(({ email }) => email !== null).map(({ id }) => id))
   const asked = chosenOf(FLEET, all, request, t)
   const drivers = asked.filter(({ id }) => reached.has(id)).map(({ id, name }) => ({ id, name }))
-  return { drivers, left: asked.length - drivers.length }
+  return { drivers, left: asked.length - drivers.length, hasMail: isMailServerSet() }
 })
 
 export const action = saves('driver.invite-all', z.object({ ids: chosen() }), async (deed, { ids }) => {
@@ -24,7 +27,7 @@ export const action = saves('driver.invite-all', z.object({ ids: chosen() }), as
   return `/admin/drivers/invitations?invited=${invited}&skipped=${skipped}`
 })
 
-export default function InviteSeveralScreen({ loaderData: { drivers, left } }: Route.ComponentProps) {
+export default function InviteSeveralScreen({ loaderData: { drivers, left, hasMail } }: Route.ComponentProps) {
   const t = useT()
   const count = drivers.length
   return (
@@ -34,6 +37,14 @@ export default function InviteSeveralScreen({ loaderData: { drivers, left } }: R
         subtitle={left > 0 ? t('page.account.inviteAll.togetherLeft', { count: left }) : undefined}
         back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
       />
+      {hasMail || count === 0 ? null : (
+        <Notice
+          tone="warn"
+          action={<LinkButton to="/admin/drivers/invitations">{t('page.account.inviteAll.togetherLinks')}</LinkButton>}
+        >
+          {t('page.account.inviteAll.togetherNoMail')}
+        </Notice>
+      )}
       <TogetherForm
         chosen={drivers}
         text={t('page.account.inviteAll.togetherText', { count })}
