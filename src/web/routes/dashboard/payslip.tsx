@@ -102,13 +102,15 @@ export default function PayslipScreen({ loaderData: { statement, opinions } }: R
 }
 
 /** One press for who agrees with every line; said once, it is shown. */
-function WholeOpinion({ opinions: { lines }, address }: { opinions: Opinions; address: string }) {
+function WholeOpinion({ opinions: { lines, isOpen }, address }: { opinions: Opinions; address: string }) {
   const t = useT()
   const open = Object.values(lines).filter((said) => !standingDispute(said))
-  if (open.length === 0) return null
+  const isRight = open.every((said) => said.isRight)
+  // Once nothing can be contested any more, nobody is asked.
+  if (open.length === 0 || (!isOpen && !isRight)) return null
   return (
     <div className={styles.whole}>
-      {open.every(({ isRight }) => isRight) ? (
+      {isRight ? (
         <State tone="ok">
           {t(open.length === Object.keys(lines).length ? 'page.disputes.allRight' : 'page.disputes.restRight')}
         </State>
