@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -142,4 +143,34 @@ test('whoever leaves last stops the database, with connections of their own stil
   await second.leave()
   expect(runs()).toBe(false)
   await other.end().catch(() => undefined)
+})
+
+test('a look whether the database lives neither keeps it running for who leaves, nor starts it again', async () => {
+  const folder = join(workshop, 'looked-at')
+  const cluster = await joinCluster(folder)
+  let isLeft = false
+  const leaving = cluster.leave().then(() => (isLeft = true))
+  // Every tenth look asks the database itself; the last is on its way when the database has gone.
+  while (!isLeft) await cluster.revive()
+  await leaving
+  await cluster.revive()
+  expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false)
+})
+
+test('a connection that has not said yet whose it is keeps no database running', async () => {
+  const folder = join(workshop, 'nameless')
+  const cluster = await joinCluster(folder)
+  const { hostname, port } = new URL(cluster.ownerUrl)
+  const nameless = connect(Number(port), hostname)
+  nameless.on('error', () => undefined)
+  const words = Buffer.from('user\0volante\0database\0volante\0\0')
+  const head = Buffer.alloc(8)
+  head.writeInt32BE(words.length + 8, 0)
+  head.writeInt32BE(196_608, 4)
+  nameless.write(Buffer.concat([head, words]))
+  await once(nameless, 'data')
+
+  await cluster.leave()
+  nameless.destroy()
+  expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false)
 })

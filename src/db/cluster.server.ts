@@ -31,6 +31,7 @@ export type Cluster = {
   appUrl: string
   /** Starts it again, at the same address, if it has died under those who work with it. */
   revive: () => Promise<void>
+  /** Asked twice, it leaves once and both wait for it. */
   leave: () => Promise<void>
 }
 
@@ -69,26 +70,28 @@ export async function joinCluster(folder: string, patience = START_SECONDS): Pro
     const place = join(folder, 'db')
     const as = await findUnprivileged(folder, place)
     if (!existsSync(join(place, 'PG_VERSION'))) await createCluster(binaries, as, folder, place, secret)
-    const isOpen = (at: number) => takesIn(`postgres://volante:${secret}@127.0.0.1:${at}/postgres`)
+    // Whoever leaves knows the own connections by this name: one that is not closed yet is nobody else's.
+    const name = `volante-${randomBytes(6).toString('hex')}`
+    const isOpen = (at: number) =>
+      takesIn(`postgres://volante:${secret}@127.0.0.1:${at}/postgres?application_name=${name}`)
     const live = await livePort(place)
     const isStuck = live !== null && !(await opensWithin(patience, () => isOpen(live)))
     if (isStuck) await endStuck(place)
     const port = live !== null && !isStuck ? live : await startCluster(binaries, as, place)
-    // Whoever leaves knows the own connections by this name: one that is not closed yet is nobody else's.
-    const name = `volante-${randomBytes(6).toString('hex')}`
     const url = (role: string, password: string) =>
       `postgres://${role}:${password}@127.0.0.1:${port}/volante?application_name=${name}`
     await prepareDatabase(`postgres://volante:${secret}@127.0.0.1:${port}/postgres`, appSecret)
     const ownerUrl = url('volante', secret)
     let looks = 0
+    let leaving: Promise<void> | null = null
     return {
       ownerUrl,
       appUrl: url('volante_app', appSecret),
       revive: async () => {
         const isShut = ++looks % ASKED_EACH === 0 && !(await opensWithin(patience, () => isOpen(port)))
-        await reviveCluster(binaries, as, folder, place, port, isShut)
+        await reviveCluster(binaries, as, folder, place, { port, isShut, isLeft: () => leaving !== null })
       },
-      leave: () => leaveCluster(binaries, as, folder, place, { url: ownerUrl, name }),
+      leave: () => (leaving ??= leaveCluster(binaries, as, folder, place, { url: ownerUrl, name })),
     }
   } finally {
     release()
@@ -308,18 +311,18 @@ async function prepareDatabase(maintenanceUrl: string, appSecret: string) {
   }
 }
 
-/** Connections of those who work with it are made anew by their pools: all they need is the old port. */
-async function reviveCluster(
-  binaries: Binaries,
-  as: Runner,
-  folder: string,
-  place: string,
-  port: number,
-  isShut: boolean,
-) {
+type Look = { port: number; isShut: boolean; isLeft: () => boolean }
+
+/**
+ * Connections of those who work with it are made anew by their pools: all they need is the old port. A look that is still
+ * on its way when they leave finds the database stopped, and leaves it so.
+ */
+async function reviveCluster(binaries: Binaries, as: Runner, folder: string, place: string, look: Look) {
+  const { port, isShut, isLeft } = look
   if (!isShut && (await livePort(place)) !== null) return
   const release = await takeLock(join(folder, 'database.lock'))
   try {
+    if (isLeft()) return
     if (isShut) await endStuck(place)
     if ((await livePort(place)) === null) await startCluster(binaries, as, place, () => Promise.resolve(port))
   } finally {
@@ -369,17 +372,36 @@ type Own = { url: string; name: string }
 async function leaveCluster(binaries: Binaries, as: Runner, folder: string, place: string, own: Own) {
   const release = await takeLock(join(folder, 'database.lock'))
   try {
-    const client = new pg.Client({ connectionString: own.url })
-    await client.connect()
-    const others = await client.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and application_name <> $1`,
-      [own.name],
-    )
-    await client.end()
-    if (others.rows[0]?.count) return
+    if (await hasOthers(own)) return
     await exec(as, binaries.pgCtl, ['-D', place, '-m', 'fast', '-w', 'stop'])
   } finally {
     release()
+  }
+}
+
+/** Milliseconds for a connection to say whose it is. */
+const UNTIL_KNOWN = 2_000
+
+/**
+ * Whether somebody else works with it. A connection that is being made is nobody's yet, an own one neither: it is asked
+ * again a moment later, and one that never signs in does not count.
+ */
+async function hasOthers({ url, name }: Own): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const asked = performance.now(); ;) {
+      const { rows } = await client.query<{ is_known: boolean }>(
+        `select usesysid is not null as is_known from pg_stat_activity
+         where backend_type = 'client backend' and application_name <> $1`,
+        [name],
+      )
+      if (rows.some((other) => other.is_known)) return true
+      if (rows.length === 0 || performance.now() - asked > UNTIL_KNOWN) return false
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  } finally {
+    await client.end()
   }
 }
 
