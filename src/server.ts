@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from 'react-router'
 import { claimSite } from '#db/claim.server.ts'
-import { closeDatabase, db, openDatabase } from '#db/client.server.ts'
+import { abandonDatabase, closeDatabase, db, openDatabase } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { startQueue } from '#db/queue.server.ts'
 import { type DemoSignIns, seedDemo } from '#demo/seed.server.ts'
@@ -45,7 +45,7 @@ import { speculationRules } from '#web/speculation-rules.server.ts'
 /** What the embedded identity service wants mailed goes through the mail room. */
 mailCodesBy(mailCode)
 
-/** Milliseconds after which a second signal ends the process at once. */
+/** Milliseconds after which a second signal waits for nothing but the database. */
 const IMPATIENCE = 1_000
 
 /** Starts the site, unless the settings forbid it or one runs already. A start that fails leaves nothing running behind it. */
@@ -179,8 +179,10 @@ function stopWhenAsked(t: Translator) {
   async function stop(): Promise<void> {
     // Ctrl-C comes twice, from the terminal and from the launcher; one who asks again later means it.
     if (askedSince !== null) {
-      if (performance.now() - askedSince > IMPATIENCE) process.exit(1)
-      return
+      if (performance.now() - askedSince <= IMPATIENCE) return
+      // No work is waited for; the database would otherwise run on with nobody to stop it.
+      await abandonDatabase().catch((error: unknown) => log.error({ err: error }, 'the database did not end'))
+      process.exit(1)
     }
     askedSince = performance.now()
     console.log(t('cli.start.stopping'))

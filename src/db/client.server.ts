@@ -70,6 +70,7 @@ export const WATCHED = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } 
 type Pools = Readonly<Record<Work, pg.Pool>>
 type Open = { pools: Pools; ownerUrl: string; cluster: Cluster | null; watch: NodeJS.Timeout | null }
 let open: Promise<Open> | null = null
+let joined: Promise<Cluster> | null = null
 
 /** The one database of the process. Its first use starts or joins the embedded cluster and brings the schema up to date. */
 export const db = new Kysely<DB>({
@@ -96,7 +97,8 @@ export function openDatabase(): Promise<Open> {
 
 async function connect(): Promise<Open> {
   const external = env().DATABASE_URL
-  const cluster = external ? null : await joinCluster(dataPath())
+  joined = external ? null : joinCluster(dataPath())
+  const cluster = await joined
   const ownerUrl = env().DATABASE_OWNER_URL ?? external ?? cluster!.ownerUrl
   try {
     await migrate(ownerUrl)
@@ -153,6 +155,12 @@ export async function closeDatabase(): Promise<void> {
   await db.destroy()
   await cluster?.leave()
   open = null
+}
+
+/** Stops the embedded cluster under whatever this process still does with it, unless somebody else works with it. */
+export async function abandonDatabase(): Promise<void> {
+  const cluster = await joined
+  await cluster?.leave()
 }
 
 /** Everything in `work`, or nothing. */

@@ -18,7 +18,8 @@ const HERE = 'http://identity.invalid'
 /** The embedded identity service of this installation, in this process. */
 export function embeddedTarget(): IdentityTarget {
   const { handle, serviceToken } = embeddedIdentity({ project, deliver })
-  const keys = publishedKeys(`${HERE}/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com`, handle)
+  // A key that was replaced a moment ago signs already, and asking this process again costs next to nothing.
+  const keys = publishedKeys(`${HERE}/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com`, handle, 0)
   return {
     transport: handle,
     identityToolkit: `${HERE}/identitytoolkit.googleapis.com`,

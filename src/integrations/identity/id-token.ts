@@ -65,12 +65,16 @@ export function asClaims(payload: unknown): IdTokenClaims {
 }
 
 /**
- * The keys an issuer publishes, fetched again after six hours or for a key nobody has seen (at most every 30 s). While
+ * The keys an issuer publishes, fetched again after six hours or for a key nobody has seen (at most every 30 s, unless said otherwise). While
  * the issuer is out of reach the last ones go on.
  */
-export function publishedKeys(address: string, transport: IdentityTransport): JWTVerifyGetKey {
+export function publishedKeys(
+  address: string,
+  transport: IdentityTransport,
+  cooldownDuration = 30_000,
+): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(address), {
-    cooldownDuration: 30_000,
+    cooldownDuration,
     cacheMaxAge: 6 * 3_600_000,
     timeoutDuration: 30_000,
     [customFetch]: (url, { method, headers, signal }) => transport(new Request(url, { method, headers, signal })),
