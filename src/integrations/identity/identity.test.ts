@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { db } from '#db/client.server.ts'
+import { db, inTransaction } from '#db/client.server.ts'
+import { readKeysAgain, replaceKeys } from './embedded/keys.ts'
 import { identity } from './identity.ts'
 
 const ana = {
@@ -112,4 +113,13 @@ test('a new password replaces the old one; a removed person is gone, twice over'
   expect(await identity().lookup({ uid })).toBeNull()
   await expect(identity().setPassword(uid, 'rua verde 34')).rejects.toThrow('identity.user-not-found')
   await expect(identity().setDisabled(uid, true)).rejects.toThrow('identity.user-not-found')
+})
+
+test('who signs in right after the keys were replaced is signed in, also when somebody had signed in just before', async () => {
+  await identity().createUser({ ...ana, email: 'zita@exemplo.pt' })
+  const signIn = () => identity().signIn({ email: 'zita@exemplo.pt', password: ana.password })
+  expect(await signIn()).toMatchObject({ outcome: 'signed-in' })
+  await inTransaction((tx) => replaceKeys(tx, Temporal.Now.instant()))
+  readKeysAgain()
+  expect(await signIn()).toMatchObject({ outcome: 'signed-in' })
 })
