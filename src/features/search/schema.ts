@@ -33,7 +33,8 @@ export function readAsked(typed: string): Asked | null {
   }
 }
 
-function bare(text: string): string {
+/** A text as words are looked for in it: without case and accents. */
+export function bare(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')

@@ -1,4 +1,5 @@
 import { hasPower, type User } from '#domain/access.ts'
+import { bare } from '#features/search/schema.ts'
 import type { MessageKey, Translator } from '#messages/catalogue.ts'
 import { placeAt } from '#web/places.ts'
 import type { IconName } from '#web/ui/icon.tsx'
@@ -51,11 +52,4 @@ export function findPages(words: readonly string[], user: User, t: Translator): 
 function mayUse(to: string, user: User): boolean {
   const place = placeAt(to)
   return place?.kind !== 'form' || !place.asks || place.asks === 'anybody' || hasPower(user, place.asks)
-}
-
-function bare(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
 }

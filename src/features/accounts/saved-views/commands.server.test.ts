@@ -53,6 +53,14 @@ test('there are thirty of a list at most, and they go with the account', async (
   expect(await names('marta')).toEqual([])
 })
 
+test('of two that take one name at the same moment, one is told that it is taken', async () => {
+  const both = await Promise.allSettled([save('marta', 'A mesma'), save('marta', 'A mesma')])
+  expect(both.map((one) => (one.status === 'rejected' ? one.reason.code : 'saved')).toSorted()).toEqual([
+    'saved',
+    'view.name-taken',
+  ])
+})
+
 test('a name is short and said', () => {
   const wrong = (name: string) => newViewInput.safeParse({ name, place: PLACE, query: '' }).success
   expect([wrong(''), wrong('x'.repeat(41)), wrong('x')]).toEqual([false, false, true])

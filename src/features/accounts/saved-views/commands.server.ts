@@ -8,6 +8,7 @@ const MOST_VIEWS = 30
 
 /** Keeps a question under a name. Refuses `view.name-taken` and `view.too-many`. */
 export async function saveView(deed: Deed, uid: string, view: Omit<SavedView, 'id'>): Promise<void> {
+  await lockViews(deed, uid)
   const kept = await listSavedViews(uid, view.place, deed.tx)
   if (kept.length >= MOST_VIEWS) throw new Refusal('view.too-many')
   refuseTaken(kept, view.name)
@@ -20,6 +21,7 @@ export async function saveView(deed: Deed, uid: string, view: Omit<SavedView, 'i
 
 /** Refuses `record.not-found` and `view.name-taken`. */
 export async function renameView(deed: Deed, uid: string, id: number, name: string): Promise<SavedView> {
+  await lockViews(deed, uid)
   const view = await getSavedView(uid, id, deed.tx)
   const others = (await listSavedViews(uid, view.place, deed.tx)).filter((one) => one.id !== id)
   refuseTaken(others, name)
@@ -34,6 +36,11 @@ export async function removeView(deed: Deed, uid: string, id: number): Promise<S
   await deed.tx.deleteFrom('saved_views').where('id', '=', id).execute()
   deed.note({ subject: `user:${uid}`, before: { view: view.name } })
   return view
+}
+
+/** Whoever has two pages open names one view after the other. */
+async function lockViews({ tx }: Deed, uid: string): Promise<void> {
+  await tx.selectFrom('users').select('uid').where('uid', '=', uid).forUpdate().execute()
 }
 
 function refuseTaken(kept: readonly SavedView[], name: string): void {
