@@ -111,6 +111,7 @@ const READERS = [
   'src/integrations/mapped/tables.ts',
   'src/integrations/mapped/list.ts',
   'src/integrations/driver-list/driver-list.ts',
+  'src/integrations/bank/read-bank-file.ts',
   'src/integrations/apart/thread.ts',
 ]
 

@@ -152,6 +152,7 @@ export const FILE_REFUSALS = [
   'other-company',
   'kind-not-supported',
   'several-sheets',
+  'not-a-statement',
 ] as const
 export type FileRefusalCode = (typeof FILE_REFUSALS)[number]
 

@@ -1,5 +1,6 @@
 import type { FileRefusal, FileSummary, ImportedRow } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
+import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import type { Look, Teaching } from '#integrations/mapped/look.ts'
 import type { SealedPlace } from '#platform/bytes.ts'
@@ -30,6 +31,8 @@ export type Talks = {
   /** The text of a list of drivers, `null` for what is none; and what it says. */
   listText: { asked: { file: SentFile; most: number }; told: string | null }
   list: { asked: { text: string }; told: DriverListReading | null }
+  /** What a file of a bank says. */
+  bank: { asked: { file: SentFile }; told: BankFileReading }
 }
 export type Subject = keyof Talks
 

@@ -5,11 +5,20 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { ImportedRow } from '#domain/import.ts'
 import type { RowWalk } from '#integrations/format.ts'
+import { readBankFile } from '#integrations/bank/read-bank-file.ts'
 import { readFile } from '#integrations/read-file.ts'
 import { onDisk, sha256Of, sourceOf } from '#platform/bytes.ts'
 import { xlsxOf, zipOf } from '#test/archives.ts'
 import { startReader } from './reader.ts'
-import { endReaders, type FileResult, listTextApart, lookApart, readApart, readListApart } from './read-apart.ts'
+import {
+  endReaders,
+  type FileResult,
+  listTextApart,
+  lookApart,
+  readApart,
+  readBankFileApart,
+  readListApart,
+} from './read-apart.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'volante-apart-'))
 afterAll(async () => {
@@ -138,4 +147,12 @@ test('a list of drivers, a taught table and what is neither are answered apart',
   const table = { name: 'a.csv', bytes: Buffer.from('Data;Valor;Matrícula\n2026-06-01 10:00;1,50;ZX-11-TA') }
   const looked = await lookApart(table, 0, TAUGHT)
   expect(looked?.look.result?.lines[0]?.row?.at?.toString()).toBe('2026-06-01T09:00:00Z')
+})
+
+test('a file of a bank says apart what it says here', async () => {
+  const name = 'activobank.csv'
+  const bytes = readFileSync(new URL(`../../../test/fixtures/money/bank/${name}`, import.meta.url))
+  const read = await readBankFileApart({ name, bytes })
+  expect(read).toEqual(await readBankFile({ name, bytes }))
+  expect(read).toMatchObject({ ok: true, statements: [{ closing: 493_266 }] })
 })

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import type { FileToRead, ImportedRow } from '#domain/import.ts'
+import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import { type LongResult, type ReadableFile, refused } from '#integrations/format.ts'
 import type { Look, Teaching } from '#integrations/mapped/look.ts'
@@ -131,6 +132,11 @@ export async function listTextApart(bytes: Uint8Array, most: number): Promise<st
 /** What a list of drivers says; `null` for text that is no list at all. */
 export async function readListApart(text: string): Promise<DriverListReading | null> {
   return await answerTo('list', { text })
+}
+
+/** What a file of a bank says; one that takes a reader's memory or time is refused as `too-heavy`. */
+export async function readBankFileApart(file: ReadableFile): Promise<BankFileReading> {
+  return (await answerTo('bank', { file: await sentFile(file) })) ?? refused('too-heavy')
 }
 
 /** The one answer to a question; `null` where a reader could not give it. */

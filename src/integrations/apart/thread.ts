@@ -1,6 +1,7 @@
 /** The thread that reads files: it has no database, no secrets and a memory of its own. `reader.ts` starts it. */
 import { parentPort } from 'node:worker_threads'
 import type { ImportedRow } from '#domain/import.ts'
+import { readBankFile } from '#integrations/bank/read-bank-file.ts'
 import { driverListText, readDriverList } from '#integrations/driver-list/driver-list.ts'
 import type { RowWalk } from '#integrations/format.ts'
 import { lookAt } from '#integrations/mapped/look.ts'
@@ -89,6 +90,10 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
     const text = await driverListText(await wholeOf((await opened(file)).bytes)).catch(nullIfRefused)
     // Longer than it may be is enough to know.
     yield text === null ? null : text.slice(0, most + 1)
+  },
+
+  async *bank({ file }) {
+    yield await readBankFile(await opened(file))
   },
 
   async *list({ text }) {

@@ -58,6 +58,8 @@ export const fileErrors = {
       'This report ({report}) is known, but does not serve for the figures. Export this one instead: {instead}.',
     'several-sheets':
       'This Excel file has more than one sheet with a report ({sheets}). Save each sheet as a file and drop them here.',
+    'not-a-statement':
+      'This file is no bank statement we know. Bring camt.053, or CSV or XLSX with date, description, amount and balance.',
     problem: 'line {line}, column “{column}”: {what}',
   },
   report: sources.reports,

@@ -60,6 +60,8 @@ export const fileErrors = {
       'Este relatório ({report}) conhece-se, mas não serve para as contas. Exporte antes: {instead}.',
     'several-sheets':
       'Este Excel tem mais de uma folha com um relatório ({sheets}). Guarde cada folha num ficheiro e largue-as aqui.',
+    'not-a-statement':
+      'Este ficheiro não é um extrato de banco que conheçamos. Servem camt.053, e CSV ou XLSX com data, descrição, valor e saldo.',
     problem: 'linha {line}, coluna «{column}»: {what}',
   },
   /** The reports by the names they have in their portals. */

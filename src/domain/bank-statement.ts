@@ -1,0 +1,149 @@
+import { type Cents, cents } from './money.ts'
+
+/** Whose file it is. `camt` is the message of any bank, `other` a list that says all that is needed and names no bank. */
+export const BANKS = [
+  'camt',
+  'cgd',
+  'millennium',
+  'santander',
+  'bpi',
+  'novobanco',
+  'activobank',
+  'credito-agricola',
+  'montepio',
+  'revolut',
+  'wise',
+  'other',
+] as const
+export type Bank = (typeof BANKS)[number]
+
+/** One payment of several that the bank booked as one. */
+export type MovementDetail = {
+  endToEndId: string | null
+  /** Signed as the movement; `null` where the bank does not say it in the currency of the account. */
+  amount: Cents | null
+  party: string | null
+}
+
+/** One movement of an account, as the bank booked it. */
+export type BankMovement = {
+  /** Line of the file, from 1. */
+  line: number
+  booked: string
+  value: string
+  /** In cents: + came in, − went out. */
+  amount: Cents
+  /** Charged beside the amount: the balance moves by both. 0 or more. */
+  fee: Cents
+  /** Part of the amount that is the bank's fee. 0 or more. */
+  feeWithin: Cents
+  /** Of the account after it; `null` where neither the file nor its opening balance tells. */
+  balance: Cents | null
+  /** The bank's own number of it. */
+  id: string | null
+  text: string
+  /** Who paid or was paid, where the file says it apart from its text. */
+  party: string | null
+  partyIban: string | null
+  endToEndId: string | null
+  /** The file of payments it carried out. */
+  batch: { messageId: string | null; paymentId: string | null; count: number | null } | null
+  details: readonly MovementDetail[]
+  /** Why a payment came back, in the bank's own code. */
+  returnReason: string | null
+  isReturn: boolean
+}
+
+/** A line that moves nothing, or not yet. */
+export type IgnoredLine = { line: number; state: string; text: string }
+
+export type BankStatement = {
+  bank: Bank
+  account: { iban: string | null; number: string | null; name: string | null }
+  currency: string
+  period: { from: string; to: string } | null
+  opening: Cents | null
+  closing: Cents | null
+  /** The oldest first. */
+  movements: readonly BankMovement[]
+  ignored: readonly IgnoredLine[]
+  /**
+   * What shows that nothing is missing and nothing is there twice: every `balance`, the bank's own `ids`, or `nothing`, so that
+   * somebody has to say it.
+   */
+  proof: 'balances' | 'ids' | 'nothing'
+}
+
+/** What a bank answered about a file of payments (pain.002). */
+export type PaymentAnswer = {
+  messageId: string
+  originalMessageId: string
+  /** Of the whole file, as ISO 20022 says it: `ACCP`, `PART`, `RJCT`… `null` where only payments are answered. */
+  status: string | null
+  reason: string | null
+  payments: readonly { line: number; endToEndId: string; status: string; reason: string | null }[]
+}
+
+/** By how much a movement changes the balance, in cents. */
+export function movedBy({ amount, fee }: Pick<BankMovement, 'amount' | 'fee'>): Cents {
+  return cents(amount - fee)
+}
+
+/** What the other side gave or got, in cents: the amount without the bank's fee. */
+export function paidBy({ amount, feeWithin }: Pick<BankMovement, 'amount' | 'feeWithin'>): Cents {
+  return cents(amount + feeWithin)
+}
+
+type Step = { line: number; moved: number; balance: number; day: string }
+export type ChainBreak = { line: number; found: number; expected: number }
+
+/**
+ * The order in which a list of movements happened, told by its balances: each is the one before and its own movement.
+ * Files of both orders exist. Where a list fits both ways its days decide. Answers where the chain breaks otherwise, in the
+ * order in which it holds longer.
+ */
+export function balanceChain(
+  steps: readonly Step[],
+): { order: 'oldest-first' | 'newest-first' } | { breaks: ChainBreak } {
+  const down = firstBreak(steps)
+  const up = firstBreak(steps.toReversed())
+  const isDescending = (steps.at(0)?.day ?? '') > (steps.at(-1)?.day ?? '')
+  if (down === null && (up !== null || !isDescending)) return { order: 'oldest-first' }
+  if (up === null) return { order: 'newest-first' }
+  return { breaks: isDescending || down === null || up.at > down.at ? up.found : down.found }
+}
+
+function firstBreak(steps: readonly Step[]): { at: number; found: ChainBreak } | null {
+  for (let at = 1; at < steps.length; at += 1) {
+    const { line, moved, balance } = steps[at]!
+    const expected = steps[at - 1]!.balance + moved
+    if (balance !== expected) return { at, found: { line, found: balance, expected } }
+  }
+  return null
+}
+
+/** Why banks send a payment back or refuse it, by what is to be done; a bank's own codes are shown as they are. */
+export const RETURN_ADVICE = {
+  AC01: 'iban',
+  AC03: 'iban',
+  RC01: 'iban',
+  AC04: 'iban',
+  AC06: 'iban',
+  AG01: 'iban',
+  AM04: 'funds',
+  AM05: 'duplicate',
+  DUPL: 'duplicate',
+  BE04: 'complete',
+  BE05: 'complete',
+  MD07: 'stop',
+  AG02: 'file',
+  RR01: 'never',
+  RR02: 'never',
+  RR03: 'never',
+  RR04: 'never',
+} as const satisfies Record<string, string>
+export type ReturnAdvice = (typeof RETURN_ADVICE)[keyof typeof RETURN_ADVICE] | 'call'
+
+export function adviceFor(reason: string | null): ReturnAdvice {
+  return (RETURN_ADVICE as Record<string, ReturnAdvice>)[reason ?? ''] ?? 'call'
+}

@@ -1,0 +1,266 @@
+import {
+  balanceChain,
+  type BankMovement,
+  type BankStatement,
+  type IgnoredLine,
+  movedBy,
+} from '#domain/bank-statement.ts'
+import type { FileProblem, FileRefusal } from '#domain/import.ts'
+import { readIban } from '#domain/identifiers.ts'
+import { type Cents, ZERO, cents } from '#domain/money.ts'
+import { type AmountReader, amountReader, decimalStyle, readDate } from '#platform/amount-text.ts'
+import { type Table, type TableRow, dataRows } from '#platform/table.ts'
+import { problemList, refused, unreadable } from '#integrations/format.ts'
+import { type BankTable, type Column, bankTable, folded } from './columns.ts'
+
+/** A row that counts, before the chain tells its order. */
+type Row = { movement: BankMovement; account: string | null; currency: string }
+
+/**
+ * The statements of a list as a bank exports it, CSV or XLSX: one for each account and currency in it. Every row that has a
+ * day is understood or refused with its line and column, and where the list has balances they must make a chain.
+ */
+export function readBankList(table: Table): { ok: true; statements: BankStatement[] } | FileRefusal | null {
+  const found = bankTable(table)
+  if (!found) return null
+  const style = decimalStyle(amountCells(table, found))
+  const problems = problemList()
+  if (style.mixed) {
+    problems.push(...style.cells.map(({ line, text, column }) => problem(line, column, 'decimal-styles-mixed', text)))
+    return unreadable(problems)
+  }
+  const reader = amountReader(style.style)
+  const cover = coverOf(table, found)
+  const ignored: IgnoredLine[] = []
+  const rows: Row[] = []
+  for (const row of dataRows(table, found.header)) {
+    const read = readRow(row, found, reader, cover.currency)
+    if (read.is === 'row') rows.push(read.row)
+    else if (read.is === 'ignored') ignored.push(read.line)
+    else if (read.is === 'problems') problems.push(...read.problems)
+  }
+  if (problems.length > 0) return unreadable(problems)
+  if (rows.length === 0 && ignored.length === 0) return refused('empty')
+
+  const statements: BankStatement[] = []
+  for (const own of Map.groupBy(rows, ({ account, currency }) => `${account ?? ''}\n${currency}`).values()) {
+    const chained = inOrder(own.map(({ movement }) => movement))
+    if ('breaks' in chained) {
+      const { line, found: seen, expected } = chained.breaks
+      problems.push({
+        line,
+        column: heading(found, 'balance'),
+        code: 'sum-differs',
+        found: decimal(seen),
+        expected: decimal(expected),
+      })
+    } else statements.push(statementOf(found, cover, own[0]!, chained, statements.length === 0 ? ignored : []))
+  }
+  return problems.length > 0 ? unreadable(problems) : { ok: true, statements }
+}
+
+function statementOf(
+  { bank }: BankTable,
+  cover: Cover,
+  { account, currency }: Row,
+  { movements, proof }: Pick<BankStatement, 'movements' | 'proof'>,
+  ignored: readonly IgnoredLine[],
+): BankStatement {
+  const [first, last] = [movements[0]!, movements.at(-1)!]
+  return {
+    bank,
+    account: { iban: cover.iban, number: cover.number, name: account },
+    currency,
+    period: cover.period ?? { from: first.booked, to: last.booked },
+    opening: first.balance === null ? null : cents(first.balance - movedBy(first)),
+    closing: last.balance,
+    movements,
+    ignored,
+    proof,
+  }
+}
+
+function inOrder(
+  movements: readonly BankMovement[],
+): Pick<BankStatement, 'movements' | 'proof'> | { breaks: { line: number; found: number; expected: number } } {
+  const steps = movements.flatMap((one) =>
+    one.balance === null ? [] : [{ line: one.line, moved: movedBy(one), balance: one.balance, day: one.booked }],
+  )
+  if (steps.length < movements.length || steps.length === 0) {
+    const isDescending = (movements[0]?.booked ?? '') > (movements.at(-1)?.booked ?? '')
+    const proof = movements.every(({ id }) => id !== null) ? 'ids' : 'nothing'
+    const unproved = movements.map((one) => ({ ...one, balance: null }))
+    return { movements: isDescending ? unproved.toReversed() : unproved, proof }
+  }
+  const chain = balanceChain(steps)
+  if ('breaks' in chain) return chain
+  return { movements: chain.order === 'oldest-first' ? movements : movements.toReversed(), proof: 'balances' }
+}
+
+type ReadRow =
+  | { is: 'row'; row: Row }
+  | { is: 'ignored'; line: IgnoredLine }
+  | { is: 'problems'; problems: FileProblem[] }
+  | { is: 'nothing' }
+
+function readRow(row: TableRow, found: BankTable, reader: AmountReader, currencyOfCover: string): ReadRow {
+  const { line } = row
+  const { columns, bank } = found
+  const cell = (column: Column) => (columns[column] === undefined ? '' : (row.cells[columns[column]] ?? ''))
+  const state = cell('state')
+  const text = cell('text')
+  if (bank === 'revolut' && state !== '' && state !== 'COMPLETED')
+    return { is: 'ignored', line: { line, state, text: cell('reference') || text } }
+  // Balances and notes below the movements have no day, or nothing beside their words.
+  if (cell('booked') === '' || row.cells.filter((one) => one !== '').length === 1) return { is: 'nothing' }
+
+  const problems: FileProblem[] = []
+  const day = (column: 'booked' | 'value') => {
+    const read = readDate(cell(column).split(/[ T]/)[0]!, 'dmy')
+    if (!read) problems.push(problem(line, heading(found, column), 'date-unreadable', cell(column), '08-06-2026'))
+    return read?.toString() ?? ''
+  }
+  const money = (column: Column): Cents | null => {
+    const at = columns[column]
+    const written = at === undefined ? '' : (row.cells[at] ?? '')
+    if (/^[-–—]*$/.test(written)) return null
+    const read = reader.cents(written, row.numbers.has(at!))
+    if (typeof read === 'number') return cents(read)
+    problems.push(problem(line, heading(found, column), 'amount-unreadable', written, '1.234,56'))
+    return null
+  }
+  const missing = (column: Column) =>
+    problems.push(problem(line, heading(found, column), 'value-missing', '', '1.234,56'))
+
+  const booked = day('booked')
+  const value = cell('value') === '' ? booked : day('value')
+  const amount = amountOf()
+  const balance = money('balance')
+  if (amount === null && problems.length === 0) missing(columns.amount === undefined ? 'debit' : 'amount')
+  if (columns.balance !== undefined && balance === null && problems.length === 0) missing('balance')
+  const fees = feesOf()
+  if (problems.length > 0) return { is: 'problems', problems }
+  return {
+    is: 'row',
+    row: {
+      account: cell('account') || null,
+      currency: (cell('currency') || currencyOfCover).toUpperCase(),
+      movement: {
+        line,
+        booked,
+        value,
+        amount: amount!,
+        ...fees,
+        balance,
+        id: cell('id') || null,
+        text,
+        party: partyOf(),
+        partyIban: ibanOf(cell('payeeAccount')),
+        endToEndId: cell('reference') || null,
+        batch: null,
+        details: [],
+        returnReason: null,
+        isReturn: false,
+      },
+    },
+  }
+
+  function amountOf(): Cents | null {
+    if (columns.debit === undefined && columns.credit === undefined) {
+      const signed = money('amount')
+      const isDebit = /^d/i.test(cell('sign'))
+      return signed !== null && columns.sign !== undefined
+        ? cents(isDebit ? -Math.abs(signed) : Math.abs(signed))
+        : signed
+    }
+    const [out, came] = [money('debit'), money('credit')]
+    if (out !== null && came !== null && out !== 0 && came !== 0)
+      problems.push(problem(line, heading(found, 'credit'), 'sum-differs', cell('credit'), ''))
+    if (out === null && came === null) return null
+    return cents((came ?? 0) - Math.abs(out ?? 0))
+  }
+
+  /** Revolut charges beside the amount, Wise within it. */
+  function feesOf(): { fee: Cents; feeWithin: Cents } {
+    if (bank === 'wise') return { fee: ZERO, feeWithin: cents(Math.abs(money('totalFees') ?? 0)) }
+    if (bank !== 'revolut') return { fee: ZERO, feeWithin: ZERO }
+    const fee = cents(Math.abs(money('fee') ?? 0))
+    const total = money('total')
+    if (amount !== null && total !== null && total !== amount - fee)
+      problems.push(problem(line, heading(found, 'total'), 'sum-differs', cell('total'), decimal(amount - fee)))
+    return { fee, feeWithin: ZERO }
+  }
+
+  function partyOf(): string | null {
+    const told = (amount ?? 0) > 0 ? cell('payer') : cell('payee')
+    return (
+      told ||
+      /^(?:to|from|payment from|sent money to|received money from) (.+?)(?: with reference .*)?$/i.exec(text)?.[1] ||
+      null
+    )
+  }
+}
+
+function ibanOf(text: string): string | null {
+  const read = readIban(text)
+  return read.ok ? read.value : null
+}
+
+const AMOUNT_COLUMNS = ['amount', 'debit', 'credit', 'balance', 'fee', 'total', 'totalFees'] as const
+
+function* amountCells(table: Table, found: BankTable) {
+  for (const row of dataRows(table, found.header)) {
+    if (found.columns.booked === undefined || !row.cells[found.columns.booked]) continue
+    for (const column of AMOUNT_COLUMNS) {
+      const at = found.columns[column]
+      if (at === undefined) continue
+      const text = row.cells[at] ?? ''
+      yield { line: row.line, text, isNumber: row.numbers.has(at), column: heading(found, column) }
+    }
+  }
+}
+
+type Cover = {
+  iban: string | null
+  number: string | null
+  currency: string
+  period: { from: string; to: string } | null
+}
+
+/** What stands above the headings: account, currency and days, each after its word. */
+function coverOf(table: Table, { header }: BankTable): Cover {
+  const cover: Cover = { iban: null, number: null, currency: 'EUR', period: null }
+  const days: { from?: string; to?: string } = {}
+  for (const { cells } of table.rows.slice(0, header.index)) {
+    const [label = '', ...rest] = cells.filter((cell) => cell !== '')
+    const told = rest.join(' ')
+    const word = folded(label)
+    if (/\b(EUR|USD|GBP)\b/.test(told) && /conta|moeda/.test(word)) cover.currency = /\b(EUR|USD|GBP)\b/.exec(told)![1]!
+    if (word === 'iban') cover.iban = ibanOf(told)
+    const number = word.startsWith('conta') ? told : (/conta n\w*\S* +([\d .-]{6,})/i.exec(folded(label))?.[1] ?? '')
+    if (cover.number === null && /\d{5}/.test(number.replace(/\D/g, '')))
+      cover.number = number.replace(/[^\d.-]*\(?(EUR|USD|GBP).*$/, '').replace(/\D/g, '') || null
+    const [one, two] = (told.match(/\d{1,4}[-/]\d{1,2}[-/]\d{2,4}/g) ?? []).map((day) =>
+      readDate(day, 'dmy')?.toString(),
+    )
+    if (/^(data (de )?inicio|data de|de|data inicial)$/.test(word) && one) days.from = one
+    if (/^(data (de )?fim|data ate|ate|data final)$/.test(word) && one) days.to = one
+    if (word.startsWith('periodo') && one && two) Object.assign(days, { from: one, to: two })
+  }
+  if (days.from && days.to) cover.period = { from: days.from, to: days.to }
+  return cover
+}
+
+function heading({ header, columns }: BankTable, column: Column): string {
+  return header.columns[columns[column] ?? -1] ?? column
+}
+
+function problem(line: number, column: string, code: FileProblem['code'], found: string, expected = ''): FileProblem {
+  return { line, column, code, found, expected }
+}
+
+/** Cents as the files write them, for whoever compares. */
+function decimal(amount: number): string {
+  const size = Math.abs(amount)
+  return `${amount < 0 ? '-' : ''}${Math.trunc(size / 100)},${String(size % 100).padStart(2, '0')}`
+}
