@@ -161,7 +161,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/commissions',
       '/financing',
       '/financing/new',
-      '/financing/export.csv',
+      '/financing/files/:format',
       '/financing/:id',
       '/financing/:id/proof',
       '/financing/:id/movements/:movement',
@@ -174,6 +174,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ],
     ...[
       '/users',
+      '/users/files/:format',
       '/users/invite',
       '/users/rules',
       '/users/viewing',
@@ -224,7 +225,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ],
     ...['/:id/account', '/:id/account/files/:format', '/:id/adjustments/recurring'],
     ...['/list', '/list/template/:format', '/invitations'],
-    ...['/leavers', '/:id/account/repayment', '/:id/account/deposit', '/:id/departure', '/:id/departure/new'],
+    ...['/leavers', '/leavers/files/:format', '/:id/account/repayment', '/:id/account/deposit', '/:id/departure', '/:id/departure/new'],
     ...['/:id/departure/return', '/:id/departure/pdf', '/:id/departure/movements/:movement'],
     ...['/:id/adjustments', '/:id/adjustments/:adjustment/file', '/:id/adjustments/:adjustment/withdrawal'],
   ]),
@@ -238,7 +239,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ]),
   ...rules('office', '/admin/weekly', [
     ...['/:week/full-numbers', '/:week/full-numbers/file'],
-    ...['/disputes', '/disputes/:id', '/disputes/:id/acceptance'],
+    ...['/disputes', '/disputes/files/:format', '/disputes/:id', '/disputes/:id/acceptance'],
     ...['', '/batches/:id/file', '/batches/:id/payment', '/batches/:id/void', '/:week', '/:week/approval'],
     ...[
       '/:week/batch',

@@ -1,4 +1,5 @@
 import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant } from '#messages/dates.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
 import { ordered } from './parts/list-view.ts'
@@ -42,7 +43,9 @@ const CSV = 'text/csv; charset=utf-8'
 function cellOf<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): WrittenCell {
   const kept = value(row, t)
   if (kept === null) return null
-  return kind === 'money' ? { cents: Number(kept) } : String(kept)
+  if (kind === 'money') return { cents: Number(kept) }
+  if (kind === 'day') return { day: String(kept) }
+  return kind === 'moment' ? formatInstant(String(kept), t.language) : String(kept)
 }
 
 function fieldOf(of: Described, name: string, kept: unknown, t: Translator): WrittenCell {

@@ -121,6 +121,8 @@ export async function countUninvited(now: Temporal.Instant, on: Pick<Kysely<DB>,
 
 /** An account as the office sees it. Moments are text; `hasFactor` is `null` while the identity service does not say. */
 export type AccountRow = {
+  /** The same as `uid`: what a list knows its rows by. */
+  id: string
   uid: string
   email: string
   name: string | null
@@ -174,6 +176,7 @@ type AccountRecordRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>['ex
 
 function shownAccount(row: AccountRecordRow, hasFactor: boolean | null): AccountRow {
   return {
+    id: row.uid,
     uid: row.uid,
     email: row.email,
     name: row.display_name ?? row.driver_name,

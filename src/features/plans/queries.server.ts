@@ -70,9 +70,9 @@ function instalmentOf(plan: PlanView): Adjustment {
   return { id: null, kind: 'plan', amount, reason, ...none, plan: { id, since: agreedOn, ...bears } }
 }
 
-/** What is asked for and what was agreed, also what is paid by now, of all drivers, newest first. */
+/** Every plan and request there ever was, of all drivers, newest first. */
 export function listPlans(now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView[]> {
-  return read(on, heads(on).where('plans.state', 'in', ['requested', 'active']), previousWeek(weekAt(now)))
+  return read(on, heads(on), previousWeek(weekAt(now)))
 }
 
 /** How many requests of drivers wait for an answer. */
@@ -83,12 +83,6 @@ export async function countRequests(on: Kysely<DB> = db): Promise<number> {
     .where('state', '=', 'requested')
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** What was decided otherwise: requests and plans that were declined, cancelled or replaced, newest first. */
-export function listEarlierPlans(now: Temporal.Instant): Promise<PlanView[]> {
-  const earlier = heads(db).where('plans.state', 'in', ['declined', 'cancelled', 'replaced'])
-  return read(db, earlier, previousWeek(weekAt(now)))
 }
 
 /** The reader's own plans and requests, newest first. */
@@ -222,54 +216,6 @@ export async function readMovementPaper(planId: string, movementId: string) {
 export async function requireOwnPlan(driver: OwnDriverId, id: string): Promise<void> {
   const plan = db.selectFrom('plans').select('id').where('id', '=', readRecordId(id)).where('driver_id', '=', driver)
   if (!(await plan.executeTakeFirst())) throw new Refusal('record.not-found')
-}
-
-/**
- * The columns of the export. Of what no longer counts no amount but the total is told; of what does, the total is what
- * statements took, what was paid besides, what was given up or fell due, and what is left.
- */
-const EXPORTED = [
-  ['ref', ({ driver }) => driver.ref],
-  ['driver', ({ driver }) => driver.name],
-  ['kind', ({ kind }, t) => t(`page.plans.kinds.${kind}`)],
-  ['reason', ({ reason }) => reason],
-  ['state', ({ state }, t) => t(`page.plans.states.${state}`)],
-  ['agreedOn', ({ agreedOn }) => ({ day: agreedOn })],
-  ['first', ({ first }) => weekName(first)],
-  ['count', ({ count }) => String(count)],
-  ['agreed', (plan) => ({ cents: counts(plan) ? plan.agreed : plan.total })],
-  ['taken', (plan) => (counts(plan) ? { cents: plan.taken } : null)],
-  ['besides', (plan) => (counts(plan) ? { cents: moved(plan, 'early') } : null)],
-  ['givenUp', (plan) => (counts(plan) ? { cents: moved(plan, 'write-off', 'due') } : null)],
-  ['remaining', (plan) => (counts(plan) ? { cents: plan.remaining } : null)],
-  ['held', (plan) => (counts(plan) && plan.kind === 'deposit' ? { cents: plan.held } : null)],
-  ['accepted', ({ acceptedAt }) => dayCell(acceptedAt)],
-  ['decided', ({ decidedAt }) => dayCell(decidedAt)],
-  ['decision', ({ decision }) => decision],
-] as const satisfies readonly [string, (plan: PlanView, t: Translator) => WrittenCell][]
-
-/** Every plan and request there ever was, newest first, one a row. */
-export async function exportPlans(
-  language: Language,
-  now: Temporal.Instant,
-): Promise<{ name: string; bytes: Uint8Array }> {
-  const t = translator(language)
-  const plans = await read(db, heads(db), previousWeek(weekAt(now)))
-  const headings = EXPORTED.map(([column]) => t(`page.plans.export.${column}`))
-  const rows = plans.map((plan) => EXPORTED.map(([, cell]) => cell(plan, t)))
-  return { name: t('page.plans.export.fileName'), bytes: writeCsv([headings, ...rows], mannerOfCsv(language)) }
-}
-
-function counts({ state }: PlanView): boolean {
-  return state === 'active' || state === 'paid'
-}
-
-function moved({ movements }: PlanView, ...kinds: Movement[]): Cents {
-  return sum(movements.flatMap(({ kind, amount }) => (kinds.includes(kind) ? [amount] : [])))
-}
-
-function dayCell(at: string | null): WrittenCell {
-  return at === null ? null : { day: Temporal.Instant.from(at).toZonedDateTimeISO(ZONE).toPlainDate().toString() }
 }
 
 /** All versions of a plan: a paper stays with the one it was given to. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BasisPoints, type Cents, ZERO, basisPoints } from '#domain/money.ts'
+import { type BasisPoints, type Cents, ZERO, basisPoints, sum } from '#domain/money.ts'
 import { type Instalment, MOST_INSTALMENTS, type Movement, PLAN_KINDS, type PlanKind } from '#domain/plan.ts'
 import type { Week } from '#domain/week.ts'
 import type { Language } from '#messages/language.ts'
@@ -57,6 +57,25 @@ export type PlanView = {
   coming: readonly Instalment[]
   skips: readonly { week: Week; reason: string }[]
   movements: readonly { id: string; kind: Movement; amount: Cents; reason: string; file: string | null; at: string }[]
+}
+
+/** Whether a plan was agreed and stands; of what no longer counts no amount is told but its total. */
+export function stands({ state }: PlanView): boolean {
+  return state === 'active' || state === 'paid'
+}
+
+/** What was paid besides the statements. */
+export function paidBesides(plan: PlanView): Cents {
+  return moved(plan, ['early'])
+}
+
+/** What was given up, or fell due when the driver left. */
+export function givenUp(plan: PlanView): Cents {
+  return moved(plan, ['write-off', 'due'])
+}
+
+function moved({ movements }: PlanView, kinds: readonly Movement[]): Cents {
+  return sum(movements.flatMap(({ kind, amount }) => (kinds.includes(kind) ? [amount] : [])))
 }
 
 /** What an advance would come to for a driver: from the first week without a statement, as their last weeks let it. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { SavedView } from '#features/accounts/saved-views/schema.ts'
 import { cents } from '#domain/money.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { formatDayNumeric } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -18,6 +19,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { DoneNote } from './done-note.tsx'
 import { PAGE_SIZE } from './list-view.ts'
 import { type Asked, type List, type ListColumn, queryOf } from './list.ts'
+import { Moment } from './moment.tsx'
 import { Money } from './money.tsx'
 import { SortLink } from './sort-link.tsx'
 import { Choose, ChosenActs } from './together.tsx'
@@ -38,32 +40,48 @@ type Props<Row> = {
   shown: ListPage<Row>
   /** What can be done besides looking: a new one. */
   actions?: ReactNode
+  subtitle?: string
+  back?: { to: string; label: string }
   /** Between the head and the list. */
   children?: ReactNode
+  /** Below the list. */
+  after?: ReactNode
 }
 
 /**
  * The whole screen of a list: head, search, views and those the reader keeps, table, what can be done with several, pages,
  * and the same rows as a file where the place has one.
  */
-export function ListScreen<Row extends { id: string | number }>({ of, shown, actions, children }: Props<Row>) {
+export function ListScreen<Row extends { id: string | number }>({
+  of,
+  shown,
+  actions,
+  subtitle,
+  back,
+  children,
+  after,
+}: Props<Row>) {
   const t = useT()
   const { rows, count, page, view, total, isEmpty } = shown
   const { place, words } = of
+  const head = { ...(subtitle ? { subtitle } : {}), ...(back ? { back } : {}) }
   if (isEmpty) {
     return (
       <>
-        <PageHead title={t(words('title'))} />
-        {children}
-        <EmptyState title={t(words('empty'))} action={actions}>
-          {t(words('emptyText'))}
-        </EmptyState>
+        <PageHead title={t(words('title'))} {...head} />
+        <Stack>
+          {children}
+          <EmptyState title={t(words('empty'))} action={actions}>
+            {t(words('emptyText'))}
+          </EmptyState>
+          {after}
+        </Stack>
       </>
     )
   }
   return (
     <>
-      <PageHead title={t(words('title'))} detail={formatNumber(total, t.language)} actions={actions} />
+      <PageHead title={t(words('title'))} detail={formatNumber(total, t.language)} actions={actions} {...head} />
       <Stack>
         <DoneNote />
         {children}
@@ -97,6 +115,7 @@ export function ListScreen<Row extends { id: string | number }>({ of, shown, act
             ))}
           </p>
         ) : null}
+        {after}
       </Stack>
     </>
   )
@@ -182,7 +201,8 @@ const FORMATS = ['csv', 'xlsx'] as const
 
 function columnsOf<Row extends { id: string | number }>(of: List<Row>, t: Translator, { sort }: Asked) {
   const { columns, heads } = of
-  const cells = Object.entries(columns).map(([name, column]) => {
+  const seen = Object.entries(columns).filter(([, { onlyInFile }]) => !onlyInFile)
+  const cells = seen.map(([name, column]) => {
     const words = t(heads[name]!)
     return {
       id: name,
@@ -213,5 +233,7 @@ function columnsOf<Row extends { id: string | number }>(of: List<Row>, t: Transl
 function drawn<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): ReactNode {
   const kept = value(row, t)
   if (kind === 'money') return kept ? <Money cents={cents(Number(kept))} look="bare" /> : '–'
+  if (kept && kind === 'moment') return <Moment at={String(kept)} />
+  if (kept && kind === 'day') return formatDayNumeric(String(kept))
   return kept === null || kept === '' ? '–' : kept
 }

@@ -5,9 +5,14 @@ import { type ListView, arrange, isMatch, ordered, readListView } from './list-v
 /** One column: its value is what is sorted and written into a file; `cell` only where it is drawn otherwise. */
 export type ListColumn<Row> = {
   value: (row: Row, t: Translator) => string | number | null
-  kind?: 'text' | 'money' | 'count'
+  /** Where nothing else is said, words. A `day` is `2026-06-01`, a `moment` an instant. */
+  kind?: 'text' | 'money' | 'count' | 'day' | 'moment'
   cell?: (row: Row, t: Translator) => ReactNode
   sorts?: boolean
+  /** What it is sorted by, where that is another thing than its value. */
+  order?: (row: Row) => string | number
+  /** Too much for a page: it is in the file alone. */
+  onlyInFile?: boolean
   wideOnly?: boolean
   /** On a phone beside the heading of its row. */
   first?: boolean
@@ -73,7 +78,7 @@ export function found<Row>(of: List<Row>, all: readonly Row[], request: Request,
   const orders = Object.fromEntries(
     Object.entries(of.columns)
       .filter(([, { sorts }]) => sorts)
-      .map(([name, { value }]) => [name, (row: Row) => value(row, t) ?? '~']),
+      .map(([name, { value, order }]) => [name, order ?? ((row: Row) => value(row, t) ?? '~')]),
   )
   return { view, matching, seen: matching.filter(of.views?.[view.view]?.holds ?? usual(of)), orders }
 }

@@ -104,7 +104,7 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
     )[0]
 
   const owing = async () =>
-    (await listLeavers(now())).flatMap(({ driverId, state }) => (state === 'owing' ? [driverId] : []))
+    (await listLeavers(now())).flatMap(({ id, state }) => (state === 'owing' ? [id] : []))
 
   const acts: ((driverId: string) => Promise<void>)[] = [
     (id) => {
@@ -169,7 +169,7 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
     const after = await paidNow()
     for (const [id, told] of before) expect([id, after.get(id)]).toEqual([id, told])
     expect(await ledgerSum()).toBe(0)
-    const figures = new Map((await listLeavers(now())).map(({ driverId, figure }) => [driverId, figure]))
+    const figures = new Map((await listLeavers(now())).map(({ id, figure }) => [id, figure]))
     for (const id of drivers) {
       const books = await booksOf(id)
       expect([step, sum(Object.values(books))]).toEqual([step, await toldOf(id)])

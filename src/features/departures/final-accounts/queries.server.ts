@@ -161,7 +161,7 @@ export async function listLeavers(now: Temporal.Instant, on: Kysely<DB> = db): P
     const figure = cents(books - awaited)
     const at = { closed, waitsUntil: waits_until, today }
     const state = finalState({ figure, awaited: cents(awaited) }, at)
-    return { driverId: driver_id, name, ref, lastDay: last_day, waitsUntil: waits_until, state, figure }
+    return { id: driver_id, name, ref, lastDay: last_day, waitsUntil: waits_until, state, figure }
   })
 }
 

@@ -54,9 +54,9 @@ export type FinalAccount = {
   books: { current: CurrentAccount; plan: AccountView; deposit: AccountView }
 }
 
-/** Somebody in the list of those who left. */
+/** Somebody in the list of those who left, by the driver's id. */
 export type LeaverRow = {
-  driverId: string
+  id: string
   name: string
   ref: string
   lastDay: string

@@ -22,8 +22,7 @@ import {
   countOpenDisputes,
   findOpinions,
   getContestedLine,
-  listClosedDisputes,
-  listOpenDisputes,
+  listDisputes,
 } from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
@@ -53,7 +52,7 @@ const noticesOf = async (driver: OwnDriverId) =>
 test('a contested line waits for the office with its own amount in question and nothing else', async () => {
   const { fleet, line, id } = await aContestedWeek()
   expect(await countOpenDisputes()).toEqual({ count: 1, total: Math.abs(line.amount), only: id })
-  expect(await listOpenDisputes()).toEqual([
+  expect(await listDisputes()).toEqual([
     expect.objectContaining({
       ...SAID,
       id,
@@ -78,7 +77,11 @@ test('a line is contested once, and again only after it was taken back', async (
   expect(await disputeOf(line)).toMatchObject({ state: 'withdrawn' })
   await expect(change((deed) => withdrawDispute(deed, line.driver, id))).rejects.toEqual(refused('dispute.closed'))
   const again = await change((deed) => contestLine(deed, line, SAID))
-  expect((await listOpenDisputes()).map((one) => one.id)).toEqual([again])
+  // What waits for an answer comes first.
+  expect((await listDisputes()).map((one) => [one.id, one.state])).toEqual([
+    [again, 'open'],
+    [id, 'withdrawn'],
+  ])
 })
 
 test('two who contest the same line at once make one dispute', async () => {
@@ -152,7 +155,7 @@ test('a declined dispute says why, moves nothing, and stays declined', async () 
   await change((deed) => declineDispute(deed, id, 'A passagem foi com a viatura na sua mão.'))
   expect((await noticesOf(line.driver))[0]).toMatchObject({ kind: 'dispute-declined', week: WEEK })
   expect(await listDriverAdjustments(line.driver)).toEqual([])
-  expect((await listClosedDisputes()).map((one) => [one.id, one.state])).toEqual([[id, 'declined']])
+  expect((await listDisputes()).map((one) => [one.id, one.state])).toEqual([[id, 'declined']])
   await expect(change((deed) => contestLine(deed, line, SAID))).rejects.toEqual(refused('dispute.known'))
   await expect(change((deed) => declineDispute(deed, id, 'Outra vez'))).rejects.toEqual(refused('dispute.closed'))
 })

@@ -10,8 +10,6 @@ import { type Week, weekAt, weekName } from '#domain/week.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import type { ContestedLine, Dispute, Opinions } from './schema.ts'
 
-const MOST_ANSWERED = 50
-
 /**
  * What the driver said of the statement of a week, line by line: of a new version too, what still waits for an answer on
  * the same line of one that was voided. `null` while nothing is issued.
@@ -81,16 +79,14 @@ function disputeOf({ id, cause, words, state, opened_at, closed_at, answer }: Di
   }
 }
 
-/** What waits for the office's answer, the oldest first. */
-export async function listOpenDisputes(on: Kysely<DB> = db): Promise<ContestedLine[]> {
-  const rows = await contested(on).where('disputes.state', '=', 'open').orderBy('opened_at').execute()
+/** Every line that was contested: what waits for the office's answer first, the oldest of it, then the latest answered. */
+export async function listDisputes(on: Kysely<DB> = db): Promise<ContestedLine[]> {
+  const rows = await contested(on)
+    .orderBy(sql`closed_at is not null`)
+    .orderBy('closed_at', 'desc')
+    .orderBy('opened_at')
+    .execute()
   return rows.map(contestedLine)
-}
-
-/** What was answered or taken back, the latest first. */
-export async function listClosedDisputes(on: Kysely<DB> = db): Promise<ContestedLine[]> {
-  const closed = contested(on).where('disputes.state', '<>', 'open').orderBy('closed_at', 'desc')
-  return (await closed.limit(MOST_ANSWERED).execute()).map(contestedLine)
 }
 
 /** One contested line. Refuses `record.not-found`. */

@@ -1,11 +1,17 @@
 export const users = {
   title: 'Users',
-  caption: 'Accounts, by name',
-  search: 'Name, e-mail or driver',
-  views: 'Accounts',
-  those: { all: 'All', admin: 'Office', driver: 'Drivers', disabled: 'Closed' },
-  nothing: 'No account matches',
-  showAll: 'See all',
+  list: {
+    search: 'Name, e-mail or driver',
+    empty: 'There are no accounts yet.',
+    emptyText: 'The first account is that of whoever installs Volante.',
+  },
+  those: {
+    admin: 'Office',
+    driver: 'Drivers',
+    disabled: 'Closed',
+    never: 'Never signed in',
+    bare: 'Office without a second factor',
+  },
   columns: {
     name: 'Name',
     email: 'E-mail',

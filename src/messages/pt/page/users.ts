@@ -1,12 +1,18 @@
 /** The accounts, for the office. */
 export const users = {
   title: 'Utilizadores',
-  caption: 'Contas, por nome',
-  search: 'Nome, e-mail ou motorista',
-  views: 'Contas',
-  those: { all: 'Todas', admin: 'Escritório', driver: 'Motoristas', disabled: 'Fechadas' },
-  nothing: 'Nenhuma conta corresponde',
-  showAll: 'Ver todas',
+  list: {
+    search: 'Nome, e-mail ou motorista',
+    empty: 'Ainda não há contas.',
+    emptyText: 'A primeira conta é a de quem instala o Volante.',
+  },
+  those: {
+    admin: 'Escritório',
+    driver: 'Motoristas',
+    disabled: 'Fechadas',
+    never: 'Nunca entraram',
+    bare: 'Escritório sem segundo fator',
+  },
   columns: {
     name: 'Nome',
     email: 'E-mail',

@@ -1,0 +1,10 @@
+import { listDisputes } from '#features/statements/disputes/queries.server.ts'
+import { listFile } from '#web/list-file.server.ts'
+import { paper } from '#web/screen.server.ts'
+import type { Route } from './+types/disputes-file.ts'
+import { CONTESTED } from './contested.tsx'
+
+/** The contested lines that the page shows, as a file. */
+export const loader = paper(async ({ request }: Route.LoaderArgs, { t }) =>
+  listFile(CONTESTED, await listDisputes(), request, t),
+)
