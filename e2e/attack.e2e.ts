@@ -198,7 +198,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/list/files/:format', '/list/move', '/list/rejection'],
   ]),
   ...rules('office', '/admin/views', ['/new', '/:id', '/:id/removal']),
-  ...rules('office', '/admin/mail', ['', '/:id', '/:id/html', '/:id/codes']),
+  ...rules('office', '/admin/mail', ['', '/files/:format', '/together/retry', '/:id', '/:id/html', '/:id/codes']),
   ...rules('office', '/admin/drivers', [
     ...['/together/invitation', '/files/:format'],
     ...[
@@ -225,7 +225,14 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ],
     ...['/:id/account', '/:id/account/files/:format', '/:id/adjustments/recurring'],
     ...['/list', '/list/template/:format', '/invitations'],
-    ...['/leavers', '/leavers/files/:format', '/:id/account/repayment', '/:id/account/deposit', '/:id/departure', '/:id/departure/new'],
+    ...[
+      '/leavers',
+      '/leavers/files/:format',
+      '/:id/account/repayment',
+      '/:id/account/deposit',
+      '/:id/departure',
+      '/:id/departure/new',
+    ],
     ...['/:id/departure/return', '/:id/departure/pdf', '/:id/departure/movements/:movement'],
     ...['/:id/adjustments', '/:id/adjustments/:adjustment/file', '/:id/adjustments/:adjustment/withdrawal'],
   ]),

@@ -148,6 +148,11 @@ export function chosen() {
   return z.array(z.guid('field.choice'), 'field.nobody').min(1, 'field.nobody')
 }
 
+/** The same of records that are known by a number. */
+export function chosenNumbers() {
+  return z.array(z.coerce.number('field.choice').int('field.choice'), 'field.nobody').min(1, 'field.nobody')
+}
+
 /** Why something is done: always said, and kept with what was done. */
 export function reason(longest = 200) {
   return z

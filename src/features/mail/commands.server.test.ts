@@ -10,9 +10,19 @@ import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
 import { MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import { aMailServer } from '#test/mail-server.ts'
-import { deliver, openCodes, retryMail, sendTest, stopTelling, tellDrivers, writeMail } from './commands.server.ts'
+import {
+  deliver,
+  openCodes,
+  retryMail,
+  retrySeveral,
+  sendTest,
+  stopTelling,
+  tellDrivers,
+  writeMail,
+} from './commands.server.ts'
 import { mailJobs } from './jobs.server.ts'
-import { countMail, getMail, listMail, listWeekMessages, mailWay } from './queries.server.ts'
+import { getMail, listMail, listUnsent, listWeekMessages, mailWay, searchMail } from './queries.server.ts'
+import type { MailSearch } from './schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'volante-mail-'))
 process.env['VOLANTE_DATA'] = folder
@@ -347,21 +357,44 @@ test('a link is opened neither in a message that has none nor where a mail serve
   await expect(opened(told)).rejects.toMatchObject({ code: 'mail.no-codes' })
 })
 
+const ANY: MailSearch = { q: '', state: '', whom: '', by: 'created', descending: true, page: 1, size: 50 }
+
 test('the office finds messages by state and recipient, the newest first, page by page', async () => {
   const { fleet, message } = await anAnnouncedWeek()
   await deliver(message!.id, MONDAY)
   for (const recipient of ['rui@example.org', 'eva@example.org'])
     await change((deed) => writeMail(deed, { ...RESET, recipient, driverId: fleet.driver('D2') }))
-  expect(await countMail()).toEqual({ waiting: 2, sent: 0, kept: 1, dead: 0 })
-  const found = async (asked: { state?: string; recipient?: string; before?: number | null; limit?: number }) => {
-    const { messages, older } = await listMail({ state: '', recipient: '', before: null, limit: 50, ...asked })
-    return { to: messages.map(({ recipient }) => recipient), older }
+  const found = async (asked: Partial<MailSearch>) => {
+    const { messages, count } = await searchMail({ ...ANY, ...asked })
+    return { to: messages.map(({ recipient }) => recipient), count }
   }
-  expect((await found({})).to).toEqual(['eva@example.org', 'rui@example.org', 'ana@example.org'])
+  expect(await found({})).toEqual({ to: ['eva@example.org', 'rui@example.org', 'ana@example.org'], count: 3 })
   expect((await found({ state: 'kept' })).to).toEqual(['ana@example.org'])
-  expect((await found({ recipient: 'RUI@' })).to).toEqual(['rui@example.org'])
-  const first = await found({ limit: 2 })
-  expect((await found({ limit: 2, before: first.older })).to).toEqual(['ana@example.org'])
+  expect((await found({ q: 'RUI@' })).to).toEqual(['rui@example.org'])
+  expect((await found({ whom: 'others' })).to).toEqual([])
+  expect((await found({ by: 'recipient', descending: false })).to[0]).toBe('ana@example.org')
+  expect(await found({ page: 2, size: 2 })).toEqual({ to: ['ana@example.org'], count: 3 })
+  // A page beyond the last is the last, and what is counted by state is what the words find.
+  expect((await found({ page: 9, size: 2 })).to).toEqual(['ana@example.org'])
+  expect((await searchMail({ ...ANY, q: 'eva' })).counts).toEqual({ waiting: 1, sent: 0, kept: 0, dead: 0 })
+  expect((await listMail({ ...ANY, state: 'waiting' })).map(({ recipient }) => recipient)).toEqual([
+    'eva@example.org',
+    'rui@example.org',
+  ])
+})
+
+test('several are tried again at once; those that went out are passed over', async () => {
+  await aServer({ '*': '550 5.1.1 no such mailbox' })
+  const one = await aReset()
+  await deliver(one, MONDAY)
+  await change((deed) => writeMail(deed, { ...RESET, recipient: 'rui@example.org' }))
+  const other = (await searchMail({ ...ANY, q: 'rui' })).messages[0]!.id
+  await aServer()
+  await deliver(other, MONDAY)
+  expect((await listUnsent()).map(({ id }) => id)).toEqual([one])
+  expect(await change((deed) => retrySeveral(deed, [one, other]))).toBe(1)
+  expect((await getMail(one)).state).toBe('waiting')
+  expect((await getMail(other)).state).toBe('sent')
 })
 
 test('a message that was given up is tried again by hand; one that was sent is not', async () => {

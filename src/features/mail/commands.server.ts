@@ -250,6 +250,19 @@ export async function retryMail(deed: Deed, id: number): Promise<void> {
   deed.note({ subject: `mail:${id}`, after: { recipient: message.recipient, template: message.template } })
 }
 
+/** Tries several again now; one that went out meanwhile is passed over. Answers how many are tried. */
+export async function retrySeveral(deed: Deed, ids: readonly number[]): Promise<number> {
+  const rows = await deed.tx
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('state', '<>', 'sent')
+    .orderBy('id')
+    .execute()
+  for (const { id } of rows) await retryMail(deed, id)
+  return rows.length
+}
+
 /**
  * Answers the links with codes of a message that no mail server carries, for the office to hand over; who read them, and
  * of which message, is in the audit log. Refuses `record.not-found`, and `mail.no-codes` where a mail server carries the

@@ -12,6 +12,7 @@ import { compose } from './email.ts'
 import {
   type DriverMessage,
   MAIL_STATES,
+  type MailSearch,
   type MailState,
   type MailWay,
   type OpenMessage,
@@ -115,17 +116,6 @@ export function senderOf(company: string): { name: string; address: string } {
   return named ? { name: named[1]!.replaceAll('"', ''), address: named[2]! } : { name: company, address: given.trim() }
 }
 
-/** How many messages are in each state. */
-export async function countMail(on: Kysely<DB> = db): Promise<Record<MailState, number>> {
-  const rows = await on
-    .selectFrom('mail_outbox')
-    .select([mailState.as('state'), sql<number>`count(*)`.as('count')])
-    .groupBy(mailState)
-    .execute()
-  const count = (state: MailState) => rows.find((row) => row.state === state)?.count ?? 0
-  return { waiting: count('waiting'), sent: count('sent'), kept: count('kept'), dead: count('dead') }
-}
-
 /** Tries after which a message that still waits is somebody's business: six minutes. */
 const STUCK_AFTER = 3
 
@@ -140,22 +130,76 @@ export async function countStuck(on: Kysely<DB> = db): Promise<number> {
   return count
 }
 
-type MailSearch = { state: string; recipient: string; before: number | null; limit: number }
+/** The newest of what is found that a file takes along. */
+const MOST_IN_FILE = 100_000
 
-/** A page of the outbox, the newest first, and from where the next page goes on. */
-export async function listMail(
-  { state, recipient, before, limit }: MailSearch,
+const ORDERS = {
+  created: sql`mail_outbox.id`,
+  recipient: sql`lower(recipient)`,
+  message: sql`template`,
+  tries: sql`tries`,
+} as const
+
+/** A page of the outbox as it is asked for, how many are found, and how many of them are in each state. */
+export async function searchMail(
+  { q, state, whom, by, descending, page, size }: MailSearch,
   on: Kysely<DB> = db,
-): Promise<{ messages: OutboxMessage[]; older: number | null }> {
-  let found = selectMail(on)
+): Promise<{ messages: OutboxMessage[]; count: number; counts: Record<MailState, number> }> {
+  const found = narrowed(selectMail(on), { q, whom })
+  const counts = await countStates(found)
+  const count = isState(state) ? counts[state] : MAIL_STATES.reduce((sum, one) => sum + counts[one], 0)
+  const order = ORDERS[by as keyof typeof ORDERS] ?? ORDERS.created
+  const rows = await (isState(state) ? found.where(mailState, '=', state) : found)
+    .orderBy(order, descending ? 'desc' : 'asc')
     .orderBy('mail_outbox.id', 'desc')
-    .limit(limit + 1)
-  if (MAIL_STATES.some((known) => known === state)) found = found.where(mailState, '=', state)
-  if (recipient) found = found.where(sql<boolean>`position(lower(${recipient}) in lower(recipient)) > 0`)
-  if (before !== null) found = found.where('mail_outbox.id', '<', before)
-  const rows = await found.execute()
-  const messages = rows.slice(0, limit).map(shownMail)
-  return { messages, older: rows.length > limit ? messages.at(-1)!.id : null }
+    .limit(size)
+    .offset((Math.min(page, Math.max(1, Math.ceil(count / size))) - 1) * size)
+    .execute()
+  return { messages: rows.map(shownMail), count, counts }
+}
+
+/** All that is found, the newest first, for a file. */
+export async function listMail(
+  { q, whom, state }: Pick<MailSearch, 'q' | 'whom' | 'state'>,
+  on: Kysely<DB> = db,
+): Promise<OutboxMessage[]> {
+  const found = narrowed(selectMail(on), { q, whom }).orderBy('mail_outbox.id', 'desc').limit(MOST_IN_FILE)
+  return (await (isState(state) ? found.where(mailState, '=', state) : found).execute()).map(shownMail)
+}
+
+/** What has not gone out, waiting or given up, the newest first. */
+export async function listUnsent(on: Kysely<DB> = db): Promise<OutboxMessage[]> {
+  const rows = await selectMail(on).where('state', '<>', 'sent').orderBy('mail_outbox.id', 'desc').execute()
+  return rows.map(shownMail)
+}
+
+function isState(state: string): state is MailState {
+  return MAIL_STATES.some((known) => known === state)
+}
+
+function narrowed(query: MailQuery, { q, whom }: Pick<MailSearch, 'q' | 'whom'>): MailQuery {
+  const meant =
+    whom === 'drivers'
+      ? query.where('driver_id', 'is not', null)
+      : whom === 'others'
+        ? query.where('driver_id', 'is', null)
+        : query
+  const words = q.split(/\s+/).filter(Boolean)
+  return words.reduce(
+    (found, word) =>
+      found.where(sql<boolean>`position(lower(${word}) in lower(recipient || ' ' || coalesce(drivers.name, ''))) > 0`),
+    meant,
+  )
+}
+
+async function countStates(found: MailQuery): Promise<Record<MailState, number>> {
+  const rows = await found
+    .clearSelect()
+    .select([mailState.as('state'), sql<number>`count(*)`.as('count')])
+    .groupBy(mailState)
+    .execute()
+  const count = (state: MailState) => rows.find((row) => row.state === state)?.count ?? 0
+  return { waiting: count('waiting'), sent: count('sent'), kept: count('kept'), dead: count('dead') }
 }
 
 /** A message as its reader gets it, but for one-time codes: whoever reads one could use it. Refuses `record.not-found`. */
@@ -199,6 +243,7 @@ function selectMail(on: Kysely<DB>) {
     .select(mailState.as('state'))
 }
 
+type MailQuery = ReturnType<typeof selectMail>
 type MailRow = Awaited<ReturnType<ReturnType<typeof selectMail>['execute']>>[number]
 
 function shownMail(row: MailRow): OutboxMessage {

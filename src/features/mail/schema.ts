@@ -94,6 +94,17 @@ export type OutboxMessage = {
   reason: string | null
 }
 
+/** What a list asks of the outbox: words of a recipient, `drivers` or `others` or both, a state or any, an order, a page. */
+export type MailSearch = {
+  q: string
+  state: string
+  whom: string
+  by: string
+  descending: boolean
+  page: number
+  size: number
+}
+
 /** The parts as the reader gets them, codes masked where they are; `null` where the message can't be written. */
 export type OpenMessage = OutboxMessage & {
   parts: { subject: string; text: string; html: string } | null

@@ -21,11 +21,7 @@ import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
-import type { Translator } from '#messages/catalogue.ts'
-import { mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
-import { translator } from '#messages/translate.ts'
-import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import type { AdvanceForecast, PlanView } from './schema.ts'
 
 /** An instalment as a settlement takes it in, and whether a week without income is spared it. */

@@ -59,7 +59,8 @@ export function list<Row, Column extends string>({
 /** What the address asks of a list. */
 export type Asked = ListView & { filters: Readonly<Record<string, string>> }
 
-function asked<Row>(of: List<Row>, url: URL): Asked {
+/** What the address asks of a list, as far as the list knows it. */
+export function asked<Row>(of: List<Row>, url: URL): Asked {
   const [firstColumn = ''] = Object.keys(of.columns)
   const view = readListView(url, of.first?.by ?? firstColumn)
   const chosen = Object.entries(of.filters ?? {}).map(([name, { parts }]) => {

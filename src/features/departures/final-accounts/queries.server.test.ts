@@ -103,8 +103,7 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
         .execute()
     )[0]
 
-  const owing = async () =>
-    (await listLeavers(now())).flatMap(({ id, state }) => (state === 'owing' ? [id] : []))
+  const owing = async () => (await listLeavers(now())).flatMap(({ id, state }) => (state === 'owing' ? [id] : []))
 
   const acts: ((driverId: string) => Promise<void>)[] = [
     (id) => {

@@ -18,12 +18,7 @@ import {
   declineDispute,
   withdrawDispute,
 } from './commands.server.ts'
-import {
-  countOpenDisputes,
-  findOpinions,
-  getContestedLine,
-  listDisputes,
-} from './queries.server.ts'
+import { countOpenDisputes, findOpinions, getContestedLine, listDisputes } from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const SAID = { cause: 'amount', words: 'Devolveram-me esta portagem.' } as const

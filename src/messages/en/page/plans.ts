@@ -6,10 +6,7 @@ export const plans = {
   addDeposit: 'New deposit',
   legal:
     'Granting credit on a professional basis is reserved to authorised institutions (art. 8 RGICSF). A charge per instalment amounts to a far higher yearly rate and may be usurious (art. 1146 of the Civil Code). Consult a lawyer before switching it on.',
-  empty: {
-    title: 'No plans yet',
-    own: 'When there is an advance, a deposit or another plan, its instalments appear here week by week.',
-  },
+  ownEmpty: 'When there is an advance, a deposit or another plan, its instalments appear here week by week.',
   kinds: { advance: 'Advance', debt: 'Balance owed', deposit: 'Deposit', damage: 'Damage', fine: 'Fine' },
   states: {
     requested: 'Requested',
@@ -23,11 +20,7 @@ export const plans = {
     driver: 'Driver',
     kind: 'What it is',
     total: 'Total €',
-    taken: 'Paid €',
     remaining: 'Outstanding €',
-    next: 'Next',
-    state: 'State',
-    decided: 'Decided on',
     week: 'Week',
     due: 'Instalment €',
     charge: 'Charge €',
@@ -83,8 +76,7 @@ export const plans = {
   list: {
     search: 'Driver or reason',
     empty: 'No plans yet',
-    emptyText:
-      'An advance, a deposit or damage paid in instalments begins here. Each statement takes its instalment.',
+    emptyText: 'An advance, a deposit or damage paid in instalments begins here. Each statement takes its instalment.',
     anyKind: 'Everything',
     driver: 'Driver',
     ref: 'Reference',

@@ -6,10 +6,7 @@ export const plans = {
   addDeposit: 'Nova caução',
   legal:
     'A concessão de crédito a título profissional está reservada a instituições autorizadas (art. 8.º do RGICSF). Um encargo por prestação equivale a juros anuais muito mais altos e pode ser usurário (art. 1146.º do Código Civil). Consulte um advogado antes de ligar.',
-  empty: {
-    title: 'Ainda não há planos',
-    own: 'Quando houver um adiantamento, uma caução ou outro plano, as prestações aparecem aqui, semana a semana.',
-  },
+  ownEmpty: 'Quando houver um adiantamento, uma caução ou outro plano, as prestações aparecem aqui, semana a semana.',
   kinds: {
     advance: 'Adiantamento',
     debt: 'Saldo em dívida',
@@ -29,11 +26,7 @@ export const plans = {
     driver: 'Motorista',
     kind: 'O que é',
     total: 'Total €',
-    taken: 'Pago €',
     remaining: 'Por pagar €',
-    next: 'Próxima',
-    state: 'Estado',
-    decided: 'Decidido em',
     week: 'Semana',
     due: 'Prestação €',
     charge: 'Encargo €',

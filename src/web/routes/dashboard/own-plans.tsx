@@ -35,7 +35,7 @@ export function OwnPlans({
   reply,
 }: { plans: readonly PlanView[]; forecasts: Readonly<Record<string, AdvanceForecast>> } & Sent) {
   const t = useT()
-  if (plans.length === 0) return <p>{t('page.plans.empty.own')}</p>
+  if (plans.length === 0) return <p>{t('page.plans.ownEmpty')}</p>
   return plans.map((plan) => (
     <Disclosure
       key={plan.id}

@@ -27,7 +27,7 @@ const COUNTED = {
   messages: '/admin/recruitment/messages',
   applications: '/admin/recruitment',
   looks: '/admin/second-person',
-  mail: '/admin/mail?state=waiting',
+  mail: '/admin/mail?view=waiting',
   requests: '/admin/financing',
   uninvited: '/admin/drivers/invitations',
   facts: '/admin/brand',

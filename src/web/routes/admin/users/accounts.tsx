@@ -42,8 +42,7 @@ export const ACCOUNTS = list({
       onlyInFile: true,
     },
     factor: {
-      value: ({ hasFactor }, t) =>
-        t(`page.users.factor.${hasFactor === null ? 'unknown' : hasFactor ? 'on' : 'off'}`),
+      value: ({ hasFactor }, t) => t(`page.users.factor.${hasFactor === null ? 'unknown' : hasFactor ? 'on' : 'off'}`),
       sorts: true,
       wideOnly: true,
     },

@@ -30,7 +30,7 @@ export const action = saves(
   async (deed, { secondFactor }, { context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     await setSecondFactorRule(deed, secondFactor === 'needed')
-    return '/admin/users?done=rules'
+    return '/admin/users/rules?done=rules'
   },
 )
 

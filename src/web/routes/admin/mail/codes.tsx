@@ -10,8 +10,8 @@ import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import type { Route } from './+types/mail-codes.ts'
-import { readNumber } from './mail-number.ts'
+import type { Route } from './+types/codes.ts'
+import { readNumber } from './message-number.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {

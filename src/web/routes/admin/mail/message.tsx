@@ -16,8 +16,8 @@ import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Framed, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import type { Route } from './+types/mail-message.ts'
-import { readNumber } from './mail-number.ts'
+import type { Route } from './+types/message.ts'
+import { readNumber } from './message-number.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { shownName } from '#domain/access.ts'
+import { listSavedViews } from '#features/accounts/saved-views/queries.server.ts'
+import { sendTest } from '#features/mail/commands.server.ts'
+import { mailWay, searchMail } from '#features/mail/queries.server.ts'
+import type { MailWay } from '#features/mail/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+import { asked } from '#web/parts/list.ts'
+import { ListScreen } from '#web/parts/list-screen.tsx'
+import { PAGE_SIZE } from '#web/parts/list-view.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireAdmin, requireUser } from '#web/session.server.ts'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Route } from './+types/mail.ts'
+import { OUTBOX, searchOf } from './outbox.tsx'
+
+export const loader = shows(async ({ request, context }: Route.LoaderArgs) => {
+  const { uid, email } = requireAdmin(context)
+  const view = asked(OUTBOX, new URL(request.url))
+  const [{ messages, count, counts }, way, saved] = await Promise.all([
+    searchMail(searchOf(view)),
+    mailWay(),
+    listSavedViews(uid, OUTBOX.place),
+  ])
+  const all = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  const isEmpty = all === 0 && view.q === '' && !view.filters['whom']
+  const page = Math.min(view.page, Math.max(1, Math.ceil(count / PAGE_SIZE)))
+  const shown = { rows: messages, count, page, view, counts: { ...counts, '': all }, total: all, isEmpty, saved }
+  return { shown, way, email }
+})
+
+/** A message to whoever asks, by the way every message goes; what became of it is on its own page. */
+export const action = saves('mail.test', z.object({}), async (deed, _, { url, context }: Route.ActionArgs) => {
+  const user = requireUser(context)
+  const id = await sendTest(deed, {
+    recipient: user.email,
+    name: shownName(user),
+    language: languageOf(url.pathname),
+  })
+  return `/admin/mail/${id}?done=test`
+})
+
+export default function MailScreen({ loaderData: { shown, way, email }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <ListScreen
+      of={OUTBOX}
+      shown={shown}
+      subtitle={t('page.mail.outbox.subtitle')}
+      after={way.server ? <Way way={way} email={email} /> : null}
+    >
+      <FormReply reply={actionData} />
+      {way.server ? null : <Way way={way} email={email} />}
+    </ListScreen>
+  )
+}
+
+/** The mail server in force, or what to do where there is none; and a message to oneself to try it. */
+function Way({ way: { server, sender }, email }: { way: MailWay; email: string }) {
+  const t = useT()
+  return (
+    <Card title={t('page.mail.way.title')}>
+      {server ? (
+        <Stack>
+          <Facts>
+            <Fact name={t('page.mail.way.server')}>{`${server.host}:${server.port}`}</Fact>
+            <Fact name={t('page.mail.way.safety')}>
+              {t(server.isSecure ? 'page.mail.way.secure' : 'page.mail.way.startTls')}
+            </Fact>
+            <Fact name={t('page.mail.way.user')}>{server.user ?? t('page.mail.way.noUser')}</Fact>
+            <Fact name={t('page.mail.way.sender')}>{sender}</Fact>
+          </Facts>
+          <p>{t('page.mail.way.where')}</p>
+          <Form inline>
+            <SubmitButton kind="outlined">{t('page.mail.way.test', { email })}</SubmitButton>
+          </Form>
+        </Stack>
+      ) : (
+        <Notice tone="warn" title={t('page.mail.way.none')}>
+          <p>{t('page.mail.way.ask')}</p>
+          <p>
+            <code>SMTP_URL=smtps://user:password@smtp.example.com:465</code>
+            <br />
+            <code>MAIL_FROM=no-reply@example.com</code>
+          </p>
+          <p>{t('page.mail.way.meanwhile')}</p>
+        </Notice>
+      )}
+    </Card>
+  )
+}

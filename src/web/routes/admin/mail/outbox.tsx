@@ -1,0 +1,60 @@
+import { MAIL_STATES, type MailSearch, type MailState, type OutboxMessage } from '#features/mail/schema.ts'
+import { type Asked, list } from '#web/parts/list.ts'
+import { PAGE_SIZE } from '#web/parts/list-view.ts'
+import { State, type StateTone } from '#web/ui/state.tsx'
+
+const TONES: Record<MailState, StateTone> = { waiting: 'info', sent: 'ok', kept: 'info', dead: 'bad' }
+
+const inState = (wanted: MailState) => ({
+  words: `page.mail.outbox.states.${wanted}` as const,
+  holds: ({ state }: OutboxMessage) => state === wanted,
+})
+
+/** Every e-mail there was: what became of it, and why not. There may be very many: the database finds and orders them. */
+export const OUTBOX = list({
+  place: '/admin/mail',
+  words: (word) => `page.mail.outbox.${word}`,
+  found: ({ recipient, driver }: OutboxMessage) => [recipient, driver?.name ?? null],
+  views: Object.fromEntries(MAIL_STATES.map((state) => [state, inState(state)])),
+  filters: {
+    whom: {
+      words: 'page.mail.outbox.whom.label',
+      any: 'page.mail.outbox.whom.any',
+      parts: {
+        drivers: { words: 'page.mail.outbox.whom.drivers', holds: ({ driver }) => driver !== null },
+        others: { words: 'page.mail.outbox.whom.others', holds: ({ driver }) => driver === null },
+      },
+    },
+  },
+  first: { by: 'created', descending: true },
+  together: {
+    name: ({ recipient }) => recipient,
+    acts: [{ to: '/admin/mail/together/retry', words: 'page.mail.outbox.several.open' }],
+  },
+  columns: {
+    message: { value: ({ template }, t) => t.find(`page.mail.templates.${template}.name`) ?? template, sorts: true },
+    recipient: { value: ({ recipient }) => recipient, sorts: true },
+    driver: { value: ({ driver }) => driver?.name ?? null, wideOnly: true },
+    state: {
+      value: ({ state }, t) => t(`page.mail.outbox.states.${state}`),
+      cell: ({ state }, t) => <State tone={TONES[state]}>{t(`page.mail.outbox.states.${state}`)}</State>,
+      first: true,
+    },
+    tries: { value: ({ tries }) => tries, kind: 'count', sorts: true, wideOnly: true },
+    language: { value: ({ language }, t) => t(`page.fleet.driver.languages.${language}`), onlyInFile: true },
+    created: { value: ({ createdAt }) => createdAt, kind: 'moment', sorts: true },
+    sent: { value: ({ at, state }) => (isOut(state) ? at : null), kind: 'moment', onlyInFile: true },
+    reason: { value: ({ reason }) => reason, onlyInFile: true },
+  },
+  head: (column) => `page.mail.outbox.columns.${column}`,
+})
+
+function isOut(state: MailState): boolean {
+  return state === 'sent' || state === 'kept'
+}
+
+/** What the address asks, as the database is asked. */
+export function searchOf({ q, view, filters, sort, page }: Asked): MailSearch {
+  const { by, descending } = sort
+  return { q, state: view, whom: filters['whom'] ?? '', by, descending, page, size: PAGE_SIZE }
+}
