@@ -112,6 +112,8 @@ const READERS = [
   'src/integrations/mapped/list.ts',
   'src/integrations/driver-list/driver-list.ts',
   'src/integrations/bank/read-bank-file.ts',
+  'src/integrations/green-receipts/read-receipt-paper.ts',
+  'src/integrations/green-receipts/read-receipt-list.ts',
   'src/integrations/apart/thread.ts',
 ]
 

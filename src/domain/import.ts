@@ -153,6 +153,7 @@ export const FILE_REFUSALS = [
   'kind-not-supported',
   'several-sheets',
   'not-a-statement',
+  'not-receipts',
 ] as const
 export type FileRefusalCode = (typeof FILE_REFUSALS)[number]
 

@@ -38,6 +38,7 @@ const REFUSED: Record<(typeof FILE_REFUSALS)[number] | 'other-week', readonly Re
   'other-week': [{ found: '2026-05-25', week: '2026-06-01' }],
   'kind-not-supported': [{ report: 'trip_activity', instead: 'payments_driver' }],
   'not-a-statement': [{}],
+  'not-receipts': [{}],
   'several-sheets': [{ sheets: 'Folha1, Folha2' }],
 }
 

@@ -2,6 +2,8 @@ import type { FileRefusal, FileSummary, ImportedRow } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
 import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
+import type { GreenReceiptReading } from '#domain/green-receipt.ts'
+import type { ReceiptListReading } from '#integrations/green-receipts/receipt-lists.ts'
 import type { Look, Teaching } from '#integrations/mapped/look.ts'
 import type { SealedPlace } from '#platform/bytes.ts'
 import type { Profile } from '#integrations/mapped/mapped-format.ts'
@@ -33,6 +35,9 @@ export type Talks = {
   list: { asked: { text: string }; told: DriverListReading | null }
   /** What a file of a bank says. */
   bank: { asked: { file: SentFile }; told: BankFileReading }
+  /** What the paper of a green receipt says, and what a list of them says. */
+  receipt: { asked: { file: SentFile }; told: GreenReceiptReading }
+  receipts: { asked: { file: SentFile }; told: ReceiptListReading }
 }
 export type Subject = keyof Talks
 

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
+import type { GreenReceiptReading } from '#domain/green-receipt.ts'
 import type { FileToRead, ImportedRow } from '#domain/import.ts'
 import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import { type LongResult, type ReadableFile, refused } from '#integrations/format.ts'
+import type { ReceiptListReading } from '#integrations/green-receipts/receipt-lists.ts'
 import type { Look, Teaching } from '#integrations/mapped/look.ts'
 import type { Profile } from '#integrations/mapped/mapped-format.ts'
 import { type ByteSource, wholeOf } from '#platform/bytes.ts'
@@ -137,6 +139,16 @@ export async function readListApart(text: string): Promise<DriverListReading | n
 /** What a file of a bank says; one that takes a reader's memory or time is refused as `too-heavy`. */
 export async function readBankFileApart(file: ReadableFile): Promise<BankFileReading> {
   return (await answerTo('bank', { file: await sentFile(file) })) ?? refused('too-heavy')
+}
+
+/** What the paper of a green receipt says; one that takes a reader's memory or time a person has to look at. */
+export async function readReceiptApart(file: ReadableFile): Promise<GreenReceiptReading> {
+  return (await answerTo('receipt', { file: await sentFile(file) })) ?? { ok: false, reason: 'no-text' }
+}
+
+/** What a list of receipts says; one that takes a reader's memory or time is refused as `too-heavy`. */
+export async function readReceiptListApart(file: ReadableFile): Promise<ReceiptListReading> {
+  return (await answerTo('receipts', { file: await sentFile(file) })) ?? refused('too-heavy')
 }
 
 /** The one answer to a question; `null` where a reader could not give it. */

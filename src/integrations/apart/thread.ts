@@ -4,6 +4,8 @@ import type { ImportedRow } from '#domain/import.ts'
 import { readBankFile } from '#integrations/bank/read-bank-file.ts'
 import { driverListText, readDriverList } from '#integrations/driver-list/driver-list.ts'
 import type { RowWalk } from '#integrations/format.ts'
+import { readReceiptListFile } from '#integrations/green-receipts/read-receipt-list.ts'
+import { readReceiptPaper } from '#integrations/green-receipts/read-receipt-paper.ts'
 import { lookAt } from '#integrations/mapped/look.ts'
 import { mappedFormat } from '#integrations/mapped/mapped-format.ts'
 import { tablesOf } from '#integrations/mapped/tables.ts'
@@ -94,6 +96,14 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
 
   async *bank({ file }) {
     yield await readBankFile(await opened(file))
+  },
+
+  async *receipt({ file }) {
+    yield await readReceiptPaper(await wholeOf((await opened(file)).bytes))
+  },
+
+  async *receipts({ file }) {
+    yield await readReceiptListFile(await opened(file))
   },
 
   async *list({ text }) {

@@ -60,6 +60,8 @@ export const fileErrors = {
       'This Excel file has more than one sheet with a report ({sheets}). Save each sheet as a file and drop them here.',
     'not-a-statement':
       'This file is no bank statement we know. Bring camt.053, or CSV or XLSX with date, description, amount and balance.',
+    'not-receipts':
+      'This file is neither the list of e-Fatura nor that of receipts issued. Export it as CSV from Portal das Finanças.',
     problem: 'line {line}, column “{column}”: {what}',
   },
   report: sources.reports,
