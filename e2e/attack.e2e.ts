@@ -193,6 +193,9 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['', '/files/:format', '/trial-balance/:format', '/journal.csv'],
     ...['/reclassifications', '/reclassifications/:id/paper', '/reclassifications/:id/withdrawal'],
   ]),
+  ...rules('office', '/admin/accounting', [
+    ...['', '/codes', '/:month', '/:month/cover.pdf', '/:month/folder.zip', '/:month/files/:file/:format'],
+  ]),
   ...rules('office', '/admin/recruitment', [
     ...['', '/list', '/messages', '/:id', '/:id/approval', '/:id/rejection', '/:id/documents/:document'],
     ...['/list/files/:format', '/list/move', '/list/rejection'],
@@ -424,7 +427,7 @@ function powerOf(pattern: string): Power | 'own' {
   )
     return 'operations'
   if (
-    /^\/admin\/(weekly|account|financing|financial-settings|commissions|goals|second-person|sealed\/account)/.test(
+    /^\/admin\/(weekly|account|accounting|financing|financial-settings|commissions|goals|second-person|sealed\/account)/.test(
       pattern,
     )
   )

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasPower, SCOPES, type Scope } from '../src/domain/access.ts'
+import { MONTH_FILES } from '../src/features/accounting/month-files/schema.ts'
 import { translator } from '../src/messages/translate.ts'
 import { membersOf } from '../src/platform/zip.ts'
 import { textIn } from '../test/pdf-text.ts'
@@ -39,6 +40,8 @@ const SECRETS = {
 /** Each kind of page that shows a secret, and by whom it is read: a page without a row fails. */
 const SHOWN: Record<string, readonly Scope[]> = {}
 
+const FORMATS = ['csv', 'xlsx'] as const
+
 /** Each kind of file that the office hands out, and to whom: one without a row fails. */
 const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/batches/*/file': ['owner', 'finance'],
@@ -52,6 +55,12 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/vehicles/files/xlsx': SCOPES,
   '/admin/account/files/csv': SCOPES,
   '/admin/account/files/xlsx': SCOPES,
+  '/admin/account/journal.csv': SCOPES,
+  '/admin/accounting/*-*/cover.pdf': SCOPES,
+  '/admin/accounting/*-*/folder.zip': SCOPES,
+  ...Object.fromEntries(
+    MONTH_FILES.flatMap((file) => FORMATS.map((format) => [`/admin/accounting/*-*/files/${file}/${format}`, SCOPES])),
+  ),
   '/admin/account/trial-balance/csv': SCOPES,
   '/admin/account/trial-balance/xlsx': SCOPES,
   '/admin/recruitment/list/files/csv': SCOPES,
@@ -74,7 +83,7 @@ const files = new Map<string, string>()
 
 const kindOf = (path: string) => path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d\d|\b\d+\b/g, '*').replace(/\?.*/, '')
 const isFile = (kind: string) =>
-  /\.(csv|xlsx|zip)$|\/(pdf|html|file|original|proof|photo|paper)$|\/(files|template|documents|movements|trial-balance)\/./.test(
+  /\.(csv|xlsx|zip|pdf)$|\/(pdf|html|file|original|proof|photo|paper)$|\/(files|template|documents|movements|trial-balance)\/./.test(
     kind,
   )
 
@@ -93,7 +102,7 @@ async function lookAround(): Promise<void> {
     const kind = kindOf(path)
     if (isFile(kind) && !files.has(kind)) files.set(kind, path)
     const count = kinds.get(kind) ?? 0
-    if (count >= MOST_OF_A_KIND || /\.(csv|xlsx|zip)$|\/(pdf|html|file|original)$|\/files\//.test(kind)) continue
+    if (count >= MOST_OF_A_KIND || /\.(csv|xlsx|zip|pdf)$|\/(pdf|html|file|original)$|\/files\//.test(kind)) continue
     kinds.set(kind, count + 1)
     const answer = await owner.get(path)
     if (answer.status !== 200 || !answer.headers.get('content-type')?.startsWith('text/html')) continue

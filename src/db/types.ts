@@ -31,6 +31,11 @@ export interface AccessRules {
   updated_at: Timestamp;
 }
 
+export interface AccountCodes {
+  account: string;
+  code: string;
+}
+
 export interface AdjustmentRows {
   adjustment_id: string;
   came: boolean;
@@ -1119,6 +1124,7 @@ export interface WhatsappTellings {
 
 export interface DB {
   access_rules: AccessRules;
+  account_codes: AccountCodes;
   adjustment_rows: AdjustmentRows;
   adjustments: Adjustments;
   anomaly_answers: AnomalyAnswers;

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { hasPower, type User, homeOf, roleFrom, shownName, type Power, SCOPES, scopesFrom } from './access.ts'
+import {
+  hasPower,
+  type User,
+  homeOf,
+  roleFrom,
+  shownName,
+  type Power,
+  type Scope,
+  SCOPES,
+  scopesFrom,
+} from './access.ts'
 
 const person: User = {
   uid: '1',
@@ -31,6 +41,16 @@ test('only the word "admin" is the role of an administrator', () => {
 test('an administrator lands in the office, a driver on the own page', () => {
   expect(homeOf({ ...person, role: 'admin' })).toBe('/admin')
   expect(homeOf(person)).toBe('/dashboard')
+})
+
+test('who is accountant alone begins with the months, and with another permission in the office', () => {
+  const home = (...scopes: Scope[]) => homeOf({ role: 'admin', scopes })
+  expect([home('accountant'), home('accountant', 'finance'), home('owner')]).toEqual([
+    '/admin/accounting',
+    '/admin',
+    '/admin',
+  ])
+  expect(homeOf({ role: 'driver', scopes: ['accountant'] })).toBe('/dashboard')
 })
 
 test('a person is shown by name, or by e-mail where there is none', () => {

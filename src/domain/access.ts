@@ -44,9 +44,15 @@ export function hasPower({ role, scopes }: Pick<User, 'role' | 'scopes'>, power:
   return role === 'admin' && scopes.some((scope) => HELD_BY[power].includes(scope))
 }
 
-/** Where a person lands after signing in. */
-export function homeOf(user: User): '/admin' | '/dashboard' {
-  return user.role === 'admin' ? '/admin' : '/dashboard'
+/** Where the pages of a role are. */
+export function areaOf({ role }: Pick<User, 'role'>): '/admin' | '/dashboard' {
+  return role === 'admin' ? '/admin' : '/dashboard'
+}
+
+/** Where a person lands after signing in; who is accountant and nothing else begins with the months. */
+export function homeOf(user: Pick<User, 'role' | 'scopes'>): '/admin' | '/admin/accounting' | '/dashboard' {
+  const isAccountant = user.scopes.length > 0 && user.scopes.every((scope) => scope === 'accountant')
+  return user.role === 'admin' && isAccountant ? '/admin/accounting' : areaOf(user)
 }
 
 /** The name shown in the header: the display name, else the e-mail (spec 3). */

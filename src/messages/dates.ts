@@ -50,6 +50,13 @@ export function formatDayLong(day: Written, language: Language): string {
   return language === 'pt' ? `${date} de ${name} de ${year}` : `${date} ${name} ${year}`
 }
 
+/** "Junho de 2026" / "June 2026", of `2026-06`: as a heading or at the beginning of a row. */
+export function formatMonth(month: string, language: Language): string {
+  const { year, month: place } = parts(`${month}-01`)
+  const name = LONG_MONTHS[language][place]
+  return language === 'pt' ? `${name?.charAt(0).toUpperCase()}${name?.slice(1)} de ${year}` : `${name} ${year}`
+}
+
 /** How a list for a spreadsheet is written in this language, as its Excel opens it (`rulings.md` J.12 and J.14). */
 export function mannerOfCsv(language: Language): 'semicolons' | 'commas' {
   return language === 'pt' ? 'semicolons' : 'commas'

@@ -315,6 +315,7 @@ export const errors = {
     day: 'Write a date that exists, for example 26/11/2026.',
     email: 'Write a complete e-mail address, for example name@example.com.',
     choice: 'Choose one of the options.',
+    'account-code': 'An SNC account has digits only, such as 2433.',
     iban: 'This IBAN is not right. Check the digits, or copy it from the bank.',
     nif: 'This tax number is not right. Please check its nine digits.',
     phone: 'Enter a phone number that can be dialled, for example +351 210 000 000.',

@@ -1,4 +1,5 @@
 import { account } from './page/account.ts'
+import { accounting } from './page/accounting.ts'
 import { accounts } from './page/accounts.ts'
 import { adjustments } from './page/adjustments.ts'
 import { audit } from './page/audit.ts'
@@ -51,6 +52,7 @@ import { week } from './page/week.ts'
 /** One file per area; see the README. */
 export const page = {
   account,
+  accounting,
   accounts,
   adjustments,
   audit,

@@ -314,6 +314,7 @@ export const errors = {
     day: 'Escreva uma data que exista, por exemplo 26/11/2026.',
     email: 'Escreva um e-mail completo, por exemplo nome@exemplo.pt.',
     choice: 'Escolha uma das opções.',
+    'account-code': 'Uma conta do SNC tem só algarismos, como 2433.',
     iban: 'Este IBAN não está certo. Confirme os algarismos, ou copie-o do banco.',
     nif: 'Este NIF não está certo. Confirme os nove algarismos.',
     phone: 'Escreva um telefone que se possa marcar, por exemplo +351 210 000 000.',

@@ -24,6 +24,8 @@ const DEEDS: readonly OfficePage[] = [
   page('/admin/weekly/disputes', 'receipt', 'page.disputes.office.title'),
   page('/admin/financing/new', 'coins', 'page.plans.form.title'),
   page('/admin/account', 'coins', 'page.accounts.title'),
+  page('/admin/accounting', 'document', 'page.accounting.title'),
+  page('/admin/accounting/codes', 'document', 'page.accounting.codes.title'),
   page('/admin/account/reclassifications', 'coins', 'page.accounts.classes.title'),
   page('/admin/users/invite', 'key', 'page.users.invite.title'),
   page('/admin/users/audit', 'document', 'page.audit.title'),

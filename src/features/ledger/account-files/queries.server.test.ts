@@ -83,7 +83,7 @@ test('the trial balance has every account, and as much debit as credit', async (
   const { name, bytes } = await exportTrialBalance(DAY, 'csv', 'pt')
   const [head, ...rows] = rowsOf(bytes)
   expect(name).toBe('balancete-2026-06-08.csv')
-  expect(head).toEqual(['código', 'conta', 'débito', 'crédito'])
+  expect(head).toEqual(['código', 'conta', 'débito', 'crédito', 'SNC'])
   const { company, drivers } = await listBalances(DAY)
   expect(rows.slice(0, -1).map(([code, , debit, credit]) => [code, euros(credit) - euros(debit)])).toEqual(
     [...company, ...drivers].map(({ account, balance }) => [account, balance]),
@@ -112,7 +112,7 @@ test('the journal of some days has every entry with its journal, reason and who,
 
   const [head, ...rows] = await journal()
   expect(head!.join()).toBe(
-    'dia,lançamento,tipo,semana,ref,motorista,código,conta,débito,crédito,saldo (credor +),motivo,chave,quem,lançado em (hora de Lisboa)',
+    'dia,lançamento,tipo,semana,ref,motorista,código,conta,débito,crédito,saldo (credor +),motivo,chave,quem,lançado em (hora de Lisboa),SNC',
   )
   expect(rows.map((row) => [row[2], row[4], row[6], row[8], row[9], row[11]])).toEqual([
     ['Extrato', 'D1', 'current', '', '70,00', ''],
@@ -128,7 +128,12 @@ test('the journal of some days has every entry with its journal, reason and who,
   ])
   expect(sum(rows.map((row) => euros(row[8])))).toBe(sum(rows.map((row) => euros(row[9]))))
   expect(rows.map((row) => row[13])).toEqual([...Array(8).fill(''), 'helena@frota.example', 'helena@frota.example'])
-  expect(rows[0]!.slice(-3)).toEqual([`settlement:${id}`, '', expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)])
+  expect(rows[0]!.slice(-4)).toEqual([
+    `settlement:${id}`,
+    '',
+    expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/),
+    '2781',
+  ])
   expect(await journal(DAY.add({ days: 1 }), DAY.add({ days: 9 }))).toEqual([head])
   expect(await journal(DAY.subtract({ days: 9 }), DAY.subtract({ days: 1 }))).toEqual([head])
   expect(journalName(DAY, DAY.add({ days: 1 }), 'en')).toBe('journal-2026-06-08-2026-06-09.csv')

@@ -11,6 +11,7 @@ import {
   listDriverBalances,
 } from '#features/ledger/current-accounts/queries.server.ts'
 import type { AccountEntry, AccountView } from '#features/ledger/current-accounts/schema.ts'
+import { type AccountCodes, readAccountCodes } from '#features/ledger/account-codes/queries.server.ts'
 import { journalReason } from '#features/ledger/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { mannerOfCsv } from '#messages/dates.ts'
@@ -19,18 +20,11 @@ import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import { downloadName } from '#platform/download-name.ts'
-import { writeSheet } from '#platform/sheet-writer.ts'
-
-type Format = keyof typeof TYPES
-
-const TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
+import { isTableFormat, type TableFormat, tableFile } from '#platform/table-file.ts'
 
 /** The kind of file an address names. Refuses `record.not-found`. */
-export function readFormat(text: string): Format {
-  if (text !== 'csv' && text !== 'xlsx') throw new Refusal('record.not-found')
+export function readFormat(text: string): TableFormat {
+  if (!isTableFormat(text)) throw new Refusal('record.not-found')
   return text
 }
 
@@ -39,7 +33,7 @@ export async function exportDriverAccount(
   driver: { id: string; ref: string },
   code: DriverAccount,
   on: Temporal.PlainDate,
-  format: Format,
+  format: TableFormat,
   language: Language,
 ) {
   const t = translator(language)
@@ -52,7 +46,7 @@ export async function exportDriverAccount(
 export async function exportAccount(
   code: CompanyAccount | DriverAccount,
   on: Temporal.PlainDate,
-  format: Format,
+  format: TableFormat,
   language: Language,
 ) {
   const t = translator(language)
@@ -74,17 +68,20 @@ export async function exportAccount(
 }
 
 /** Every account with its balance at the end of a day, the drivers' by kind, and the sum of both sides. */
-export async function exportTrialBalance(on: Temporal.PlainDate, format: Format, language: Language) {
+export async function exportTrialBalance(on: Temporal.PlainDate, format: TableFormat, language: Language) {
   const t = translator(language)
-  const { company, drivers } = await listBalances(on)
+  const [{ company, drivers }, codes] = await Promise.all([listBalances(on), readAccountCodes()])
   const all = [...company, ...drivers]
-  const head = (['code', 'account', 'debit', 'credit'] as const).map((column) => t(`page.accounts.columns.${column}`))
+  const head = (['code', 'account', 'debit', 'credit', 'snc'] as const).map((column) =>
+    t(`page.accounts.columns.${column}`),
+  )
   const rows = all.map(({ account, balance }): WrittenCell[] => [
     account,
     t(`page.accounts.accounts.${account}`),
     ...sides(balance),
+    codes[account],
   ])
-  const table = [head, ...rows, [t('page.accounts.total'), null, ...totals(all)]]
+  const table = [head, ...rows, [t('page.accounts.total'), null, ...totals(all), null]]
   return written(
     `${t('page.accounts.files.names.trialBalance')}-${on}`,
     t('page.accounts.files.trialBalance'),
@@ -153,9 +150,8 @@ function totals(rows: readonly { balance: Cents }[]): WrittenCell[] {
   return [{ cents: minus(of(-1)) }, { cents: of(1) }]
 }
 
-function written(stem: string, sheet: string, table: WrittenCell[][], format: Format, language: Language) {
-  const bytes = format === 'csv' ? writeCsv(table, mannerOfCsv(language)) : writeSheet(sheet, table)
-  return { name: downloadName(stem, format), bytes, type: TYPES[format] }
+function written(stem: string, sheet: string, table: WrittenCell[][], format: TableFormat, language: Language) {
+  return tableFile({ stem, sheet, table }, format, mannerOfCsv(language))
 }
 
 /** Every entry of the days `from` to `to`, both included, in the order of days and journals, as CSV piece by piece. */
@@ -166,13 +162,14 @@ export async function* walkJournal(
 ): AsyncGenerator<Uint8Array> {
   const t = translator(language)
   const manner = mannerOfCsv(language)
+  const codes = await readAccountCodes()
   yield writeCsv([JOURNAL_COLUMNS.map((column) => t(`page.accounts.columns.${column}`))], manner)
   for (let after: Place = { day: from.toString(), journal: 0, line: -1 }; ;) {
     const step = await readJournal(after, to)
     if (step.length > 0)
       yield withoutMark(
         writeCsv(
-          step.map((row) => journalRow(row, t)),
+          step.map((row) => journalRow(row, t, codes)),
           manner,
         ),
       )
@@ -189,7 +186,7 @@ export function journalName(from: Temporal.PlainDate, to: Temporal.PlainDate, la
 const JOURNAL_STEP = 2_000
 const JOURNAL_COLUMNS = [
   ...(['day', 'journal', 'kind', 'week', 'ref', 'driver', 'code', 'account'] as const),
-  ...(['debit', 'credit', 'companyBalance', 'reason', 'key', 'who', 'postedAt'] as const),
+  ...(['debit', 'credit', 'companyBalance', 'reason', 'key', 'who', 'postedAt', 'snc'] as const),
 ] as const
 
 type Place = { day: string; journal: number; line: number }
@@ -225,7 +222,7 @@ async function readJournal({ day, journal, line }: Place, to: Temporal.PlainDate
   return rows
 }
 
-function journalRow(row: JournalRow, t: Translator): WrittenCell[] {
+function journalRow(row: JournalRow, t: Translator, codes: AccountCodes): WrittenCell[] {
   return [
     { day: row.day },
     String(row.journal),
@@ -241,6 +238,7 @@ function journalRow(row: JournalRow, t: Translator): WrittenCell[] {
     row.key,
     row.who,
     t.language === 'pt' ? row.posted_at.replace(/^(\d+)-(\d+)-(\d+)/, '$3/$2/$1') : row.posted_at,
+    codes[row.code],
   ]
 }
 

@@ -145,6 +145,32 @@ async function weekTable(week: Week, language: Language, numbers: Numbers): Prom
   const { statements, checks } = await getWeek(week)
   if (statements.length === 0) throw new Refusal('week.empty', { week: weekName(week) })
   const t = translator(language)
+  return [headings(t), ...(await statementRows(week, statements, t, numbers)), totals(t, statements, checks)]
+}
+
+/** What was issued in some weeks as one table: the columns of a week, a row for each statement, one sum. */
+export async function issuedTable(weeks: readonly Week[], language: Language): Promise<WrittenCell[][]> {
+  const t = translator(language)
+  const views = await Promise.all(weeks.map((week) => getWeek(week)))
+  const issued = views.map(({ week, statements }) => ({ week, statements: statements.filter(({ stored }) => stored) }))
+  const rows = await Promise.all(issued.map(({ week, statements }) => statementRows(week, statements, t, 'masked')))
+  const all = issued.flatMap(({ statements }) => statements)
+  const total = (pick: (settlement: Settlement) => Cents) =>
+    sum(all.map(({ settlement }) => (settlement ? pick(settlement) : ZERO)))
+  const sums = {
+    net: total(({ net }) => net),
+    payable: total(({ payable }) => payable),
+    carriedOver: total(({ carriedOver }) => carriedOver),
+  }
+  return [headings(t), ...rows.flat(), totals(t, all, sums)]
+}
+
+async function statementRows(
+  week: Week,
+  statements: readonly DriverStatement[],
+  t: Translator,
+  numbers: Numbers,
+): Promise<WrittenCell[][]> {
   const [nifs, cars, receipts, asked] = await Promise.all([
     listNifs(statements.map(({ driver }) => driver.id)),
     listCars(week),
@@ -152,7 +178,7 @@ async function weekTable(week: Week, language: Language, numbers: Numbers): Prom
     listExecutionDays(week),
   ])
   const receiptStateOf = new Map(receipts.map((one) => [one.settlementId, one.state]))
-  const rows = statements.map((one): WrittenCell[] => {
+  return statements.map((one): WrittenCell[] => {
     const { driver, terms, settlement, state, stored, pay } = one
     const id = stored?.id ?? ''
     const nif = nifs.get(driver.id) ?? null
@@ -176,7 +202,6 @@ async function weekTable(week: Week, language: Language, numbers: Numbers): Prom
       dayCell(paidOn(stored)),
     ]
   })
-  return [headings(t), ...rows, totals(t, statements, checks)]
 }
 
 function headings(t: Translator): WrittenCell[] {
@@ -214,7 +239,7 @@ function lineSums(settlements: readonly Settlement[]): Cents[] {
   return LINE_COLUMNS.map((column) => sums.get(column) ?? ZERO)
 }
 
-type Checks = Awaited<ReturnType<typeof getWeek>>['checks']
+type Checks = Pick<Awaited<ReturnType<typeof getWeek>>['checks'], 'net' | 'payable' | 'carriedOver'>
 
 function totals(
   t: Translator,

@@ -109,6 +109,7 @@ export const accounts = {
     key: 'key',
     who: 'who',
     postedAt: 'posted at (Lisbon time)',
+    snc: 'SNC',
   },
   files: {
     title: 'For the accountant',

@@ -56,6 +56,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    'account-codes': 'SNC accounts',
     keys: 'Keys of sealed data',
     backup: 'Backup',
     'second-look': 'Request to a second person',
@@ -219,6 +220,7 @@ export const audit = {
       retry: 'Message sent again',
       'open-codes': 'Link in a message read',
     },
+    'account-codes': { save: 'SNC accounts changed' },
     books: { reclassify: 'Amount to be classified, classified', 'take-back': 'Classification reversed' },
     plan: {
       open: 'Plan begun',

@@ -106,6 +106,7 @@ export const accounts = {
     key: 'chave',
     who: 'quem',
     postedAt: 'lançado em (hora de Lisboa)',
+    snc: 'SNC',
   },
   files: {
     title: 'Para a contabilidade',

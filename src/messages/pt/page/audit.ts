@@ -56,6 +56,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    'account-codes': 'Contas do SNC',
     keys: 'Chaves dos dados selados',
     backup: 'Cópia de segurança',
     'second-look': 'Pedido a uma segunda pessoa',
@@ -227,6 +228,7 @@ export const audit = {
       retry: 'Envio de mensagem repetido',
       'open-codes': 'Ligação de uma mensagem lida',
     },
+    'account-codes': { save: 'Contas do SNC alteradas' },
     books: { reclassify: 'Montante por classificar, classificado', 'take-back': 'Classificação estornada' },
     plan: {
       open: 'Plano começado',

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { homeOf } from '#domain/access.ts'
+import { areaOf } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { closeOwnAccount } from '#features/accounts/commands.server.ts'
 import { closeOwnInput } from '#features/accounts/schema.ts'
@@ -23,7 +23,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     const user = requireUser(context)
     refuseViewing(context)
     const { email, role } = user
-    return { email, role, profile: `${homeOf(user)}/profile` }
+    return { email, role, profile: `${areaOf(user)}/profile` }
   })
 
 /** The account is closed, the session ends, and the good-bye is a page that needs none. */

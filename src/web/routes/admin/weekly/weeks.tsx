@@ -56,7 +56,12 @@ export default function WeeksScreen({ loaderData: { weeks, next, years, year } }
       <PageHead
         title={t('page.week.list.title')}
         subtitle={t('page.week.list.subtitle')}
-        actions={<LinkButton to="/admin/account">{t('page.accounts.open')}</LinkButton>}
+        actions={
+          <>
+            <LinkButton to="/admin/accounting">{t('page.accounting.title')}</LinkButton>
+            <LinkButton to="/admin/account">{t('page.accounts.open')}</LinkButton>
+          </>
+        }
       />
       <Page>
         <DropZone week={next && next.missing.length > 0 ? next.name : null} />

@@ -1,0 +1,31 @@
+import type { CompanyAccount, DriverAccount } from './ledger.ts'
+
+/**
+ * The account of the SNC (the Portuguese chart of accounts) that each account of the books is usually filed under. A
+ * proposal: the operator's accountant decides, and may change each.
+ */
+export const USUAL_CODES: Readonly<Record<CompanyAccount | DriverAccount, string>> = {
+  'platform:uber': '2111',
+  'platform:bolt': '2111',
+  'vat:trips': '2433',
+  'vat:receipts': '2432',
+  'tax:withheld': '242',
+  'income:fee': '72',
+  'income:rent': '781',
+  'income:interest': '791',
+  'recovered:fuel': '6242',
+  'recovered:tolls': '6251',
+  'recovered:other': '6888',
+  'costs:written-off': '6511',
+  prizes: '621',
+  bank: '12',
+  suspense: '2789',
+  current: '2781',
+  plan: '2782',
+  deposit: '2783',
+}
+
+/** Digits, perhaps in groups: `2433`, `62.42.1`. */
+export function isAccountCode(text: string): boolean {
+  return /^\d{1,12}(\.\d{1,12}){0,5}$/.test(text) && text.length <= 20
+}

@@ -1,0 +1,40 @@
+import { Refusal } from './refusal.ts'
+import { type Week, ZONE, nextWeek, sunday, weekOf } from './week.ts'
+
+/** A calendar month as the accountant files it: `2026-06`. */
+export type Month = string & { readonly unit: 'month' }
+
+/** Reads `2026-06`. Refuses (`record.not-found`) anything else. */
+export function readMonth(text: string): Month {
+  const found = /^(\d{4})-(\d{2})$/.exec(text)
+  if (!found || Number(found[2]) < 1 || Number(found[2]) > 12) throw new Refusal('record.not-found')
+  return text as Month
+}
+
+/** The month a day belongs to. */
+export function monthOf(day: Temporal.PlainDate): Month {
+  return day.toPlainYearMonth().toString() as Month
+}
+
+/** The month an instant falls in, on the Lisbon clock. */
+export function monthAt(instant: Temporal.Instant): Month {
+  return monthOf(instant.toZonedDateTimeISO(ZONE).toPlainDate())
+}
+
+/** Its first day and its last, both included. */
+export function daysOfMonth(month: Month): { first: Temporal.PlainDate; last: Temporal.PlainDate } {
+  const whole = Temporal.PlainYearMonth.from(month)
+  return { first: whole.toPlainDate({ day: 1 }), last: whole.toPlainDate({ day: whole.daysInMonth }) }
+}
+
+/** The month a week is filed in: the platforms report whole weeks, and a week is known once its Sunday is over. */
+export function monthOfWeek(week: Week): Month {
+  return monthOf(sunday(week))
+}
+
+/** The weeks that end in a month, four or five, oldest first: every week is in one month and in no other. */
+export function weeksOfMonth(month: Month): Week[] {
+  const { first } = daysOfMonth(month)
+  const start = weekOf(first)
+  return Array.from({ length: 6 }, (_, place) => nextWeek(start, place)).filter((week) => monthOfWeek(week) === month)
+}

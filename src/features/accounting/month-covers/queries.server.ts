@@ -1,0 +1,107 @@
+import { type Cents, sum } from '#domain/money.ts'
+import { ZONE } from '#domain/week.ts'
+import { PLATFORMS, type MonthView, addUp } from '#features/accounting/schema.ts'
+import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
+import { drawStatement } from '#integrations/pdf/statement.ts'
+import { formatDayShort, formatMonth, weekNumber } from '#messages/dates.ts'
+import { HTML_LANG, type Language } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { translator } from '#messages/translate.ts'
+import { downloadName } from '#platform/download-name.ts'
+
+/** The first sheet of a month's folder: its sums, week by week, and what is still missing. */
+export async function drawCover(view: MonthView, now: Temporal.Instant, language: Language) {
+  const t = translator(language)
+  const money = (amount: Cents) => formatMoney(amount, language)
+  const [brand, logo] = await Promise.all([brandIn(language), readBrandLogo()])
+  const all = addUp(view.platforms.map(({ vat }) => vat))
+  const net = sum(view.weeks.map((week) => week.net))
+  const missing = view.weeks.reduce((count, week) => count + week.missing, 0)
+  const issued = view.weeks.reduce((count, week) => count + week.issued, 0)
+  const made = formatDayShort(now.toZonedDateTimeISO(ZONE).toPlainDate(), language)
+  const period = t('page.accounting.cover.period', {
+    from: formatDayShort(view.first, language),
+    to: formatDayShort(view.last, language),
+  })
+  const row = (label: string, amount: Cents, note: string | null = null) => ({ label, note, amount: money(amount) })
+  const bytes = await drawStatement({
+    language: HTML_LANG[language],
+    createdAt: now,
+    issuer: {
+      name: brand.legalName || brand.name,
+      details: [
+        t('payslip.company.nipc', { nipc: brand.taxNumber }),
+        [brand.phone, brand.email].filter(Boolean).join(' · '),
+      ],
+      logo,
+    },
+    kind: t('page.accounting.cover.kind'),
+    period: formatMonth(view.month, language),
+    headline: {
+      label: t('page.accounting.cover.net'),
+      amount: money(net),
+      debt: null,
+      state: t(`page.accounting.cover.state.${missing > 0 ? 'open' : 'closed'}`),
+      note: period,
+    },
+    facts: [
+      { label: t('page.accounting.cover.statements'), value: String(issued) },
+      { label: t('page.accounting.cover.made'), value: made },
+    ],
+    days: [],
+    groups: [
+      {
+        label: t('page.accounting.cover.trips'),
+        amount: money(all.gross),
+        rows: [
+          ...PLATFORMS.flatMap((platform) => {
+            const own = view.platforms.filter((one) => one.platform === platform)
+            if (own.length === 0) return []
+            return [
+              row(
+                t(`page.week.sourceNames.${platform}`),
+                addUp(own.map(({ vat }) => vat)).gross,
+                t('page.accounting.cover.tripsNote'),
+              ),
+            ]
+          }),
+          row(t('page.accounting.cover.base'), all.base),
+          row(t('page.accounting.cover.tax'), all.vat.total),
+          row(t('page.accounting.cover.fees'), all.fee),
+          row(t('page.accounting.cover.feeVat'), all.feeVat),
+        ],
+      },
+      {
+        label: t('page.accounting.cover.drivers'),
+        amount: money(net),
+        rows: [
+          ...view.weeks
+            .filter((week) => week.issued + week.missing > 0)
+            .map((week) =>
+              row(
+                t('page.accounting.cover.week', { number: weekNumber(week.week) }),
+                week.net,
+                [
+                  t('page.accounting.cover.weekNote', { count: week.issued }),
+                  ...(week.missing > 0 ? [t('page.accounting.cover.missing', { count: week.missing })] : []),
+                ].join(', '),
+              ),
+            ),
+          row(t('page.accounting.cover.withheld'), sum(view.withheld.map(({ tax }) => tax))),
+          row(t('page.accounting.cover.rents'), sum(view.rents.map(({ total }) => total))),
+          row(t('page.accounting.cover.rentsVat'), sum(view.rents.map(({ vat }) => vat))),
+        ],
+      },
+    ],
+    total: { label: t('page.accounting.cover.payable'), amount: money(sum(view.weeks.map(({ payable }) => payable))) },
+    after: [],
+    totals: null,
+    sources: null,
+    closing: [t('page.accounting.list.whatIs'), t('page.accounting.cover.codes'), t('page.accounting.files.saft')],
+    foot: {
+      text: `${brand.legalName || brand.name} · ${t('page.accounting.cover.kind')} · ${view.month}`,
+      page: (page: number, pages: number) => t('page.accounting.cover.page', { page, pages }),
+    },
+  })
+  return { name: downloadName(`${t('page.accounting.files.names.cover')}-${view.month}`, 'pdf'), bytes }
+}

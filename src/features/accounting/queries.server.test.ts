@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
+import { basisPoints, sum } from '#domain/money.ts'
+import { monthOfWeek } from '#domain/month.ts'
+import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
+import { fileOf } from '#features/accounting/month-files/queries.server.ts'
+import { MONTH_FILES } from '#features/accounting/month-files/schema.ts'
+import { folderName, walkMonthFolder } from '#features/accounting/month-folders/queries.server.ts'
+import { addTerms } from '#features/fleet/drivers/commands.server.ts'
+import { saveAccountCodes } from '#features/ledger/account-codes/commands.server.ts'
+import { exportTrialBalance } from '#features/ledger/account-files/queries.server.ts'
+import { exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { listFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { readCsv } from '#platform/csv.ts'
+import { readSheets } from '#platform/sheet.ts'
+import { membersOf } from '#platform/zip.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
+import { textIn } from '#test/pdf-text.ts'
+import { getMonth, listMonths } from './queries.server.ts'
+
+const MONTH = monthOfWeek(WEEK)
+
+const centsOf = (cell: string | undefined) => Number((cell || '0.00').replace(/[.,]/, ''))
+
+async function tableOf(file: (typeof MONTH_FILES)[number]) {
+  const { bytes } = await fileOf(await getMonth(MONTH), file, 'csv', 'pt')
+  const [head, ...rows] = readCsv(new TextDecoder().decode(bytes)).rows.map(({ cells }) => cells)
+  return { head: head!, rows: rows.slice(0, -1), last: rows.at(-1)! }
+}
+
+test('the VAT of a month is what the reports say, whether the week is settled or not', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const open = await getMonth(MONTH)
+  expect(open.weeks.map(({ issued, missing }) => [issued, missing > 0])).toEqual([
+    [0, true],
+    [0, false],
+    [0, false],
+    [0, false],
+  ])
+  expect(open.platforms.map(({ platform }) => platform)).toEqual(['uber', 'bolt'])
+  for (const { vat } of open.platforms) {
+    expect(vat.gross + vat.tips + vat.tollRefunds + vat.expenseRefunds - vat.fee - vat.cash).toBe(vat.payment)
+    expect(vat.gross).toBeGreaterThan(0)
+  }
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const { statements } = await getWeek(WEEK)
+  const closed = await getMonth(MONTH)
+  expect(closed.platforms).toEqual(open.platforms)
+  expect(closed.weeks[0]).toMatchObject({ issued: statements.length, missing: 0 })
+  expect(closed.weeks[0]!.net).toBe(sum(statements.map(({ settlement }) => settlement!.net)))
+})
+
+test('each table ends with the sum of its rows, as CSV and as a sheet, in both languages', async () => {
+  const fleet = await aFleet()
+  const D1 = fleet.driver('D1')
+  const terms: Terms = { ...PLAIN_TERMS, receipt: { vat: 'reduced', withholding: basisPoints(1_150), carried: true } }
+  await change((deed) => addTerms(deed, D1, { from: WEEK, terms, reason: 'Acordo' }))
+  await dropPublicSet()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const { id } = (await listFrozen(WEEK)).get(fleet.driver('D2'))!
+  await change((deed) => payOne(deed, id, '=MB WAY'))
+  await change((deed) => exportBatch(deed, WEEK))
+
+  const money = {
+    vat: [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
+    withheld: [3, 5],
+    receipts: [3],
+    rents: [3, 5, 6],
+    payments: [7],
+    balances: [2, 3, 4],
+  }
+  for (const [file, columns] of Object.entries(money)) {
+    const { rows, last } = await tableOf(file as keyof typeof money)
+    for (const column of columns)
+      expect(centsOf(last[column]), `${file} ${column}`).toBe(
+        rows.reduce((total, row) => total + centsOf(row[column]), 0),
+      )
+  }
+  const { rows } = await tableOf('withheld')
+  expect(rows.map(([, ref]) => ref)).toEqual(['D1'])
+  expect(centsOf(rows[0]![5])).toBe(Math.round((centsOf(rows[0]![3]) * 1150) / 10_000))
+  const paid = (await tableOf('payments')).rows
+  expect(paid.filter(([batch]) => batch === '').map((row) => [row[3], row[8], row[9]])).toEqual([
+    ['D2', 'pago de outro modo', "'=MB WAY"],
+  ])
+  const view = await getMonth(MONTH)
+  for (const file of MONTH_FILES) {
+    const [csv, xlsx] = [await fileOf(view, file, 'csv', 'en'), await fileOf(view, file, 'xlsx', 'en')]
+    const [sheet] = await readSheets(xlsx.bytes)
+    expect(sheet!.table.rows.length, file).toBe(readCsv(new TextDecoder().decode(csv.bytes)).rows.length)
+  }
+})
+
+test('the folder has the cover, the tables, the journal and every statement, and the bank’s files only for who may pay', async () => {
+  const fleet = await anApprovedWeek()
+  const nif = sealedNif('drivers.nif', fleet.driver('D1'), '299999998')
+  await db.updateTable('drivers').set(nif).where('id', '=', fleet.driver('D1')).execute()
+  await change((deed) => exportBatch(deed, WEEK))
+  const folder = async (mayPay: boolean) => {
+    const asked = { month: MONTH, now: MONDAY, language: 'pt', mayPay } as const
+    const bytes = Buffer.concat(await Array.fromAsync(walkMonthFolder(asked)))
+    return await Array.fromAsync(membersOf(bytes))
+  }
+  expect(folderName(MONTH, 'pt')).toBe('mes-2026-06.zip')
+  const files = await folder(false)
+  const names = files.map(({ name }) => name)
+  const { statements } = await getWeek(WEEK)
+  expect(names.filter((name) => name.startsWith('extratos-pdf/2026-W23/'))).toHaveLength(statements.length)
+  expect(names).toEqual(
+    expect.arrayContaining(['rosto-2026-06.pdf', 'iva-2026-06.xlsx', 'diario-2026-06-01-2026-06-30.csv']),
+  )
+  const everything = files
+    .map(({ name, bytes }) => (name.endsWith('.pdf') ? textIn(bytes).join('|') : new TextDecoder().decode(bytes)))
+    .join('|')
+  expect(everything).not.toContain('299999998')
+  expect(everything).not.toMatch(/PT50\d{21}/)
+  const paying = (await folder(true)).map(({ name }) => name).filter((name) => !names.includes(name))
+  expect(paying).toEqual([expect.stringMatching(/^ficheiros-do-banco\/.+\.xml$/)])
+})
+
+test('the accountant’s own number stands in the trial balance, until the usual one is wanted again', async () => {
+  await anApprovedWeek()
+  const on = Temporal.PlainDate.from('2026-06-30')
+  const codeOf = async () => {
+    const { bytes } = await exportTrialBalance(on, 'csv', 'pt')
+    const row = readCsv(new TextDecoder().decode(bytes)).rows.find(({ cells }) => cells[0] === 'bank')
+    return row?.cells[4]
+  }
+  expect(await codeOf()).toBe('12')
+  await change((deed) => saveAccountCodes(deed, [{ account: 'bank', code: '1201' }]))
+  expect(await codeOf()).toBe('1201')
+  await change((deed) => saveAccountCodes(deed, [{ account: 'bank', code: '12' }]))
+  expect(await codeOf()).toBe('12')
+  expect(await db.selectFrom('account_codes').selectAll().execute()).toEqual([])
+})
+
+test('the months are those of the weeks with something in them, and the running one', async () => {
+  await anApprovedWeek()
+  const months = await listMonths(Temporal.Instant.from('2026-08-05T10:00:00Z'))
+  expect(months.map(({ month, weeks, isOpen }) => [month, weeks, isOpen])).toEqual([
+    ['2026-08', 0, true],
+    ['2026-06', 1, false],
+    // A fuel card that was read late: its week has nobody’s statement.
+    ['2026-05', 1, true],
+  ])
+})

@@ -1,0 +1,117 @@
+import { type Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { earningsOf } from '#domain/earning.ts'
+import { basisPoints, cents, minus, sum } from '#domain/money.ts'
+import { type Month, daysOfMonth, monthAt, monthOfWeek, weeksOfMonth } from '#domain/month.ts'
+import { invoicedApart } from '#domain/settlement-receipt.ts'
+import { platformVat } from '#domain/vat-month.ts'
+import type { Week } from '#domain/week.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { listLiveRows, listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { listReceipts } from '#features/payments/receipts/queries.server.ts'
+import {
+  type FrozenSettlement,
+  listFrozen,
+  listWeeks,
+} from '#features/settlements/frozen-settlements/queries.server.ts'
+import { listPresent } from '#features/settlements/queries.server.ts'
+import { PLATFORMS, type MonthDriver, type MonthRow, type MonthView } from './schema.ts'
+
+/** The months with files or statements, newest first, and the running one. */
+export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Promise<MonthRow[]> {
+  const [brought, issued] = await Promise.all([listWeeksWithRows(on), listWeeks(on)])
+  const sums = new Map(issued.map((one) => [one.week as Week, one]))
+  const weeks = [...new Set([...brought, ...sums.keys()])]
+  const months = Map.groupBy(weeks, monthOfWeek)
+  const running = monthAt(now)
+  if (!months.has(running)) months.set(running, [])
+  return [...months]
+    .map(([month, own]): MonthRow => {
+      const settled = own.flatMap((week) => sums.get(week) ?? [])
+      return {
+        month,
+        weeks: own.length,
+        statements: settled.reduce((all, { drivers }) => all + Number(drivers), 0),
+        net: sum(settled.map(({ net }) => cents(net))),
+        isOpen: month >= running || own.some((week) => !sums.has(week)),
+      }
+    })
+    .toSorted((a, b) => (a.month < b.month ? 1 : -1))
+}
+
+/**
+ * What an accountant files of a month: the weeks that end in it, as their statements were issued and as the reports of the
+ * platforms say. What is not issued yet is counted and in no sum.
+ */
+export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<MonthView> {
+  const { first, last } = daysOfMonth(month)
+  const weeks = await Promise.all(weeksOfMonth(month).map((week) => readWeekOf(week, on)))
+  return {
+    month,
+    first: first.toString(),
+    last: last.toString(),
+    weeks: weeks.map(({ head }) => head),
+    platforms: weeks.flatMap(({ platforms }) => platforms),
+    withheld: weeks.flatMap(({ withheld }) => withheld),
+    rents: weeks.flatMap(({ rents }) => rents),
+    receipts: weeks.flatMap(({ receipts }) => receipts),
+  }
+}
+
+async function readWeekOf(week: Week, on: Kysely<DB>) {
+  const [frozen, present, rows, settings, asked] = await Promise.all([
+    listFrozen(week, on),
+    listPresent(week, on),
+    listLiveRows(week, on),
+    settingsIn(week, on),
+    listReceipts(week, on),
+  ])
+  const issued = await inOrder([...frozen.values()], on)
+  const earnings = rows.flatMap(earningsOf)
+  const rates = [basisPoints(settings.transportVat), basisPoints(settings.normalVat)] as const
+  const receiptOf = new Map(asked.map((one) => [one.settlementId, one]))
+  return {
+    head: {
+      week,
+      issued: issued.length,
+      // A week to come has drivers too, and nothing to file.
+      missing: rows.length === 0 ? 0 : present.filter(({ id }) => !frozen.has(id)).length,
+      net: sum(issued.map(({ settlement }) => settlement.net)),
+      payable: sum(issued.map(({ settlement }) => settlement.payable)),
+    },
+    platforms: PLATFORMS.flatMap((platform) => {
+      const own = earnings.filter((one) => one.platform === platform)
+      return own.length > 0 ? [{ week, platform, vat: platformVat(own, ...rates) }] : []
+    }),
+    withheld: issued.flatMap(({ driver, settlement }) =>
+      settlement.lines.flatMap(({ code, amount, base, rate }) =>
+        code === 'receipt.withholding' && base !== null && rate !== null
+          ? [{ week, driver, base, rate, tax: minus(amount) }]
+          : [],
+      ),
+    ),
+    rents: issued.flatMap(({ driver, settlement, terms }) => {
+      const apart = invoicedApart(settlement.lines, terms)
+      return apart ? [{ week, driver, ...apart }] : []
+    }),
+    receipts: issued.flatMap(({ id, driver, settlement: { receiptValue } }) => {
+      if (receiptValue <= 0) return []
+      const { state, note } = receiptOf.get(id) ?? { state: 'not-asked' as const, note: '' }
+      return [{ week, driver, value: receiptValue, state, note }]
+    }),
+  }
+}
+
+/** Statements with the names of their drivers, by short name. */
+async function inOrder(frozen: readonly FrozenSettlement[], on: Kysely<DB>) {
+  if (frozen.length === 0) return []
+  const named = await on.selectFrom('drivers').select(['id', 'ref', 'name']).execute()
+  const drivers = new Map<string, MonthDriver>(named.map((driver) => [driver.id, driver]))
+  return frozen
+    .flatMap((one) => {
+      const driver = drivers.get(one.driverId)
+      return driver ? [{ ...one, driver }] : []
+    })
+    .toSorted((a, b) => a.driver.ref.localeCompare(b.driver.ref, 'pt', { numeric: true }))
+}

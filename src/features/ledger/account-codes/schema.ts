@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { USUAL_CODES, isAccountCode } from '#domain/account-codes.ts'
+import { COMPANY_ACCOUNTS, DRIVER_ACCOUNTS } from '#domain/ledger.ts'
+
+export const CODED_ACCOUNTS = [...DRIVER_ACCOUNTS, ...COMPANY_ACCOUNTS] as const
+export type CodedAccount = (typeof CODED_ACCOUNTS)[number]
+
+const code = z
+  .string()
+  .trim()
+  .refine((text) => text === '' || isAccountCode(text), 'field.account-code')
+
+/** A number for each account; one left empty has the usual one again. */
+export const accountCodesInput = z
+  .object(Object.fromEntries(CODED_ACCOUNTS.map((account) => [account, code])) as Record<CodedAccount, typeof code>)
+  .transform((typed) => CODED_ACCOUNTS.map((account) => ({ account, code: typed[account] || USUAL_CODES[account] })))

@@ -1,0 +1,14 @@
+import { hasPower } from '#domain/access.ts'
+import { readMonth } from '#domain/month.ts'
+import { folderName, walkMonthFolder } from '#features/accounting/month-folders/queries.server.ts'
+import { attachment } from '#web/attachment.ts'
+import { shows } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
+import type { Route } from './+types/month-folder.ts'
+
+/** The whole month as a ZIP, sent while it is made; the files of the bank only for who may pay. */
+export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now, t: { language } }) => {
+  const month = readMonth(params.month)
+  const mayPay = hasPower(requireAdmin(context), 'money')
+  return attachment(folderName(month, language), walkMonthFolder({ month, now, language, mayPay }), 'application/zip')
+})

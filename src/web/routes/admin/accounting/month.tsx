@@ -1,0 +1,234 @@
+import { hasPower } from '#domain/access.ts'
+import { type Cents, sum } from '#domain/money.ts'
+import { readMonth } from '#domain/month.ts'
+import { FEE_SUPPLIERS } from '#domain/vat-month.ts'
+import { MONTH_FILES, type MonthFile } from '#features/accounting/month-files/schema.ts'
+import { getMonth } from '#features/accounting/queries.server.ts'
+import { addUp, PLATFORMS } from '#features/accounting/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatMonth, weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { inLanguage } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { shows } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
+import { Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/month.ts'
+
+export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
+  const { weeks, platforms, withheld, rents, receipts, ...month } = await getMonth(readMonth(params.month))
+  return {
+    ...month,
+    missing: weeks.filter((week) => week.missing > 0).map(({ week, missing }) => ({ week, missing })),
+    platforms: PLATFORMS.flatMap((platform) => {
+      const own = platforms.filter((one) => one.platform === platform)
+      return own.length > 0 ? [{ platform, vat: addUp(own.map(({ vat }) => vat)) }] : []
+    }),
+    all: addUp(platforms.map(({ vat }) => vat)),
+    statements: weeks.reduce((count, { issued }) => count + issued, 0),
+    net: sum(weeks.map(({ net }) => net)),
+    withheld: sum(withheld.map(({ tax }) => tax)),
+    rents: sum(rents.map(({ total }) => total)),
+    awaited: receipts.filter(({ state }) => state === 'awaited').length,
+    mayPay: hasPower(requireAdmin(context), 'money'),
+  }
+})
+
+/** A month of the accountant: what it comes to, the VAT of the platforms, and every table as a file. */
+export default function MonthScreen({ loaderData: month }: Route.ComponentProps) {
+  const t = useT()
+  const here = `/admin/accounting/${month.month}`
+  const isEmpty = month.statements === 0 && month.platforms.length === 0 && month.missing.length === 0
+  return (
+    <>
+      <PageHead
+        title={formatMonth(month.month, t.language)}
+        back={{ to: '/admin/accounting', label: t('page.accounting.title') }}
+        actions={
+          isEmpty ? null : (
+            <>
+              <LinkButton to={`${here}/cover.pdf`} icon="document" file>
+                {t('page.accounting.files.cover')}
+              </LinkButton>
+              <LinkButton to={`${here}/folder.zip`} icon="download" kind="primary" download file>
+                {t('page.accounting.files.zip')}
+              </LinkButton>
+            </>
+          )
+        }
+      />
+      <Page>
+        {isEmpty ? (
+          <EmptyState title={t('page.accounting.nothing.title')}>
+            <p>{t('page.accounting.nothing.text')}</p>
+          </EmptyState>
+        ) : (
+          <>
+            <Missing missing={month.missing} />
+            <Figures boxed>
+              <Figure name={t('page.accounting.facts.statements')}>{month.statements}</Figure>
+              <Figure name={t('page.accounting.facts.net')}>
+                <Money cents={month.net} look="bare" />
+              </Figure>
+              <Figure name={t('page.accounting.facts.gross')}>
+                <Money cents={month.all.gross} look="bare" />
+              </Figure>
+              <Figure name={t('page.accounting.facts.withheld')}>
+                <Money cents={month.withheld} look="bare" />
+              </Figure>
+              <Figure name={t('page.accounting.facts.rents')}>
+                <Money cents={month.rents} look="bare" />
+              </Figure>
+              <Figure name={t('page.accounting.facts.receipts')}>{month.awaited}</Figure>
+            </Figures>
+            <Vat platforms={month.platforms} all={month.all} />
+          </>
+        )}
+        <FilesOfMonth here={here} first={month.first} last={month.last} mayPay={month.mayPay} />
+      </Page>
+    </>
+  )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+function Missing({ missing }: Pick<Loaded, 'missing'>) {
+  const t = useT()
+  if (missing.length === 0) return null
+  return (
+    <Notice tone="warn" title={t('page.accounting.running.title')}>
+      <p>{t('page.accounting.running.text')}</p>
+      <Bullets>
+        {missing.map(({ week, missing: count }) => (
+          <li key={week}>{t('page.accounting.running.missing', { number: weekNumber(week), count })}</li>
+        ))}
+      </Bullets>
+    </Notice>
+  )
+}
+
+function Vat({ platforms, all }: Pick<Loaded, 'platforms' | 'all'>) {
+  const t = useT()
+  if (platforms.length === 0)
+    return (
+      <Section title={t('page.accounting.vat.title')}>
+        <Words look="soft">{t('page.accounting.vat.none')}</Words>
+      </Section>
+    )
+  const estimated = all.vat.estimated
+  return (
+    <Section title={t('page.accounting.vat.title')}>
+      <Stack>
+        <Words look="soft">{t('page.accounting.vat.text')}</Words>
+        <Table
+          caption={t('page.accounting.vat.caption')}
+          rows={platforms}
+          rowKey={({ platform }) => platform}
+          columns={vatColumns(t)}
+          foot={[
+            t('page.accounting.total'),
+            <Money key="base" cents={all.base} look="bare" />,
+            <Money key="tax" cents={all.vat.total} look="bare" />,
+            <Money key="fee" cents={all.fee} look="bare" />,
+            <Money key="feeVat" cents={all.feeVat} look="bare" />,
+            <Money key="payment" cents={all.payment} look="bare" />,
+          ]}
+        />
+        <Words look="soft">{t('page.accounting.vat.fields')}</Words>
+        {estimated === 0 ? null : (
+          <Words look="soft">
+            {t('page.accounting.vat.estimated', { amount: formatMoney(estimated, t.language) })}
+          </Words>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+type PlatformRow = Loaded['platforms'][number]
+
+function vatColumns(t: Translator): Column<PlatformRow>[] {
+  return [
+    {
+      head: t('page.accounting.vat.platform'),
+      cell: ({ platform }) => (
+        <>
+          {t(`page.week.sourceNames.${platform}`)}{' '}
+          <small>{t('page.accounting.vat.supplier', FEE_SUPPLIERS[platform])}</small>
+        </>
+      ),
+    },
+    figure(t('page.accounting.vat.base'), ({ vat }) => vat.base),
+    figure(t('page.accounting.vat.tax'), ({ vat }) => vat.vat.total),
+    figure(t('page.accounting.vat.fee'), ({ vat }) => vat.fee),
+    figure(t('page.accounting.vat.feeVat'), ({ vat }) => vat.feeVat),
+    figure(t('page.accounting.vat.payment'), ({ vat }) => vat.payment),
+  ]
+}
+
+function figure(head: string, of: (row: PlatformRow) => Cents) {
+  return { head, number: true, cell: (row: PlatformRow) => <Money cents={of(row)} look="bare" /> }
+}
+
+function FilesOfMonth({ here, first, last, mayPay }: { here: string; first: string; last: string; mayPay: boolean }) {
+  const t = useT()
+  const journal = `/admin/account/journal.csv?from=${first}&to=${last}`
+  return (
+    <Section title={t('page.accounting.files.title')}>
+      <Stack>
+        <Words look="soft">{t('page.accounting.files.zipText')}</Words>
+        {mayPay ? <Words look="soft">{t('page.accounting.files.zipBank')}</Words> : null}
+        <Table
+          caption={t('page.accounting.files.caption')}
+          rows={MONTH_FILES}
+          rowKey={(file) => file}
+          columns={fileColumns(here, t)}
+        />
+        <Links>
+          <a href={inLanguage(journal, t.language)} download>
+            {t('page.accounting.files.journal')} · {t('page.fileLinks.csv')}
+          </a>
+        </Links>
+        <Words look="soft">{t('page.accounting.files.saft')}</Words>
+      </Stack>
+    </Section>
+  )
+}
+
+function fileColumns(here: string, t: Translator): Column<MonthFile>[] {
+  return [
+    { head: t('page.accounting.files.file'), cell: (file) => t(`page.accounting.files.titles.${file}`) },
+    {
+      head: t('page.accounting.files.rows'),
+      wraps: true,
+      wideOnly: true,
+      cell: (file) => t(`page.accounting.files.about.${file}`),
+    },
+    {
+      head: t('page.accounting.files.formats'),
+      quiet: true,
+      cell: (file) => (
+        <Links>
+          {(['csv', 'xlsx'] as const).map((format) => (
+            <a
+              key={format}
+              href={inLanguage(`${here}/files/${file}/${format}`, t.language)}
+              download
+              aria-label={`${t(`page.accounting.files.titles.${file}`)} · ${t(`page.fileLinks.${format}`)}`}
+            >
+              {t(`page.fileLinks.${format}`)}
+            </a>
+          ))}
+        </Links>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,63 @@
+import { listMonths } from '#features/accounting/queries.server.ts'
+import type { MonthRow } from '#features/accounting/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatMonth } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/months.ts'
+
+export const loader = shows((_: Route.LoaderArgs, { now }) => listMonths(now))
+
+/** Where an accountant begins: the months, each a folder. */
+export default function MonthsScreen({ loaderData: months }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.accounting.title')}
+        subtitle={t('page.accounting.subtitle')}
+        actions={
+          <>
+            <LinkButton to="/admin/accounting/codes">{t('page.accounting.codes.open')}</LinkButton>
+            <LinkButton to="/admin/account">{t('page.accounts.open')}</LinkButton>
+          </>
+        }
+      />
+      <Page width="middle">
+        <Table
+          caption={t('page.accounting.list.caption')}
+          rows={months}
+          rowKey={({ month }) => month}
+          href={({ month }) => `/admin/accounting/${month}`}
+          columns={columnsOf(t)}
+        />
+        <Words look="soft">{t('page.accounting.list.whatIs')}</Words>
+      </Page>
+    </>
+  )
+}
+
+function columnsOf(t: Translator): Column<MonthRow>[] {
+  return [
+    { head: t('page.accounting.list.month'), cell: ({ month }) => formatMonth(month, t.language) },
+    { head: t('page.accounting.list.weeks'), number: true, wideOnly: true, cell: ({ weeks }) => weeks },
+    { head: t('page.accounting.list.statements'), number: true, cell: ({ statements }) => statements },
+    {
+      head: t('page.accounting.list.net'),
+      number: true,
+      first: true,
+      cell: ({ net, statements }) => (statements === 0 ? '–' : <Money cents={net} look="bare" />),
+    },
+    {
+      head: t('page.accounting.list.state'),
+      quiet: true,
+      cell: ({ isOpen }) => (isOpen ? <State tone="warn">{t('page.accounting.list.open')}</State> : null),
+    },
+  ]
+}
