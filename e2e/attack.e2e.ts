@@ -182,6 +182,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/users/:uid/closing',
       '/users/audit',
       '/users/audit/export.csv',
+      '/users/audit/export.xlsx',
       '/profile',
       '/company',
       '/brand',

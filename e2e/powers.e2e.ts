@@ -49,7 +49,16 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/*/export.csv': SCOPES,
   '/admin/weekly/*/statements.zip': SCOPES,
   '/admin/weekly/*/*/pdf': SCOPES,
-  '/admin/financing/export.csv': SCOPES,
+  '/admin/financing/files/csv': SCOPES,
+  '/admin/financing/files/xlsx': SCOPES,
+  '/admin/users/files/csv': SCOPES,
+  '/admin/users/files/xlsx': SCOPES,
+  '/admin/drivers/leavers/files/csv': SCOPES,
+  '/admin/drivers/leavers/files/xlsx': SCOPES,
+  '/admin/weekly/disputes/files/csv': SCOPES,
+  '/admin/weekly/disputes/files/xlsx': SCOPES,
+  '/admin/mail/files/csv': SCOPES,
+  '/admin/mail/files/xlsx': SCOPES,
   '/admin/data/imports/*/original': SCOPES,
   '/admin/vehicles/files/csv': SCOPES,
   '/admin/vehicles/files/xlsx': SCOPES,
@@ -74,6 +83,7 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/drivers/*/departure/pdf': SCOPES,
   '/admin/recruitment/*/documents/*': ['owner', 'operations'],
   '/admin/users/audit/export.csv': SCOPES,
+  '/admin/users/audit/export.xlsx': SCOPES,
 }
 /** Whoever may open the links of a message that no mail server carries. */
 const CODES: ReadonlySet<Scope> = new Set(['owner'])

@@ -112,6 +112,11 @@ export function formatInstant(instant: Written, language: Language): string {
   return `${formatDayShort(day, language)}, ${time}`
 }
 
+/** `2026-11-26`, the day on the Lisbon clock. */
+export function dayOf(instant: Written): string {
+  return inLisbon(instant).day
+}
+
 /** "09:32" on the Lisbon clock. */
 export function formatTime(instant: Written): string {
   return inLisbon(instant).time

@@ -33,8 +33,13 @@ export function listFile<Row>(
   ]
   const title = t(of.words('title'))
   return new URL(request.url).pathname.endsWith('/xlsx')
-    ? { name: `${title}.xlsx`, bytes: writeSheet(title, table), mediaType: SHEET }
+    ? sheetFile(title, table)
     : { name: `${title}.csv`, bytes: writeCsv(table, t.language === 'pt' ? 'semicolons' : 'commas'), mediaType: CSV }
+}
+
+/** A table as XLSX, its headings first. */
+export function sheetFile(title: string, table: readonly (readonly WrittenCell[])[]): Paper {
+  return { name: `${title}.xlsx`, bytes: writeSheet(title, table), mediaType: SHEET }
 }
 
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -202,6 +202,7 @@ export const ADMIN: readonly Place[] = [
   page('users/rules', 'users/rules.tsx', 'house'),
   page('users/audit', 'users/audit.tsx'),
   file('users/audit/export.csv', 'users/audit-csv.ts'),
+  file('users/audit/export.xlsx', 'users/audit-xlsx.ts'),
   page('users/viewing', 'users/viewing.ts', 'operations'),
   page('users/:uid', 'users/user.tsx', 'house'),
   form('users/:uid/closing', 'users/closing.tsx', 'house'),

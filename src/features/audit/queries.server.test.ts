@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { translator } from '#messages/translate.ts'
 import { MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import { type Actor, COMMAND_LINE, carryOut } from './commands.server.ts'
-import { exportEvents, listActions, listEvents, searchEvents } from './queries.server.ts'
+import { eventsForSheet, exportEvents, listActions, listEvents, searchEvents } from './queries.server.ts'
 import { readAuditFilter } from './schema.ts'
 
 const search = async (address: string, limit = 50, before: number | null = null) => {
@@ -82,6 +83,32 @@ test.each([
 ])('a search by %s finds what it says', async (address, actions) => {
   await aLog()
   expect((await search(address)).actions).toEqual(actions)
+})
+
+test('the oldest come first when they are asked for, and the next page goes on from there', async () => {
+  await aLog()
+  const first = await search('order=oldest&who=helena', 1)
+  expect(first.actions).toEqual(['driver.save'])
+  expect((await search('order=oldest&who=helena', 1, first.older)).actions).toEqual(['company.save'])
+})
+
+test('no event names a record by its number: by its name, or by nothing', async () => {
+  const { ana } = await aLog()
+  const gone = crypto.randomUUID()
+  await change(async (deed) => deed.note({ subject: `drop:${gone}`, after: { dispute: gone, driver: ana } }), {
+    action: 'drop.forget',
+  })
+  const [event] = (await search('action=drop.forget')).events
+  expect(event?.about).toEqual({ kind: 'drop', name: '', to: null })
+  expect(event?.changes).toEqual([{ field: 'driver', before: null, after: 'Anselmo Tavira Quintão' }])
+})
+
+test('a sheet has the same rows as the table, under the same headings', async () => {
+  await aLog()
+  const { filter } = readAuditFilter(new URLSearchParams('who=helena&order=oldest'))
+  const [headings, ...rows] = await eventsForSheet(filter, translator('pt'))
+  expect(headings).toContain('o quê')
+  expect(rows.map((row) => row[4])).toEqual(['driver.save', 'company.save'])
 })
 
 test('events are found by their record and are told by its name and place', async () => {

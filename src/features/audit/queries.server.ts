@@ -6,10 +6,11 @@ import { changesBetween } from '#domain/change.ts'
 import { shownRef } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { ZONE, readWeek, weekName } from '#domain/week.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
-import { writeCsv } from '#platform/csv-writer.ts'
+import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import type { AuditEvent, AuditFilter, Subject } from './schema.ts'
 
 const ENOUGH_FOR_A_SCREEN = 200
@@ -21,14 +22,14 @@ export async function listEvents(subject: string, on: Kysely<DB> = db): Promise<
   return rows.map((row) => shown(row, null, records))
 }
 
-/** A page of the log, the newest first: the events before the one numbered `before`, and from where the next page goes on. */
+/** A page of the log in the order that is asked for: the events after the one numbered `before`, and from where the next page goes on. */
 export async function searchEvents(
   filter: AuditFilter,
   { limit, before = null }: { limit: number; before?: number | null },
   on: Kysely<DB> = db,
 ): Promise<{ events: AuditEvent[]; older: number | null }> {
-  const found = (await narrowed(selectEvents(on), filter, on)).limit(limit + 1)
-  const rows = await (before === null ? found : olderThan(found, before)).execute()
+  const found = (await narrowed(inOrder(selectEvents(on), filter), filter, on)).limit(limit + 1)
+  const rows = await (before === null ? found : beyond(found, filter, before)).execute()
   const page = rows.slice(0, limit)
   const names = await nameSubjects(
     page.map(({ subject }) => subject),
@@ -82,39 +83,63 @@ const EXPORT_COLUMNS = [
 /** All that is found as CSV, piece by piece: a long log never lies in memory whole. Moments are UTC. */
 export async function* exportEvents(filter: AuditFilter, language: Language): AsyncGenerator<Uint8Array> {
   const t = translator(language)
-  const found = await narrowed(selectEvents(db), filter, db)
   const manner = mannerOfCsv(language)
-  yield writeCsv([EXPORT_COLUMNS.map((name) => t(`page.audit.export.${name}`))], manner)
-  for (let before: number | null = null; ;) {
-    const step: EventRow[] = await (before === null ? found : olderThan(found, before)).limit(EXPORT_STEP).execute()
-    if (step.length > 0)
-      yield withoutMark(
-        writeCsv(
-          step.map((row) => cells(row)),
-          manner,
-        ),
-      )
-    if (step.length < EXPORT_STEP) return
-    before = step.at(-1)!.seq
+  yield writeCsv([headings(t)], manner)
+  for await (const step of steps(filter)) {
+    yield withoutMark(
+      writeCsv(
+        step.map((row) => cells(row, t)),
+        manner,
+      ),
+    )
   }
+}
 
-  function cells(row: EventRow) {
-    const values = [row.before, row.after].map((value) => (value === null ? null : JSON.stringify(value)))
-    const words = t.find(`page.audit.actions.${row.action}`) ?? row.action
-    const [who, role] = [row.by, row.actor_role]
-    return [
-      String(row.seq),
-      row.at.toString(),
-      who,
-      role,
-      row.action,
-      words,
-      row.subject,
-      row.address,
-      ...values,
-      row.hash.toString('hex'),
-    ]
+/** What a sheet can be made of without holding a long log in memory; CSV has no end. */
+const MOST_IN_SHEET = 20_000
+
+/** The first 20,000 of what is found as a table, with its headings. */
+export async function eventsForSheet(filter: AuditFilter, t: Translator): Promise<WrittenCell[][]> {
+  const table: WrittenCell[][] = [headings(t)]
+  for await (const step of steps(filter)) {
+    table.push(...step.map((row) => cells(row, t)))
+    if (table.length > MOST_IN_SHEET) break
   }
+  return table.slice(0, MOST_IN_SHEET + 1)
+}
+
+async function* steps(filter: AuditFilter): AsyncGenerator<EventRow[]> {
+  const found = await narrowed(inOrder(selectEvents(db), filter), filter, db)
+  for (let before: number | null = null; ;) {
+    const step: EventRow[] = await (before === null ? found : beyond(found, filter, before))
+      .limit(EXPORT_STEP)
+      .execute()
+    const last = step.at(-1)
+    if (last) yield step
+    if (!last || step.length < EXPORT_STEP) return
+    before = last.seq
+  }
+}
+
+function headings(t: Translator): string[] {
+  return EXPORT_COLUMNS.map((name) => t(`page.audit.export.${name}`))
+}
+
+function cells(row: EventRow, t: Translator): WrittenCell[] {
+  const values = [row.before, row.after].map((value) => (value === null ? null : JSON.stringify(value)))
+  const words = t.find(`page.audit.actions.${row.action}`) ?? row.action
+  return [
+    String(row.seq),
+    row.at.toString(),
+    row.by,
+    row.actor_role,
+    row.action,
+    words,
+    row.subject,
+    row.address,
+    ...values,
+    row.hash.toString('hex'),
+  ]
 }
 
 /** Only the beginning of a file carries the mark by which Excel knows it. */
@@ -131,6 +156,7 @@ function selectEvents(on: Kysely<DB>) {
       'seq',
       'at',
       'users.email as by',
+      'users.display_name as name',
       'actor_role',
       'action',
       'subject',
@@ -146,8 +172,14 @@ function selectEvents(on: Kysely<DB>) {
 type Selected = ReturnType<typeof selectEvents>
 type EventRow = Selected extends SelectQueryBuilder<infer _DB, infer _Tables, infer Row> ? Row : never
 
-function olderThan(query: Selected, seq: number): Selected {
-  return query.where(sql<SqlBool>`(at, seq) < (select at, seq from audit_events where seq = ${seq})`)
+function inOrder(query: Selected, { order }: AuditFilter): Selected {
+  return order === 'oldest' ? query.clearOrderBy().orderBy('at').orderBy('seq') : query
+}
+
+/** What comes after the event of this number, in the order that is asked for. */
+function beyond(query: Selected, { order }: AuditFilter, seq: number): Selected {
+  const side = order === 'oldest' ? sql`>` : sql`<`
+  return query.where(sql<SqlBool>`(at, seq) ${side} (select at, seq from audit_events where seq = ${seq})`)
 }
 
 /** Who has no account: named by the role instead. */
@@ -258,7 +290,7 @@ async function nameSubjects(subjects: readonly string[], on: Kysely<DB>): Promis
       .execute(),
     on
       .selectFrom('users')
-      .select(['uid', 'email'])
+      .select(['uid', sql<string>`coalesce(display_name, email)`.as('name')])
       .where(sql<SqlBool>`uid = any(${idsOf('user', /./)}::text[])`)
       .execute(),
   ])
@@ -271,7 +303,7 @@ async function nameSubjects(subjects: readonly string[], on: Kysely<DB>): Promis
       return entry('settlement', id, `${name} · ${named}`, `/admin/weekly/${named}/${driver_id}`)
     }),
     ...imports.map(({ id, name }) => entry('import', id, name, `/admin/data/imports/${id}`)),
-    ...users.map(({ uid, email }) => entry('user', uid, email, null)),
+    ...users.map(({ uid, name }) => entry('user', uid, name, `/admin/users/${uid}`)),
     ...idsOf('week', /^\d{4}-\d{2}-\d{2}$/).map((week) => {
       const named = weekName(readWeek(week))
       return entry('week', week, named, `/admin/weekly/${named}`)
@@ -289,7 +321,8 @@ function plainSubjects(subjects: readonly string[]): [string, Subject][] {
     .filter((subject) => subject !== '')
     .map((subject) => {
       const [kind = '', ...rest] = subject.split(':')
-      return [subject, { kind, name: rest.join(':'), to: null }]
+      // An account that is gone is known by nothing but what the identity service called it.
+      return [subject, { kind, name: kind === 'user' ? '' : rest.join(':'), to: null }]
     })
 }
 
@@ -305,28 +338,26 @@ async function nameRecords(rows: readonly EventRow[], on: Kysely<DB>): Promise<M
     union all select id::text, plate from vehicles where id = any(${ids}::uuid[])
     union all select id::text, reason from plans where id = any(${ids}::uuid[])
     union all select id::text, reason from adjustments where id = any(${ids}::uuid[]) and reason <> ''
+    union all select id::text, reason from recurring_adjustments where id = any(${ids}::uuid[])
     union all select id::text, name from applications where id = any(${ids}::uuid[])`.execute(on)
   return new Map(named.map(({ id, name }) => [id, name]))
 }
 
-/** Ids as names; of what is gone, or has none, the beginning alone: enough to tell two apart. */
+/** Ids as names; of what is gone, or has none, nothing: nobody knows a thing by such a number. */
 function withNames(text: string, records: ReadonlyMap<string, string>): string {
-  return text.replaceAll(UUIDS, (id) => records.get(id) ?? id.slice(0, SHORT_ID))
+  return text.replaceAll(UUIDS, (id) => records.get(id) ?? '').trim()
 }
 
-const SHORT_ID = 8
-
 function shown(
-  { id, at, by, actor_role, action, address, before, after }: EventRow,
+  { id, at, by, name, actor_role, action, address, before, after }: EventRow,
   subject: Subject | null,
   records: ReadonlyMap<string, string>,
 ): AuditEvent {
   const words = (text: string | null) => text && withNames(text, records)
-  const changes = changesBetween(before, after).map((change) => ({
-    ...change,
-    before: words(change.before),
-    after: words(change.after),
-  }))
+  const changes = changesBetween(before, after).flatMap((change) => {
+    const named = { ...change, before: words(change.before) || null, after: words(change.after) || null }
+    return named.before === named.after ? [] : [named]
+  })
   const about = subject && { ...subject, name: withNames(subject.name, records) }
-  return { id, at: at.toString(), by, role: actor_role ?? 'system', action, address, about, changes }
+  return { id, at: at.toString(), by: name ?? by, role: actor_role ?? 'system', action, address, about, changes }
 }

@@ -9,7 +9,7 @@ export type Subject = { kind: string; name: string; to: string | null }
 export type AuditEvent = {
   id: number
   at: string
-  /** E-mail of who did it; `null` for the command line and the product itself. */
+  /** Name of who did it; `null` for the command line and the product itself. */
   by: string | null
   role: string
   action: string
@@ -33,6 +33,8 @@ const auditFilter = z.object({
   from: day,
   to: day,
   address: word,
+  /** The newest first, where nothing is said. */
+  order: z.literal('oldest').nullable().catch(null),
 })
 export type AuditFilter = z.output<typeof auditFilter>
 

@@ -21,6 +21,7 @@ import { PAGE_SIZE } from './list-view.ts'
 import { type Asked, type List, type ListColumn, queryOf } from './list.ts'
 import { Moment } from './moment.tsx'
 import { Money } from './money.tsx'
+import { SavedViews } from './saved-views.tsx'
 import { SortLink } from './sort-link.tsx'
 import { Choose, ChosenActs } from './together.tsx'
 
@@ -147,7 +148,6 @@ function Search<Row>({ of, view }: { of: List<Row>; view: Asked }) {
 function Views<Row>({ of, shown: { view, counts, saved } }: { of: List<Row>; shown: ListPage<Row> }) {
   const t = useT()
   const here = queryOf(view)
-  const current = saved.find(({ query }) => query === here)
   const isPlain = here === queryOf({ ...view, ...PLAIN, sort: of.first ?? { by: firstOf(of), descending: false } })
   const parts = [['', 'common.list.all'] as const, ...Object.entries(of.views ?? {}).map(asPart)]
   return (
@@ -166,22 +166,7 @@ function Views<Row>({ of, shown: { view, counts, saved } }: { of: List<Row>; sho
             }))}
         />
       ) : null}
-      {saved.length > 0 ? (
-        <Tabs
-          look="pills"
-          label={t('page.views.title')}
-          tabs={saved.map(({ query, name }) => ({ to: of.place + query, label: name, current: query === here }))}
-        />
-      ) : null}
-      {current ? (
-        <p>
-          <Link to={`/admin/views/${current.id}`}>{t('page.views.change', { name: current.name })}</Link>
-        </p>
-      ) : isPlain ? null : (
-        <p>
-          <Link to={`/admin/views/new?of=${encodeURIComponent(of.place + here)}`}>{t('page.views.keep')}</Link>
-        </p>
-      )}
+      <SavedViews place={of.place} here={here} saved={saved} isPlain={isPlain} />
     </>
   )
 }

@@ -4,6 +4,7 @@ const regimes = { slot: 'Own car', rental: 'Renter', percentage: 'Percentage', e
 
 export const fleet = {
   done: {
+    rules: 'The rule is saved and holds from now on.',
     retried: 'The messages go out now.',
     merged: 'The records are one now.',
     separated: 'The records are separate again.',

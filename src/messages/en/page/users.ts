@@ -97,7 +97,6 @@ export const users = {
     onlyOwners: 'Only an owner changes accounts.',
   },
   done: {
-    rules: 'The rule is saved and holds from now on.',
     access: 'The permissions are saved.',
     disable: 'The account is closed and its sessions have ended.',
     enable: 'The account is open again.',

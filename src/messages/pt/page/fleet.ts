@@ -10,6 +10,7 @@ const regimes = {
 /** Company, drivers and vehicles: the office's records. */
 export const fleet = {
   done: {
+    rules: 'A regra está guardada e vale já.',
     retried: 'As mensagens saem agora.',
     merged: 'Os registos são agora um só.',
     separated: 'Os registos estão outra vez separados.',

@@ -99,7 +99,6 @@ export const users = {
     onlyOwners: 'Só um responsável altera contas.',
   },
   done: {
-    rules: 'A regra está guardada e vale já.',
     access: 'As permissões estão guardadas.',
     disable: 'A conta está fechada e as sessões terminaram.',
     enable: 'A conta está aberta outra vez.',

@@ -3,7 +3,7 @@ import { EMAIL_MAX } from '#domain/email.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { HistoryTable } from '#web/parts/history-table.tsx'
+import { Story } from '#web/parts/story.tsx'
 import { SessionsTable } from '#web/parts/sessions-table.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -71,7 +71,7 @@ export function OwnAccount({
         <PersonForm account={account} reply={replyTo('person')} />
         <OwnSessions account={account} />
         <Section title={t('page.security.history')}>
-          <HistoryTable events={account.events} />
+          <Story events={account.events} of="user" />
         </Section>
         <Section title={t('page.security.close.open')}>
           <p>{t('page.security.close.openText')}</p>

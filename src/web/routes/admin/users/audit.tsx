@@ -1,11 +1,15 @@
 import { useLocation } from 'react-router'
 import { weekName } from '#domain/week.ts'
+import { listSavedViews } from '#features/accounts/saved-views/queries.server.ts'
 import { listActions, listSubjects, searchEvents } from '#features/audit/queries.server.ts'
 import { type AuditFilter, readAuditFilter } from '#features/audit/schema.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
-import { HistoryTable, actionWords } from '#web/parts/history-table.tsx'
+import { actionWords } from '#web/parts/change-words.ts'
+import { SavedViews } from '#web/parts/saved-views.tsx'
+import { Story } from '#web/parts/story.tsx'
 import { shows } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -17,21 +21,23 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/audit.ts'
 
 const PAGE = 50
+const PLACE = '/admin/users/audit'
 
-export const loader = shows(async ({ url }: Route.LoaderArgs) => {
+export const loader = shows(async ({ url, context }: Route.LoaderArgs) => {
   const { filter, unread } = readAuditFilter(url.searchParams)
   const before = Number(url.searchParams.get('before')) || null
-  const [page, actions, subjects] = await Promise.all([
+  const [page, actions, subjects, saved] = await Promise.all([
     searchEvents(filter, { limit: PAGE, before }),
     listActions(),
     listSubjects(),
+    listSavedViews(requireAdmin(context).uid, PLACE),
   ])
-  return { ...page, filter, unread, before, actions, subjects }
+  return { ...page, filter, unread, before, actions, subjects, saved }
 })
 
 /** Every change there ever was, by who, what, about what, when and from where. */
 export default function AuditScreen({ loaderData }: Route.ComponentProps) {
-  const { events, older, filter, unread, before } = loaderData
+  const { events, older, filter, unread, before, saved } = loaderData
   const t = useT()
   const { search } = useLocation()
   return (
@@ -40,14 +46,20 @@ export default function AuditScreen({ loaderData }: Route.ComponentProps) {
         title={t('page.audit.title')}
         subtitle={t('page.audit.subtitle')}
         actions={
-          <LinkButton to={`/admin/users/audit/export.csv${search}`} icon="download" download file>
-            {t('page.audit.csv')}
-          </LinkButton>
+          <>
+            <LinkButton to={`${PLACE}/export.csv${search}`} icon="download" download file>
+              {t('page.audit.csv')}
+            </LinkButton>
+            <LinkButton to={`${PLACE}/export.xlsx${search}`} icon="download" download file>
+              {t('page.audit.xlsx')}
+            </LinkButton>
+          </>
         }
       />
       <Stack>
         {/* Anew for each address: the browser would keep what was typed before. */}
         <Filters key={search} {...loaderData} />
+        <SavedViews place={PLACE} here={queryOf(filter)} saved={saved} isPlain={queryOf(filter) === ''} />
         {unread.length > 0 ? (
           <Notice tone="warn">
             {unread.map((name) => (
@@ -56,7 +68,7 @@ export default function AuditScreen({ loaderData }: Route.ComponentProps) {
           </Notice>
         ) : null}
         {events.length > 0 ? (
-          <HistoryTable events={events} about />
+          <Story events={events} />
         ) : (
           <EmptyState
             title={t('page.audit.nothing.title')}
@@ -68,12 +80,12 @@ export default function AuditScreen({ loaderData }: Route.ComponentProps) {
             <Spread>
               {before === null ? null : (
                 <LinkButton to={addressOf(filter, null)} icon="left">
-                  {t('page.audit.newest')}
+                  {t(filter.order ? 'page.audit.oldest' : 'page.audit.newest')}
                 </LinkButton>
               )}
               {older === null ? null : (
                 <LinkButton to={addressOf(filter, older)} icon="right">
-                  {t('page.audit.older')}
+                  {t(filter.order ? 'page.audit.newer' : 'page.audit.older')}
                 </LinkButton>
               )}
             </Spread>
@@ -85,10 +97,14 @@ export default function AuditScreen({ loaderData }: Route.ComponentProps) {
 }
 
 function addressOf(filter: AuditFilter, before: number | null): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value)
-  if (before !== null) query.set('before', String(before))
-  return `/admin/users/audit${query.size > 0 ? `?${query}` : ''}`
+  const query = queryOf(filter)
+  return before === null ? PLACE + query : `${PLACE}${query || '?'}${query && '&'}before=${before}`
+}
+
+/** What is asked of the log, as the end of an address. */
+function queryOf(filter: AuditFilter): string {
+  const said = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return said.length > 0 ? `?${new URLSearchParams(said)}` : ''
 }
 
 /** The filters, in the address: a search can be kept and sent. */
@@ -120,7 +136,7 @@ function Filters({ filter, actions, subjects }: Route.ComponentProps['loaderData
           <Disclosure
             level="line"
             summary={t('page.audit.filters.more')}
-            open={Boolean(who || vehicle || week || address)}
+            open={Boolean(who || vehicle || week || address || filter.order)}
           >
             <FieldRow>
               <Text name="who" value={who} help="page.audit.filters.whoHelp" />
@@ -132,6 +148,12 @@ function Filters({ filter, actions, subjects }: Route.ComponentProps['loaderData
               />
               <Text name="week" value={week && weekName(week)} help="page.audit.filters.weekHelp" />
               <Text name="address" value={address} />
+              <Choice
+                name="order"
+                value={filter.order}
+                none={t('page.audit.filters.newestFirst')}
+                options={[{ value: 'oldest', label: t('page.audit.filters.oldestFirst') }]}
+              />
             </FieldRow>
           </Disclosure>
           <Actions>
@@ -172,7 +194,7 @@ function Text({ name, value, help, type = 'text', minLength = 0 }: TextProps) {
 }
 
 type ChoiceProps = {
-  name: 'action' | 'driver' | 'vehicle'
+  name: 'action' | 'driver' | 'vehicle' | 'order'
   value: string | null
   none: string
   options: readonly Option[]

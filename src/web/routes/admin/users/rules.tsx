@@ -4,6 +4,7 @@ import { adminsNeedSecondFactor, listAccounts } from '#features/accounts/queries
 import { rulesInput } from '#features/accounts/schema.ts'
 import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
 import { saves } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
@@ -30,7 +31,7 @@ export const action = saves(
   async (deed, { secondFactor }, { context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     await setSecondFactorRule(deed, secondFactor === 'needed')
-    return '/admin/users/rules?done=rules'
+    return withDone('/admin/users', 'rules')
   },
 )
 

@@ -12,7 +12,7 @@ import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { HistoryTable } from '#web/parts/history-table.tsx'
+import { Story } from '#web/parts/story.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { SessionsTable } from '#web/parts/sessions-table.tsx'
@@ -103,7 +103,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
           <SessionsTable sessions={sessions} />
         </Section>
         <Section title={t('page.users.account.history')}>
-          <HistoryTable events={events} />
+          <Story events={events} of="user" />
         </Section>
       </Stack>
     </>

@@ -1,10 +1,9 @@
 import { listEvents } from '#features/audit/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { HistoryTable } from '#web/parts/history-table.tsx'
+import { Story } from '#web/parts/story.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import type { Route } from './+types/history.ts'
-import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => listEvents(`vehicle:${params.id}`))
 
@@ -12,7 +11,7 @@ export default function VehicleHistoryScreen({ loaderData: events }: Route.Compo
   const t = useT()
   return (
     <Section title={t('page.fleet.history.title')}>
-      <HistoryTable events={events} of={vehicleRecord} />
+      <Story events={events} of="vehicle" />
     </Section>
   )
 }

@@ -1,0 +1,39 @@
+import type { SavedView } from '#features/accounts/saved-views/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+
+type Props = {
+  /** Where the list is, and what it is asked for now: `?q=…`. */
+  place: string
+  here: string
+  saved: readonly SavedView[]
+  /** What nobody needs to keep: the list as it opens. */
+  isPlain: boolean
+}
+
+/** The questions that the reader keeps of a list under names, and the way to keep one more. */
+export function SavedViews({ place, here, saved, isPlain }: Props) {
+  const t = useT()
+  const current = saved.find(({ query }) => query === here)
+  return (
+    <>
+      {saved.length > 0 ? (
+        <Tabs
+          look="pills"
+          label={t('page.views.title')}
+          tabs={saved.map(({ query, name }) => ({ to: place + query, label: name, current: query === here }))}
+        />
+      ) : null}
+      {current ? (
+        <p>
+          <Link to={`/admin/views/${current.id}`}>{t('page.views.change', { name: current.name })}</Link>
+        </p>
+      ) : isPlain ? null : (
+        <p>
+          <Link to={`/admin/views/new?of=${encodeURIComponent(place + here)}`}>{t('page.views.keep')}</Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import type { AuditEvent } from '#features/audit/schema.ts'
+import { dayOf, formatDayLong, formatTime } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { type ToldChange, actionWords, reasonOf, toldChanges } from './change-words.ts'
+import styles from './story.module.css'
+
+type Props = {
+  events: readonly AuditEvent[]
+  /** What all of them tell of, on a record's own page. */
+  of?: 'driver' | 'vehicle' | 'user'
+}
+
+/** What happened, told day by day: what was done about whom, by whom and when, what became of each value, and why. */
+export function Story({ events, of }: Props) {
+  const t = useT()
+  if (events.length === 0) return <p>{t('page.audit.empty')}</p>
+  // On a record's own page the story stands under a heading.
+  const Day = of ? 'h3' : 'h2'
+  const days = Map.groupBy(deedsOf(events), ([first]) => dayOf(first.at))
+  return (
+    <div className={styles.story}>
+      {[...days].map(([day, deeds]) => (
+        <section key={day}>
+          <Day>{formatDayLong(day, t.language)}</Day>
+          <ol>
+            {deeds.map((deed) => (
+              <DeedTold key={deed[0].id} deed={deed} of={of} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** What one person did in one moment, however many records it changed. */
+type Told = readonly [AuditEvent, ...AuditEvent[]]
+
+function deedsOf(events: readonly AuditEvent[]): Told[] {
+  const deeds: [AuditEvent, ...AuditEvent[]][] = []
+  for (const event of events) {
+    const last = deeds.at(-1)
+    if (last && isSameDeed(last[0], event)) last.push(event)
+    else deeds.push([event])
+  }
+  return deeds
+}
+
+function isSameDeed(one: AuditEvent, other: AuditEvent): boolean {
+  return one.at === other.at && one.action === other.action && one.by === other.by && one.role === other.role
+}
+
+/** More than this many lines open when they are asked for. */
+const LINES_SEEN = 3
+
+function DeedTold({ deed, of }: { deed: Told; of: Props['of'] }) {
+  const t = useT()
+  const [{ at, action, by, role, address }, ...others] = deed
+  const [first] = deed
+  return (
+    <li>
+      <time dateTime={at}>{formatTime(at)}</time>
+      <div className={styles.words}>
+        <p>
+          <b>{actionWords(t, action)}</b>
+          {others.length === 0 ? (
+            <About about={first.about} />
+          ) : (
+            ` · ${t('page.audit.records', { count: deed.length })}`
+          )}
+        </p>
+        {others.length === 0 ? (
+          <Changes event={first} of={of} />
+        ) : (
+          <details>
+            <summary>{t('page.audit.each')}</summary>
+            <ul>
+              {deed.map((event) => (
+                <li key={event.id}>
+                  <About about={event.about} />
+                  <Changes event={event} of={of} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      <small>
+        {by ?? t.find(`page.audit.roles.${role}`) ?? role}
+        {address === null ? null : <span> {address}</span>}
+      </small>
+    </li>
+  )
+}
+
+function About({ about }: { about: AuditEvent['about'] }) {
+  const t = useT()
+  if (!about) return null
+  const kind = t.find(`page.audit.kinds.${about.kind}`) ?? ''
+  return (
+    <span>
+      {' '}
+      <span className={styles.field}>{kind}</span> {about.to ? <Link to={about.to}>{about.name}</Link> : about.name}
+    </span>
+  )
+}
+
+function Changes({ event: { about, changes }, of }: { event: AuditEvent; of: Props['of'] }) {
+  const t = useT()
+  const told = toldChanges(t, of ?? about?.kind, changes)
+  const why = reasonOf(changes)
+  return (
+    <>
+      {told.length <= LINES_SEEN ? (
+        <Lines told={told} />
+      ) : (
+        <details>
+          <summary>{t('page.audit.someValues', { count: told.length })}</summary>
+          <Lines told={told} />
+        </details>
+      )}
+      {why === null ? null : <q>{why}</q>}
+    </>
+  )
+}
+
+function Lines({ told }: { told: readonly ToldChange[] }) {
+  const t = useT()
+  if (told.length === 0) return null
+  return (
+    <ul>
+      {told.map(({ name, before, after }) => (
+        <li key={name}>
+          <span className={styles.field}>{name}</span>{' '}
+          {before === null ? null : (
+            <>
+              {before} <span aria-hidden="true">→</span>
+              <span className="visually-hidden">{t('page.audit.became')}</span>{' '}
+            </>
+          )}
+          {after ?? t('page.audit.none')}
+        </li>
+      ))}
+    </ul>
+  )
+}
