@@ -165,6 +165,8 @@ test('each tick says at once what will be imported; choosing files is sending th
   await mark(page)
   const button = page.getByRole('button', { name: /^Importar/ })
   const before = await button.textContent()
+  // A file that asks for nobody is one line; what can be said of it is under it.
+  await page.locator('main details > summary').first().click()
   const leave = page.getByRole('checkbox', { name: /^Deixar de fora/ }).first()
   await leave.check()
   await expect.poll(() => button.textContent(), SOON).not.toBe(before)
@@ -173,6 +175,27 @@ test('each tick says at once what will be imported; choosing files is sending th
   expect(await isMarked(page)).toBe(true)
   await closed(context, refused)
 })
+
+for (const way of WAYS) {
+  test(`what is typed of the brand is seen as others will see it, and nothing of it is kept (${way})`, async () => {
+    const { page, context, refused } = await signedIn('admin', way)
+    await page.goto('/admin/brand')
+    await mark(page)
+    const shown = page.locator('#look')
+    const before = await shown.innerText()
+    await page.getByLabel('Lema em português').fill('Contas que todos leem.')
+    await page.getByLabel('Cor da marca').fill('#1d4ed8')
+    if (way !== 'with the script') await page.getByRole('button', { name: 'Ver como fica' }).click()
+    await expect.poll(() => shown.innerText(), SOON).toContain('Contas que todos leem.')
+    expect(await shown.innerText()).toContain('#1d4ed8')
+    expect(await isMarked(page)).toBe(way === 'with the script')
+    expect(await page.getByLabel('Lema em português').inputValue()).toBe('Contas que todos leem.')
+    await page.goto('/admin/brand')
+    expect(await shown.innerText()).toBe(before)
+    if (way === 'with the script') await expectSound(page)
+    await closed(context, refused, way)
+  })
+}
 
 test('a button says that it works while the answer is on its way; a page that follows itself begins where the reader was', async () => {
   const { page, context, refused } = await signedIn('admin')

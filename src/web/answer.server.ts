@@ -101,6 +101,16 @@ export async function answer<Schema extends z.ZodType, Result>(
   }
 }
 
+/** A form that is only looked at: the page again with what was typed, and with what is wrong of it. Nothing is done. */
+export async function look<Schema extends z.ZodType>(sent: Sent, schema: Schema) {
+  try {
+    requireSender(sent)
+  } catch (error) {
+    return refusedFor(error, {})
+  }
+  return answer(sent.request, schema, async (_, { values }) => data<Reply>({ values, fieldErrors: {}, refusal: null }))
+}
+
 /** What is wrong, by field; under no name what is wrong with the form as a whole, for a form never comes back without a word. */
 export function errorsOf(error: z.ZodError): Reply['fieldErrors'] {
   const { formErrors, fieldErrors } = z.flattenError(error)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Deed } from '#features/audit/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
-import { show, submit } from './answer.server.ts'
+import { look, show, submit } from './answer.server.ts'
 import { attachment } from './attachment.ts'
 import { requestContext } from './context.ts'
 import { sameLanguage, speak } from './i18n.tsx'
@@ -38,6 +38,17 @@ export function saves<Args extends LoaderFunctionArgs, Schema extends z.ZodType>
 ) {
   return (args: Args) =>
     submit(args, event, schema, async (input, deed) => sameLanguage(args.request, await act(deed, input, args)))
+}
+
+/**
+ * The `action` of a form whose looks are seen before it is sent: sent to `?look`, it comes back to its page as it was typed, or
+ * with what is wrong with it, and nothing is kept; else it is saved.
+ */
+export function looksFirst<Args extends LoaderFunctionArgs, Schema extends z.ZodType, Saved>(
+  schema: Schema,
+  save: (args: Args) => Promise<Saved>,
+) {
+  return (args: Args) => (new URL(args.request.url).searchParams.has('look') ? look(args, schema) : save(args))
 }
 
 export type Paper = { name: string; bytes: Uint8Array; mediaType: string }

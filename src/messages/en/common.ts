@@ -7,6 +7,8 @@ export const common = {
   back: 'Back',
   next: 'Next',
   previous: 'Previous',
+  look: 'See how it looks',
+  more: 'More',
   actions: 'Actions',
   search: 'Search',
   officeSearch: 'Search the office',

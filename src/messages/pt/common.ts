@@ -7,6 +7,8 @@ export const common = {
   back: 'Voltar',
   next: 'Seguinte',
   previous: 'Anterior',
+  look: 'Ver como fica',
+  more: 'Mais',
   actions: 'Ações',
   search: 'Procurar',
   officeSearch: 'Procurar no escritório',

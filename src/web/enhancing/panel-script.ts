@@ -2,6 +2,7 @@ import { loadIslands } from '#web/islands/load-islands.ts'
 import { become } from './become.ts'
 import { bring } from './bring.ts'
 import { followEndings } from './ending.ts'
+import { followLooks } from './look.ts'
 
 /*
  * The one script of the panel. Every page works without it; a page says by attributes what it makes quicker:
@@ -15,6 +16,7 @@ import { followEndings } from './ending.ts'
  *   data-after="1500"            of a form whose answer is a file: the page is looked at again so much later
  *   data-working="A trabalhar…"  of a button: what it says while the answer is on its way
  *   data-stay                    of a link or form: the next page begins where this one was
+ *   data-look="look"             of a form: what is typed is seen in that element as others will see it: `look.ts`
  *   data-ending                  of what says how a form of files will end: `ending.ts`
  */
 const CONTENT = 'content'
@@ -201,4 +203,5 @@ goToLine()
 sendEarly()
 lookAgain()
 followEndings()
+followLooks()
 loadIslands()

@@ -2,7 +2,7 @@ import type { Brand } from '#messages/brand.ts'
 import styles from './logo.module.css'
 
 /** The operator's own picture, or the mark of the product beside its name; always 160 wide and 64 high (spec 9). */
-export function Logo({ brand: { name, logo } }: { brand: Brand }) {
+export function Logo({ brand: { name, logo } }: { brand: Pick<Brand, 'name' | 'logo'> }) {
   if (logo) return <img src={logo} width="160" height="64" alt="" className={styles.picture} />
   const { lines, size } = wordmark(name)
   return (

@@ -22,6 +22,7 @@ export function Form({
   inline = false,
   wide = false,
   quiet = false,
+  mayBeEmpty = false,
   of,
   values,
   drawn,
@@ -40,7 +41,7 @@ export function Form({
       {children}
     </>
   )
-  const facts = { prefix, values: values ?? NOTHING, reply, isSearch: rest.method === 'get' }
+  const facts = { prefix, values: values ?? NOTHING, reply, isSearch: mayBeEmpty || rest.method === 'get' }
   if (closed && rest.method !== 'get')
     return inline ? null : (
       <FormContext value={facts}>
@@ -73,6 +74,8 @@ type Props = FormProps & {
   drawn?: Drawn
   /** What the form was answered with: said at its top, typed again into its fields, and beside what was wrong. */
   reply?: Reply | undefined
+  /** Any of its fields may stay empty, as its page says once. */
+  mayBeEmpty?: boolean
   /** Only the fields say it: of a form that is answered while somebody types. */
   quiet?: boolean
 }
@@ -438,15 +441,17 @@ type FileProps = Answered & {
   /** What the file chooser offers, as in HTML: `image/png,image/jpeg`. */
   accept?: string
   required?: boolean
+  /** The one thing to do on its page. */
+  isLarge?: boolean
 }
 
 /** A drop zone that is an `<input type=file>` through and through: browsers take dropped files on it themselves. The form needs `encType="multipart/form-data"`. */
-export function FileDrop({ reply, name, label, help, multiple = true, accept, required }: FileProps) {
+export function FileDrop({ reply, name, label, help, multiple = true, accept, required, isLarge = false }: FileProps) {
   const field = useField(name, reply, help)
   const t = useT()
   return (
     <div className={styles.field}>
-      <label className={styles.drop}>
+      <label className={`${styles.drop} ${isLarge ? styles.large : ''}`}>
         <Icon name="upload" />
         <span className={styles.dropWords}>
           <b>{label ?? t('common.form.drop')}</b>

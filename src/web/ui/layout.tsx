@@ -24,6 +24,11 @@ export function WideOnly({ children }: { children: ReactNode }) {
   return <div className={styles.wideOnly}>{children}</div>
 }
 
+/** The way back to what a wide screen shows beside it. */
+export function PhoneOnly({ children }: { children: ReactNode }) {
+  return <div className={styles.phoneOnly}>{children}</div>
+}
+
 /** A long name under a short one: as much of it as fits, the rest to be looked at. */
 export function Cut({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -36,6 +41,16 @@ export function Cut({ title, children }: { title: string; children: ReactNode })
 /** Ways to go on, in one row of words that a thumb can hit. */
 export function Links({ children }: { children: ReactNode }) {
   return <div className={styles.links}>{children}</div>
+}
+
+/** Ways that are seldom taken: in a row with the others where there is room, on a phone behind one word. */
+export function More({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <details className={styles.more}>
+      <summary>{label}</summary>
+      {children}
+    </details>
+  )
 }
 
 /** To the one before and the one after, as large as a thumb. */

@@ -53,6 +53,7 @@ export const brand = {
     text: 'Links and buttons: {colour}, {ratio}:1 on paper. Text needs 4.5:1 (WCAG 2.2 AA).',
     dark: 'In dark mode: {colour}, {ratio}:1 on the background. Text needs 4.5:1.',
   },
+  look: { title: 'How it looks', head: 'Header and colour', foot: 'Footer', button: 'Apply' },
   callAsNumber: 'Judged by the number',
   save: 'Save brand',
   updated: 'Saved on {at}',

@@ -53,6 +53,7 @@ export const brand = {
     text: 'Ligações e botões: {colour}, {ratio}:1 sobre o papel. O texto pede 4,5:1 (WCAG 2.2 AA).',
     dark: 'No modo escuro: {colour}, {ratio}:1 sobre o fundo. O texto pede 4,5:1.',
   },
+  look: { title: 'Como fica', head: 'Cabeçalho e cor', foot: 'Rodapé', button: 'Candidatar-me' },
   callAsNumber: 'Como o número diz',
   save: 'Guardar marca',
   updated: 'Guardada em {at}',

@@ -8,7 +8,8 @@ import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { wayBack } from '#web/parts/asked-week.ts'
-import { saves, shows } from '#web/screen.server.ts'
+import { LookButton, useLookForm } from '#web/parts/look.tsx'
+import { looksFirst, saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import {
@@ -23,29 +24,29 @@ import {
   TextareaField,
   TextField,
 } from '#web/ui/form.tsx'
-import { Picture } from '#web/ui/layout.tsx'
+import { Beside, Picture } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/brand.ts'
-import { ColourContrast, contrastsOf } from './colour-contrast.tsx'
+import { BrandLook } from './brand-look.tsx'
 
-export const loader = shows(async ({ request }: Route.LoaderArgs) => {
-  const form = await readBrandForm()
-  return {
-    form,
-    contrasts: contrastsOf(readColour(form.texts.colour.written)),
-    isSaved: new URL(request.url).searchParams.get('done') === 'saved',
-  }
-})
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => ({
+  form: await readBrandForm(),
+  year: now.toZonedDateTimeISO('Europe/Lisbon').year,
+  isSaved: new URL(request.url).searchParams.get('done') === 'saved',
+}))
 
-export const action = saves('brand.save', brandInput, async (deed, input, { request }: Route.ActionArgs) => {
+const save = saves('brand.save', brandInput, async (deed, input, { request }: Route.ActionArgs) => {
   await saveBrand(deed, input)
   return wayBack(request) ?? '/admin/brand?done=saved'
 })
 
+export const action = looksFirst(brandInput, save)
+
 export default function BrandScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { form, contrasts, isSaved } = loaderData
+  const { form, year, isSaved } = loaderData
+  const typed = (name: BrandText) => reply?.values[name] ?? form.texts[name].written
   const text = (name: BrandText) => textOf(form, name, reply)
   return (
     <>
@@ -56,67 +57,75 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
       />
       <Stack>
         {isSaved ? <Done>{t('page.brand.saved')}</Done> : null}
-        <Form reply={reply} encType="multipart/form-data">
-          <input type="hidden" name="version" value={form.version} />
-          <Part name="face">
-            <Text {...text('name')} autoComplete="organization" maxLength={40} />
-            <Logo sha256={form.logo} reply={reply} />
-            <Text {...text('colour')} autoComplete="off" spellCheck={false} maxLength={7} />
-            <ColourContrast contrasts={contrasts} />
-          </Part>
-          <Part name="contacts">
-            <FieldRow>
-              <Text {...text('phone')} type="tel" maxLength={30} />
-              <Text {...text('email')} type="email" maxLength={120} />
-            </FieldRow>
-            <SelectField
-              name="callKind"
-              label={t('page.brand.fields.callKind')}
-              help={t('page.brand.help.callKind')}
-              options={[
-                { value: '', label: t('page.brand.callAsNumber') },
-                ...CALL_KINDS.map((kind) => ({ value: kind, label: t(`common.brand.calls.${kind}`) })),
-              ]}
-              defaultValue={form.callKind ?? ''}
-            />
-            <FieldRow>
-              <Text {...text('hoursPt')} maxLength={80} />
-              <Text {...text('hoursEn')} maxLength={80} />
-            </FieldRow>
-            <TextareaField
-              name="address"
-              label={t('page.brand.fields.address')}
-              help={t('page.brand.help.address')}
-              defaultValue={form.texts.address.written}
-              rows={3}
-              maxLength={300}
-            />
-          </Part>
-          <Part name="legal">
-            <Text {...text('legalName')} maxLength={140} />
-            <FieldRow>
-              <Text {...text('taxNumber')} inputMode="numeric" maxLength={20} />
-              <Text {...text('licenceNumber')} maxLength={40} />
-            </FieldRow>
-          </Part>
-          <Part name="social">
-            <Text {...text('facebook')} autoComplete="off" spellCheck={false} maxLength={200} />
-            <Text {...text('instagram')} autoComplete="off" spellCheck={false} maxLength={200} />
-            <Text {...text('linkedin')} autoComplete="off" spellCheck={false} maxLength={200} />
-          </Part>
-          <Part name="footer">
-            <Text {...text('taglinePt')} maxLength={80} />
-            <Text {...text('taglineEn')} maxLength={80} />
-            <Text {...text('descriptionPt')} maxLength={240} />
-            <Text {...text('descriptionEn')} maxLength={240} />
-          </Part>
-          <Actions>
-            <SubmitButton>{t('page.brand.save')}</SubmitButton>
-            {form.updatedAt ? (
-              <span>{t('page.brand.updated', { at: formatInstant(form.updatedAt, t.language) })}</span>
-            ) : null}
-          </Actions>
-        </Form>
+        <Beside>
+          <Form reply={reply} mayBeEmpty encType="multipart/form-data" {...useLookForm()}>
+            <input type="hidden" name="version" value={form.version} />
+            <Part name="face">
+              <Text {...text('name')} autoComplete="organization" maxLength={40} />
+              <Logo sha256={form.logo} reply={reply} />
+              <Text {...text('colour')} autoComplete="off" spellCheck={false} maxLength={7} />
+            </Part>
+            <Part name="contacts">
+              <FieldRow>
+                <Text {...text('phone')} type="tel" maxLength={30} />
+                <Text {...text('email')} type="email" maxLength={120} />
+              </FieldRow>
+              <SelectField
+                name="callKind"
+                label={t('page.brand.fields.callKind')}
+                help={t('page.brand.help.callKind')}
+                options={[
+                  { value: '', label: t('page.brand.callAsNumber') },
+                  ...CALL_KINDS.map((kind) => ({ value: kind, label: t(`common.brand.calls.${kind}`) })),
+                ]}
+                defaultValue={form.callKind ?? ''}
+              />
+              <FieldRow>
+                <Text {...text('hoursPt')} maxLength={80} />
+                <Text {...text('hoursEn')} maxLength={80} />
+              </FieldRow>
+              <TextareaField
+                name="address"
+                label={t('page.brand.fields.address')}
+                help={t('page.brand.help.address')}
+                defaultValue={form.texts.address.written}
+                rows={3}
+                maxLength={300}
+              />
+            </Part>
+            <Part name="legal">
+              <Text {...text('legalName')} maxLength={140} />
+              <FieldRow>
+                <Text {...text('taxNumber')} inputMode="numeric" maxLength={20} />
+                <Text {...text('licenceNumber')} maxLength={40} />
+              </FieldRow>
+            </Part>
+            <Part name="social">
+              <Text {...text('facebook')} autoComplete="off" spellCheck={false} maxLength={200} />
+              <Text {...text('instagram')} autoComplete="off" spellCheck={false} maxLength={200} />
+              <Text {...text('linkedin')} autoComplete="off" spellCheck={false} maxLength={200} />
+            </Part>
+            <Part name="footer">
+              <Text {...text('taglinePt')} maxLength={80} />
+              <Text {...text('taglineEn')} maxLength={80} />
+              <Text {...text('descriptionPt')} maxLength={240} />
+              <Text {...text('descriptionEn')} maxLength={240} />
+            </Part>
+            <Actions>
+              <SubmitButton>{t('page.brand.save')}</SubmitButton>
+              <LookButton />
+              {form.updatedAt ? (
+                <span>{t('page.brand.updated', { at: formatInstant(form.updatedAt, t.language) })}</span>
+              ) : null}
+            </Actions>
+          </Form>
+          <BrandLook
+            logo={form.logo}
+            colour={readColour(typed('colour'))}
+            year={year}
+            text={(name) => typed(name).trim() || form.texts[name].usual}
+          />
+        </Beside>
       </Stack>
     </>
   )

@@ -5,14 +5,17 @@ import { companyInput, companyRecord } from '#features/company/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { LookButton, useLookForm } from '#web/parts/look.tsx'
+import { looksFirst, saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { wayBack } from '#web/parts/asked-week.ts'
+import { CompanyLook } from './company-look.tsx'
 import type { Route } from './+types/company.ts'
 
 export const loader = shows(async () => {
@@ -22,20 +25,23 @@ export const loader = shows(async () => {
   return { company: rest, account: debtorIban && maskIban(debtorIban) }
 })
 
-export const action = saves(
-  'company.save',
-  companyInput,
-  async (deed, input, { request, context }: Route.ActionArgs) => {
-    const known = (await findCompany(deed.tx))?.debtorIban
-    // Leavers pay what they owe to this account, as the demand says.
-    if (known && input.debtorIban !== null && known !== input.debtorIban) requireRecentSignIn(context)
-    if ((await askForCompany(deed, input)) === 'asked') return '/admin/second-person?done=asked'
-    return wayBack(request) ?? withDone('/admin/company', 'saved')
-  },
-)
+const save = saves('company.save', companyInput, async (deed, input, { request, context }: Route.ActionArgs) => {
+  const known = (await findCompany(deed.tx))?.debtorIban
+  // Leavers pay what they owe to this account, as the demand says.
+  if (known && input.debtorIban !== null && known !== input.debtorIban) requireRecentSignIn(context)
+  if ((await askForCompany(deed, input)) === 'asked') return '/admin/second-person?done=asked'
+  return wayBack(request) ?? withDone('/admin/company', 'saved')
+})
 
-export default function CompanyScreen({ loaderData: { company, account } }: Route.ComponentProps) {
+export const action = looksFirst(companyInput, save)
+
+export default function CompanyScreen({ loaderData: { company, account }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
+  const values: object = company ?? {}
+  const kept = (name: string) => {
+    const value: unknown = Reflect.get(values, name) ?? ''
+    return Array.isArray(value) ? value.join('\n') : String(value)
+  }
   return (
     <>
       <PageHead title={t('page.fleet.company.title')} subtitle={t('page.fleet.company.subtitle')} />
@@ -48,15 +54,24 @@ export default function CompanyScreen({ loaderData: { company, account } }: Rout
         {company && !company.debtorIbanValid ? (
           <Notice tone="bad">{t('page.fleet.company.debtorIbanWrong')}</Notice>
         ) : null}
-        <Form of={companyRecord} values={company ?? {}} drawn={{ debtorIban: <Account account={account} /> }}>
-          <input type="hidden" name="version" value={company?.version ?? 0} />
-          <Actions>
-            <SubmitButton>{t('page.fleet.company.save')}</SubmitButton>
-            {company ? (
-              <span>{t('page.fleet.company.updated', { at: formatInstant(company.updatedAt, t.language) })}</span>
-            ) : null}
-          </Actions>
-        </Form>
+        <Beside>
+          <Form
+            of={companyRecord}
+            values={values}
+            drawn={{ debtorIban: <Account account={account} /> }}
+            {...useLookForm()}
+          >
+            <input type="hidden" name="version" value={company?.version ?? 0} />
+            <Actions>
+              <SubmitButton>{t('page.fleet.company.save')}</SubmitButton>
+              <LookButton />
+              {company ? (
+                <span>{t('page.fleet.company.updated', { at: formatInstant(company.updatedAt, t.language) })}</span>
+              ) : null}
+            </Actions>
+          </Form>
+          <CompanyLook account={account} text={(name) => reply?.values[name] ?? kept(name)} />
+        </Beside>
       </Stack>
     </>
   )
@@ -76,9 +91,11 @@ function Account({ account }: { account: string | null }) {
         maxLength={50}
       />
       {account ? (
-        <LinkButton to="/admin/sealed/account/company/1" kind="text">
-          {t('page.sealed.ofIban')}
-        </LinkButton>
+        <div>
+          <LinkButton to="/admin/sealed/account/company/1" kind="text">
+            {t('page.sealed.ofIban')}
+          </LinkButton>
+        </div>
       ) : null}
     </>
   )

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { inLanguage, withoutLanguage } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
+
+/** Of a form whose looks are seen before it is sent: where it is sent to be kept, and which element changes as one types. */
+export function useLookForm(): { action: string; 'data-look': string } {
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  query.delete('look')
+  return { action: query.size > 0 ? `${pathname}?${query}` : pathname, 'data-look': LOOK }
+}
+
+const LOOK = 'look'
+
+/** What is typed as others will see it; a script moves it along, without one the button beside "save" does. */
+export function Look({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div id={LOOK}>
+      <Section title={title}>
+        <Stack>{children}</Stack>
+      </Section>
+    </div>
+  )
+}
+
+/** Sends the form back to its own page, where it is shown as it was typed: nothing is kept. */
+export function LookButton() {
+  const t = useT()
+  const { pathname } = useLocation()
+  return (
+    <SubmitButton
+      kind="outlined"
+      formAction={`${inLanguage(withoutLanguage(pathname), t.language)}?look#${LOOK}`}
+      formNoValidate
+    >
+      {t('common.look')}
+    </SubmitButton>
+  )
+}

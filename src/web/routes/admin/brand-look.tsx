@@ -1,0 +1,64 @@
+import type { Colour } from '#domain/colour.ts'
+import type { BrandText } from '#features/company/brand/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { Look } from '#web/parts/look.tsx'
+import { Logo } from '#web/shell/logo.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { ColourContrast, contrastsOf } from './colour-contrast.tsx'
+
+type Props = { logo: string | null; colour: Colour | null; year: number; text: (name: BrandText) => string }
+
+/** The head of the site, a button in its colour, and its foot, as what stands in the form makes them. */
+export function BrandLook({ logo, colour, year, text }: Props) {
+  const t = useT()
+  const contrasts = contrastsOf(colour)
+  const [tagline, description, hours] =
+    t.language === 'en'
+      ? [text('taglineEn'), text('descriptionEn'), text('hoursEn')]
+      : [text('taglinePt'), text('descriptionPt'), text('hoursPt')]
+  const contacts = [text('phone'), text('email'), hours, ...text('address').split('\n')].filter(Boolean)
+  return (
+    <Look title={t('page.brand.look.title')}>
+      <Card title={t('page.brand.look.head')}>
+        <Logo brand={{ name: text('name'), logo: logo && `/brand/logo/${logo}.png` }} />
+        <Sample shapes={contrasts[0]!.colour} text={contrasts[1]!.colour} words={t('page.brand.look.button')} />
+      </Card>
+      <Card title={t('page.brand.look.foot')}>
+        <p>
+          <b>{tagline}</b>
+        </p>
+        <Words look="soft">{description}</Words>
+        {contacts.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <Words look="small">
+          {[
+            t('common.footer.rights', { year, company: text('legalName') || text('name') }),
+            text('taxNumber') ? t('common.footer.taxNumber', { number: text('taxNumber') }) : '',
+            text('licenceNumber') ? t('common.footer.licence', { number: text('licenceNumber') }) : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Words>
+      </Card>
+      <ColourContrast contrasts={contrasts} />
+    </Look>
+  )
+}
+
+/** The road and a button: drawn, because a colour that is only typed stands in no style sheet. */
+function Sample({ shapes, text, words }: { shapes: string; text: string; words: string }) {
+  return (
+    <svg width="320" height="88" viewBox="0 0 320 88" aria-hidden="true">
+      <path d="M6 14h308" stroke={shapes} strokeWidth="2" strokeLinecap="round" />
+      {[6, 57, 109, 160, 211, 263, 314].map((x) => (
+        <circle key={x} cx={x} cy="14" r="5" fill={shapes} />
+      ))}
+      <rect x="1" y="42" width="180" height="44" rx="8" fill={text} />
+      <text x="91" y="69" textAnchor="middle" fontSize="14" fontWeight="500" fill="#ffffff">
+        {words}
+      </text>
+    </svg>
+  )
+}
