@@ -31,8 +31,8 @@ export function AccountDay({ on, files }: { on: string; files: string }) {
   query.delete('page')
   const account = query.get('account')
   return (
-    <search className={styles.day}>
-      <Form method="get" className={styles.day} key={on}>
+    <search className={styles.chosen}>
+      <Form method="get" className={styles.chosen} key={on}>
         {account ? <input type="hidden" name="account" value={account} /> : null}
         <label>
           {t('page.accounts.on')}
@@ -139,48 +139,67 @@ export function AccountEntries({ account: { entries, count }, page, look, origin
             <p>{t('page.accounts.empty.text')}</p>
           </EmptyState>
         }
-        columns={entryColumns(t, look, origin)}
+        columns={look === 'company' ? companyColumns(t, origin) : ownColumns(t, look === 'own', origin)}
+        {...(look === 'company' ? { group: (entry: AccountEntry) => together(entry, t) } : {})}
       />
       <Pagination page={page} size={PAGE} count={count} />
     </>
   )
 }
 
-function entryColumns(t: Translator, look: Props['look'], origin: Props['origin']): Column<AccountEntry>[] {
+function ownColumns(t: Translator, own: boolean, origin: Props['origin']): Column<AccountEntry>[] {
   return [
     {
       head: t('page.accounts.origin'),
-      cell: (entry) => <Origin entry={entry} to={origin(entry)} own={look === 'own'} />,
+      cell: (entry) => <Origin entry={entry} to={origin(entry)} own={own} />,
     },
-    ...(look === 'company' ? companyColumns(t) : [amountColumn(t)]),
+    {
+      head: t('page.accounts.amount'),
+      number: true,
+      first: true,
+      cell: ({ amount }) => <Money cents={amount} look="signed" />,
+    },
     {
       head: t('page.accounts.after'),
       number: true,
-      cell: ({ balance }) => (look === 'company' ? <Sided balance={balance} /> : <Money cents={balance} look="bare" />),
+      cell: ({ balance }) => <Money cents={balance} look="bare" />,
     },
   ]
 }
 
-function amountColumn(t: Translator): Column<AccountEntry> {
+/** What was posted on one day for one reason: the payments of a week are said once, not with every driver. */
+function together(entry: AccountEntry, t: Translator) {
+  const { kind, week, day } = entry
   return {
-    head: t('page.accounts.amount'),
-    number: true,
-    cell: ({ amount }) => <Money cents={amount} look="signed" />,
+    id: `${kind} ${week} ${day}`,
+    head: (
+      <>
+        {entryWords(entry, false, t)} <span className={styles.day}>{formatDayNumeric(day)}</span>
+      </>
+    ),
   }
 }
 
-function companyColumns(t: Translator): Column<AccountEntry>[] {
+function companyColumns(t: Translator, origin: Props['origin']): Column<AccountEntry>[] {
   return [
-    { head: t('page.accounts.driver'), cell: ({ driver }) => driver?.name ?? null },
+    { head: t('page.accounts.driver'), cell: (entry) => <Whose entry={entry} to={origin(entry)} /> },
     {
       head: t('page.accounts.debit'),
       number: true,
+      first: true,
       cell: ({ amount }) => (amount < 0 ? <Money cents={minus(amount)} look="bare" /> : null),
     },
     {
       head: t('page.accounts.credit'),
       number: true,
+      first: true,
       cell: ({ amount }) => (amount > 0 ? <Money cents={amount} look="bare" /> : null),
+    },
+    {
+      head: t('page.accounts.after'),
+      number: true,
+      wideOnly: true,
+      cell: ({ balance }) => <Sided balance={balance} />,
     },
   ]
 }
@@ -197,6 +216,17 @@ function Sided({ balance }: { balance: Cents }) {
   )
 }
 
+function Whose({ entry, to }: { entry: AccountEntry; to: string | null }) {
+  const t = useT()
+  const words = entry.driver?.name ?? t(`page.accounts.kinds.${entry.kind}`)
+  return (
+    <>
+      {to ? <Link to={to}>{words}</Link> : words}
+      <Parts entry={entry} />
+    </>
+  )
+}
+
 function Origin({ entry, to, own }: { entry: AccountEntry; to: string | null; own: boolean }) {
   const t = useT()
   const words = entryWords(entry, own, t)
@@ -204,8 +234,17 @@ function Origin({ entry, to, own }: { entry: AccountEntry; to: string | null; ow
     <>
       {to ? <Link to={to}>{words}</Link> : words}
       <span className={styles.part}>{formatDayNumeric(entry.day)}</span>
-      {entry.reason === null ? null : <span className={styles.part}>{entry.reason}</span>}
-      {entry.parts.map((part) => (
+      <Parts entry={entry} />
+    </>
+  )
+}
+
+function Parts({ entry: { reason, parts } }: { entry: AccountEntry }) {
+  const t = useT()
+  return (
+    <>
+      {reason === null ? null : <span className={styles.part}>{reason}</span>}
+      {parts.map((part) => (
         <span key={`${part.code} ${part.about} ${part.reason} ${part.amount}`} className={styles.part}>
           {lineLabel({ code: part.code, adjustment: part }, t)}
           {part.reason ? ` · ${part.reason}` : ''} <Money cents={part.amount} look="signed" />

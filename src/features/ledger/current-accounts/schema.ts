@@ -4,7 +4,7 @@ import type { LineCode } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 
 /** Entries, or drivers, on one page of an account. */
-export const PAGE = 50
+export const PAGE = 25
 
 /** One movement of an account, as a page shows it. */
 export type AccountEntry = {

@@ -61,6 +61,8 @@ export const accounts = {
     text: 'They are off by {amount} at the end of this day. Post and pay nothing before you know why: see the message about the books, or ask whoever installs the system.',
   },
   total: 'Sum',
+  all: 'All accounts',
+  nothing: { one: '{count} account with no balance', other: '{count} accounts with no balance' },
   name: 'Account',
   debit: 'Debit €',
   credit: 'Credit €',

@@ -58,6 +58,8 @@ export const accounts = {
     text: 'Falta ou sobra {amount} no fim deste dia. Não lance nem pague nada antes de saber porquê. Veja a mensagem sobre as contas, ou peça ajuda a quem instala o sistema.',
   },
   total: 'Soma',
+  all: 'Todas as contas',
+  nothing: { one: '{count} conta sem saldo', other: '{count} contas sem saldo' },
   name: 'Conta',
   debit: 'Débito €',
   credit: 'Crédito €',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type CompanyAccount, type DriverAccount, isDriverAccount } from '#domain/ledger.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import {
@@ -15,11 +16,12 @@ import { AccountDay, AccountEntries, officeOrigin } from '#web/parts/account-par
 import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Beside } from '#web/ui/layout.tsx'
+import { Beside, PhoneOnly, WideOnly } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { Back, PageHead } from '#web/ui/page-head.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/account.ts'
@@ -30,7 +32,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
   const code = readAccountCode(url.searchParams.get('account'))
   const [balances, opened] = await Promise.all([listBalances(on), open(code, on, page)])
-  return { on: on.toString(), balances, opened, page }
+  return { on: on.toString(), balances, opened, page, isChosen: url.searchParams.has('account') }
 })
 
 /** The account that was asked for: the company's entry by entry, one that every driver has driver by driver. */
@@ -40,7 +42,9 @@ async function open(code: CompanyAccount | DriverAccount, on: Temporal.PlainDate
 }
 
 /** The books on a day: every account with its balance, and what one of them is made of. */
-export default function CompanyAccountScreen({ loaderData: { on, balances, opened, page } }: Route.ComponentProps) {
+export default function CompanyAccountScreen({
+  loaderData: { on, balances, opened, page, isChosen },
+}: Route.ComponentProps) {
   const t = useT()
   const rows = [...balances.company, ...balances.drivers]
   return (
@@ -58,42 +62,89 @@ export default function CompanyAccountScreen({ loaderData: { on, balances, opene
           </Notice>
         )}
         <Beside>
-          <Table
-            phone="columns"
-            caption={t('page.accounts.listCaption')}
-            rows={rows}
-            rowKey={({ account }) => account}
-            href={({ account }) => `/admin/account?${new URLSearchParams({ account, on })}`}
-            isSelected={({ account }) => account === opened.code}
-            columns={[
-              { head: t('page.accounts.name'), cell: ({ account }) => t(`page.accounts.accounts.${account}`) },
-              ...sideColumns(t),
-            ]}
-            foot={[
-              t('page.accounts.total'),
-              <Money key="debit" cents={minus(total(rows, -1))} look="bare" />,
-              <Money key="credit" cents={total(rows, 1)} look="bare" />,
-            ]}
-          />
-          <Section title={t(`page.accounts.accounts.${opened.code}`)}>
-            {opened.account === null ? (
-              <DriverBalances code={opened.code} drivers={opened.drivers} count={opened.count} on={on} page={page} />
-            ) : (
-              <Stack>
-                {opened.code === 'bank' ? <p>{t('page.accounts.bank')}</p> : null}
-                {opened.code === 'suspense' ? (
-                  <div>
-                    <LinkButton to="/admin/account/reclassifications">{t('page.accounts.classes.open')}</LinkButton>
-                  </div>
-                ) : null}
-                <AccountEntries account={opened.account} page={page} look="company" origin={officeOrigin} />
-              </Stack>
-            )}
-          </Section>
+          <OnPhone is={!isChosen}>
+            <Accounts rows={rows} on={on} opened={opened.code} />
+          </OnPhone>
+          <OnPhone is={isChosen}>
+            <PhoneOnly>
+              <Back to={`/admin/account?${new URLSearchParams({ on })}`} label={t('page.accounts.all')} />
+            </PhoneOnly>
+            <Section title={t(`page.accounts.accounts.${opened.code}`)}>
+              {opened.account === null ? (
+                <DriverBalances code={opened.code} drivers={opened.drivers} count={opened.count} on={on} page={page} />
+              ) : (
+                <Stack>
+                  {opened.code === 'bank' ? <p>{t('page.accounts.bank')}</p> : null}
+                  {opened.code === 'suspense' ? (
+                    <div>
+                      <LinkButton to="/admin/account/reclassifications">{t('page.accounts.classes.open')}</LinkButton>
+                    </div>
+                  ) : null}
+                  <AccountEntries account={opened.account} page={page} look="company" origin={officeOrigin} />
+                </Stack>
+              )}
+            </Section>
+          </OnPhone>
         </Beside>
-        <BookFiles on={on} />
+        <OnPhone is={!isChosen}>
+          <BookFiles on={on} />
+        </OnPhone>
       </Stack>
     </>
+  )
+}
+
+/** A phone shows either the accounts or the one that was chosen. */
+function OnPhone({ is, children }: { is: boolean; children: ReactNode }) {
+  return is ? <div>{children}</div> : <WideOnly>{children}</WideOnly>
+}
+
+type AccountRow = { account: CompanyAccount | DriverAccount; balance: Cents }
+
+/** Those that hold nothing are folded. */
+function Accounts({ rows, on, opened }: { rows: readonly AccountRow[]; on: string; opened: AccountRow['account'] }) {
+  const t = useT()
+  const [held, empty] = [rows.filter(({ balance }) => balance !== 0), rows.filter(({ balance }) => balance === 0)]
+  const shared = {
+    phone: 'columns' as const,
+    rowKey: ({ account }: AccountRow) => account,
+    href: ({ account }: AccountRow) => `/admin/account?${new URLSearchParams({ account, on })}`,
+    isSelected: ({ account }: AccountRow) => account === opened,
+  }
+  const name: Column<AccountRow> = {
+    head: t('page.accounts.name'),
+    cell: ({ account }) => t(`page.accounts.accounts.${account}`),
+  }
+  return (
+    <Stack>
+      <Table
+        {...shared}
+        caption={t('page.accounts.listCaption')}
+        rows={held}
+        columns={[name, ...sideColumns(t)]}
+        foot={[
+          t('page.accounts.total'),
+          <Money key="debit" cents={minus(total(rows, -1))} look="bare" />,
+          <Money key="credit" cents={total(rows, 1)} look="bare" />,
+        ]}
+      />
+      {empty.length > 0 ? (
+        <Card flush>
+          <Disclosure
+            level="line"
+            summary={t('page.accounts.nothing', { count: empty.length })}
+            open={empty.some(({ account }) => account === opened)}
+          >
+            <Table
+              {...shared}
+              caption={t('page.accounts.nothing', { count: empty.length })}
+              rows={empty}
+              columns={[name]}
+            />
+          </Disclosure>
+        </Card>
+      ) : null}
+    </Stack>
   )
 }
 
