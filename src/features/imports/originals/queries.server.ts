@@ -73,7 +73,7 @@ export type ImportPage = {
 export type OtherVersion = { id: number; name: string }
 
 /** How many rows of a file a page shows. */
-export const IMPORT_PAGE = 200
+export const IMPORT_PAGE = 50
 
 /**
  * One imported file with a page of its rows beside their original lines: the page that was asked for, or the one that

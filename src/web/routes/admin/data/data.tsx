@@ -30,7 +30,7 @@ const WEEKS_SHOWN = 8
 /** Half a year: older rows without an owner are no work for a Monday. */
 const WEEKS_ASKED = 26
 const QUESTIONS_SHOWN = 30
-const FILES_SHOWN = 25
+const FILES_SHOWN = 15
 const ANSWERS_SHOWN = 50
 const REFUSED_SHOWN = 12
 

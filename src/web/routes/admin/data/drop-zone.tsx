@@ -8,11 +8,14 @@ export function DropZone({
   reply,
   week,
   isShort = false,
+  isLarge = false,
 }: {
   reply?: Reply | undefined
   week?: string | null
   /** Beside what it brings: its words are fewer. */
   isShort?: boolean
+  /** The one thing to do on its page. */
+  isLarge?: boolean
 }) {
   const t = useT()
   const to = week ? `/admin/data/drop?week=${week}` : '/admin/data/drop'
@@ -24,6 +27,7 @@ export function DropZone({
           name="files"
           label={t('page.data.drop.label')}
           help={t(isShort ? 'page.week.sources.drop.help' : 'page.data.drop.help')}
+          isLarge={isLarge}
           required
         />
         <SubmitButton kind="outlined">{t('page.data.drop.submit')}</SubmitButton>

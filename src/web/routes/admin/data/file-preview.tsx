@@ -3,13 +3,15 @@ import { lacksWeek } from '#domain/refused-file.ts'
 import type { Week } from '#domain/week.ts'
 import { isReferenceReport } from '#domain/imported-file.ts'
 import type { DropPreview, PreviewFile, ReadPreview } from '#features/imports/previews/schema.ts'
-import { formatDayShort, formatWeek, weekNumber } from '#messages/dates.ts'
+import { formatDayShort, formatWeek, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { problemWords, refusalWords, warningWords } from '#messages/file-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { inLanguage } from '#messages/language.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
+import { Cut } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -48,6 +50,75 @@ export function FilePreview({ file, drop, last }: { file: PreviewFile; drop: Dro
       {file.ok ? <ReadFilePreview file={file} drop={drop} /> : <Refused file={file} drop={drop.id} last={last} />}
     </article>
   )
+}
+
+/** Nothing in it asks for anybody: it is new or newer, and each of its rows has an owner. */
+export function isClean(file: PreviewFile, drop: DropPreview): file is Read {
+  if (!file.ok || !bringsSomething(file) || asksItsWeek(file) || strayOf(drop)?.id === file.id) return false
+  const { effect, strange, warnings, unmatched, closed, undoneAt } = file.read
+  const isPlain = effect.is === 'new' || effect.is === 'reference' || (effect.is === 'joins' && effect.added > 0)
+  const isAlone = drop.versions.every(({ files }) => !files.includes(file.id))
+  const isCalm = strange.length === 0 && warnings.length === 0 && unmatched.count === 0
+  return isPlain && isAlone && isCalm && undoneAt === null && (closed.length === 0 || isReferenceReport(file.read.kind))
+}
+
+/** It counts already, or stands in the drop twice: whatever there is to say of it was said. */
+export function isKnown(file: PreviewFile): file is Read {
+  return file.ok && (file.read.effect.is === 'same' || file.read.effect.is === 'twice')
+}
+
+type FileLines = { is: 'clean' | 'known'; files: readonly Read[]; drop: DropPreview }
+
+/** Files that ask for nobody, a line each; opened, what else there is to know of one. */
+export function FileLines({ is, files, drop }: FileLines) {
+  const t = useT()
+  if (files.length === 0) return null
+  return (
+    <Card flush title={t(`page.data.preview.${is}`)} aside={t('page.data.preview.files', { count: files.length })}>
+      {files.map((file) => (
+        <Disclosure
+          key={file.id}
+          level="line"
+          summary={<CleanName file={file} />}
+          aside={<CleanFigures read={file.read} />}
+        >
+          <div className={styles.clean}>
+            <ReadFilePreview file={file} drop={drop} />
+          </div>
+        </Disclosure>
+      ))}
+    </Card>
+  )
+}
+
+function CleanName({ file: { name, archive, read } }: { file: Read }) {
+  const t = useT()
+  return (
+    <>
+      <b>{reportName(t, read)}</b>
+      <Cut title={name}>
+        {name} {archive ? t('page.data.preview.fromArchive', { archive }) : null}
+      </Cut>
+    </>
+  )
+}
+
+function CleanFigures({ read }: { read: ReadPreview }) {
+  const t = useT()
+  const [week, ...more] = read.weeks
+  return (
+    <>
+      {hasMoney(read) ? <b>{formatMoney(read.amount, t.language)}</b> : null}
+      <small className={styles.lines}>
+        {t('page.data.strip.rows', { count: read.rows })}
+        {week && more.length === 0 ? ` · ${formatWeekNumber(week, t.language)}` : null}
+      </small>
+    </>
+  )
+}
+
+function hasMoney({ kind }: ReadPreview): boolean {
+  return kind !== 'driver_activity' && !isReferenceReport(kind)
 }
 
 function stateOf(file: PreviewFile, { versions }: DropPreview) {
@@ -117,10 +188,9 @@ function ReadFacts({ file }: { file: Read }) {
   const { read, size } = file
   const t = useT()
   const language = useLanguage()
-  const hasMoney = read.kind !== 'driver_activity' && !isReferenceReport(read.kind)
   const facts: [string, string][] = [
     ...weekFact(t, read),
-    ...(hasMoney
+    ...(hasMoney(read)
       ? pair(
           t(`page.data.preview.facts.${bringsSomething(file) ? 'amount' : 'amountThere'}`),
           formatMoney(read.amount, language),

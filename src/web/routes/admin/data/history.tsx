@@ -39,14 +39,16 @@ export function History({ history: { files, count, page, size } }: Props) {
             <p>{t('page.data.history.empty.text')}</p>
           </EmptyState>
         }
-        columns={columns(t)}
+        columns={columns(t, files)}
       />
       <Pagination page={page} size={size} count={count} />
     </Section>
   )
 }
 
-function columns(t: ReturnType<typeof useT>): Column<FileRow>[] {
+/** Only where somebody imported by hand, or not all lines count, is that said. */
+function columns(t: ReturnType<typeof useT>, files: readonly FileRow[]): Column<FileRow>[] {
+  const lacks = ({ undone, live_rows: live, data_rows: all }: FileRow) => undone || (live ?? 0) !== all
   return [
     {
       head: t('page.data.history.file'),
@@ -58,13 +60,30 @@ function columns(t: ReturnType<typeof useT>): Column<FileRow>[] {
     },
     { head: t('page.data.history.period'), first: false, cell: (file) => periodOf(t, file) },
     { head: t('page.data.history.rows'), cell: (file) => formatNumber(file.data_rows, t.language), number: true },
-    {
-      head: t('page.data.history.counting'),
-      cell: (file) => (file.undone ? t('page.data.history.undone') : formatNumber(file.live_rows ?? 0, t.language)),
-      number: true,
-    },
-    { head: t('page.data.history.at'), cell: ({ at }) => formatInstant(at, t.language) },
-    { head: t('page.data.history.by'), cell: ({ by }) => by ?? t('page.data.history.commandLine') },
+    ...(files.some(lacks)
+      ? [
+          {
+            head: t('page.data.history.counting'),
+            cell: (file: FileRow) =>
+              file.undone
+                ? t('page.data.history.undone')
+                : lacks(file)
+                  ? formatNumber(file.live_rows ?? 0, t.language)
+                  : null,
+            number: true,
+          },
+        ]
+      : []),
+    { head: t('page.data.history.at'), cell: ({ at }) => formatInstant(at, t.language), wideOnly: true },
+    ...(files.some(({ by }) => by !== null)
+      ? [
+          {
+            head: t('page.data.history.by'),
+            cell: ({ by }: FileRow) => by ?? t('page.data.history.commandLine'),
+            wideOnly: true,
+          },
+        ]
+      : []),
   ]
 }
 

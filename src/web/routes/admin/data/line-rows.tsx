@@ -8,16 +8,8 @@ import { Money } from '#web/parts/money.tsx'
 import { useHere } from '#web/parts/way-back.ts'
 import { Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Links } from '#web/ui/layout.tsx'
-import { State, type StateTone } from '#web/ui/state.tsx'
+import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-
-const TONES: Record<OriginalRow['state'], StateTone> = {
-  live: 'ok',
-  repeated: 'todo',
-  duplicate: 'todo',
-  replaced: 'todo',
-  undone: 'todo',
-}
 
 /** Each row as it was understood, and under it the line it was read from, cell by cell when opened. */
 export function LineRows({ file, shown }: { file: ImportPage; shown: number | null }) {
@@ -30,17 +22,42 @@ export function LineRows({ file, shown }: { file: ImportPage; shown: number | nu
       rowKey={({ id }) => String(id)}
       rowId={({ line }, index) => (file.rows[index - 1]?.line === line ? undefined : `line-${line}`)}
       isSelected={({ line }) => line === shown}
-      columns={columns(t, file.name)}
+      columns={columns(t, file.name, alikeIn(file.rows))}
       phone="lines"
     />
   )
 }
 
-function columns(t: Translator, file: string): Column<OriginalRow>[] {
+/** What all rows of the page have in common, which none of them has to say. */
+type Alike = { kind: boolean; week: boolean; amount: boolean }
+
+function alikeIn(rows: readonly OriginalRow[]): Alike {
+  const isOne = (of: (row: OriginalRow) => unknown) => new Set(rows.map(of)).size === 1
+  return {
+    kind: isOne(({ kind }) => kind),
+    week: isOne(({ weekName }) => weekName),
+    amount: rows.every(({ amount }) => amount === 0),
+  }
+}
+
+function columns(t: Translator, file: string, alike: Alike): Column<OriginalRow>[] {
   return [
-    { head: t('page.data.import.line'), cell: ({ line }) => line },
-    { head: t('page.data.import.what'), id: 'what', wraps: true, cell: (row) => <RowWords row={row} file={file} /> },
-    { head: t('page.data.import.amount'), number: true, cell: ({ amount }) => <Money cents={amount} look="bare" /> },
+    { head: t('page.data.import.line'), cell: (row) => <LineAndTime row={row} /> },
+    {
+      head: t('page.data.import.what'),
+      id: 'what',
+      wraps: true,
+      cell: (row) => <RowWords row={row} file={file} alike={alike} />,
+    },
+    ...(alike.amount
+      ? []
+      : [
+          {
+            head: t('page.data.import.amount'),
+            number: true,
+            cell: ({ amount }: OriginalRow) => <Money cents={amount} look="bare" />,
+          },
+        ]),
   ]
 }
 
@@ -48,27 +65,44 @@ function columns(t: Translator, file: string): Column<OriginalRow>[] {
 const ANSWERABLE: ReadonlySet<OriginalRow['state']> = new Set(['live', 'duplicate'])
 const REFERENCE: ReadonlySet<OriginalRow['kind']> = new Set(['reference', 'organisation'])
 
-function RowWords({ row, file }: { row: OriginalRow; file: string }) {
+function LineAndTime({ row: { line, at } }: { row: OriginalRow }) {
+  const language = useLanguage()
+  return (
+    <>
+      {line}{' '}
+      {at ? (
+        <small>
+          <time dateTime={at}>{formatInstant(at, language)}</time>
+        </small>
+      ) : null}
+    </>
+  )
+}
+
+function RowWords({ row, file, alike }: { row: OriginalRow; file: string; alike: Alike }) {
   const t = useT()
   const here = useHere()
-  const language = useLanguage()
   const { facts } = row
   const place = new Set(
     [facts['entry'], facts['place'] ?? facts['station']].filter((one) => one !== undefined && one !== ''),
   )
   const detail = [[...place].join(' → '), facts['product'] ?? '', facts['description'] ?? ''].filter(Boolean).join(', ')
+  const words = [
+    ...(alike.kind ? [] : [t(`page.data.import.kinds.${row.kind}`)]),
+    ...(row.label && row.owner.is !== 'driver' ? [row.label] : []),
+    ...(detail ? [detail] : []),
+  ].join(', ')
   return (
     <>
-      <p>
-        <b>{t(`page.data.import.kinds.${row.kind}`)}</b>
-        {row.label && row.owner.is !== 'driver' ? `, ${row.label}` : null}
-        {detail ? `, ${detail}` : null}
-      </p>
+      {words ? <p>{words}</p> : null}
       <Links>
-        {row.at ? <time dateTime={row.at}>{formatInstant(row.at, language)}</time> : null}
-        <Link to={`/admin/weekly/${row.weekName}`}>{t('page.data.import.week', { number: weekNumber(row.week) })}</Link>
+        {alike.week ? null : (
+          <Link to={`/admin/weekly/${row.weekName}`}>
+            {t('page.data.import.week', { number: weekNumber(row.week) })}
+          </Link>
+        )}
         <OwnerWords owner={row.owner} weekName={row.weekName} />
-        <StateWords row={row} />
+        <StateWords row={row} alike={alike} />
         {ANSWERABLE.has(row.state) && !REFERENCE.has(row.kind) ? (
           <Link to={rowLink(row, here)} aria-label={t('page.exceptions.row.changeOf', { file, line: row.line })}>
             {t('page.exceptions.row.change')}
@@ -114,14 +148,15 @@ function OwnerWords({ owner, weekName }: { owner: Owner; weekName: string }) {
   }
 }
 
-function StateWords({ row: { state, kind, repeats, said } }: { row: OriginalRow }) {
+/** That a row counts is not said: only what became of the others. */
+function StateWords({ row: { state, kind, repeats, said }, alike }: { row: OriginalRow; alike: Alike }) {
   const t = useT()
-  if (said === 'nothing' && state === 'live') return <State tone="todo">{t('page.exceptions.row.is.nothing')}</State>
-  if (state === 'live' && kind === 'reference') return <State tone="todo">{t('page.data.import.consult')}</State>
-  return (
-    <State tone={TONES[state]}>
-      {t(`page.data.import.states.${state}`)}
-      {state === 'live' ? null : `: ${t(`page.data.import.stateHelp.${state}`, { line: repeats ?? 0 })}`}
-    </State>
-  )
+  if (state !== 'live')
+    return (
+      <State tone="todo">
+        {t(`page.data.import.states.${state}`)}: {t(`page.data.import.stateHelp.${state}`, { line: repeats ?? 0 })}
+      </State>
+    )
+  if (said === 'nothing') return <State tone="todo">{t('page.exceptions.row.is.nothing')}</State>
+  return kind === 'reference' && !alike.kind ? <State tone="todo">{t('page.data.import.consult')}</State> : null
 }

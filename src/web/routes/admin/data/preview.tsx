@@ -17,7 +17,7 @@ import { firstWeekPage } from '#web/first-week.server.ts'
 import { afterDrop } from './after-drop.ts'
 import { type DropAnswers, candidatesOf, fateOf, firstAnswers, strayOf } from './drop-answers.ts'
 import { endingOf, endingWords } from './drop-ending.ts'
-import { FilePreview } from './file-preview.tsx'
+import { FileLines, FilePreview, isClean, isKnown } from './file-preview.tsx'
 import styles from './preview.module.css'
 import { Versions } from './versions.tsx'
 
@@ -63,9 +63,13 @@ export default function PreviewScreen({
           {drop.versions.map((group, index) => (
             <Versions key={group.files.join(' ')} group={group} files={drop.files} index={index} />
           ))}
-          {files.map((file) => (
-            <FilePreview key={file.id} file={file} drop={drop} last={last} />
-          ))}
+          {files
+            .filter((file) => !isClean(file, drop) && !isKnown(file))
+            .map((file) => (
+              <FilePreview key={file.id} file={file} drop={drop} last={last} />
+            ))}
+          <FileLines is="clean" files={files.filter((file) => isClean(file, drop))} drop={drop} />
+          <FileLines is="known" files={files.filter(isKnown)} drop={drop} />
           <Ending drop={drop} back={back.to} />
           {drop.importedAt ? null : (
             <p className={styles.kept}>
