@@ -90,7 +90,7 @@ export function ListScreen<Row extends { id: string | number }>({
         <Views of={of} shown={shown} />
         <Table
           caption={t(words('title'))}
-          columns={columnsOf(of, t, view)}
+          columns={columnsOf(of, t, view, rows)}
           rows={rows}
           rowKey={({ id }) => String(id)}
           href={of.href ?? (({ id }) => `${place}/${id}`)}
@@ -184,9 +184,18 @@ function asPart<Words>([name, { words }]: [string, { words: Words }]) {
 
 const FORMATS = ['csv', 'xlsx'] as const
 
-function columnsOf<Row extends { id: string | number }>(of: List<Row>, t: Translator, { sort }: Asked) {
+function columnsOf<Row extends { id: string | number }>(
+  of: List<Row>,
+  t: Translator,
+  { sort }: Asked,
+  rows: readonly Row[],
+) {
   const { columns, heads } = of
-  const seen = Object.entries(columns).filter(([, { onlyInFile }]) => !onlyInFile)
+  const seen = Object.entries(columns).filter(
+    ([name, column]) =>
+      !column.onlyInFile &&
+      (!column.exception || sort.by === name || rows.some((row) => saysSomething(column, row, t))),
+  )
   const cells = seen.map(([name, column]) => {
     const words = t(heads[name]!)
     return {
@@ -213,6 +222,11 @@ function columnsOf<Row extends { id: string | number }>(of: List<Row>, t: Transl
     cell: (row: Row) => <Choose of={of} row={row} />,
   }
   return of.together ? [...cells, choice] : cells
+}
+
+function saysSomething<Row>(column: ListColumn<Row>, row: Row, t: Translator): boolean {
+  const cell = column.cell?.(row, t) ?? column.value(row, t)
+  return cell !== null && cell !== ''
 }
 
 function drawn<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): ReactNode {

@@ -16,6 +16,8 @@ export type ListColumn<Row> = {
   wideOnly?: boolean
   /** On a phone beside the heading of its row. */
   first?: boolean
+  /** Only what needs a look stands in it: on a page where nothing does, the column is not there. */
+  exception?: boolean
 }
 
 type Part<Row> = { words: MessageKey; holds: (row: Row) => boolean }

@@ -19,6 +19,8 @@ export const tolls = {
     operator: 'the operator bears the tolls',
     'off-trip': 'the driver bears tolls with no passenger on board',
   },
+  samePolicy: 'The terms are the same for everybody this week: {policy}.',
+  each: 'Passage by passage',
   estimate:
     'With a minus sign, the platforms gave back more than the road charged. The platforms refund an estimate, and only for trips with a passenger: no passage has a refund of its own.',
   passages: { one: '{count} passage', other: '{count} passages' },

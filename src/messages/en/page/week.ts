@@ -13,7 +13,8 @@ export const week = {
     open: 'Open week {number}',
     week: 'Week',
     state: 'State',
-    sources: 'Sources',
+    missing: 'Missing',
+    noFiles: 'no files',
     drivers: 'Drivers',
     net: 'Net €',
     toPay: 'To pay €',
@@ -62,7 +63,7 @@ export const week = {
   },
   noFiles: {
     title: 'There are no files for this week yet',
-    text: 'Drop them in the box above, all together or as they come. What they bring is shown before it counts.',
+    where: 'Where to download each file',
     waiting: {
       one: '{count} driver with terms in force is waiting already.',
       other: 'The {count} drivers with terms in force are waiting already.',

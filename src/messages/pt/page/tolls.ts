@@ -19,6 +19,8 @@ export const tolls = {
     operator: 'operador suporta as portagens',
     'off-trip': 'motorista suporta as portagens fora de viagem',
   },
+  samePolicy: 'Nesta semana as condições são as mesmas para todos: {policy}.',
+  each: 'Passagem a passagem',
   estimate:
     'Com sinal menos, as plataformas devolveram mais do que a estrada cobrou. As plataformas devolvem por estimativa, e só em viagens com passageiro: nenhuma passagem tem um reembolso seu.',
   passages: { one: '{count} passagem', other: '{count} passagens' },

@@ -13,7 +13,8 @@ export const week = {
     open: 'Abrir a semana {number}',
     week: 'Semana',
     state: 'Estado',
-    sources: 'Fontes',
+    missing: 'Falta',
+    noFiles: 'sem ficheiros',
     drivers: 'Motoristas',
     net: 'Líquido €',
     toPay: 'Por pagar €',
@@ -62,7 +63,7 @@ export const week = {
   },
   noFiles: {
     title: 'Ainda não há ficheiros desta semana',
-    text: 'Largue-os na caixa acima, todos juntos ou à medida que chegam. Antes de contarem, mostra-se o que trazem.',
+    where: 'Onde se descarrega cada ficheiro',
     waiting: {
       one: '{count} motorista com condições em vigor já está à espera.',
       other: 'Os {count} motoristas com condições em vigor já estão à espera.',

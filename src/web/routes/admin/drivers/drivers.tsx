@@ -3,6 +3,7 @@ import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { More } from '#web/ui/layout.tsx'
 import type { Route } from './+types/drivers.ts'
 import { FLEET } from './fleet.tsx'
 import { listed } from './listed.server.ts'
@@ -19,20 +20,22 @@ export default function DriversScreen({ loaderData }: Route.ComponentProps) {
       shown={loaderData}
       actions={
         <>
-          <LinkButton to="/admin/drivers/leavers" kind="text">
-            {t('page.departures.list.link')}
-          </LinkButton>
-          <LinkButton to="/admin/recruitment" kind="text">
-            {t('page.recruitment.title')}
-          </LinkButton>
-          {loaderData.total > 0 ? (
-            <LinkButton to="/admin/drivers/invitations" kind="text">
-              {t('page.account.inviteAll.link')}
+          <More label={t('common.more')}>
+            <LinkButton to="/admin/drivers/leavers" kind="text">
+              {t('page.departures.list.link')}
             </LinkButton>
-          ) : null}
-          <LinkButton to="/admin/drivers/list" kind="text">
-            {t('page.driverList.link')}
-          </LinkButton>
+            <LinkButton to="/admin/recruitment" kind="text">
+              {t('page.recruitment.title')}
+            </LinkButton>
+            {loaderData.total > 0 ? (
+              <LinkButton to="/admin/drivers/invitations" kind="text">
+                {t('page.account.inviteAll.link')}
+              </LinkButton>
+            ) : null}
+            <LinkButton to="/admin/drivers/list" kind="text">
+              {t('page.driverList.link')}
+            </LinkButton>
+          </More>
           <LinkButton to="/admin/drivers/new" kind="primary" icon="plus">
             {t('page.fleet.drivers.create')}
           </LinkButton>

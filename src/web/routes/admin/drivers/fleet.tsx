@@ -85,6 +85,7 @@ export const FLEET = list({
         ),
       first: true,
       sorts: true,
+      exception: true,
     },
     phone: {
       value: ({ phone }) => phone,

@@ -29,7 +29,7 @@ export const CARS = list({
       sorts: true,
     },
     cards: { value: ({ cards }) => cards, kind: 'count', wideOnly: true },
-    rent: { value: ({ rent }) => rent, kind: 'money', sorts: true },
+    rent: { value: ({ rent }) => rent, kind: 'money', sorts: true, exception: true },
     status: {
       value: ({ status }, t) => t.find(`page.fleet.vehicleStatus.${status}`) ?? null,
       // What is as it should be says nothing.
@@ -40,6 +40,7 @@ export const CARS = list({
           <State tone={VEHICLE_TONES[status] ?? 'info'}>{t.find(`page.fleet.vehicleStatus.${status}`)}</State>
         ),
       first: true,
+      exception: true,
     },
   },
   head: (column) => `page.fleet.vehicles.columns.${column}`,

@@ -37,7 +37,10 @@ export function DriversTable({ week, drivers, chosen, told }: TableProps) {
   // Whoever goes to the next page wants to see it: there nothing is folded.
   const folds = !view && page === 1 && rest.length > 2 && (first.length > 0 || rest.length > MANY)
   const caption = t('page.week.drivers.caption', { number: weekNumber(week.week) })
-  const rows = { week, chosen, told, decide: new Set(drivers.toDecide) }
+  const decide = new Set(drivers.toDecide)
+  // That a week is a draft is said once, on its road.
+  const hasStates = [...first, ...rest].some(({ id, state }) => state !== 'draft' || decide.has(id))
+  const rows = { week, chosen, told, decide, hasStates }
   return (
     <section className={styles.section} aria-labelledby="drivers">
       <header className={styles.head}>
@@ -48,7 +51,7 @@ export function DriversTable({ week, drivers, chosen, told }: TableProps) {
       <section className={styles.frame} aria-label={caption} tabIndex={0}>
         <table>
           <caption className="visually-hidden">{caption}</caption>
-          <Heads week={week} />
+          <Heads week={week} hasStates={hasStates} />
           {first.length > 0 ? (
             <tbody>
               {first.map((row) => (
@@ -69,7 +72,7 @@ export function DriversTable({ week, drivers, chosen, told }: TableProps) {
               </tr>
             ) : null}
           </tbody>
-          <Totals totals={drivers.totals} sources={week.sources.length} />
+          <Totals totals={drivers.totals} rest={week.sources.length + (hasStates ? 1 : 0)} />
         </table>
       </section>
       <Pagination page={page} size={PAGE_ROWS} count={count} at="drivers" />
@@ -103,7 +106,7 @@ function Views({ name, drivers: { view, views } }: { name: string; drivers: Driv
   )
 }
 
-function Heads({ week }: { week: Week }) {
+function Heads({ week, hasStates }: { week: Week; hasStates: boolean }) {
   const t = useT()
   return (
     <thead>
@@ -112,7 +115,7 @@ function Heads({ week }: { week: Week }) {
         <th scope="col" className={styles.number}>
           {t('page.week.drivers.net')}
         </th>
-        <th scope="col" className={styles.number} title={t('page.week.drivers.deviationHelp')}>
+        <th scope="col" className={`${styles.number} ${styles.deviation}`} title={t('page.week.drivers.deviationHelp')}>
           {t('page.week.drivers.deviation')}
         </th>
         {(['earnings', 'costs', 'adjustments'] as const).map((name) => (
@@ -125,7 +128,7 @@ function Heads({ week }: { week: Week }) {
             <abbr title={t(`page.week.sourceNames.${source}`)}>{t(`page.week.drivers.short.${source}`)}</abbr>
           </th>
         ))}
-        <th scope="col">{t('page.week.drivers.state')}</th>
+        {hasStates ? <th scope="col">{t('page.week.drivers.state')}</th> : null}
       </tr>
     </thead>
   )
@@ -137,9 +140,10 @@ type RowProps = {
   chosen: string | null
   told: ReadonlySet<string>
   decide: ReadonlySet<string>
+  hasStates: boolean
 }
 
-function Row({ row, week, chosen, told, decide }: RowProps) {
+function Row({ row, week, chosen, told, decide, hasStates }: RowProps) {
   const t = useT()
   const [query] = useSearchParams()
   const alone = besideTable(`${week.name}/${row.id}`, query)
@@ -165,7 +169,7 @@ function Row({ row, week, chosen, told, decide }: RowProps) {
       <td className={`${styles.number} ${styles.net}`}>
         <Net cents={row.net} />
       </td>
-      <td className={styles.number}>
+      <td className={`${styles.number} ${styles.deviation}`}>
         <Deviation basisPoints={row.deviation} />
       </td>
       <Figure cents={row.earnings} />
@@ -176,10 +180,12 @@ function Row({ row, week, chosen, told, decide }: RowProps) {
           <Ticked tick={row.ticks[source]} />
         </td>
       ))}
-      <td>
-        <Standing row={row} decide={decide.has(row.id)} />
-        {told.has(row.id) ? <span className={styles.told}>{t('page.telling.mark')}</span> : null}
-      </td>
+      {hasStates ? (
+        <td className={styles.standing}>
+          <Standing row={row} decide={decide.has(row.id)} />
+          {told.has(row.id) ? <span className={styles.told}>{t('page.telling.mark')}</span> : null}
+        </td>
+      ) : null}
     </tr>
   )
 }
@@ -244,6 +250,7 @@ function Ticked({ tick }: { tick: WeekDriverRow['ticks']['uber'] }) {
 function Standing({ row, decide }: { row: WeekDriverRow; decide: boolean }) {
   const t = useT()
   if (decide) return <State tone="warn">{t('page.week.drivers.toDecide')}</State>
+  if (row.state === 'draft') return null
   return <SettlementStateWord state={row.state} />
 }
 
@@ -307,7 +314,7 @@ function Dots({ inside, all }: { inside: readonly number[]; all: readonly WeekDr
   )
 }
 
-function Totals({ totals, sources }: { totals: DriversPage['totals']; sources: number }) {
+function Totals({ totals, rest }: { totals: DriversPage['totals']; rest: number }) {
   const t = useT()
   return (
     <tfoot>
@@ -320,7 +327,7 @@ function Totals({ totals, sources }: { totals: DriversPage['totals']; sources: n
         <Figure cents={totals.earnings} />
         <Figure cents={totals.costs} />
         <Figure cents={totals.adjustments} signed />
-        <td colSpan={sources + 1}>{null}</td>
+        {rest > 0 ? <td colSpan={rest}>{null}</td> : null}
       </tr>
     </tfoot>
   )

@@ -7,6 +7,7 @@ import { Link } from '#web/links.tsx'
 import { lineLink } from '#web/parts/line-link.ts'
 import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
+import { Card, Section } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
@@ -24,6 +25,8 @@ export default function TollsScreen({ loaderData: { week, name, tolls } }: Route
   const t = useT()
   const language = useLanguage()
   const number = weekNumber(week)
+  const shown = columns(t, tolls.drivers)
+  const [policy, ...others] = new Set(tolls.drivers.map((one) => one.policy))
   return (
     <Page>
       <PageHead
@@ -32,55 +35,85 @@ export default function TollsScreen({ loaderData: { week, name, tolls } }: Route
         detail={formatWeekDays(week, language)}
         subtitle={t('page.tolls.subtitle')}
       />
+      {policy && others.length === 0 ? (
+        <Words>{t('page.tolls.samePolicy', { policy: t(`page.tolls.policies.${policy}`) })}</Words>
+      ) : null}
       <Table
         caption={t('page.tolls.caption', { number })}
         rows={tolls.drivers}
         rowKey={({ driver }) => driver.id}
-        columns={columns(t)}
+        columns={shown}
         empty={<EmptyState title={t('page.tolls.none')} />}
-        foot={[
-          t('page.tolls.total'),
-          <Money key="charged" cents={tolls.total.charged} look="bare" />,
-          <Money key="uber" cents={tolls.total.refundedByUber} look="bare" />,
-          <Money key="bolt" cents={tolls.total.refundedByBolt} look="bare" />,
-          <Money key="difference" cents={tolls.total.difference} look="bare" />,
-          null,
-          <Money key="driver" cents={tolls.total.borneByDriver} look="bare" />,
-          <Money key="operator" cents={tolls.total.borneByOperator} look="bare" />,
-        ]}
+        foot={shown.map(({ id }) => (id === 'driver' ? t('page.tolls.total') : footOf(id, tolls.total)))}
       />
-      <Words look="small">{t('page.tolls.estimate')}</Words>
-      {tolls.drivers
-        .filter(({ passages }) => passages.length > 0)
-        .map((one) => (
-          <Passages key={one.driver.id} {...one} />
-        ))}
+      {tolls.drivers.length > 0 ? (
+        <Section title={t('page.tolls.each')}>
+          <Words look="small">{t('page.tolls.estimate')}</Words>
+          <Card flush>
+            {tolls.drivers
+              .filter(({ passages }) => passages.length > 0)
+              .map((one) => (
+                <Passages key={one.driver.id} {...one} />
+              ))}
+          </Card>
+        </Section>
+      ) : null}
     </Page>
   )
 }
 
-function columns(t: Translator): Column<DriverTolls>[] {
-  const money = (head: string, figure: keyof DriverTolls['figures']): Column<DriverTolls> => ({
+/** The sum of a column, where it is one of money. */
+function footOf(id: string | undefined, total: Totals) {
+  const figure = FIGURES.find((one) => one === id)
+  return figure ? <Money key={figure} cents={total[figure]} look="bare" /> : null
+}
+
+type Totals = Awaited<ReturnType<typeof getWeekTolls>>['total']
+
+const FIGURES = [
+  'charged',
+  'refundedByUber',
+  'refundedByBolt',
+  'difference',
+  'borneByDriver',
+  'borneByOperator',
+] as const satisfies readonly (keyof Totals)[]
+
+/** What is the same for everybody is no column: it is said once, above. */
+function columns(t: Translator, drivers: readonly DriverTolls[]): Column<DriverTolls>[] {
+  const money = (head: string, figure: keyof Totals): Column<DriverTolls> => ({
+    id: figure,
+    label: head,
     head,
     number: true,
     cell: ({ figures }) => <Money cents={figures[figure]} look="bare" />,
   })
+  const isMixed = new Set(drivers.map(({ policy }) => policy)).size > 1
+  const hasOperator = drivers.some(({ figures }) => figures.borneByOperator !== 0)
   return [
-    { head: t('page.tolls.driver'), cell: ({ driver }) => driver.name },
+    { id: 'driver', head: t('page.tolls.driver'), cell: ({ driver }) => driver.name },
     money(t('page.tolls.charged'), 'charged'),
     money(t('page.tolls.uber'), 'refundedByUber'),
     money(t('page.tolls.bolt'), 'refundedByBolt'),
-    money(t('page.tolls.difference'), 'difference'),
-    { head: t('page.tolls.policy'), cell: ({ policy }) => t(`page.tolls.policies.${policy}`) },
+    { ...money(t('page.tolls.difference'), 'difference'), wideOnly: true },
+    ...(isMixed
+      ? [
+          {
+            id: 'policy',
+            head: t('page.tolls.policy'),
+            cell: ({ policy }: DriverTolls) => t(`page.tolls.policies.${policy}`),
+          },
+        ]
+      : []),
     { ...money(t('page.tolls.byDriver'), 'borneByDriver'), first: true },
-    money(t('page.tolls.byOperator'), 'borneByOperator'),
+    ...(hasOperator ? [money(t('page.tolls.byOperator'), 'borneByOperator')] : []),
   ]
 }
 
 function Passages({ driver, passages }: DriverTolls) {
   const t = useT()
   return (
-    <Disclosure summary={`${driver.name}: ${t('page.tolls.passages', { count: passages.length })}`}>
+    <Disclosure level="line" summary={driver.name} aside={t('page.tolls.passages', { count: passages.length })}>
       <Table
         caption={t('page.tolls.passagesOf', { name: driver.name })}
         rows={passages}

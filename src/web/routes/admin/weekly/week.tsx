@@ -10,12 +10,13 @@ import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { ImportNote } from '#web/parts/import-note.tsx'
 import { shows } from '#web/screen.server.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Card, Fact, Facts, Section } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { WeekRoad } from '#web/ui/road.tsx'
 import { SideBySide } from '#web/ui/side-by-side.tsx'
 import type { Route } from './+types/week.ts'
+import { DropZone } from '../data/drop-zone.tsx'
 import { ApprovalBar } from './approval-bar.tsx'
 import { Batches } from './batches.tsx'
 import { driversPage, neighboursOf, weekShown } from './drivers-page.ts'
@@ -75,20 +76,23 @@ export default function WeekScreen({
         <Done>{done ? doneWords(done, telling, t) : answered ? t(`page.exceptions.done.${answered}`) : null}</Done>
       ) : null}
       <WeekRoad days={dayStops(page, t)} states={stateStops(page, t)} label={t('page.week.head.road')} />
-      <Sources page={page} />
-      <ProposedAdjustments proposals={proposals} week={page.name} />
       {waits ? <NoFiles page={page} /> : null}
+      {waits ? <ProposedAdjustments proposals={proposals} week={page.name} /> : null}
       {waits ? null : (
         <>
           <SideBySide
             place={STATEMENT_PLACE}
+            above={<Sources page={page} />}
             open={
               statement ? (
                 <StatementAside week={page.name} neighbours={neighbours} statement={statement} opinions={opinions} />
               ) : null
             }
           >
-            <Questions page={page} />
+            <div>
+              <ProposedAdjustments proposals={proposals} week={page.name} />
+              <Questions page={page} />
+            </div>
             <GivenAnswers page={page} isOpen={answered !== undefined || done === 'remembered'} />
             <DriversTable
               week={page}
@@ -124,13 +128,29 @@ function isWaiting({ sources, people, questions }: WeekShown): boolean {
   return sources.every(({ files }) => files.length === 0) && !people.hasIssued
 }
 
+/** One large place for the files, and where each of them is fetched. */
 function NoFiles({ page }: { page: WeekShown }) {
   const t = useT()
   const { count } = page.people
   return (
-    <EmptyState title={t('page.week.noFiles.title')}>
-      <p>{t('page.week.noFiles.text')}</p>
-      {count > 0 ? <p>{t('page.week.noFiles.waiting', { count })}</p> : null}
-    </EmptyState>
+    <>
+      <Section
+        title={t('page.week.noFiles.title')}
+        aside={count > 0 ? t('page.week.noFiles.waiting', { count }) : null}
+      >
+        <DropZone week={page.name} isLarge />
+      </Section>
+      <Card title={t('page.week.noFiles.where')}>
+        <Facts>
+          {page.sources
+            .filter(({ missing }) => missing)
+            .map(({ source }) => (
+              <Fact key={source} name={t(`page.week.sourceNames.${source}`)}>
+                {t(`page.week.sources.where.${source}`)}
+              </Fact>
+            ))}
+        </Facts>
+      </Card>
+    </>
   )
 }

@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Beside, Links, Page, WideOnly, Words } from '#web/ui/layout.tsx'
+import { Beside, Page, WideOnly, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Road, type Stop } from '#web/ui/road.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -84,6 +84,11 @@ export default function WeeksScreen({ loaderData: { weeks, next, years, year } }
   )
 }
 
+/** Without any file there is nothing to add up: what drivers owe every week would stand there as if it were settled. */
+function hasFiles({ sources }: WeekRow): boolean {
+  return Object.values(sources).some(Boolean)
+}
+
 /** The oldest week that is not finished. */
 function Next({ week }: { week: WeekRow }) {
   const t = useT()
@@ -109,13 +114,15 @@ function Next({ week }: { week: WeekRow }) {
         <WideOnly>
           <Road stops={stops} label={t('page.week.head.road')} />
         </WideOnly>
-        <Figures>
-          <Figure name={t('page.week.list.drivers')}>{week.drivers}</Figure>
-          <Figure name={t('page.week.list.toPay')}>
-            <Money cents={week.toPay} look="bare" />
-          </Figure>
-          <Figure name={t('page.week.list.questions')}>{week.questions ?? '–'}</Figure>
-        </Figures>
+        {hasFiles(week) ? (
+          <Figures>
+            <Figure name={t('page.week.list.drivers')}>{week.drivers}</Figure>
+            <Figure name={t('page.week.list.toPay')}>
+              <Money cents={week.toPay} look="bare" />
+            </Figure>
+            <Figure name={t('page.week.list.questions')}>{week.questions ?? '–'}</Figure>
+          </Figures>
+        ) : null}
       </Stack>
     </Card>
   )
@@ -129,13 +136,15 @@ function WeekTable({ weeks }: { weeks: readonly WeekRow[] }) {
       rows={weeks}
       rowKey={({ week }) => week}
       href={({ name }) => `/admin/weekly/${name}`}
-      columns={columnsOf(t)}
+      columns={columnsOf(t, weeks)}
       phone="columns"
     />
   )
 }
 
-function columnsOf(t: Translator): Column<WeekRow>[] {
+/** Columns in which nothing stands are not there: which source is missing, what is to be paid, what is to be decided. */
+function columnsOf(t: Translator, weeks: readonly WeekRow[]): Column<WeekRow>[] {
+  const some = (is: (row: WeekRow) => boolean, column: Column<WeekRow>) => (weeks.some(is) ? [column] : [])
   return [
     {
       head: t('page.week.list.week'),
@@ -152,41 +161,31 @@ function columnsOf(t: Translator): Column<WeekRow>[] {
       head: t('page.week.list.state'),
       cell: ({ state, questions }) => <WeekStateWord state={state} needs={(questions ?? 0) > 0} />,
     },
-    { head: t('page.week.list.sources'), wideOnly: true, cell: (row) => <Sources row={row} /> },
+    ...some(({ missing }) => missing.length > 0, {
+      head: t('page.week.list.missing'),
+      wideOnly: true,
+      cell: ({ missing }) =>
+        missing.length > 0 ? (
+          <State tone="warn">{missing.map((source) => t(`page.week.sourceNames.${source}`)).join(', ')}</State>
+        ) : null,
+    }),
     { head: t('page.week.list.drivers'), number: true, wideOnly: true, cell: ({ drivers }) => drivers },
-    { head: t('page.week.list.net'), number: true, cell: ({ net }) => <Money cents={net} look="bare" owed /> },
-    {
+    ...some(({ toPay }) => toPay !== 0, {
       head: t('page.week.list.toPay'),
       number: true,
       wideOnly: true,
-      cell: ({ toPay }) => (toPay === 0 ? '–' : <Money cents={toPay} look="bare" />),
-    },
-    {
+      cell: ({ toPay }) => (toPay === 0 ? null : <Money cents={toPay} look="bare" />),
+    }),
+    ...some(({ questions }) => (questions ?? 0) > 0, {
       head: t('page.week.list.questions'),
       number: true,
       wideOnly: true,
-      cell: ({ questions }) => (questions ? <State tone="warn">{questions}</State> : '–'),
+      cell: ({ questions }) => (questions ? <State tone="warn">{questions}</State> : null),
+    }),
+    {
+      head: t('page.week.list.net'),
+      number: true,
+      cell: (row) => (hasFiles(row) ? <Money cents={row.net} look="bare" owed /> : t('page.week.list.noFiles')),
     },
   ]
-}
-
-/** Four words, each there or not. */
-function Sources({ row }: { row: WeekRow }) {
-  const t = useT()
-  return (
-    <Links>
-      {sourcesToShow((source) => row.sources[source] || row.missing.includes(source))
-        .filter((source) => row.sources[source] || row.missing.includes(source))
-        .map((source) => (
-          <State key={source} tone={row.sources[source] ? 'ok' : 'warn'}>
-            {t(`page.week.sourceNames.${source}`)}
-            {row.sources[source] ? null : (
-              <span className="visually-hidden">
-                : {t('page.week.sources.absent', { source: t(`page.week.sourceNames.${source}`) })}
-              </span>
-            )}
-          </State>
-        ))}
-    </Links>
-  )
 }
