@@ -80,6 +80,7 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/drivers/list/template/csv': SCOPES,
   '/admin/drivers/*/account/files/csv': SCOPES,
   '/admin/drivers/*/account/files/xlsx': SCOPES,
+  '/admin/drivers/*/account/years/*': SCOPES,
   '/admin/drivers/*/departure/pdf': SCOPES,
   '/admin/recruitment/*/documents/*': ['owner', 'operations'],
   '/admin/users/audit/export.csv': SCOPES,
@@ -93,7 +94,7 @@ const files = new Map<string, string>()
 
 const kindOf = (path: string) => path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d\d|\b\d+\b/g, '*').replace(/\?.*/, '')
 const isFile = (kind: string) =>
-  /\.(csv|xlsx|zip|pdf)$|\/(pdf|html|file|original|proof|photo|paper)$|\/(files|template|documents|movements|trial-balance)\/./.test(
+  /\.(csv|xlsx|zip|pdf)$|\/(pdf|html|file|original|proof|photo|paper)$|\/(files|template|documents|movements|trial-balance|years)\/./.test(
     kind,
   )
 

@@ -82,6 +82,7 @@ export const ADMIN: readonly Place[] = [
     file('account/files/:format', 'drivers/account-file.ts'),
     form('account/repayment', 'drivers/repayment.tsx', 'money'),
     file('account/deposit', 'drivers/deposit-pdf.ts'),
+    file('account/years/:year', 'drivers/year-pdf.ts'),
     page('departure', 'drivers/departure.tsx', 'money'),
     form('departure/new', 'drivers/leave.tsx', 'money'),
     form('departure/return', 'drivers/come-back.tsx', 'operations'),

@@ -102,9 +102,18 @@ export class Sheet {
 
   /** Goes on at the top of a new page unless `height` still fits on this one. */
   keep(height: number) {
-    if (this.y + height <= PAGE.height - PAGE.foot) return
+    if (this.y + height > PAGE.height - PAGE.foot) this.turnPage()
+  }
+
+  /** Goes on at the top of a new page. */
+  turnPage() {
     this.#doc.addPage()
     this.y = PAGE.margin
+  }
+
+  /** How many pages there are so far. */
+  get pages(): number {
+    return this.#doc.bufferedPageRange().count
   }
 
   /** Draws the foot of every page and hands over the bytes. */

@@ -49,8 +49,25 @@ const PRINT = { size: 7.5, weight: 400, colour: INK.soft, lead: 10.5 } satisfies
 
 /** Draws a statement on A4: head, what is paid, the groups in one column of amounts, where the figures come from. */
 export function drawStatement(statement: Statement): Promise<Uint8Array> {
-  const { language, createdAt, kind, period, issuer } = statement
+  return drawStatements([statement])
+}
+
+/** Several statements in one file, each from the top of a page and with its own foot; the file has the name of the first. */
+export function drawStatements(statements: readonly [Statement, ...Statement[]]): Promise<Uint8Array> {
+  const [{ language, createdAt, kind, period, issuer }] = statements
   const sheet = new Sheet({ title: `${kind} · ${period}`, author: issuer.name, language, createdAt })
+  const ends = statements.map((statement, place) => {
+    if (place > 0) sheet.turnPage()
+    drawOne(sheet, statement)
+    return sheet.pages
+  })
+  return sheet.close((page, pages) => {
+    const { foot } = statements[ends.findIndex((last) => page <= last)] ?? statements[0]
+    drawFoot(sheet, foot.text, foot.page(page, pages))
+  })
+}
+
+function drawOne(sheet: Sheet, statement: Statement) {
   drawHead(sheet, statement)
   if (statement.days.length > 0) {
     drawRoad(sheet, sheet.y, statement.days)
@@ -64,7 +81,6 @@ export function drawStatement(statement: Statement): Promise<Uint8Array> {
   if (statement.totals) drawTotals(sheet, statement.totals)
   if (statement.sources) drawSources(sheet, statement.sources)
   drawClosing(sheet, statement.closing)
-  return sheet.close((page, pages) => drawFoot(sheet, statement.foot.text, statement.foot.page(page, pages)))
 }
 
 function drawHead(sheet: Sheet, { issuer, kind, period, headline, facts }: Statement) {

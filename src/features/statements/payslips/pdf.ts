@@ -49,13 +49,18 @@ export type SourceLine = { file: string; line: number }
 
 /** The weekly statement of one driver as a tagged PDF of one page, or of more when there are many lines. */
 export function renderPayslip(payslip: PayslipDocument): Promise<Uint8Array> {
+  return drawStatement(payslipStatement(payslip))
+}
+
+/** The same in words, to be drawn alone or among others. */
+export function payslipStatement(payslip: PayslipDocument): Statement {
   const { language, company, week, settlement } = payslip
   const t = translator(language)
   const money = (amount: Cents) => formatMoney(amount, language)
   const period = formatWeek(week, language)
   const kind = t('payslip.kind')
 
-  return drawStatement({
+  return {
     language: HTML_LANG[language],
     createdAt: payslip.issuedAt ?? bounds(week).end,
     issuer: { name: company.name, details: issuerDetails(company, t), logo: company.logo ?? null },
@@ -74,10 +79,10 @@ export function renderPayslip(payslip: PayslipDocument): Promise<Uint8Array> {
       text: `${payslip.driver.name} · ${period} · ${t('payslip.notInvoice')}`,
       page: (page, pages) => t('payslip.page', { page, pages }),
     },
-  })
+  }
 }
 
-function issuerDetails({ nipc, licence, contact }: PayslipDocument['company'], t: Translator): string[] {
+export function issuerDetails({ nipc, licence, contact }: PayslipDocument['company'], t: Translator): string[] {
   return [
     t('payslip.company.nipc', { nipc }),
     ...(licence ? [t('payslip.company.licence', { licence })] : []),

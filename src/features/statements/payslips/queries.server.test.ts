@@ -26,7 +26,14 @@ import {
   without,
 } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
-import { renderOfficePayslip, renderOwnPayslip, walkWeekPayslips } from './queries.server.ts'
+import {
+  listPaperYears,
+  renderOfficePayslip,
+  renderOfficeYear,
+  renderOwnPayslip,
+  renderOwnYear,
+  walkWeekPayslips,
+} from './queries.server.ts'
 
 const own = (fleet: Fleet, ref: string) => fleet.driver(ref) as OwnDriverId
 const notFound = expect.objectContaining({ code: 'record.not-found' })
@@ -197,4 +204,44 @@ test('a kept paper is neither exchanged nor thrown away', async () => {
       .set({ sha256: '0'.repeat(64) })
       .execute(),
   ).rejects.toThrow('written once')
+})
+
+test('a year is one paper: a sheet whose groups sum to what each line came to, then every statement', async () => {
+  const fleet = await aFleet()
+  const D1 = own(fleet, 'D1')
+  const nif = sealedNif('drivers.nif', D1, '299999998')
+  await db.updateTable('drivers').set(nif).where('id', '=', D1).execute()
+  await dropPublicSet()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const prize = { driverId: D1, week: NEXT_WEEK, kind: 'prize' as const, reason: 'Bom serviço' }
+  await change((deed) => addAdjustment(deed, { ...prize, amount: cents(25_00) }))
+  await change((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
+
+  expect(await listPaperYears(D1)).toEqual([2026])
+  const paper = await renderOwnYear(D1, 2026)
+  const words = textIn(paper.bytes).map((word) => word.replaceAll(/\s/g, ' '))
+  const issued = [await getPayslip(D1, WEEK), await getPayslip(D1, NEXT_WEEK)]
+  const lines = issued
+    .flatMap(({ settlement }) => settlement.lines)
+    .filter(({ code }) => code !== 'balance.carried' && code !== 'balance.deferred')
+  const result = cents(lines.reduce((total, { amount }) => total + amount, 0))
+  expect(paper.name).toBe('extratos-2026.pdf')
+  expect(words).toEqual(
+    expect.arrayContaining([
+      'Extrato do ano 2026',
+      'Resultado do ano',
+      formatMoney(result, 'pt').replaceAll(/\s/g, ' '),
+    ]),
+  )
+  expect(words.filter((word) => word === 'Extrato semanal')).toHaveLength(2)
+  for (const { week } of issued) {
+    const alone = textIn((await renderOwnPayslip(D1, week)).bytes).map((word) => word.replaceAll(/\s/g, ' '))
+    // All but the numbers of the pages, which go on through the year.
+    expect(words).toEqual(expect.arrayContaining(alone.filter((word) => !word.startsWith('Página'))))
+  }
+  expect((await renderOwnYear(D1, 2026)).bytes).toEqual(paper.bytes)
+  const office = textIn((await renderOfficeYear(D1, 2026)).bytes).join('|')
+  expect([words.join('|').includes('299999998'), office.includes('299999998')]).toEqual([true, false])
+  for (const nobodys of [renderOwnYear(D1, 2025), renderOwnYear(D1, Number('x')), renderOfficeYear('7', 2026)])
+    await expect(nobodys).rejects.toEqual(notFound)
 })

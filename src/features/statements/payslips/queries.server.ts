@@ -27,7 +27,8 @@ import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { isFull, spaceOf } from '#platform/space.ts'
-import { type YearToDate, lineNote, renderPayslip } from './pdf.ts'
+import { type PayslipDocument, type YearToDate, lineNote, renderPayslip } from './pdf.ts'
+import { renderYear } from './year-pdf.ts'
 import { tellApart, tellReceipt } from '#messages/receipt-words.ts'
 
 /** The small words under each line, as the paper has them: for the screens. */
@@ -57,6 +58,54 @@ export async function renderOfficePayslip(driverId: string, week: Week): Promise
   if (!settlement || !terms) throw new Refusal('record.not-found')
   const draft = { driverId, week, version: 1, state: 'draft', settlement, issuedAt: null, paidAt: null } as const
   return draw({ ...draft, terms: terms.terms }, 'office')
+}
+
+/** The reader's year on paper. Refuses `record.not-found` where nothing was issued in it. */
+export async function renderOwnYear(driverId: OwnDriverId, year: number): Promise<PayslipFile> {
+  return yearOf(driverId, year, 'driver')
+}
+
+/** A driver's year on paper for the office. Refuses `record.not-found` where nothing was issued in it. */
+export async function renderOfficeYear(driverId: string, year: number): Promise<PayslipFile> {
+  return yearOf(readRecordId(driverId), year, 'office')
+}
+
+/** The years in which something was issued to a driver, the newest first. */
+export async function listPaperYears(driverId: string): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    select distinct extract(isoyear from week)::int as year from settlements
+    where driver_id = ${driverId} and state <> 'void' order by year desc`.execute(db)
+  return rows.map(({ year }) => year)
+}
+
+/** One sheet that adds the year up, and every statement of it behind, drawn anew: a copy, beside the papers that are kept. */
+async function yearOf(driverId: string, year: number, reader: PaperReader): Promise<PayslipFile> {
+  if (!Number.isSafeInteger(year)) throw new Refusal('record.not-found')
+  const weeks = await db
+    .selectFrom('settlements')
+    .select('week')
+    .where('driver_id', '=', driverId)
+    .where('state', '<>', 'void')
+    .where(sql<boolean>`extract(isoyear from week) = ${year}`)
+    .orderBy('week')
+    .execute()
+  const issued: { approvedAt: number; paper: PayslipDocument }[] = []
+  for (const { week } of weeks) {
+    const frozen = await findFrozen(driverId, week as Week)
+    if (!frozen) continue
+    const { approvedAt, issuedAt } = frozen
+    issued.push({
+      approvedAt: (approvedAt ?? issuedAt).epochMilliseconds,
+      paper: await documentOf(frozen, reader),
+    })
+  }
+  const [first, ...rest] = issued.map(({ paper }) => paper)
+  if (!first) throw new Refusal('record.not-found')
+  // The statement that was approved last knows what stands on the account after all of them.
+  const last = issued.toSorted((a, b) => b.approvedAt - a.approvedAt || (a.paper.week < b.paper.week ? 1 : -1))[0]
+  const name = `extratos-${year}${reader === 'office' ? `-${first.driver.ref}` : ''}.pdf`
+  const bytes = await renderYear(year, [first, ...rest], last?.paper.yearToDate ?? null)
+  return { ref: first.driver.ref, name, bytes }
 }
 
 /** How many statements of a week were issued. */
@@ -151,10 +200,15 @@ type Drawable = {
   paidAt: Temporal.Instant | null
 }
 
-async function draw(
+async function draw(frozen: Drawable, reader: PaperReader): Promise<PayslipFile> {
+  const payslip = await documentOf(frozen, reader)
+  return { ref: payslip.driver.ref, name: fileName(frozen.week), bytes: await renderPayslip(payslip) }
+}
+
+async function documentOf(
   { driverId, week, version, state, settlement, terms, issuedAt, paidAt }: Drawable,
   reader: PaperReader,
-): Promise<PayslipFile> {
+): Promise<PayslipDocument> {
   const [driver, rows, vehicle, yearToDate, logo, plannedOn] = await Promise.all([
     db
       .selectFrom('drivers')
@@ -178,7 +232,7 @@ async function draw(
     .limit(1)
     .executeTakeFirst()
 
-  const bytes = await renderPayslip({
+  return {
     language,
     company: {
       name: brand.legalName || brand.name,
@@ -208,8 +262,7 @@ async function draw(
     issuedAt,
     vehicle,
     yearToDate,
-  })
-  return { ref: driver.ref, name: fileName(week), bytes }
+  }
 }
 
 /** The day of the bank's file that a statement is in, paid or not. */

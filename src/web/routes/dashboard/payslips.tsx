@@ -2,7 +2,11 @@ import { listOwnStatements } from '#features/statements/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ownDriver } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Actions } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslips.ts'
 import { OwnStatements } from './own-statements.tsx'
@@ -23,8 +27,29 @@ export default function PayslipsScreen({ loaderData: statements }: Route.Compone
       ) : (
         <div className={styles.list}>
           <OwnStatements statements={statements} />
+          <Years names={statements.map(({ name }) => name)} />
         </div>
       )}
     </div>
+  )
+}
+
+/** Each year with a statement as one paper. */
+function Years({ names }: { names: readonly string[] }) {
+  const t = useT()
+  const years = [...new Set(names.map((name) => name.slice(0, 4)))]
+  return (
+    <Section title={t('payslip.year.title')}>
+      <Stack>
+        <Words look="soft">{t('payslip.year.text')}</Words>
+        <Actions>
+          {years.map((year) => (
+            <LinkButton key={year} to={`/dashboard/payslips/years/${year}`} icon="document" file>
+              {t('payslip.year.open', { year })}
+            </LinkButton>
+          ))}
+        </Actions>
+      </Stack>
+    </Section>
   )
 }

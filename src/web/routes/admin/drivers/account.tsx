@@ -6,6 +6,7 @@ import {
 } from '#features/ledger/current-accounts/queries.server.ts'
 import { listDeposits } from '#features/departures/final-accounts/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { listPaperYears } from '#features/statements/payslips/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import {
   AccountDay,
@@ -26,17 +27,18 @@ export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) =
   const on = readOn(url.searchParams.get('on'), now)
   const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
   const code = readDriverAccountCode(url.searchParams.get('account'))
-  const [current, other, deposits] = await Promise.all([
+  const [current, other, deposits, years] = await Promise.all([
     getCurrentAccount(id, on, page),
     code === 'current' ? null : getDriverAccount(code, id, on, page),
     listDeposits(id, now),
+    listPaperYears(id),
   ])
-  return { id, page, code, current, account: other ?? current, hasDeposit: deposits.length > 0 }
+  return { id, page, code, current, account: other ?? current, hasDeposit: deposits.length > 0, years }
 })
 
 /** What the driver was owed and owed on any day, on the current account, of plans or of deposits, and every entry. */
 export default function DriverAccountScreen({ loaderData }: Route.ComponentProps) {
-  const { id, page, code, current, account, hasDeposit } = loaderData
+  const { id, page, code, current, account, hasDeposit, years } = loaderData
   const t = useT()
   return (
     <Stack>
@@ -52,6 +54,11 @@ export default function DriverAccountScreen({ loaderData }: Route.ComponentProps
             {t('page.departures.repayment.link')}
           </LinkButton>
         ) : null}
+        {years.map((year) => (
+          <LinkButton key={year} to={`/admin/drivers/${id}/account/years/${year}`} icon="document" kind="text" file>
+            {t('payslip.year.open', { year })}
+          </LinkButton>
+        ))}
         {hasDeposit ? (
           <LinkButton to={`/admin/drivers/${id}/account/deposit`} icon="download" kind="text" file>
             {t('page.departures.account.depositPdf')}
