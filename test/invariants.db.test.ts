@@ -107,6 +107,12 @@ const line = (where: string) =>
     join settlements s on s.id = l.settlement_id where s.state <> 'void' and ${where} order by 1, 2 limit 1)`
 const later = one('journals', `kind = 'settlement' and week = '${NEXT_WEEK}'`)
 
+const brought = (
+  by: string,
+  whom: string,
+) => `insert into referrals (referrer_id, referred_id, since, origin, created_at)
+  select a.id, b.id, '${WEEK}', 'link', now() from drivers a, drivers b where a.ref = '${by}' and b.ref = '${whom}'`
+
 const BREAKS: [string, string, number[]][] = [
   [
     'a cent appears in an entry',
@@ -270,6 +276,18 @@ const BREAKS: [string, string, number[]][] = [
   ],
   ['something is posted into the past', `update journals set effective_on = '2020-01-06' where id = ${later}`, [23]],
   ['a statement is not in the books', `update journals set kind = 'plan' where id = ${later}`, [24]],
+  [
+    'a referral is paid by no statement',
+    `${brought('D1', 'D2')}; insert into adjustments (driver_id, week, kind, amount_cents, reason, state, decided_at, referral_id, reward_side)
+       select referrer_id, since, 'referral', 5000, 'Nada', 'accepted', now(), id, 'referrer' from referrals`,
+    [25],
+  ],
+  ['a referral goes round in a circle', `${brought('D1', 'D2')}; ${brought('D2', 'D1')}`, [26]],
+  [
+    'somebody was brought twice',
+    `drop index referrals_one_of_each; ${brought('D1', 'D2')}; ${brought('D3', 'D2')}`,
+    [26],
+  ],
 ]
 
 test.each(BREAKS)('%s, and the views say so', async (_, statements, expected) => {

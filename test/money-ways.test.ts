@@ -22,6 +22,8 @@ const WRITES: Record<string, readonly string[]> = {
   batch_payments: ['payments exportBatch', 'payments confirmBatch', 'payments voidBatch'],
   company: ['company saveCompany', 'company writeOwnList', 'second-person writeRule'],
   financial_settings: ['financial-settings changeSettings'],
+  commission_rules: ['referrals writeRule'],
+  referrals: ['referrals write', 'referrals withdrawReferral'],
   second_looks: ['second-person decide', 'second-person ask'],
 }
 
@@ -91,6 +93,9 @@ const SCREENS: Record<string, Way> = {
   'data/preview': way(['operations'], false),
   'financial-settings/change-settings': way(['money'], true, ['twoPeople']),
   'second-person': way(['money', 'house'], true, ['twoPeople', 'moneyOut', 'finalPaid']),
+  'commissions/new-rule': way(['money'], false),
+  'commissions/new-referral': way(['money'], false),
+  'commissions/withdraw-referral': way(['money'], false),
   'financing/new': way(['money'], false, ['moneyOut']),
   'financing/plan': way(['money'], false, ['moneyOut', 'finalPaid']),
   'drivers/departure': way(['money'], false, ['finalPaid']),

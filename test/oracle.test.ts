@@ -185,6 +185,7 @@ test('random weeks reach every line, both signs of every result, and every way o
     'G balance.carried',
     'G balance.deferred',
     'H adjustment.prize',
+    'H adjustment.referral',
     'I receipt.vat',
     'I receipt.withholding',
   ])

@@ -57,7 +57,7 @@ export type RawWeek = {
   receiptCarried?: number
   /** What the office wrote down or settled of other weeks, signed as the driver sees it. */
   adjustments: readonly {
-    kind: 'fine' | 'damage' | 'advance' | 'prize' | 'other' | 'late' | 'settled' | 'plan'
+    kind: 'fine' | 'damage' | 'advance' | 'prize' | 'referral' | 'other' | 'late' | 'settled' | 'plan'
     amount: number
     /** Of a settled one, by how much the cash in hand moved with it; and whether it is about a cost of driving. */
     cash?: number
@@ -227,11 +227,21 @@ export function recompute(week: RawWeek): Recomputed {
   const employer = terms.regime === 'employee' && terms.companyKeeps ? tips - cashKept - ofTheWeek : 0n
 
   // What the driver did wrong is a cost, a prize is earned, everything else is an account between the two.
-  const written = { fine: 0n, damage: 0n, advance: 0n, prize: 0n, other: 0n, late: 0n, settled: 0n, plan: 0n }
+  const written = {
+    fine: 0n,
+    damage: 0n,
+    advance: 0n,
+    prize: 0n,
+    referral: 0n,
+    other: 0n,
+    late: 0n,
+    settled: 0n,
+    plan: 0n,
+  }
   for (const { kind, amount } of week.adjustments) if (kind !== 'plan') written[kind] += BigInt(amount)
 
   const debt = BigInt(week.carriedBalance)
-  const earnings = uberPaid + boltPaid + vatLine + written.prize
+  const earnings = uberPaid + boltPaid + vatLine + written.prize + written.referral
   const driving =
     employer +
     fixedFee +
@@ -354,6 +364,7 @@ export function recompute(week: RawWeek): Recomputed {
     'G adjustment.plan': written.plan,
     'G adjustment.interest': interest,
     'H adjustment.prize': written.prize,
+    'H adjustment.referral': written.referral,
     'I receipt.vat': receiptVat,
     'I receipt.withholding': -withheld,
   }).filter(([, amount]) => amount !== 0n)

@@ -56,6 +56,8 @@ export interface Adjustments {
   ordinal: Generated<Int8>;
   reason: Generated<string>;
   recurring_id: string | null;
+  referral_id: string | null;
+  reward_side: string | null;
   state: string;
   week: string;
   withdrawn_at: Timestamp | null;
@@ -232,6 +234,28 @@ export interface Brand {
   tax_number: string | null;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface CommissionRules {
+  amount_cents: Int8 | null;
+  base: string | null;
+  cap_cents: Int8 | null;
+  clawback_weeks: Generated<number>;
+  created_at: Timestamp;
+  created_by: string | null;
+  first_week: Generated<number>;
+  hold_weeks: Generated<number>;
+  id: Generated<string>;
+  kind: string;
+  min_trips: Generated<number>;
+  min_weeks: Generated<number>;
+  name: string;
+  ordinal: Generated<Int8>;
+  rate_basis_points: number | null;
+  reason: string;
+  side: string;
+  starts_on: string;
+  weeks: Generated<number>;
 }
 
 export interface Company {
@@ -816,6 +840,21 @@ export interface RecurringPauses {
   week: string;
 }
 
+export interface Referrals {
+  created_at: Timestamp;
+  created_by: string | null;
+  id: Generated<string>;
+  ordinal: Generated<Int8>;
+  origin: string;
+  reason: Generated<string>;
+  referred_id: string;
+  referrer_id: string;
+  since: string;
+  withdraw_reason: string | null;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+}
+
 export interface RefusedFiles {
   code: string;
   drop_file: string;
@@ -1140,6 +1179,7 @@ export interface DB {
   backups: Backups;
   batch_payments: BatchPayments;
   brand: Brand;
+  commission_rules: CommissionRules;
   company: Company;
   consents: Consents;
   contact_messages: ContactMessages;
@@ -1190,6 +1230,7 @@ export interface DB {
   reclassifications: Reclassifications;
   recurring_adjustments: RecurringAdjustments;
   recurring_pauses: RecurringPauses;
+  referrals: Referrals;
   refused_files: RefusedFiles;
   released_keys: ReleasedKeys;
   removed_keys: RemovedKeys;

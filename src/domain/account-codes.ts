@@ -17,6 +17,7 @@ export const USUAL_CODES: Readonly<Record<CompanyAccount | DriverAccount, string
   'recovered:tolls': '6251',
   'recovered:other': '6888',
   'costs:written-off': '6511',
+  'costs:referrals': '6225',
   prizes: '621',
   bank: '12',
   suspense: '2789',

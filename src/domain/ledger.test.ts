@@ -35,6 +35,7 @@ const ACCOUNT_OF: Record<LineCode, string | null> = {
   'adjustment.advance': 'suspense',
   'adjustment.other': 'suspense',
   'adjustment.prize': 'prizes',
+  'adjustment.referral': 'costs:referrals',
   'adjustment.late': 'suspense',
   'adjustment.settled': 'suspense',
   'adjustment.plan': 'plan',

@@ -2,7 +2,7 @@ import { type Cents, minus, sum } from './money.ts'
 import type { Line, LineCode, Settlement } from './settlement-types.ts'
 
 /**
- * The company's accounts (`rulings.md` E; interest: `docs/decisions/033`; tax and what is given up: 043). The sum over
+ * The company's accounts (`rulings.md` E; interest: `docs/decisions/033`; tax and what is given up: 043; referrals: 092). The sum over
  * all accounts is always 0.
  */
 export const COMPANY_ACCOUNTS = [
@@ -18,6 +18,7 @@ export const COMPANY_ACCOUNTS = [
   'recovered:tolls',
   'recovered:other',
   'costs:written-off',
+  'costs:referrals',
   'prizes',
   'bank',
   'suspense',
@@ -65,6 +66,7 @@ const COUNTERPARTS = {
   'adjustment.advance': 'suspense',
   'adjustment.other': 'suspense',
   'adjustment.prize': 'prizes',
+  'adjustment.referral': 'costs:referrals',
   'adjustment.late': 'suspense',
   'adjustment.settled': 'suspense',
   'adjustment.plan': 'plan',

@@ -164,13 +164,14 @@ const ADJUSTMENT_GROUPS: Readonly<Record<Exclude<AdjustmentKind, 'plan'>, 'F' | 
   late: 'G',
   settled: 'G',
   prize: 'H',
+  referral: 'H',
 }
 
 /** F, G, H: what the office decided, one line each, in the order it was decided. */
 function adjustmentLines(adjustments: readonly Adjustment[], group: 'F' | 'G' | 'H'): Line[] {
-  return adjustments.flatMap(({ id, kind, amount, reason, about, changes, came, gone }) => {
+  return adjustments.flatMap(({ id, kind, amount, reason, about, changes, came, gone, reward }) => {
     if (kind === 'plan' || ADJUSTMENT_GROUPS[kind] !== group) return []
-    const steps = adjustmentSteps(kind, amount, changes)
+    const steps = reward ? rewardSteps(reward) : adjustmentSteps(kind, amount, changes)
     return [
       {
         ...line(group, `adjustment.${kind}`, amount, steps, inOrder([...came, ...gone])),
@@ -183,6 +184,11 @@ function adjustmentLines(adjustments: readonly Adjustment[], group: 'F' | 'G' | 
 /** As files brought them, which is how a frozen line reads them back. */
 function inOrder(rows: readonly RowId[]): RowId[] {
   return rows.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+}
+
+/** What it came to in all, less what other statements paid of it. */
+function rewardSteps({ earned, given }: NonNullable<Adjustment['reward']>): Step[] {
+  return [term('reward-earned', earned), ...terms(null, [['reward-given', minus(given)]])]
 }
 
 function adjustmentSteps(kind: AdjustmentKind, amount: Cents, changes: Adjustment['changes']): Step[] {

@@ -71,9 +71,14 @@ export type ManualKind = (typeof MANUAL_KINDS)[number]
 /**
  * `plan` is an instalment that is due, at most taken as far as the ceiling lets it ·
  * `late` settles what came too late for an earlier week · `settled` is the other side of it: of this very week, issued
- * again, a later statement has already settled this much · the others are written by hand.
+ * again, a later statement has already settled this much · `referral` is what a rule promised for a driver who was brought,
+ * or takes back of it (`commission.ts`) · the others are written by hand.
  */
-export type AdjustmentKind = ManualKind | 'late' | 'settled' | 'plan'
+export type AdjustmentKind = ManualKind | RewardKind | 'late' | 'settled' | 'plan'
+
+/** What a rule promises and works out by itself. */
+export const REWARD_KINDS = ['referral'] as const
+export type RewardKind = (typeof REWARD_KINDS)[number]
 
 /** A credit (> 0) or debit (< 0) in cents, signed as the driver sees it. */
 export type Adjustment = {
@@ -92,6 +97,8 @@ export type Adjustment = {
   gone: readonly RowId[]
   /** Of an instalment: its plan, and the day it was agreed; the oldest plan is served first. `interest` where it bears any. */
   plan?: { id: string; since: string; interest?: Interest }
+  /** Of a reward: what it has come to in all, and what other statements paid of it; `amount` is the rest. */
+  reward?: { earned: Cents; given: Cents }
 }
 
 /**
@@ -203,6 +210,8 @@ export type StepTerm =
   | 'receipt-value'
   | 'receipt-of-week'
   | 'receipt-carried'
+  | 'reward-earned'
+  | 'reward-given'
 
 export type StepNote =
   | 'tips-and-refunds-outside-base'

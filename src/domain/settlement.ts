@@ -28,7 +28,7 @@ import type { Terms } from './terms.ts'
  * employee's week is information: no fee, no rent, nothing to invoice, and its result stays with the company.
  *
  * Throws `RangeError` for days outside 0–7, a percentage regime without its split, tolls by trips without their times, an
- * instalment that is none, or an adjustment whose changes do not come to its amount: whoever gathered the week made a
+ * instalment that is none, or an adjustment whose changes, or what a reward came to, are not its amount: whoever gathered the week made a
  * mistake, and no figure would be right.
  */
 export function settle(week: DriverWeek): Settlement {
@@ -84,8 +84,10 @@ function refuseImpossible({
   if (regime === 'percentage' && !split) throw new RangeError('a percentage regime without its split')
   if (tollPolicy === 'off-trip' && costs.some(({ kind, offTrip }) => kind === 'toll' && offTrip === undefined))
     throw new RangeError('tolls by trips without the times of trips')
-  for (const { kind, amount, changes, plan } of adjustments) {
+  for (const { kind, amount, changes, plan, reward } of adjustments) {
     if (kind === 'plan' && (!plan || amount > 0)) throw new RangeError(`an instalment of ${amount}`)
+    if (reward && sum([reward.earned, minus(reward.given)]) !== amount)
+      throw new RangeError(`${amount} of a reward of ${reward.earned}`)
     const changed = sum(changes.map(({ from, to }) => sum([to, minus(from)])))
     if ((kind === 'late' || kind === 'settled') && changed !== amount)
       throw new RangeError(`changes of ${changed} for an adjustment of ${amount}`)

@@ -108,14 +108,14 @@ export async function withdrawAdjustment(deed: Deed, driverId: string, id: strin
 
 /**
  * After a statement was voided: what no statement carries any more and is about a week that is a draft again would count
- * twice, for the draft has it all. Call it under `lockBalances`.
+ * twice, for the draft has it all; and so would a reward, which the draft works out anew. Call it under `lockBalances`.
  */
 export async function withdrawLoose(deed: Deed, driverId: string): Promise<void> {
   const { rows } = await sql<{
     id: string
   }>`select id from adjustments where driver_id = ${driverId} and state = 'accepted'
-    and kind = 'late'
-    and not exists (select from settlements s where s.driver_id = adjustments.driver_id and s.week = about and s.state <> 'void')
+    and (referral_id is not null or kind = 'late'
+      and not exists (select from settlements s where s.driver_id = adjustments.driver_id and s.week = about and s.state <> 'void'))
     and not exists (select from settlement_lines l join settlements s on s.id = l.settlement_id
       where l.adjustment_id = adjustments.id and s.state <> 'void')`.execute(deed.tx)
   if (rows.length === 0) return

@@ -14,6 +14,7 @@ import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { findPerson, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
+import { recordLinkedReferral } from '#features/adjustments/referrals/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { noteForgotten } from '#features/system/restores/jobs.ts'
 import { officeAddresses } from '#features/mail/queries.server.ts'
@@ -207,7 +208,8 @@ export async function moveApplication(
 }
 
 /**
- * Makes a driver of the applicant, or takes back who left, and mails the invitation; answers the driver's id. Refuses
+ * Makes a driver of the applicant, or takes back who left, mails the invitation, and writes down by whose link a new one came;
+ * answers the driver's id. Refuses
  * `record.not-found`, `application.decided`, `key.taken` when e-mail or phone are another driver's, and as `takeBack` and
  * `inviteDriver`.
  */
@@ -215,6 +217,7 @@ export async function approveApplication(deed: Deed, id: string): Promise<string
   const application = await stillOpen(deed.tx, id)
   const driverId = (await takeBack(deed, application)) ?? (await takeIn(deed, application))
   await inviteDriver(deed, driverId)
+  if (application.referral !== null) await recordLinkedReferral(deed, application.referral, driverId)
   await decide(deed, application, { state: 'approved', reason: null, driver_id: driverId })
   return driverId
 }

@@ -9,6 +9,7 @@ import type { Settlement } from '#domain/settlement-types.ts'
 import { type Week, ZONE, weekName } from '#domain/week.ts'
 import { withdrawLoose, writeRecurring } from '#features/adjustments/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { writeRewards } from '#features/adjustments/rewards/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import {
   lockBalances,
@@ -60,8 +61,10 @@ export async function approveWeek(
   proveChecksums(view)
   if (choices.expected) refuseOtherThanSeen(choices.expected, [...ready, ...issued])
 
-  const carried = ready.flatMap(({ settlement }) => settlement.lines.flatMap(({ adjustment }) => adjustment?.id ?? []))
-  await writeRecurring(deed, week, new Set(carried))
+  const lines = ready.flatMap(({ settlement }) => settlement.lines)
+  const carried = new Set(lines.flatMap(({ adjustment }) => adjustment?.id ?? []))
+  await writeRecurring(deed, week, carried)
+  await writeRewards(deed, week, carried)
   const frozen = await freeze(deed, week, ready, choices.onProgress)
   await approveIssued(deed, issued)
   const standing = issued.map((one) => ({ id: one.stored!.id, driverId: one.driver.id, settlement: one.settlement! }))

@@ -47,6 +47,7 @@ import { type LiveRow, listLiveRows, readDirectory } from '#features/imports/que
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { listReadingsOf } from '#features/fleet/odometers/queries.server.ts'
 import { type DueInstalment, listDue } from '#features/plans/queries.server.ts'
+import { listDueRewards } from '#features/adjustments/rewards/queries.server.ts'
 
 /** What is seen of a driver of the week besides the money. */
 export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
@@ -167,6 +168,7 @@ async function gather(week: Week, on: Kysely<DB>, only?: string) {
     adjustments,
     instalments,
     recurring,
+    rewards,
     settings,
     readings,
   ] = await Promise.all([
@@ -181,6 +183,7 @@ async function gather(week: Week, on: Kysely<DB>, only?: string) {
     listAdjustments(week, on),
     listDue(week, on),
     listDueRecurring(week, on),
+    listDueRewards(week, on),
     settingsIn(week, on),
     listReadingsOf(week, on),
   ])
@@ -188,7 +191,7 @@ async function gather(week: Week, on: Kysely<DB>, only?: string) {
   return {
     isWhole: only === undefined,
     ...{ week, rows, directory, drivers, terms, carried, openReceipts, frozen, rents, settings, readings },
-    ...{ instalments, recurring, adjusted },
+    ...{ instalments, recurring, rewards, adjusted },
     ...shareOut(rows, directory),
   }
 }
@@ -225,7 +228,7 @@ const heldDays = new WeakMap<Directory['held'], { week: Week; days: ReturnType<t
 
 /** The statements of everybody who has a part in what was gathered. */
 async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[]> {
-  const { week, drivers, byDriver, directory, terms, adjusted, instalments, recurring } = known
+  const { week, drivers, byDriver, directory, terms, adjusted, instalments, recurring, rewards } = known
   const present = drivers.filter((driver) => byDriver.has(driver.id) || isPresent(driver, known))
   const pay = await listPayTargets(
     on,
@@ -261,6 +264,7 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
       decided,
       due: instalments.get(id) ?? [],
       recurring: active(week) ? (recurring.get(id) ?? []) : [],
+      rewards: rewards.get(id) ?? [],
     }
     const standing = stored
       ? frozenStanding(stored, own, agreed, decided)
@@ -384,13 +388,14 @@ type Decided = {
   decided: readonly DecidedAdjustment[]
   due: readonly DueInstalment[]
   recurring: readonly Adjustment[]
+  rewards: readonly Adjustment[]
 }
 
 /** A draft, computed now, with what was put on it; of a week issued before, less what other statements settled of it. */
 function draftStanding(
   ground: Ground,
   agreed: TermsInForce | null,
-  { decided, due, recurring }: Decided,
+  { decided, due, recurring, rewards }: Decided,
   carried: Carried,
 ): Standing {
   const accepted = decided.filter(({ state }) => state === 'accepted')
@@ -399,6 +404,7 @@ function draftStanding(
   const adjustments = [
     ...accepted.filter(({ week }) => week === ground.week),
     ...recurring,
+    ...rewards,
     ...(elsewhere ? [elsewhere] : []),
     ...due.flatMap(({ instalment, skipsIdle }) => (hasEarned || !skipsIdle ? [instalment] : [])),
   ]

@@ -157,6 +157,8 @@ export const cli = {
     'debt-carried-once': 'Every debt is carried over once, and no plan takes more than its total',
     'past-stable': 'Nothing is posted into the past: the balance of a past day does not change',
     'one-source': 'Statements and books say the same',
+    'referrals-paid-once': 'Each referral was paid only once',
+    'referrals-straight': 'Nobody referred themselves, not even in a circle',
     'audit-chain': 'The log of changes is whole',
   },
   offender: '    {offender}',

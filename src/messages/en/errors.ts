@@ -131,6 +131,15 @@ export const errors = {
     'paper-missing': 'Choose the file of the proof.',
     'paper-known': 'This plan already has a proof, and that one stays.',
   },
+  referral: {
+    self: 'Nobody refers themselves: both records are of the same person.',
+    known: 'Somebody has referred this driver already.',
+    circle: 'This driver has referred, through others, whoever would now refer them.',
+  },
+  commission: {
+    'week-taken': 'There is a rule that begins in that week already. Choose another week.',
+    'week-past': 'A rule can only begin this week or later.',
+  },
   departure: {
     known: 'This driver has already been recorded as leaving.',
     open: 'Please close the final account first; only then record what the driver pays.',
@@ -329,6 +338,7 @@ export const errors = {
     'ends-before': 'The end has to be after the start.',
     instalments: 'Write a number of weeks between 1 and 156.',
     'prize-debit': 'A prize is always in the driver’s favour. To take money, choose “Other” and say why.',
+    'referral-self': 'Choose two different people.',
     'charge-credit':
       'Fines, damage and advances are always taken. For an amount in the driver’s favour, choose “Other”.',
     'interest-advance': 'Only an advance bears a charge per instalment. Take the charge off, or choose “Advance”.',

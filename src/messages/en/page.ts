@@ -7,6 +7,7 @@ import { brand } from './page/brand.ts'
 import { data } from './page/data.ts'
 import { newcomers } from './page/newcomers.ts'
 import { refusedFiles } from './page/refused-files.ts'
+import { rewards } from './page/rewards.ts'
 import { runs } from './page/runs.ts'
 import { departures } from './page/departures.ts'
 import { disputes } from './page/disputes.ts'
@@ -60,6 +61,7 @@ export const page = {
   data,
   newcomers,
   refusedFiles,
+  rewards,
   runs,
   departures,
   disputes,

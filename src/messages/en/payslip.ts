@@ -150,6 +150,8 @@ export const payslip: Catalogue['payslip'] = {
     'receipt-value': 'amount of the receipt',
     'receipt-of-week': 'amount of this week',
     'receipt-carried': 'from earlier weeks',
+    'reward-earned': 'reward reached',
+    'reward-given': 'paid or taken back on other statements',
   },
   notes: {
     'tips-and-refunds-outside-base': 'tips and refunds are left out of the base',

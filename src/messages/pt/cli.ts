@@ -161,6 +161,8 @@ export const cli = {
     'debt-carried-once': 'Cada dívida transita uma só vez, e nenhum plano leva mais do que o seu total',
     'past-stable': 'Nada é lançado para trás: o saldo de um dia passado não muda',
     'one-source': 'Extratos e contas dizem o mesmo',
+    'referrals-paid-once': 'Cada indicação foi paga uma só vez',
+    'referrals-straight': 'Ninguém se indica a si próprio, nem em círculo',
     'audit-chain': 'O registo de alterações está inteiro',
   },
   offender: '    {offender}',

@@ -128,6 +128,15 @@ export const errors = {
     'paper-missing': 'Escolha o ficheiro do comprovativo.',
     'paper-known': 'Este plano já tem um comprovativo, e esse fica.',
   },
+  referral: {
+    self: 'Ninguém se indica a si próprio: os dois registos são da mesma pessoa.',
+    known: 'Este motorista já foi indicado por alguém.',
+    circle: 'Este motorista já indicou, por outros, quem agora o indicaria.',
+  },
+  commission: {
+    'week-taken': 'Já há uma regra que começa nessa semana. Escolha outra semana.',
+    'week-past': 'Uma regra só pode começar nesta semana ou numa futura.',
+  },
   departure: {
     known: 'A saída deste motorista já está registada.',
     open: 'Primeiro feche a conta final; só depois se regista o que o motorista paga.',
@@ -328,6 +337,7 @@ export const errors = {
     'ends-before': 'O fim tem de ser depois do início.',
     instalments: 'Escreva um número de semanas entre 1 e 156.',
     'prize-debit': 'Um prémio é sempre a favor do motorista. Para descontar, escolha «Outro» e diga o motivo.',
+    'referral-self': 'Escolha duas pessoas diferentes.',
     'charge-credit':
       'Multas, danos e adiantamentos são sempre a descontar. Para um valor a favor do motorista, escolha «Outro».',
     'interest-advance': 'Só um adiantamento tem encargo por prestação. Tire o encargo, ou escolha «Adiantamento».',

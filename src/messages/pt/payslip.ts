@@ -150,6 +150,8 @@ export const payslip = {
     'receipt-value': 'valor do recibo',
     'receipt-of-week': 'valor desta semana',
     'receipt-carried': 'de semanas anteriores',
+    'reward-earned': 'prémio a que se chegou',
+    'reward-given': 'já pago ou retirado noutros extratos',
   },
   notes: {
     'tips-and-refunds-outside-base': 'gorjetas e reembolsos não contam para a taxa',

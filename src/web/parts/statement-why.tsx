@@ -49,10 +49,12 @@ const RULED: ReadonlySet<Line['code']> = new Set([
 ])
 
 /** Where an adjustment leads: the statement it is about, and for the office the way to take back what is not issued yet. */
-function Adjusted({ line: { adjustment }, statement, reader }: Omit<Props, 'label'>) {
+function Adjusted({ line: { code, adjustment }, statement, reader }: Omit<Props, 'label'>) {
   const t = useT()
   if (!adjustment) return null
   const { id, about } = adjustment
+  // A rule works out its rewards: nobody wrote them, and nobody takes them back by hand.
+  const byHand = code !== 'adjustment.referral'
   const { driver, state } = statement
   const path = reader === 'office' ? '/admin/weekly' : '/dashboard/payslips'
   const withdrawal = `/admin/drivers/${driver.id}/adjustments/${id}/withdrawal`
@@ -63,7 +65,7 @@ function Adjusted({ line: { adjustment }, statement, reader }: Omit<Props, 'labe
           {t('page.adjustments.line.statement', { number: weekNumber(about) })}
         </Link>
       ) : null}{' '}
-      {id && reader === 'office' && state === 'draft' ? (
+      {id && byHand && reader === 'office' && state === 'draft' ? (
         <Link to={withdrawal}>{t('page.adjustments.line.withdraw')}</Link>
       ) : null}
     </p>

@@ -25,7 +25,6 @@ import {
   currentIban,
   getDriver,
   getTerms,
-  isReferrer,
   listDrivers,
   listEveryTerms,
   listGoneDrivers,
@@ -477,10 +476,4 @@ test('a driver of whom rows or statements speak is not put away, and the page sa
   await dropPublicSet()
   expect((await listTies(driver('D1'))).map(({ tie }) => tie)).toEqual(expect.arrayContaining(['rows', 'cars']))
   await expect(done((deed) => removeDriver(deed, driver('D1'), 'x'))).rejects.toMatchObject({ code: 'driver.in-use' })
-})
-
-test('a personal link is a driver’s by short or whole name, and nobody’s else', async () => {
-  await newDriver({ name: 'Conceição Ávila', ref: 'Z9' })
-  const known = ['conceicao-avila', 'z9', 'Z9', 'ninguem-aqui', '-']
-  expect(await Promise.all(known.map((slug) => isReferrer(slug)))).toEqual([true, true, true, false, false])
 })

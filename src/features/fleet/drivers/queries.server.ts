@@ -613,24 +613,3 @@ export async function listTies(driverId: string, on: Kysely<DB> = db): Promise<{
     where d.id = ${readRecordId(driverId)} and count > 0`.execute(on)
   return rows
 }
-
-/** Whether a personal link names somebody who drives here: by the short name, or the whole one as an address has it. */
-export async function isReferrer(slug: string, on: Kysely<DB> = db): Promise<boolean> {
-  const drivers = await on
-    .selectFrom('drivers')
-    .select(['ref', 'name'])
-    .where('is_gone', '=', false)
-    .where('status', '<>', 'inactive')
-    .execute()
-  return drivers.some(({ ref, name }) => slugOf(ref) === slugOf(slug) || slugOf(name) === slugOf(slug))
-}
-
-/** `Rui Valadas` → `rui-valadas`. */
-function slugOf(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-}

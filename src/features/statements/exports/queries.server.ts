@@ -75,6 +75,7 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   'adjustment.plan': 'instalments',
   'adjustment.interest': 'interest',
   'adjustment.prize': 'prizes',
+  'adjustment.referral': 'prizes',
   'receipt.vat': 'receiptVat',
   'receipt.withholding': 'withholding',
 }

@@ -202,6 +202,7 @@ export function lineNote(line: Line, t: Translator): string | null {
     case 'adjustment.damage':
     case 'adjustment.advance':
     case 'adjustment.prize':
+    case 'adjustment.referral':
     case 'adjustment.other':
       return line.adjustment?.reason ?? null
   }

@@ -26,6 +26,8 @@ export const INVARIANTS = {
   22: 'debt-carried-once',
   23: 'past-stable',
   24: 'one-source',
+  25: 'referrals-paid-once',
+  26: 'referrals-straight',
 } as const
 export type Invariant = (typeof INVARIANTS)[keyof typeof INVARIANTS]
 

@@ -37,6 +37,7 @@ export const accounts = {
     'recovered:tolls': 'Tolls recovered',
     'recovered:other': 'Other costs recovered',
     'costs:written-off': 'Debts written off',
+    'costs:referrals': 'Referral rewards',
     prizes: 'Prizes',
     bank: 'Bank',
     suspense: 'To be classified',

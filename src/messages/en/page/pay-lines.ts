@@ -18,6 +18,7 @@ export const payLines = {
     damage: 'Damage',
     advance: 'Advance',
     prize: 'Prize',
+    referral: 'Referral reward',
     other: 'Adjustment',
     late: 'Adjustment for week {number}',
     settled: 'Already settled on another statement',

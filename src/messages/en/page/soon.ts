@@ -12,17 +12,6 @@ export const soon = {
     until:
       'The terms that count for the calculation are in each driver’s file, with the date they began. The signed paper is kept elsewhere.',
   },
-  commissions: {
-    title: 'Commissions',
-    text: 'What the company charges each week, and what it owes for referrals.',
-    points: [
-      'The fee by driver and week, and the effective rate on earnings.',
-      'Referral rewards with a rule, a holding period and a single payment.',
-      'Each reward linked to the statement line where it was paid.',
-    ],
-    until:
-      'The fee of each week is on the statement, with its base and rate. Each driver’s rule is in the driver’s file.',
-  },
   goals: {
     title: 'Goals',
     text: 'Targets of the week or month, with a prize on the statement.',
@@ -82,26 +71,6 @@ export const soon = {
       'Documents handed in and those still missing.',
     ],
     until: 'The office sends a copy of the contract to whoever asks for it.',
-  },
-  ownCommissions: {
-    title: 'Commissions',
-    text: 'The fee of each week, and referral rewards.',
-    points: [
-      'The fee by week, with its base and rate.',
-      'Rewards for referred drivers: what is missing until they are paid.',
-      'Each amount linked to its statement line.',
-    ],
-    until: 'The management fee of each week is on the statement, in the group Costs.',
-  },
-  recruitment: {
-    title: 'Recruitment',
-    text: 'The personal link to refer other drivers.',
-    points: [
-      'A link and QR code with the name of who refers.',
-      'The state of each referred person, with no more data than needed.',
-      'The reward appears as a line of the statement.',
-    ],
-    until: 'Anyone who knows somebody who would like to drive can ask them to talk to the office.',
   },
   performance: {
     title: 'Performance',

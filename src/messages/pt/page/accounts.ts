@@ -37,6 +37,7 @@ export const accounts = {
     'recovered:tolls': 'Portagens recuperadas',
     'recovered:other': 'Outros custos recuperados',
     'costs:written-off': 'Dívidas dadas por perdidas',
+    'costs:referrals': 'Prémios de indicação',
     prizes: 'Prémios',
     bank: 'Banco',
     suspense: 'Por classificar',

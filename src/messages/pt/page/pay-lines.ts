@@ -18,6 +18,7 @@ export const payLines = {
     damage: 'Dano',
     advance: 'Adiantamento',
     prize: 'Prémio',
+    referral: 'Prémio de indicação',
     other: 'Lançamento',
     late: 'Acerto da semana {number}',
     settled: 'Já acertado noutro extrato',

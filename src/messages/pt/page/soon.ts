@@ -13,17 +13,6 @@ export const soon = {
     until:
       'As condições que contam para o cálculo estão na ficha de cada motorista, com a data em que começaram. O papel assinado guarda-se fora daqui.',
   },
-  commissions: {
-    title: 'Comissões',
-    text: 'O que a empresa cobra por semana e o que deve por indicações.',
-    points: [
-      'Taxa cobrada por motorista e semana, e a taxa efetiva sobre os ganhos.',
-      'Prémios de indicação com regra, prazo de espera e pagamento único.',
-      'A linha de cada prémio ligada ao extrato onde foi paga.',
-    ],
-    until:
-      'A taxa de cada semana está no extrato, com a base e a percentagem. A regra de cada motorista está na sua ficha.',
-  },
   goals: {
     title: 'Objetivos',
     text: 'Metas da semana ou do mês, com prémio no extrato.',
@@ -83,26 +72,6 @@ export const soon = {
       'Documentos entregues e os que faltam.',
     ],
     until: 'O escritório envia uma cópia do contrato a quem a pedir.',
-  },
-  ownCommissions: {
-    title: 'Comissões',
-    text: 'A taxa de cada semana e os prémios de indicação.',
-    points: [
-      'A taxa por semana, com a base e a percentagem.',
-      'Prémios por motoristas indicados: o que falta para serem pagos.',
-      'A ligação de cada valor à linha do extrato.',
-    ],
-    until: 'A taxa de gestão de cada semana está no extrato, no grupo Custos.',
-  },
-  recruitment: {
-    title: 'Recrutamento',
-    text: 'A ligação pessoal para indicar outros motoristas.',
-    points: [
-      'Ligação e código QR com o nome de quem indica.',
-      'O estado de cada pessoa indicada, sem dados que não sejam precisos.',
-      'O prémio aparece como linha do extrato.',
-    ],
-    until: 'Quem conhecer alguém que queira conduzir pode dizer-lhe que fale com o escritório.',
   },
   performance: {
     title: 'Desempenho',

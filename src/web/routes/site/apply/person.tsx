@@ -4,7 +4,7 @@ import { applicationCode, savePerson } from '#features/recruitment/commands.serv
 import { findOwnApplication } from '#features/recruitment/queries.server.ts'
 import { personInput } from '#features/recruitment/schema.ts'
 import { newStamp } from '#features/visitors/commands.server.ts'
-import { isReferrer } from '#features/fleet/drivers/queries.server.ts'
+import { findReferrer } from '#features/adjustments/referrals/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -53,7 +53,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
         const isBegun = asked !== null && (await findOwnApplication(asked, deed.tx)) !== null
         const code = isBegun ? asked : applicationCode(stamp)
         const named = readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG)
-        const referral = named !== null && (await isReferrer(named, deed.tx)) ? named : null
+        const referral = named !== null && (await findReferrer(named, deed.tx)) !== null ? named : null
         await savePerson(deed, code, input, { language: languageOf(url.pathname), referral })
         return sameLanguage(request, pageOf('papers', code))
       },

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { cents } from '#domain/money.ts'
+import { settlementPostings } from '#domain/ledger.ts'
+import { nextWeek } from '#domain/week.ts'
+import { examineBooks } from '#features/system/invariants/queries.server.ts'
+import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { getStatement } from '#features/settlements/queries.server.ts'
+import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
+import { type Fleet, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, asOwner, change } from '#test/factories.ts'
+import { addRule, recordLinkedReferral, recordReferral, withdrawReferral, writeRule } from './commands.server.ts'
+import { findReferrer, listReferrals } from './queries.server.ts'
+import type { RuleInput } from './schema.ts'
+
+const RULE: RuleInput = {
+  ...{ side: 'referrer', from: WEEK, name: 'Indicação 2026', reason: 'Combinado em reunião', kind: 'fixed' },
+  ...{ amount: cents(50_00), first: 1, weeks: 1, minWeeks: 1, minTrips: 0, hold: 0, clawback: 0 },
+}
+const THIRD = nextWeek(NEXT_WEEK)
+let fleet: Fleet
+const brought = (referrer: string, referred: string) =>
+  change((deed) =>
+    recordReferral(deed, {
+      ...{ referrer: fleet.driver(referrer), referred: fleet.driver(referred) },
+      ...{ since: WEEK, reason: 'Disse-nos quem o trouxe' },
+    }),
+  )
+const approved = (week = NEXT_WEEK) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+/** What rewards come to on a statement: kept or draft. */
+async function rewardsOn(ref: string, week = NEXT_WEEK) {
+  const { settlement } = await getStatement(week, fleet.driver(ref))
+  const lines = settlement!.lines.filter(({ code }) => code === 'adjustment.referral')
+  return lines.map(({ amount, adjustment }) => [amount, adjustment?.reason])
+}
+const broken = async () => (await examineBooks()).filter((finding) => finding.broken > 0)
+
+beforeEach(async () => {
+  fleet = await anApprovedWeek()
+  await change((deed) => writeRule(deed, RULE))
+})
+
+test('whoever brought somebody is paid once, on the statement after it was earned, which says for whom and by which rule', async () => {
+  await brought('D1', 'D2')
+  const { rows } = await sql<{ name: string }>`select name from drivers where ref = 'D2'`.execute(db)
+  expect(await rewardsOn('D1')).toEqual([[50_00, `${rows[0]!.name} · Indicação 2026`]])
+  expect(await rewardsOn('D2')).toEqual([])
+  await approved()
+  expect(await rewardsOn('D1')).toHaveLength(1)
+  expect(await rewardsOn('D1', THIRD)).toEqual([])
+
+  const { settlement } = (await findFrozen(fleet.driver('D1'), NEXT_WEEK))!
+  expect(settlementPostings(settlement)).toEqual(
+    expect.arrayContaining([{ account: 'costs:referrals', amount: -50_00 }]),
+  )
+  expect(await broken()).toEqual([])
+})
+
+test('both sides may have a rule, and each statement names the other', async () => {
+  await change((deed) => writeRule(deed, { ...RULE, side: 'referred', name: 'Boas-vindas', amount: cents(20_00) }))
+  await brought('D1', 'D2')
+  expect([(await rewardsOn('D1'))[0]![0], (await rewardsOn('D2'))[0]![0]]).toEqual([50_00, 20_00])
+})
+
+test('a statement that is voided gives its reward back to its draft, and approving again pays nothing more', async () => {
+  await brought('D1', 'D2')
+  await approved()
+  const { id } = (await findFrozen(fleet.driver('D1'), NEXT_WEEK))!
+  await change((deed) => voidSettlement(deed, id, 'Faltava um ficheiro'))
+  expect((await rewardsOn('D1'))[0]![0]).toBe(50_00)
+  await approved()
+  await approved(THIRD)
+  expect(await rewardsOn('D1', THIRD)).toEqual([])
+  expect(await broken()).toEqual([])
+})
+
+test('what was paid for a week that is voided is taken back by the next statement', async () => {
+  await brought('D1', 'D2')
+  await approved()
+  const { id } = (await findFrozen(fleet.driver('D2'), WEEK))!
+  await change((deed) => voidSettlement(deed, id, 'Era de outra pessoa'))
+  expect((await rewardsOn('D1', THIRD))[0]![0]).toBe(-50_00)
+  await approved(THIRD)
+  expect(await rewardsOn('D1', nextWeek(THIRD))).toEqual([])
+  expect(await broken()).toEqual([])
+})
+
+test('a referral that is taken back takes its money back', async () => {
+  const id = await brought('D1', 'D2')
+  await approved()
+  await change((deed) => withdrawReferral(deed, id, 'Foi engano'))
+  expect((await rewardsOn('D1', THIRD))[0]![0]).toBe(-50_00)
+  await expect(change((deed) => withdrawReferral(deed, id, 'Outra vez'))).rejects.toThrow('record.changed-meanwhile')
+})
+
+test('a week approved after a later one pays nothing a second time, and takes nothing back', async () => {
+  await brought('D1', 'D2')
+  await approved(THIRD)
+  expect(await rewardsOn('D1', NEXT_WEEK)).toEqual([])
+})
+
+test('nobody brings themselves, is brought twice, or is above who brought them', async () => {
+  await expect(brought('D1', 'D1')).rejects.toThrow('referral.self')
+  await brought('D1', 'D2')
+  await brought('D2', 'D3')
+  await expect(brought('D4', 'D2')).rejects.toThrow('referral.known')
+  await expect(brought('D3', 'D1')).rejects.toThrow('referral.circle')
+})
+
+test('the database itself refuses a circle, however it is written', async () => {
+  await brought('D1', 'D2')
+  const circle = sql`insert into referrals (referrer_id, referred_id, since, origin, created_at)
+    values (${fleet.driver('D2')}, ${fleet.driver('D1')}, ${WEEK}, 'link', now())`
+  await expect(circle.execute(db)).rejects.toThrow('circle')
+})
+
+test('the database itself refuses to pay more than the rule says', async () => {
+  const id = await brought('D1', 'D2')
+  const pay = (week: string) =>
+    sql`insert into adjustments
+    (driver_id, week, kind, amount_cents, reason, state, decided_at, referral_id, reward_side)
+    values (${fleet.driver('D1')}, ${week}, 'referral', 5000, 'x', 'accepted', now(), ${id}, 'referrer')`.execute(db)
+  await pay(NEXT_WEEK)
+  await expect(pay(NEXT_WEEK)).rejects.toThrow('adjustments_pay_a_referral_once_a_week')
+  await expect(pay(THIRD)).rejects.toThrow('would have paid 10000 cents')
+})
+
+test('somebody who turns out to be their own referrer is paid nothing, and gives back what was paid', async () => {
+  fleet = await aFleet()
+  await change((deed) => writeRule(deed, RULE))
+  await brought('D1', 'D2')
+  await change((deed) =>
+    mergeDrivers(deed, fleet.driver('D2'), { into: fleet.driver('D1'), reason: 'É a mesma pessoa', terms: 'stays' }),
+  )
+  expect((await listReferrals(Temporal.Instant.from('2026-06-20T09:00:00Z'))).map(({ idle }) => idle)).toEqual(['self'])
+})
+
+test('what was promised stays: a rule begins this week at the earliest, each week once', async () => {
+  await expect(change((deed) => addRule(deed, RULE))).rejects.toThrow('commission.week-past')
+  await change((deed) => addRule(deed, { ...RULE, from: NEXT_WEEK, amount: cents(80_00) }))
+  await expect(change((deed) => addRule(deed, { ...RULE, from: NEXT_WEEK }))).rejects.toThrow('commission.week-taken')
+  await brought('D1', 'D2')
+  expect((await rewardsOn('D1'))[0]![0]).toBe(50_00)
+})
+
+test('a personal link names a driver by the short name or by the whole one, and nobody else', async () => {
+  const { name } = await db.selectFrom('drivers').select('name').where('ref', '=', 'D1').executeTakeFirstOrThrow()
+  const found = await Promise.all(
+    ['d1', name.toUpperCase().replaceAll(' ', '-'), 'nobody', ''].map((slug) => findReferrer(slug)),
+  )
+  expect(found).toEqual([fleet.driver('D1'), fleet.driver('D1'), null, null])
+  await asOwner(`update drivers set name = (select name from drivers where ref = 'D1') where ref = 'D2'`)
+  expect(await findReferrer(name.replaceAll(' ', '-'))).toBeNull()
+})
+
+test('a link brings nobody who was here before, and never stands in the way of an approval', async () => {
+  await change((deed) => recordLinkedReferral(deed, 'd1', fleet.driver('D2')))
+  await change((deed) => recordLinkedReferral(deed, 'nobody', fleet.driver('D2')))
+  expect(await listReferrals(Temporal.Instant.from('2026-06-20T09:00:00Z'))).toEqual([])
+})

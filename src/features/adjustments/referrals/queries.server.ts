@@ -1,0 +1,342 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import {
+  type BroughtWeek,
+  type CommissionRule,
+  type Earned,
+  type Idle,
+  type RewardBase,
+  SIDES,
+  type Side,
+  earnedBy,
+  idleReferrals,
+  mostOf,
+} from '#domain/commission.ts'
+import { type Cents, ZERO, basisPoints, cents } from '#domain/money.ts'
+import { slugOf } from '#domain/referral-link.ts'
+import { type Week, nextWeek, weekAt, weekOf } from '#domain/week.ts'
+import { activityOf } from '#features/adjustments/activity/queries.server.ts'
+import type { OwnReward, ReferralView, RuleVersion, SideView } from './schema.ts'
+
+/** One side of a referral: whom it pays, for whom, by which rule, and what statements paid so far. */
+export type ReferralSide = {
+  /** The record that goes on for whoever is paid. */
+  driverId: string
+  /** Who stands at the other side. */
+  other: string
+  rule: (CommissionRule & { name: string }) | null
+  given: Cents
+  /** The newest week that paid or took back, and every week that ever did, voided ones too. */
+  lastPaid: Week | null
+  written: readonly Week[]
+  paidOn: readonly Week[]
+}
+
+/** A referral with all it rests on. */
+export type ReadReferral = {
+  id: string
+  since: Week
+  origin: 'link' | 'office'
+  reason: string
+  referrer: { id: string; name: string }
+  referred: { id: string; name: string }
+  idle: Idle | 'withdrawn' | null
+  withdrawReason: string | null
+  sides: Record<Side, ReferralSide>
+  /** What a side has come to by the statement of a week. */
+  earned: (side: Side, by: Week) => Earned
+}
+
+/** Every referral there ever was, in the order in which they were written. */
+export async function readReferrals(on: Kysely<DB> = db): Promise<ReadReferral[]> {
+  const referrals = await listRecords(on)
+  if (referrals.length === 0) return []
+  const persons = [...new Set(referrals.map(({ referred }) => referred.person))]
+  const [rules, given, weeks] = await Promise.all([listRules(on), listGiven(on), listBroughtWeeks(persons, on)])
+  const personOf = new Map(
+    referrals.flatMap(({ referrer, referred }) => [referrer, referred].map((one) => [one.id, one.person])),
+  )
+  const idle = idleReferrals(
+    referrals
+      .filter(({ withdrawReason }) => withdrawReason === null)
+      .map(({ id, referrer, referred }) => ({ id, referrer: referrer.id, referred: referred.id })),
+    (record) => personOf.get(record)!,
+  )
+  const ruleOf = (side: Side, since: Week) => rules.findLast((one) => one.side === side && one.from <= since) ?? null
+  const asksTrips = referrals.some(({ since }) => SIDES.some((side) => (ruleOf(side, since)?.rule?.minTrips ?? 0) > 0))
+  const tripsOf = asksTrips ? await readTrips(weeks, on) : () => null
+
+  return referrals.map(({ referrer, referred, withdrawReason, leftIn, ...referral }): ReadReferral => {
+    const why = withdrawReason === null ? (idle.get(referral.id) ?? null) : 'withdrawn'
+    const brought = (weeks.get(referred.person) ?? []).map((one) => ({
+      ...one,
+      trips: tripsOf(referred.person, one.week),
+    }))
+    const sideOf = (side: Side): ReferralSide => {
+      const [paid, other] = side === 'referrer' ? [referrer, referred] : [referred, referrer]
+      const version = ruleOf(side, referral.since)
+      const own = given.filter((one) => one.referral === referral.id && one.side === side)
+      const counting = own.filter(({ state }) => state === 'accepted')
+      return {
+        driverId: paid.person,
+        other: other.name,
+        rule: version?.rule ? { ...version.rule, name: version.name } : null,
+        given: cents(counting.reduce((total, { amount }) => total + amount, 0)),
+        lastPaid:
+          counting
+            .map(({ week }) => week)
+            .toSorted()
+            .at(-1) ?? null,
+        written: own.map(({ week }) => week),
+        paidOn: counting.map(({ week }) => week).toSorted(),
+      }
+    }
+    const sides = { referrer: sideOf('referrer'), referred: sideOf('referred') }
+    return {
+      ...referral,
+      referrer: { id: referrer.person, name: referrer.name },
+      referred: { id: referred.person, name: referred.name },
+      idle: why,
+      withdrawReason,
+      sides,
+      earned: (side, by) => {
+        const { rule } = sides[side]
+        if (rule === null || why !== null) return { ...NOTHING, weeks: brought.length }
+        return earnedBy(rule, brought, { by, since: referral.since, leftIn })
+      },
+    }
+  })
+}
+
+const NOTHING: Earned = { amount: ZERO, reached: ZERO, weeks: 0, trips: 0, state: 'waiting' }
+
+/** Every referral as its pages show it, the newest first: what has come of it by the statement of the week that runs. */
+export async function listReferrals(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ReferralView[]> {
+  const by = nextWeek(weekAt(now))
+  return (await readReferrals(on)).toReversed().map(({ sides, earned, ...referral }) => ({
+    ...referral,
+    sides: {
+      referrer: viewOf(sides.referrer, earned('referrer', by)),
+      referred: viewOf(sides.referred, earned('referred', by)),
+    },
+  }))
+}
+
+function viewOf({ rule, given, paidOn }: ReferralSide, earned: Earned): SideView {
+  return {
+    rule: rule && { name: rule.name, most: mostOf(rule), minWeeks: rule.minWeeks, minTrips: rule.minTrips },
+    earned,
+    paid: given,
+    on: paidOn,
+  }
+}
+
+/** Those the reader brought, and the one by whom the reader was brought, newest first. */
+export async function listOwnReferrals(driverId: OwnDriverId, now: Temporal.Instant): Promise<ReferralView[]> {
+  const all = await listReferrals(now)
+  return all.filter(
+    ({ referrer, referred, sides }) =>
+      referrer.id === driverId || (referred.id === driverId && sides.referred.rule !== null),
+  )
+}
+
+/** Every version of both rules, the oldest first. */
+export async function listRules(on: Kysely<DB> = db): Promise<RuleVersion[]> {
+  const rows = await on.selectFrom('commission_rules').selectAll().orderBy('starts_on').execute()
+  return rows.map((row): RuleVersion => ({
+    id: row.id,
+    side: row.side as Side,
+    from: row.starts_on as Week,
+    name: row.name,
+    reason: row.reason,
+    writtenAt: row.created_at.toString(),
+    rule:
+      row.kind === 'none'
+        ? null
+        : {
+            pays:
+              row.kind === 'fixed'
+                ? { kind: 'fixed', amount: cents(row.amount_cents!) }
+                : { kind: 'percent', rate: basisPoints(row.rate_basis_points!), base: row.base as RewardBase },
+            first: row.first_week,
+            weeks: row.weeks,
+            minWeeks: row.min_weeks,
+            minTrips: row.min_trips,
+            hold: row.hold_weeks,
+            cap: row.cap_cents === null ? null : cents(row.cap_cents),
+            clawback: row.clawback_weeks,
+          },
+  }))
+}
+
+/** Whom a personal link names: by the short name, or by the whole one where one driver alone has it. `null` for nobody. */
+export async function findReferrer(slug: string, on: Kysely<DB> = db): Promise<string | null> {
+  const drivers = await on
+    .selectFrom('drivers')
+    .select(['id', 'ref', 'name'])
+    .where('is_gone', '=', false)
+    .where('status', '<>', 'inactive')
+    .execute()
+  const byRef = drivers.filter(({ ref }) => slugOf(ref) === slugOf(slug))
+  const found = byRef.length > 0 ? byRef : drivers.filter(({ name }) => slugOf(name) === slugOf(slug))
+  return found.length === 1 ? found[0]!.id : null
+}
+
+/** What the personal link of a driver ends in: the name where nobody else has it, else the short name. */
+export async function readReferralSlug(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<string> {
+  const { ref, name } = await on
+    .selectFrom('drivers')
+    .select(['ref', 'name'])
+    .where('id', '=', driverId)
+    .executeTakeFirstOrThrow()
+  const byName = slugOf(name)
+  return byName !== '' && byName.length <= 40 && (await findReferrer(byName, on)) === driverId ? byName : slugOf(ref)
+}
+
+/** Applications that came by a link of the reader, and how far they are. No word about who nobody needs to know. */
+export async function listOwnApplications(
+  driverId: OwnDriverId,
+): Promise<{ name: string; state: string; sentAt: string }[]> {
+  const rows = await db
+    .selectFrom('applications')
+    .select(['name', 'state', 'sent_at', 'referral', 'driver_id'])
+    .where('referral', 'is not', null)
+    .where('sent_at', 'is not', null)
+    .orderBy('sent_at', 'desc')
+    .execute()
+  const own: { name: string; state: string; sentAt: string }[] = []
+  for (const { name, state, sent_at, referral, driver_id } of rows) {
+    if (driver_id !== null || (await findReferrer(referral!)) !== driverId) continue
+    own.push({ name: name.split(' ')[0]!, state, sentAt: sent_at!.toString() })
+  }
+  return own
+}
+
+async function listRecords(on: Kysely<DB>) {
+  const rows = await on
+    .selectFrom('referrals')
+    .innerJoin('drivers as referrer', (join) => join.on('referrer.id', '=', sql<string>`standing_record(referrer_id)`))
+    .innerJoin('drivers as referred', (join) => join.on('referred.id', '=', sql<string>`standing_record(referred_id)`))
+    .select(['referrals.id', 'since', 'origin', 'reason', 'withdraw_reason', 'referrer_id', 'referred_id'])
+    .select([
+      'referrer.id as above',
+      'referrer.name as above_name',
+      'referred.id as below',
+      'referred.name as below_name',
+    ])
+    .select('referred.ended_on')
+    .orderBy('referrals.ordinal')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    since: row.since as Week,
+    origin: row.origin as 'link' | 'office',
+    reason: row.reason,
+    withdrawReason: row.withdraw_reason,
+    referrer: { id: row.referrer_id, person: row.above, name: row.above_name },
+    referred: { id: row.referred_id, person: row.below, name: row.below_name },
+    leftIn: row.ended_on === null ? null : weekOf(Temporal.PlainDate.from(row.ended_on)),
+  }))
+}
+
+async function listGiven(on: Kysely<DB>) {
+  const rows = await on
+    .selectFrom('adjustments')
+    .select(['referral_id', 'reward_side', 'week', 'amount_cents', 'state'])
+    .where('referral_id', 'is not', null)
+    .execute()
+  return rows.map((row) => ({
+    referral: row.referral_id!,
+    side: row.reward_side as Side,
+    week: row.week as Week,
+    amount: cents(row.amount_cents),
+    state: row.state,
+  }))
+}
+
+type ToldWeek = Omit<BroughtWeek, 'trips'>
+
+/**
+ * What the approved statements of each person say, week by week, with all records of theirs, and with what came too late for a
+ * week and was settled on a later one.
+ */
+async function listBroughtWeeks(persons: readonly string[], on: Kysely<DB>): Promise<Map<string, ToldWeek[]>> {
+  const { rows } = await sql<{ person: string; week: Week; income: number; vat: number; fee: number }>`
+    with recursive own (person, id) as (
+      select person, person from unnest(${persons}::uuid[]) person
+      union select own.person, d.id from own join drivers d on d.merged_into = own.id),
+    told as (
+      select own.person, s.id, s.week from own join settlements s on s.driver_id = own.id and s.state in ('approved', 'in-batch', 'paid')),
+    parts as (
+      select person, week, code, amount_cents as amount from told join settlement_lines on settlement_id = told.id
+        where line_group in ('A', 'B', 'C')
+      union all
+      -- Of a week that was issued again: what another statement settled of it is taken off here, and counted there.
+      select person, week, step ->> 'term', (step ->> 'amount')::bigint
+        from told join settlement_lines on settlement_id = told.id and code = 'adjustment.settled', jsonb_array_elements(steps) step
+        where step ->> 'kind' = 'change'
+      union all
+      select own.person, a.about, change ->> 'code', (change ->> 'to')::bigint - (change ->> 'from')::bigint
+        from own join adjustments a on a.driver_id = own.id and a.kind = 'late' and a.state = 'accepted', jsonb_array_elements(a.changes) change
+        where exists (select from settlement_lines l join settlements s on s.id = l.settlement_id and s.state <> 'void' where l.adjustment_id = a.id))
+    select person, week, coalesce(sum(amount) filter (where code like 'income.%'), 0)::bigint as income,
+      coalesce(sum(amount) filter (where code = 'vat.trips'), 0)::bigint as vat,
+      coalesce(-sum(amount) filter (where code in ('fee.fixed', 'fee.percent', 'fee.split')), 0)::bigint as fee
+    from parts where exists (select from told where told.person = parts.person and told.week = parts.week)
+    group by person, week order by week`.execute(on)
+  const weeks = rows.map(({ person, week, income, vat, fee }) => ({
+    person,
+    told: { week, income: cents(income), incomeLessVat: cents(income + vat), fee: cents(fee) },
+  }))
+  return new Map(
+    [...Map.groupBy(weeks, ({ person }) => person)].map(([person, own]) => [person, own.map(({ told }) => told)]),
+  )
+}
+
+/** Trips of each person in these weeks, as the files that count tell. */
+async function readTrips(
+  weeks: ReadonlyMap<string, readonly ToldWeek[]>,
+  on: Kysely<DB>,
+): Promise<(person: string, week: Week) => number | null> {
+  const persons = await listPersons(on)
+  const asked = new Set([...weeks.values()].flatMap((own) => own.map(({ week }) => week)))
+  const trips = new Map<string, number>()
+  for (const week of asked) {
+    for (const [record, { trips: more }] of await activityOf(week, on)) {
+      const name = `${persons.get(record) ?? record} ${week}`
+      if (more !== null) trips.set(name, (trips.get(name) ?? 0) + more)
+    }
+  }
+  return (person, week) => trips.get(`${person} ${week}`) ?? null
+}
+
+/** The record that goes on for each one that was merged. */
+async function listPersons(on: Kysely<DB>): Promise<Map<string, string>> {
+  const rows = await on
+    .selectFrom('drivers')
+    .select(['id', sql<string>`standing_record(id)`.as('person')])
+    .where('merged_into', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ id, person }) => [id, person]))
+}
+
+/** What statements paid the reader for referrals, and took back, newest first, with all records that are theirs. */
+export async function listOwnRewards(driverId: OwnDriverId): Promise<OwnReward[]> {
+  const rows = await db
+    .selectFrom('adjustments')
+    .select(['id', 'week', 'reason', 'amount_cents'])
+    .where('kind', '=', 'referral')
+    .where('state', '=', 'accepted')
+    .where(sql<string>`standing_record(driver_id)`, '=', driverId)
+    .orderBy('week', 'desc')
+    .orderBy('ordinal', 'desc')
+    .execute()
+  return rows.map(({ id, week, reason, amount_cents }) => ({
+    id,
+    week: week as Week,
+    reason,
+    amount: cents(amount_cents),
+  }))
+}
