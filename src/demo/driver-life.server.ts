@@ -11,6 +11,7 @@ import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
+import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
 import { change } from './change.server.ts'
 
 /** Hours after the end of a week: the week is approved on its Monday at ten and paid on its Thursday. */
@@ -29,11 +30,37 @@ export async function liveBeside(at: number, week: Week, driverIds: ReadonlyMap<
 /** The last week Tiago drove in. */
 export const LEAVES_AFTER = 6
 
+/** Somebody told the office who brought them. */
+async function bring(referrer: string, referred: string, since: Week, at: Temporal.Instant) {
+  await change('referral.record', at, (deed) =>
+    recordReferral(deed, { referrer, referred, since, reason: 'Disse-o ao escritório quando começou' }),
+  )
+}
+
 type Happens = (week: Week, driver: (ref: string) => string) => Promise<void>
 
 const HAPPENS: Readonly<Record<number, Happens>> = {
-  /** Tiago gives a deposit for his car, in four weeks. */
+  /** Tiago gives a deposit for his car, in four weeks; and Sónia says who told her of the company. */
   0: async (week, driver) => {
+    await change('commission-rule.add', bounds(week).end.add({ hours: MONDAY_EVENING }), async (deed) => {
+      const usual = {
+        from: week,
+        kind: 'fixed',
+        first: 1,
+        weeks: 1,
+        minTrips: 0,
+        reason: 'Combinado com a equipa',
+      } as const
+      await writeRule(deed, {
+        ...{ ...usual, side: 'referrer', name: 'Prémio de indicação', amount: cents(50_00) },
+        ...{ minWeeks: 4, hold: 1, clawback: 8 },
+      })
+      await writeRule(deed, {
+        ...{ ...usual, side: 'referred', name: 'Boas-vindas', amount: cents(20_00) },
+        ...{ minWeeks: 2, hold: 0, clawback: 4 },
+      })
+    })
+    await bring(driver('M1'), driver('M12'), week, bounds(week).end.add({ hours: TUESDAY }))
     await change('plan.open', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
       openPlan(deed, {
         ...{ driverId: driver('M13'), kind: 'deposit', total: cents(400_00), count: 4 },
@@ -89,8 +116,9 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
       }),
     )
   },
-  /** A fine of Tiago's last days arrives. */
+  /** A fine of Tiago's last days arrives, and Oksana says that it was Rui who brought her. */
   9: async (week, driver) => {
+    await bring(driver('M1'), driver('M10'), nextWeek(week), bounds(week).end.add({ hours: TUESDAY }))
     await change('adjustment.add', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
       addAdjustment(deed, {
         ...{ driverId: driver('M13'), week: nextWeek(week), kind: 'fine', amount: cents(-60_00) },

@@ -1,5 +1,6 @@
 import { formatInstant } from '#messages/dates.ts'
 import { errorText, useT } from '#web/i18n.tsx'
+import { QrPicture } from '#web/parts/qr-picture.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Fact, Facts, Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -67,7 +68,7 @@ export function FactorSetup({ setup: { secret, setup, picture, refusal } }: { se
           </div>
         ) : null}
         <p>{t('page.security.setup.scan')}</p>
-        <Picture rows={picture} label={t('page.security.setup.picture')} />
+        <QrPicture rows={picture} label={t('page.security.setup.picture')} />
         <p>
           {t('page.security.setup.secret')}
           <br />
@@ -82,22 +83,5 @@ export function FactorSetup({ setup: { secret, setup, picture, refusal } }: { se
         </Actions>
       </Form>
     </Section>
-  )
-}
-
-/** Four modules of white around it, as the standard asks, in the dark design too. */
-const QUIET = 4
-
-function Picture({ rows, label }: { rows: readonly (readonly boolean[])[]; label: string }) {
-  const size = rows.length + 2 * QUIET
-  const path = rows
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')))
-    .join('')
-  return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here: there is no file an img could show
-    <svg viewBox={`0 0 ${size} ${size}`} className={styles.picture} role="img" aria-label={label}>
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" shapeRendering="crispEdges" />
-    </svg>
   )
 }

@@ -1,7 +1,216 @@
-import { Coming } from '#web/parts/coming.tsx'
+import { encode } from 'uqr'
+import { SIDES } from '#domain/commission.ts'
+import { sum } from '#domain/money.ts'
+import { WHATS_APP } from '#domain/whats-app.ts'
+import { weekAt } from '#domain/week.ts'
+import { rememberedBrand } from '#features/company/brand/queries.server.ts'
+import {
+  listOwnApplications,
+  listOwnReferrals,
+  listRules,
+  readReferralSlug,
+} from '#features/adjustments/referrals/queries.server.ts'
+import type { ReferralView } from '#features/adjustments/referrals/schema.ts'
+import { formatDay, weekNumber } from '#messages/dates.ts'
+import { inLanguage, languageOf } from '#messages/language.ts'
+import { formatNumber } from '#messages/numbers.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { CopyButton } from '#web/parts/copy-button.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { QrPicture } from '#web/parts/qr-picture.tsx'
+import { RewardState, ruleSentences, stateOfReward } from '#web/parts/reward-parts.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { siteAddress } from '#web/site-address.server.ts'
+import { Card, Grid, Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
+import { TextToTake } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/recruitment.ts'
 
-const LINKS = [{ to: '/contact', label: 'common.nav.contact' }] as const
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const driver = ownDriver(context)
+    const { now } = context.get(requestContext)
+    const language = languageOf(url.pathname)
+    const [slug, referrals, applications, rules, brand] = await Promise.all([
+      readReferralSlug(driver),
+      listOwnReferrals(driver, now),
+      listOwnApplications(driver),
+      listRules(),
+      rememberedBrand(language),
+    ])
+    const link = `${siteAddress()}${inLanguage(`/r/${slug}`, language)}`
+    const thisWeek = weekAt(now)
+    const ruleOf = (side: (typeof SIDES)[number]) =>
+      rules.findLast((one) => one.side === side && one.from <= thisWeek)?.rule ?? null
+    return {
+      link,
+      picture: encode(link, { ecc: 'M', border: 0 }).data,
+      text: speak(language)('page.rewards.recruitment.shareText', { company: brand.name, link }),
+      company: brand.name,
+      brought: referrals.filter(({ referrer }) => referrer.id === driver),
+      broughtBy: referrals.find(({ referred }) => referred.id === driver) ?? null,
+      applications,
+      rules: { referrer: ruleOf('referrer'), referred: ruleOf('referred') },
+    }
+  })
 
-export default function RecruitmentScreen() {
-  return <Coming page="recruitment" links={LINKS} />
+/** The reader's own link, with what to send, and how far everybody is who came by it. */
+export default function RecruitmentScreen({ loaderData }: Route.ComponentProps) {
+  const { link, picture, text, company, brought, broughtBy, applications, rules } = loaderData
+  const t = useT()
+  const whatsapp = `${WHATS_APP}/?text=${encodeURIComponent(text)}`
+  const subject = t('page.rewards.recruitment.mailSubject', { company })
+  const mail = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
+  const counting = brought.filter(({ idle }) => idle === null)
+  return (
+    <Page width="middle">
+      <PageHead title={t('page.rewards.recruitment.title')} subtitle={t('page.rewards.recruitment.subtitle')} />
+      <Stack>
+        <Figures boxed>
+          <Figure name={t('page.rewards.recruitment.figures.brought')}>
+            {formatNumber(brought.length, t.language)}
+          </Figure>
+          <Figure
+            name={t('page.rewards.recruitment.figures.expected')}
+            note={t('page.rewards.recruitment.figures.expectedNote')}
+          >
+            <Money cents={sum(counting.map(expectedOf))} />
+          </Figure>
+          <Figure name={t('page.rewards.recruitment.figures.paid')}>
+            <Money cents={sum(brought.map(({ sides }) => sides.referrer.paid))} />
+          </Figure>
+        </Figures>
+        <Grid>
+          <Card title={t('page.rewards.recruitment.link')}>
+            <Words>
+              <a href={link}>{link.replace(/^https?:\/\//, '')}</a>
+            </Words>
+            <QrPicture rows={picture} label={t('page.rewards.recruitment.qr')} />
+            <Words look="soft">{t('page.rewards.recruitment.linkHelp')}</Words>
+          </Card>
+          <Stack>
+            <Card
+              title={t('page.rewards.recruitment.share')}
+              acts={<CopyButton of="share-text" label={t('page.rewards.recruitment.share')} />}
+            >
+              <TextToTake id="share-text" label={t('page.rewards.recruitment.share')} text={text} />
+              <Links>
+                <a href={whatsapp}>{t('page.rewards.recruitment.whatsapp')}</a>
+                <a href={mail}>{t('page.rewards.recruitment.email')}</a>
+              </Links>
+            </Card>
+            <Card title={t('page.rewards.recruitment.ruleTitle')}>
+              {rules.referrer === null && rules.referred === null ? (
+                <Words>{t('page.rewards.recruitment.noRule')}</Words>
+              ) : (
+                <Stack>
+                  {SIDES.filter((side) => rules[side] !== null).map((side) => (
+                    <div key={side}>
+                      <h3>{t(`page.rewards.recruitment.${side === 'referrer' ? 'forYou' : 'forThem'}`)}</h3>
+                      <Bullets>
+                        {ruleSentences(rules[side], t).map((sentence) => (
+                          <li key={sentence}>{sentence}</li>
+                        ))}
+                      </Bullets>
+                    </div>
+                  ))}
+                </Stack>
+              )}
+            </Card>
+          </Stack>
+        </Grid>
+        <Section title={t('page.rewards.recruitment.funnel')}>
+          {brought.length + applications.length === 0 ? (
+            <EmptyState title={t('page.rewards.recruitment.empty')}>
+              <p>{t('page.rewards.recruitment.emptyText')}</p>
+            </EmptyState>
+          ) : (
+            <Items>
+              {applications.map(({ name, state, sentAt }) => (
+                <Item
+                  key={`${name} ${sentAt}`}
+                  title={name}
+                  aside={
+                    <State tone={state === 'rejected' || state === 'withdrawn' ? 'plain' : 'info'}>
+                      {t.find(`page.rewards.recruitment.applicationStates.${state}`) ?? ''}
+                    </State>
+                  }
+                >
+                  <Words look="soft">{formatDay(sentAt.slice(0, 10), t.language)}</Words>
+                  <Steps done={1} />
+                </Item>
+              ))}
+              {brought.map((referral) => (
+                <Brought key={referral.id} referral={referral} />
+              ))}
+            </Items>
+          )}
+          {broughtBy ? (
+            <Words look="soft">{t('page.rewards.recruitment.broughtBy', { name: broughtBy.referrer.name })}</Words>
+          ) : null}
+        </Section>
+      </Stack>
+    </Page>
+  )
+}
+
+/** What it comes to if whoever was brought keeps driving; nothing of what was taken back or counts for nothing. */
+function expectedOf({ sides: { referrer } }: ReferralView) {
+  const isOver = referrer.rule === null || referrer.earned.state === 'taken-back'
+  return sum(isOver ? [] : [referrer.rule!.most])
+}
+
+function Brought({ referral }: { referral: ReferralView }) {
+  const t = useT()
+  const { rule, earned, on } = referral.sides.referrer
+  const state = stateOfReward(referral, 'referrer')
+  const last = on.at(-1)
+  return (
+    <Item title={referral.referred.name} aside={<RewardState referral={referral} side="referrer" />}>
+      <Steps done={state === 'paid' ? 4 : earned.weeks > 0 ? 3 : 2} />
+      {rule && state !== 'paid' ? (
+        <Words look="soft">
+          {t('page.rewards.recruitment.progress', {
+            weeks: Math.min(earned.weeks, rule.minWeeks),
+            asked: rule.minWeeks,
+          })}
+          {rule.minTrips > 0
+            ? ` · ${t('page.rewards.recruitment.progressTrips', { trips: Math.min(earned.trips, rule.minTrips), asked: rule.minTrips })}`
+            : null}
+        </Words>
+      ) : null}
+      {state === 'paid' && last ? (
+        <Words look="soft">
+          {t('page.rewards.recruitment.paidOn', { number: weekNumber(last) })} ·{' '}
+          <Money cents={referral.sides.referrer.paid} />
+        </Words>
+      ) : null}
+    </Item>
+  )
+}
+
+const STEPS = ['applied', 'approved', 'firstWeek', 'reward'] as const
+
+/** How far somebody is: each step with a word, never by colour alone. */
+function Steps({ done }: { done: number }) {
+  const t = useT()
+  return (
+    <Links>
+      {STEPS.map((step, at) => (
+        <State key={step} tone={at < done ? 'ok' : 'todo'}>
+          {t(`page.rewards.recruitment.steps.${step}`)}
+          <span className="visually-hidden">
+            {` (${t(`page.rewards.recruitment.step.${at < done ? 'done' : 'todo'}`)})`}
+          </span>
+        </State>
+      ))}
+    </Links>
+  )
 }

@@ -1,0 +1,281 @@
+import { useSearchParams } from 'react-router'
+import { SIDES } from '#domain/commission.ts'
+import { cents, sum } from '#domain/money.ts'
+import { type Week, isoWeek, nextWeek, weekAt, weekName } from '#domain/week.ts'
+import { listFeeWeeks, listFees } from '#features/adjustments/fees/queries.server.ts'
+import type { FeeOfWeek, FeesOfAll } from '#features/adjustments/fees/schema.ts'
+import { listReferrals, listRules } from '#features/adjustments/referrals/queries.server.ts'
+import type { ReferralView, RuleVersion } from '#features/adjustments/referrals/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatWeek, weekNumber } from '#messages/dates.ts'
+import { formatPercent } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { RewardState, effectiveRate, feeRule, ruleSentences } from '#web/parts/reward-parts.tsx'
+import { WeekName } from '#web/parts/week-name.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/commissions.ts'
+
+const WEEKS_SHOWN = 8
+
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
+  const [weeks, referrals, rules] = await Promise.all([listFeeWeeks(WEEKS_SHOWN), listReferrals(now), listRules()])
+  const asked = url.searchParams.get('week')
+  const shown = weeks.find(({ week }) => weekName(week) === asked) ?? weeks[0] ?? null
+  return { weeks, shown, fees: shown ? await listFees(shown.week) : [], referrals, rules, now: weekAt(now) }
+})
+
+/** What the company charges, week by week and driver by driver, and what it owes for drivers who were brought. */
+export default function CommissionsScreen({ loaderData }: Route.ComponentProps) {
+  const { weeks, shown, fees, referrals, rules, now } = loaderData
+  const t = useT()
+  const [query] = useSearchParams()
+  const done = t.find(`page.rewards.done.${query.get('done') ?? ''}`)
+  const owed = sum(
+    referrals.flatMap(({ sides }) =>
+      SIDES.map((side) => cents(Math.max(sides[side].earned.reached - sides[side].paid, 0))),
+    ),
+  )
+  const paid = sum(referrals.flatMap(({ sides }) => SIDES.map((side) => sides[side].paid)))
+  return (
+    <>
+      <PageHead
+        title={t('page.rewards.title')}
+        subtitle={t('page.rewards.subtitle')}
+        actions={
+          <>
+            <LinkButton to="/admin/commissions/referrals/new">{t('page.rewards.addReferral')}</LinkButton>
+            <LinkButton kind="primary" to="/admin/commissions/rules/new" icon="plus">
+              {t('page.rewards.addRule')}
+            </LinkButton>
+          </>
+        }
+      />
+      <Stack>
+        {done ? <Done>{done}</Done> : null}
+        <Figures boxed>
+          {shown ? (
+            <>
+              <Figure name={t('page.rewards.figures.fee', { number: weekNumber(shown.week) })}>
+                <Money cents={shown.fee} />
+              </Figure>
+              <Figure name={t('page.rewards.figures.rate')}>{rateWords(shown, t)}</Figure>
+            </>
+          ) : null}
+          <Figure name={t('page.rewards.figures.promised')} note={t('page.rewards.figures.promisedNote')}>
+            <Money cents={owed} />
+          </Figure>
+          <Figure name={t('page.rewards.figures.paid')}>
+            <Money cents={paid} />
+          </Figure>
+        </Figures>
+        <Section title={t('page.rewards.fees.title')}>
+          {shown ? (
+            <Beside>
+              <Table
+                caption={t('page.rewards.fees.weeksCaption')}
+                rows={weeks}
+                rowKey={({ week }) => week}
+                href={({ week }) => `/admin/commissions?week=${weekName(week)}`}
+                isSelected={({ week }) => week === shown.week}
+                columns={weekColumns(t)}
+              />
+              <FeeTable week={shown.week} fees={fees} />
+            </Beside>
+          ) : (
+            <EmptyState title={t('page.rewards.fees.empty')}>
+              <p>{t('page.rewards.fees.emptyText')}</p>
+            </EmptyState>
+          )}
+        </Section>
+        <Section title={t('page.rewards.referrals.title')}>
+          <Table
+            caption={t('page.rewards.referrals.caption')}
+            rows={referrals}
+            rowKey={({ id }) => id}
+            columns={referralColumns(t)}
+            empty={
+              <EmptyState title={t('page.rewards.referrals.empty')}>
+                <p>{t('page.rewards.referrals.emptyText')}</p>
+              </EmptyState>
+            }
+          />
+        </Section>
+        <Section title={t('page.rewards.rules.title')}>
+          <Stack>
+            <Words look="soft">{t('page.rewards.rules.text')}</Words>
+            <Rules rules={rules} now={now} />
+          </Stack>
+        </Section>
+      </Stack>
+    </>
+  )
+}
+
+function rateWords(of: { fee: number; income: number }, t: Translator): string {
+  const rate = effectiveRate(of)
+  return rate === null ? '–' : formatPercent(rate, t.language)
+}
+
+function FeeTable({ week, fees }: { week: Week; fees: readonly FeeOfWeek[] }) {
+  const t = useT()
+  const income = sum(fees.map((fee) => fee.income))
+  const fee = sum(fees.map((one) => one.fee))
+  return (
+    <Section title={formatWeek(week, t.language)}>
+      <Table
+        caption={t('page.rewards.fees.caption')}
+        rows={fees}
+        rowKey={({ driver }) => driver.id}
+        href={({ driver }) => `/admin/weekly/${weekName(week)}/${driver.id}`}
+        columns={feeColumns(t)}
+        foot={[
+          t('page.rewards.fees.total'),
+          <Money key="income" cents={income} look="bare" />,
+          <Money key="fee" cents={fee} look="bare" />,
+          rateWords({ fee, income }, t),
+          null,
+        ]}
+      />
+    </Section>
+  )
+}
+
+function weekColumns(t: Translator): Column<FeesOfAll>[] {
+  return [
+    { head: t('page.rewards.fees.week'), cell: ({ week }) => <WeekName week={week} part="number" /> },
+    {
+      head: t('page.rewards.fees.fee'),
+      number: true,
+      cell: ({ fee }) => <Money cents={fee} look="bare" />,
+    },
+    { head: t('page.rewards.fees.rate'), number: true, cell: (row) => rateWords(row, t) },
+  ]
+}
+
+function feeColumns(t: Translator): Column<FeeOfWeek>[] {
+  return [
+    { head: t('page.rewards.fees.driver'), cell: ({ driver }) => driver.name },
+    {
+      head: t('page.rewards.fees.income'),
+      number: true,
+      cell: (one) => <Money cents={one.income} look="bare" />,
+    },
+    {
+      head: t('page.rewards.fees.fee'),
+      number: true,
+      first: true,
+      cell: (one) => <Money cents={one.fee} look="bare" />,
+    },
+    { head: t('page.rewards.fees.rate'), number: true, cell: (one) => rateWords(one, t) },
+    { head: t('page.rewards.fees.why'), cell: (one) => feeRule(one, t) },
+  ]
+}
+
+function referralColumns(t: Translator): Column<ReferralView>[] {
+  return [
+    {
+      head: t('page.rewards.referrals.who'),
+      cell: ({ referrer }) => <Link to={`/admin/drivers/${referrer.id}`}>{referrer.name}</Link>,
+    },
+    {
+      head: t('page.rewards.referrals.whom'),
+      cell: ({ referred }) => <Link to={`/admin/drivers/${referred.id}`}>{referred.name}</Link>,
+    },
+    { head: t('page.rewards.referrals.since'), cell: ({ since }) => <WeekName week={since} part="number" /> },
+    { head: t('page.rewards.referrals.progress'), wraps: true, cell: (referral) => progressOf(referral, t) },
+    {
+      head: t('page.rewards.referrals.expected'),
+      number: true,
+      cell: ({ sides, idle }) => (
+        <Money
+          cents={idle === null ? sum(SIDES.map((side) => sides[side].rule?.most ?? cents(0))) : cents(0)}
+          look="bare"
+        />
+      ),
+    },
+    {
+      head: t('page.rewards.referrals.paid'),
+      number: true,
+      cell: ({ sides }) => <Money cents={sum(SIDES.map((side) => sides[side].paid))} look="bare" />,
+    },
+    {
+      head: t('page.rewards.referrals.state'),
+      first: true,
+      cell: (referral) => <RewardState referral={referral} side="referrer" />,
+    },
+    {
+      head: t('page.rewards.referrals.withdraw'),
+      quiet: true,
+      cell: ({ id, withdrawReason }) =>
+        withdrawReason ?? (
+          <Link to={`/admin/commissions/referrals/${id}/withdrawal`}>{t('page.rewards.referrals.withdraw')}</Link>
+        ),
+    },
+  ]
+}
+
+/** How many weeks and trips there are of those the rule asks for. */
+function progressOf({ sides: { referrer } }: ReferralView, t: Translator): string {
+  const { earned, rule } = referrer
+  const weeks = t('page.rewards.referrals.weeks', { count: rule?.minWeeks ?? earned.weeks })
+  if (rule === null) return weeks
+  const done = t('page.rewards.referrals.of', { done: Math.min(earned.weeks, rule.minWeeks), asked: weeks })
+  if (rule.minTrips === 0) return done
+  const trips = t('page.rewards.referrals.trips', { count: rule.minTrips })
+  return `${done}; ${t('page.rewards.referrals.of', { done: Math.min(earned.trips, rule.minTrips), asked: trips })}`
+}
+
+function Rules({ rules, now }: { rules: readonly RuleVersion[]; now: Week }) {
+  const t = useT()
+  if (rules.length === 0) {
+    return (
+      <EmptyState title={t('page.rewards.rules.empty')}>
+        <p>{t('page.rewards.rules.emptyText')}</p>
+      </EmptyState>
+    )
+  }
+  return SIDES.map((side) => {
+    const own = rules.filter((one) => one.side === side).toReversed()
+    const current = own.find(({ from }) => from <= now)
+    if (own.length === 0) return null
+    return (
+      <Items key={side} label={t(`page.rewards.sides.${side}`)}>
+        {own.map((one) => (
+          <Item
+            key={one.id}
+            title={`${t(`page.rewards.sides.${side}`)} · ${one.name}`}
+            aside={
+              <State tone={one === current ? 'ok' : 'plain'}>
+                {t(`page.rewards.rules.${standing(one, current, now)}`)}
+              </State>
+            }
+          >
+            <Words look="soft">{t('page.rewards.rules.from', isoWeek(one.from))}</Words>
+            <Bullets>
+              {ruleSentences(one.rule, t).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </Bullets>
+          </Item>
+        ))}
+      </Items>
+    )
+  })
+}
+
+function standing(one: RuleVersion, current: RuleVersion | undefined, now: Week): 'now' | 'later' | 'before' {
+  if (one === current) return 'now'
+  return one.from >= nextWeek(now) ? 'later' : 'before'
+}

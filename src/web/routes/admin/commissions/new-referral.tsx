@@ -1,0 +1,59 @@
+import { weekAt } from '#domain/week.ts'
+import { recordReferral } from '#features/adjustments/referrals/commands.server.ts'
+import { referralInput } from '#features/adjustments/referrals/schema.ts'
+import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { ReasonField } from '#web/parts/money-fields.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { DateField, FieldRow, Form, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new-referral.ts'
+
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+  const { drivers } = await listOwners()
+  return { drivers, week: weekAt(now) }
+})
+
+export const action = saves('referral.record', referralInput, async (deed, input) => {
+  await recordReferral(deed, input)
+  return '/admin/commissions?done=referral'
+})
+
+/** Somebody said who brought them, and no link did: written by hand, with a reason. */
+export default function NewReferralScreen({ loaderData: { drivers, week }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const options = drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))
+  return (
+    <>
+      <PageHead
+        title={t('page.rewards.referralForm.title')}
+        back={{ to: '/admin/commissions', label: t('page.rewards.title') }}
+      />
+      <Form reply={reply}>
+        <FieldRow>
+          {(['referrer', 'referred'] as const).map((name) => (
+            <SelectField
+              key={name}
+              name={name}
+              label={t(`page.rewards.referralForm.${name}`)}
+              empty={t('page.rewards.referralForm.choose')}
+              options={options}
+              required
+            />
+          ))}
+        </FieldRow>
+        <DateField
+          name="since"
+          label={t('page.rewards.referralForm.since')}
+          help={t('page.rewards.referralForm.sinceHelp')}
+          defaultValue={week}
+          required
+        />
+        <ReasonField />
+        <div>
+          <SubmitButton>{t('page.rewards.referralForm.submit')}</SubmitButton>
+        </div>
+      </Form>
+    </>
+  )
+}
