@@ -5,7 +5,7 @@ import { type Plugin, defineConfig } from 'vite'
 const KIT = /src\/web\/(ui|shell|parts|islands|measuring)\/.*\.css$/
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), pagesOnly()],
+  plugins: [reactRouter(), pagesOnly(), readerBeside()],
   environments: {
     // One style sheet for the kit, one for each area, so that a page brings two or three.
     client: {
@@ -46,6 +46,18 @@ function pagesOnly(): Plugin {
       handler(_, bundle) {
         for (const [file, { type }] of Object.entries(bundle)) if (type === 'chunk') delete bundle[file]
       },
+    },
+  }
+}
+
+/** What the reader of files runs, beside the server: from the sources each reader would hold a compiler of TypeScript, 50 MB. */
+function readerBeside(): Plugin {
+  return {
+    name: 'reader-beside',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: './src/integrations/apart/thread.ts', fileName: 'reader.js' })
     },
   }
 }

@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { joinCluster } from '../src/db/cluster.server.ts'
 import { OWNER, cookieOf, office } from './office.ts'
+import { copyOf } from './prepared.ts'
 import { newDataDirectory, volante } from './site.ts'
 
 /** `npm start` as a person meets it: what it prints, a second start, the end, and what a killed one leaves behind. */
@@ -15,7 +19,9 @@ afterAll(async () => {
 })
 
 function start(settings: Record<string, string> = {}) {
+  // A group of its own, as a terminal makes one.
   const child = spawn('node', ['scripts/run.cjs', 'start'], {
+    detached: true,
     env: {
       ...process.env,
       NODE_ENV: '',
@@ -96,6 +102,56 @@ test('asked to stop at any moment of its start, it leaves no database running', 
     expect(await site.ends()).toBe(0)
     expect(existsSync(postmaster)).toBe(false)
   }
+})
+
+/** A start that waits for a table until `letGo`, with nothing to say meanwhile. */
+async function startThatWaits() {
+  const folder = copyOf('publicFleet')
+  const cluster = await joinCluster(folder)
+  const holder = new pg.Client({ connectionString: cluster.ownerUrl })
+  await holder.connect()
+  await holder.query('begin; lock table drivers, users, settlements in access exclusive mode')
+  const site = start({ VOLANTE_DATA: folder })
+  const waits = async () => (await holder.query('select from pg_locks where not granted')).rowCount! > 0
+  while (!(await waits())) await pause(20)
+  return {
+    ...site,
+    letGo: async () => {
+      await holder.end()
+      await cluster.leave()
+    },
+    leaves: async () => {
+      expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+test('a second Ctrl-C waits for nothing, and leaves no database running', async () => {
+  const site = await startThatWaits()
+  process.kill(-site.child.pid!, 'SIGINT')
+  await site.says(/A terminar/)
+  await pause(1_500)
+  process.kill(-site.child.pid!, 'SIGINT')
+  expect(await site.ends()).toBe(1)
+  await site.letGo()
+  await site.leaves()
+})
+
+test('one Ctrl-C that the launcher passes on much later is one: what is at work is waited for', async () => {
+  const site = await startThatWaits()
+  // The launcher of a busy machine: it comes to the signal long after the site has.
+  process.kill(site.child.pid!, 'SIGSTOP')
+  process.kill(-site.child.pid!, 'SIGINT')
+  await site.says(/A terminar/)
+  await pause(1_500)
+  process.kill(site.child.pid!, 'SIGCONT')
+  // Somebody impatient would have ended it by now.
+  await pause(1_500)
+  expect(site.child.exitCode).toBeNull()
+  await site.letGo()
+  expect(await site.ends()).toBe(0)
+  await site.leaves()
 })
 
 test('a start that fails for want of its port leaves no database running', async () => {

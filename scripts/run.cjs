@@ -75,9 +75,11 @@ function build(node) {
   if (done.status !== 0) process.exit(done.status || 1)
 }
 
-function follow(child) {
-  // Ctrl-C reaches the child by itself, a signal to us alone does not; it takes the same one twice for one.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+/** `interrupt`: as what the child is told that we were interrupted. */
+function follow(child, interrupt = 'SIGINT') {
+  // Ctrl-C reaches the child by itself, a signal to us alone does not: it is passed on, however late we come to it.
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  process.on('SIGINT', () => child.kill(interrupt))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
   // npm that a supervisor ends alone tells nobody: what it started notices that it is gone. A shell may go and leave us at work.
   if (!process.env.npm_lifecycle_event) return
@@ -96,7 +98,9 @@ const env = { NODE_ENV: 'production', VOLANTE_MODE: process.env.VOLANTE_MODE || 
 
 if (command === 'start') {
   build(node)
-  follow(run(node, ['--disable-warning=ExperimentalWarning', join('build', 'server', 'index.js')], { env }))
+  const site = run(node, ['--disable-warning=ExperimentalWarning', join('build', 'server', 'index.js')], { env })
+  // A second Ctrl-C waits for nothing: only the person's own is one, never the copy that we and npm pass on.
+  follow(site, 'SIGTERM')
 } else if (command === 'build') {
   rmSync(join(root, 'build'), { recursive: true, force: true })
   build(node)

@@ -45,7 +45,7 @@ import { speculationRules } from '#web/speculation-rules.server.ts'
 /** What the embedded identity service wants mailed goes through the mail room. */
 mailCodesBy(mailCode)
 
-/** Milliseconds after which a second signal waits for nothing but the database. */
+/** Milliseconds after which a second Ctrl-C waits for nothing but the database; before, a key was held or bounced. */
 const IMPATIENCE = 1_000
 
 /** Starts the site, unless the settings forbid it or one runs already. A start that fails leaves nothing running behind it. */
@@ -152,11 +152,12 @@ type Life = ReturnType<typeof stopWhenAsked>
 function stopWhenAsked(t: Translator) {
   const ends: End[] = []
   let atWork: Promise<unknown> = Promise.resolve()
-  let askedSince: number | null = null
+  let isAsked = false
+  let interruptedAt: number | null = null
   let ending: Promise<void> | null = null
 
   async function begin<Begun>(work: () => Promise<Begun>, endOf?: (begun: Begun) => End): Promise<Begun> {
-    if (askedSince !== null) return never()
+    if (isAsked) return never()
     const step = work().then((begun) => {
       if (endOf) ends.push(endOf(begun))
       return begun
@@ -164,7 +165,7 @@ function stopWhenAsked(t: Translator) {
     atWork = step
     const begun = await step
     // Whoever was asked to stop meanwhile goes no further.
-    return askedSince === null ? begun : never()
+    return isAsked ? never() : begun
   }
 
   /** Asked twice, by a signal and by a start that failed meanwhile, it ends once and both wait for it. */
@@ -177,14 +178,8 @@ function stopWhenAsked(t: Translator) {
   }
 
   async function stop(): Promise<void> {
-    // Ctrl-C comes twice, from the terminal and from the launcher; one who asks again later means it.
-    if (askedSince !== null) {
-      if (performance.now() - askedSince <= IMPATIENCE) return
-      // No work is waited for; the database would otherwise run on with nobody to stop it.
-      await abandonDatabase().catch((error: unknown) => log.error({ err: error }, 'the database did not end'))
-      process.exit(1)
-    }
-    askedSince = performance.now()
+    if (isAsked) return
+    isAsked = true
     console.log(t('cli.start.stopping'))
     // A step that fails is told by the start.
     await atWork.catch(() => undefined)
@@ -192,7 +187,17 @@ function stopWhenAsked(t: Translator) {
     process.exit(0)
   }
 
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  /** The terminal tells each process of its group once; what launcher and npm pass on comes as another signal, at any time. */
+  async function interrupt(): Promise<void> {
+    interruptedAt ??= performance.now()
+    if (performance.now() - interruptedAt <= IMPATIENCE) return await stop()
+    // No work is waited for; the database would otherwise run on with nobody to stop it.
+    await abandonDatabase().catch((error: unknown) => log.error({ err: error }, 'the database did not end'))
+    process.exit(1)
+  }
+
+  process.on('SIGINT', () => void interrupt())
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
   return { begin, end }
 }
 

@@ -48,7 +48,9 @@ export async function* sealPieces(key: Key, pieces: AsyncIterable<Uint8Array>): 
   yield head
   for await (const { chunk, number, isLast } of chunksOf(pieces, CHUNK)) {
     const cipher = createCipheriv('aes-256-gcm', secret, nonceOf(head, number, isLast)).setAAD(head)
-    yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()])
+    const sealed = cipher.update(chunk)
+    cipher.final()
+    yield Buffer.concat([sealed, cipher.getAuthTag()])
   }
 }
 
@@ -82,11 +84,14 @@ async function* opened(key: Key, source: ReturnType<typeof cursorOf>): AsyncGene
     const decipher = createDecipheriv('aes-256-gcm', secret, nonceOf(head, number, isLast))
       .setAAD(head)
       .setAuthTag(chunk.subarray(-TAG))
+    const plain = decipher.update(chunk.subarray(0, -TAG))
     try {
-      yield Buffer.concat([decipher.update(chunk.subarray(0, -TAG)), decipher.final()])
+      // Nothing is left to be opened; it proves what was.
+      decipher.final()
     } catch {
       throw new SealFault('damaged')
     }
+    yield plain
   }
 }
 
@@ -115,21 +120,28 @@ function nonceOf(head: Buffer, number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** The same bytes in chunks of one size, the last one shorter or empty: there always is a last one. */
+/**
+ * The same bytes in chunks of one size, the last one shorter or empty: there always is a last one. A chunk is good until the
+ * next one is asked for: a file of any length takes the room of one.
+ */
 async function* chunksOf(pieces: AsyncIterable<Uint8Array>, size: number) {
-  const source = cursorOf(pieces)
-  try {
-    let chunk = await source.take(size)
-    for (let number = 0; ; number++) {
-      const next = chunk.length < size ? null : await source.take(size)
-      const isLast = next === null || next.length === 0
-      yield { chunk, number, isLast }
-      if (isLast) return
-      chunk = next
+  const chunk = Buffer.alloc(size)
+  let filled = 0
+  let number = 0
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.byteLength;) {
+      // More comes: it was not the last one.
+      if (filled === size) {
+        yield { chunk, number: number++, isLast: false }
+        filled = 0
+      }
+      const part = piece.subarray(at, at + size - filled)
+      chunk.set(part, filled)
+      filled += part.byteLength
+      at += part.byteLength
     }
-  } finally {
-    await source.close()
   }
+  yield { chunk: chunk.subarray(0, filled), number, isLast: true }
 }
 
 /** Pieces read by count: `take` answers fewer bytes only at the end, `rest` what was not taken. */

@@ -48,9 +48,14 @@ type AtWork = {
   fail: (error: unknown) => void
 }
 
+/** What a reader runs: beside the built site as it was built, else from the sources. */
+const THREAD = import.meta.env?.PROD
+  ? join(PROJECT_ROOT, 'build', 'server', 'reader.js')
+  : join(import.meta.dirname, 'thread.ts')
+
 /** Starts a thread. It never keeps the process from ending while nobody waits for it. */
 export function startReader(memory: ResourceLimits = MEMORY): Reader {
-  const worker = new Worker(join(PROJECT_ROOT, 'src', 'integrations', 'apart', 'thread.ts'), {
+  const worker = new Worker(THREAD, {
     resourceLimits: memory,
     // No secret of the site, and nothing that would change how the thread runs.
     env: {},
