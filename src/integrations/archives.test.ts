@@ -72,9 +72,13 @@ test.each<[string, () => Uint8Array, string]>([
     () => sheet(Array.from({ length: 200_001 }, (_, at) => `<row r="${at}"/>`).join('')),
     'too-many-rows',
   ],
+  ['rows of one far cell', () => sheet(farCells(7_000)), 'unknown-format'],
   [
-    'rows of one far cell',
-    () => sheet(Array.from({ length: 7_000 }, () => `<row>${cell('ALL1', `<v>${Math.random()}</v>`)}</row>`).join('')),
+    'rows of one far cell below known headings',
+    () =>
+      sheet(
+        `<row>${HEADINGS.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>${farCells(7_000)}`,
+      ),
     'too-many-cells',
   ],
   [
@@ -253,3 +257,9 @@ test('a list that is held as a whole ends at two hundred thousand rows, and at a
   await expect(wholeTable(tableOf(201, 1))).rejects.toMatchObject({ problem: 'too-many-rows', line: 200_002 })
   await expect(wholeTable(tableOf(11, 100))).rejects.toMatchObject({ problem: 'too-many-cells', line: 10_002 })
 })
+
+const HEADINGS = ['Matrícula', 'Data Saída', 'Barreira Saída', 'Operador', 'Valor']
+
+function farCells(rows: number): string {
+  return Array.from({ length: rows }, () => `<row>${cell('ALL1', `<v>${Math.random()}</v>`)}</row>`).join('')
+}

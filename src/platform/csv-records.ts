@@ -108,9 +108,6 @@ export function fillerCheck({ separator, lead, skip }: Start): { see: (lines: st
   }
 }
 
-/** A record of more letters is one that a quote opened and nothing closes. */
-const LONGEST_RECORD = 1_000_000
-
 export type RecordReader = {
   /** The records of these whole lines; one that goes on in the next lines comes with them. Rows without any text are left out. */
   read: (lines: string, isLast: boolean) => TableRow[]
@@ -178,7 +175,8 @@ export function recordReader({ skip, firstLine, separator }: Start, filler: stri
       unfinished = ''
       if (text === '') return []
       const rows = text.includes('"') ? quoted(text, isLast) : plain(text)
-      isLost = unfinished.length > LONGEST_RECORD
+      // Longer than any line may be: a quote opened it and nothing closes it.
+      isLost = unfinished.length > TABLE_LIMITS.line
       if (isLost) openQuote ??= line
       return rows
     },

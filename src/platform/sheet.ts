@@ -42,22 +42,25 @@ export async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
 /** A sheet of any length: its leading rows, and the rest a batch at a time. */
 export type LongSheet = { name: string; hidden: boolean; table: LongTable }
 
-/** Rows of all sheets of a workbook that stay in hand. A sheet with more is unpacked and read again each time it is walked. */
-const HELD_ROWS = 5_000
+/** Rows and cells of all sheets of a workbook that stay in hand. A sheet with more is unpacked and read again each time it is walked. */
+const HELD = { rows: 5_000, cells: 150_000 } as const
 
 /** The same sheets without holding what is long: of that, only the leading rows are looked at here. */
 export async function openSheets(bytes: Uint8Array): Promise<LongSheet[]> {
   const { sheets, ...book } = await openBook(bytes)
-  let room = HELD_ROWS
+  const room: { rows: number; cells: number } = { ...HELD }
   return await Array.fromAsync(sheets, async ({ name, hidden, path }) => {
     const walk = () => walkSheet(bytes, path, book, nothingSpent())
     const rows: TableRow[] = []
+    let cells = 0
     for await (const batch of walk()) {
       rows.push(...batch)
-      if (rows.length > Math.max(room, HEAD_ROWS))
+      for (const row of batch) cells += row.cells.length
+      if (rows.length > HEAD_ROWS && (rows.length > room.rows || cells > room.cells))
         return { name, hidden, table: { ...SHEET, head: rows.slice(0, HEAD_ROWS), damagedLines: [], walk } }
     }
-    room -= rows.length
+    room.rows -= rows.length
+    room.cells -= cells
     return { name, hidden, table: longTable({ ...SHEET, rows }) }
   })
 }

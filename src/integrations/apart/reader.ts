@@ -8,7 +8,7 @@ import type { FromReader, Subject, Talks, ToReader } from './messages.ts'
  * Memory of a reader, MB: enough for the largest table that is held as a whole; what is short-lived is cleared away early,
  * so that a large file leaves little behind.
  */
-const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
+const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 }
 /** Milliseconds without a word from a reader at work after which it is given up. */
 const SILENCE = 60_000
 /** Milliseconds after which a reader that nobody needs ends. */

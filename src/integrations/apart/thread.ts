@@ -25,8 +25,8 @@ import {
   type ToReader,
 } from './messages.ts'
 
-/** As many rows as are sent at once: whoever takes them is busy for a few milliseconds. */
-const BATCH = 500
+/** As many rows as are sent at once: whoever takes them is busy for a millisecond, and their text is no large object of its heap. */
+const BATCH = 200
 /** As many rows and bytes of one file are sent along with what it says; more stay here until they are asked for. */
 const SENT_ALONG = { rows: 5_000, bytes: 10_000_000 }
 /** Rows of the readings before that are still held, besides the newest. */
