@@ -9,8 +9,10 @@ import {
   addDocument,
   approveApplication,
   moveApplication,
+  moveSeveral,
   purgeApplications,
   rejectApplication,
+  rejectSeveral,
   removeDocument,
   savePapers,
   savePerson,
@@ -251,4 +253,24 @@ test('how applications ended is counted by source and cause, also once they are 
   await purgeApplications(MONDAY.add({ hours: 24 * 400 }))
   await expect(getOwnApplication(refused)).rejects.toMatchObject({ code: 'application.unknown' })
   expect(await counted()).toEqual([1, 1, 1, 1])
+})
+
+test('two who chose the same applicants in another order never wait for each other in a circle', async () => {
+  const ids: string[] = []
+  for (let at = 0; at < 12; at++) ids.push(await idOf(await sent({ email: `ana.${at}@example.org` })))
+  const moved = await Promise.allSettled([
+    change((deed) => moveSeveral(deed, ids, { state: 'talking', text: 'um' })),
+    change((deed) => moveSeveral(deed, ids.toReversed(), { state: 'talking', text: 'outro' })),
+  ])
+  expect(moved.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  // Of those who reject them all, one is told that it is decided, and nobody gets the answer twice.
+  const rejected = await Promise.allSettled([
+    change((deed) => rejectSeveral(deed, ids, NO_PLACE)),
+    change((deed) => rejectSeveral(deed, ids.toReversed(), NO_PLACE)),
+  ])
+  expect(rejected.map((one) => (one.status === 'rejected' ? one.reason.code : 'done')).toSorted()).toEqual([
+    'application.decided',
+    'done',
+  ])
+  expect(await mailsTo('ana.3@example.org')).toHaveLength(2)
 })

@@ -207,6 +207,11 @@ export async function moveApplication(
   deed.note({ subject: `application:${application.id}`, before: { state: application.state }, after: { state } })
 }
 
+/** All of them, or none. Refuses as `moveApplication`. */
+export async function moveSeveral(deed: Deed, ids: readonly string[], to: z.output<typeof moveInput>): Promise<void> {
+  for (const id of inOneOrder(ids)) await moveApplication(deed, id, to)
+}
+
 /**
  * Makes a driver of the applicant, or takes back who left, mails the invitation, and writes down by whose link a new one came;
  * answers the driver's id. Refuses
@@ -249,6 +254,20 @@ export async function rejectApplication(
   const { name, email: recipient, language } = application
   await writeMail(deed, { template: 'application-rejected', params: { name, reason }, recipient, language })
   await decide(deed, application, { state: 'rejected', reason, cause })
+}
+
+/** All of them, or none. Refuses as `rejectApplication`. */
+export async function rejectSeveral(
+  deed: Deed,
+  ids: readonly string[],
+  why: z.output<typeof rejectInput>,
+): Promise<void> {
+  for (const id of inOneOrder(ids)) await rejectApplication(deed, id, why)
+}
+
+/** Each is locked until all are done: two people who chose them in another order would wait for each other in a circle. */
+function inOneOrder(ids: readonly string[]): string[] {
+  return [...new Set(ids)].toSorted()
 }
 
 async function openForChange(tx: Tx, code: string): Promise<Application> {

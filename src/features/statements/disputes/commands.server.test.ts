@@ -181,6 +181,15 @@ test('a whole statement is confirmed in one press: every line but the one that i
   expect(Object.keys(lines).length).toBeGreaterThan(3)
 })
 
+test('a page that was open while the last line was contested elsewhere says that nothing is left to confirm', async () => {
+  const fleet = await anApprovedWeek()
+  const whole = { driver: own(fleet), week: WEEK }
+  const { lines } = (await findOpinions(own(fleet), WEEK, MONDAY))!
+  for (const ordinal of Object.keys(lines).map(Number))
+    await change((deed) => contestLine(deed, { ...whole, ordinal }, SAID))
+  await expect(change((deed) => confirmStatement(deed, whole))).rejects.toEqual(refused('dispute.known'))
+})
+
 test('a statement that is not there cannot be confirmed', async () => {
   const fleet = await anApprovedWeek()
   const confirm = change((deed) => confirmStatement(deed, { driver: own(fleet), week: NEXT_WEEK }))

@@ -26,10 +26,14 @@ export async function confirmLine(deed: Deed, line: OwnLine): Promise<void> {
   deed.note({ subject: `driver:${line.driver}`, after: { week: line.week, line: line.ordinal, opinion: 'right' } })
 }
 
-/** The driver says that the whole statement is right: every line that is not contested. Refuses `record.not-found`. */
+/**
+ * The driver says that the whole statement is right: every line that is not contested. Refuses `record.not-found`, and
+ * `dispute.known` where every line was contested meanwhile.
+ */
 export async function confirmStatement(deed: Deed, statement: Omit<OwnLine, 'ordinal'>): Promise<void> {
   const { settlementId, opinions } = await lockStatement(deed, { ...statement, ordinal: 0 })
   const right = Object.entries(opinions.lines).filter(([, { dispute }]) => !dispute || dispute.state === 'withdrawn')
+  if (right.length === 0) throw new Refusal('dispute.known')
   await deed.tx
     .insertInto('line_acceptances')
     .values(

@@ -1,5 +1,5 @@
 import { OPEN_STATES, isOpen } from '#domain/application.ts'
-import { moveApplication } from '#features/recruitment/commands.server.ts'
+import { moveSeveral } from '#features/recruitment/commands.server.ts'
 import { listApplications } from '#features/recruitment/queries.server.ts'
 import { moveInput } from '#features/recruitment/schema.ts'
 import { chosen } from '#forms/fields.ts'
@@ -22,7 +22,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
 const input = moveInput.extend({ ids: chosen() })
 
 export const action = saves('application.move', input, async (deed, { ids, ...to }) => {
-  for (const id of ids) await moveApplication(deed, id, to)
+  await moveSeveral(deed, ids, to)
   return withDone(CANDIDATES.place, 'saved')
 })
 

@@ -1,5 +1,5 @@
 import { REJECTION_CAUSES, isOpen } from '#domain/application.ts'
-import { rejectApplication } from '#features/recruitment/commands.server.ts'
+import { rejectSeveral } from '#features/recruitment/commands.server.ts'
 import { listApplications } from '#features/recruitment/queries.server.ts'
 import { rejectInput } from '#features/recruitment/schema.ts'
 import { chosen } from '#forms/fields.ts'
@@ -22,7 +22,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
 const input = rejectInput.extend({ ids: chosen() })
 
 export const action = saves('application.reject', input, async (deed, { ids, ...why }) => {
-  for (const id of ids) await rejectApplication(deed, id, why)
+  await rejectSeveral(deed, ids, why)
   return withDone(CANDIDATES.place, 'saved')
 })
 
