@@ -145,6 +145,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/payslips/:week/pdf',
       '/payslips/:week/rows/:row',
       '/payslips/:week/lines/:line',
+      '/payslips/:week/receipt',
+      '/payslips/:week/receipt/:receipt',
       '/contracts',
     ],
     ...['/financing/files/:format', '/financing/deposit', '/departure', '/departure/pdf', '/departure/archive'],
@@ -255,6 +257,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ]),
   ...rules('office', '/admin/weekly', [
     ...['/:week/full-numbers', '/:week/full-numbers/file'],
+    ...['/receipts', '/receipts/:id', '/receipts/:id/file'],
     ...['/disputes', '/disputes/files/:format', '/disputes/:id', '/disputes/:id/acceptance'],
     ...['', '/batches/:id/file', '/batches/:id/payment', '/batches/:id/void', '/:week', '/:week/approval'],
     ...[

@@ -441,6 +441,23 @@ export interface FinancialSettings {
   value: Json;
 }
 
+export interface GreenReceipts {
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  differences: Generated<Json>;
+  file_name: string;
+  file_sha256: string;
+  id: Generated<string>;
+  issuer_index: Buffer | null;
+  ordinal: Generated<Int8>;
+  reading: Json | null;
+  sent_at: Timestamp;
+  settlement_id: string;
+  state: string;
+  unread: string | null;
+}
+
 export interface HeldForms {
   back: string;
   expires_at: Timestamp;
@@ -1195,6 +1212,7 @@ export interface DB {
   files: Files;
   final_movements: FinalMovements;
   financial_settings: FinancialSettings;
+  green_receipts: GreenReceipts;
   held_forms: HeldForms;
   iban_checks: IbanChecks;
   idempotency_keys: IdempotencyKeys;

@@ -23,6 +23,7 @@ import { readIfThere } from '#platform/process.ts'
 import { change } from './change.server.ts'
 import { LEAVES_AFTER, liveBeside } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
+import { receiveReceipts } from './receipts.server.ts'
 import { receiveVisitors } from './visitors.server.ts'
 import { tripFile, weekFiles } from './week-files.ts'
 
@@ -65,6 +66,7 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
   const ids = await driverIds()
   for (let at = 0; at < WEEKS; at++) {
     await liveThrough(nextWeek(first, at), at > LEAVES_AFTER ? DRIVERS : ALL, { lent: nextWeek(first, LENT_IN) })
+    await receiveReceipts(nextWeek(first, at), WEEKS - 1 - at)
     await liveBeside(at, nextWeek(first, at), ids)
   }
   await receiveVisitors(now)

@@ -1,5 +1,8 @@
-import type { Cents } from './money.ts'
-import type { Week } from './week.ts'
+import { TRANSPORT_VAT } from './earning.ts'
+import { type BasisPoints, type Cents, basisPoints, share } from './money.ts'
+import { NORMAL_VAT } from './settlement-receipt.ts'
+import type { Terms } from './terms.ts'
+import { type Week, weekOf } from './week.ts'
 
 /** What the Portal issues: fatura-recibo, fatura, recibo, and notes of credit and debit. */
 export type GreenReceiptKind = 'receipt-invoice' | 'invoice' | 'receipt' | 'credit-note' | 'debit-note'
@@ -85,3 +88,68 @@ export type ReceivedInvoice = {
 
 /** A line of what one driver issued; who that is the list doesn't say. An annulled one counts nothing. */
 export type IssuedReceipt = { receipt: GreenReceipt; isAnnulled: boolean }
+
+/** What a statement asks of the receipt for it. */
+export type AskedReceipt = {
+  week: Week
+  value: Cents
+  /** Our own number, and the driver's; `null` where nobody wrote it down. */
+  companyNif: string | null
+  driverNif: string | null
+  /** VAT and withholding as agreed; `null` where nothing was agreed of them. */
+  agreed: { vat: BasisPoints; withholding: BasisPoints } | null
+}
+
+/** What may be otherwise. `expected` and `found` are cents, days, weeks or kinds; of a NIF nothing is told. */
+export const RECEIPT_DIFFERENCES = [
+  'acquirer-missing',
+  'acquirer',
+  'company-unknown',
+  'issuer',
+  'driver-unknown',
+  'kind',
+  'amount',
+  'vat',
+  'withholding',
+  'week',
+  'day',
+] as const
+export type ReceiptDifference = {
+  kind: (typeof RECEIPT_DIFFERENCES)[number]
+  expected: string | number | null
+  found: string | number | null
+}
+
+/** What of a receipt is otherwise than the statement asks, in the order in which a person would look; nothing: it is this one's. */
+export function compareReceipt(receipt: GreenReceipt, asked: AskedReceipt): ReceiptDifference[] {
+  const { week, value, companyNif, driverNif, agreed } = asked
+  const differences: ReceiptDifference[] = []
+  const differs = (kind: ReceiptDifference['kind'], expected: string | number | null, found: string | number | null) =>
+    differences.push({ kind, expected, found })
+
+  if (companyNif === null) differs('company-unknown', null, null)
+  else if (receipt.acquirer === null) differs('acquirer-missing', null, null)
+  else if (receipt.acquirer !== companyNif) differs('acquirer', null, null)
+  if (driverNif === null) differs('driver-unknown', null, null)
+  else if (receipt.issuer !== driverNif) differs('issuer', null, null)
+
+  if (receipt.kind !== 'receipt-invoice' && receipt.kind !== 'receipt') differs('kind', 'receipt-invoice', receipt.kind)
+  if (receipt.base !== value) differs('amount', value, receipt.base)
+  // A wrong base makes the other two wrong: they are compared on what the paper says.
+  const vat = agreed && share(receipt.base, agreed.vat)
+  const withheld = agreed && share(receipt.base, agreed.withholding)
+  if (vat !== null && vat !== receipt.vat) differs('vat', vat, receipt.vat)
+  if (withheld !== null && withheld !== receipt.withheld) differs('withholding', withheld, receipt.withheld)
+
+  const supplied = receipt.suppliedOn === null ? null : weekOf(Temporal.PlainDate.from(receipt.suppliedOn))
+  if (receipt.week !== null && receipt.week !== week) differs('week', week, receipt.week)
+  else if (receipt.week === null && supplied !== null && supplied !== week) differs('day', week, receipt.suppliedOn)
+  return differences
+}
+
+/** The rates of VAT and withholding on the driver's receipt; `null` where nothing was agreed of them. */
+export function agreedRates({ receipt, transportVat, normalVat = NORMAL_VAT }: Terms): AskedReceipt['agreed'] {
+  if (!receipt) return null
+  const vat = { exempt: basisPoints(0), reduced: transportVat ?? TRANSPORT_VAT, normal: normalVat }[receipt.vat]
+  return { vat, withholding: receipt.withholding }
+}

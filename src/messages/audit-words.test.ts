@@ -11,6 +11,7 @@ const asked = [
   ...['add', 'pause', 'stop'].map((intent) => `recurring.${intent}`),
   ...['tell-drivers', 'tell-by-whatsapp', 'take-telling-back'].map((said) => `week.${said}`),
   ...['ask', 'accept', 'decline', 'withdraw', 'on', 'off'].map((said) => `second-look.${said}`),
+  ...['send', 'withdraw', 'accept', 'decline', 'take-back'].map((said) => `receipt.${said}`),
   'iban.check',
   ...['accept', 'decline', 'accept-all'].map((said) => `adjustment.${said}`),
 ]

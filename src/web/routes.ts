@@ -41,6 +41,8 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('payslips/:week', 'routes/dashboard/payslip.tsx'),
   route('payslips/:week/pdf', 'routes/dashboard/payslip-pdf.ts'),
   route('payslips/:week/rows/:row', 'routes/dashboard/payslip-row.tsx'),
+  route('payslips/:week/receipt', 'routes/dashboard/receipt.tsx'),
+  route('payslips/:week/receipt/:receipt', 'routes/dashboard/receipt-file.ts'),
   route('payslips/:week/lines/:line', 'routes/dashboard/payslip-line.tsx'),
   route('contracts', 'routes/dashboard/contracts.tsx'),
   route('financing', 'routes/dashboard/financing.tsx'),

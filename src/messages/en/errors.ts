@@ -90,6 +90,10 @@ export const errors = {
   },
   receipt: {
     answered: 'One of these invoices was marked already, or is no longer awaited. Please look at the page again.',
+    'none-due': 'This statement asks for no invoice, or it is not approved yet.',
+    annulled: 'This invoice is annulled at the Portal. Issue another one and send it.',
+    'code-unreadable': 'The text of the QR code is not of a Portal invoice. Copy all of it, or leave the field empty.',
+    used: 'This invoice already counts for week {week}. Send the invoice of this week.',
   },
   import: {
     counting: 'This version counts already.',

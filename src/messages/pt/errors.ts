@@ -88,6 +88,10 @@ export const errors = {
   },
   receipt: {
     answered: 'Um destes recibos já foi marcado, ou já não se espera por ele. Veja a página outra vez.',
+    'none-due': 'Este extrato não pede recibo, ou ainda não está aprovado.',
+    annulled: 'Este recibo está anulado no Portal. Emita outro e envie-o.',
+    'code-unreadable': 'O texto do código QR não é de um recibo do Portal. Copie-o todo, ou deixe o campo vazio.',
+    used: 'Este recibo já conta para a semana {week}. Envie o recibo desta semana.',
   },
   import: {
     counting: 'Esta versão já conta.',

@@ -34,6 +34,7 @@ import { start } from './page/start.ts'
 import { telling } from './page/telling.ts'
 import { plans } from './page/plans.ts'
 import { profiles } from './page/profiles.ts'
+import { greenReceipts } from './page/green-receipts.ts'
 import { receipts } from './page/receipts.ts'
 import { recruitment } from './page/recruitment.ts'
 import { search } from './page/search.ts'
@@ -88,6 +89,7 @@ export const page = {
   telling,
   plans,
   profiles,
+  greenReceipts,
   receipts,
   recruitment,
   search,

@@ -3,8 +3,8 @@ import { Button } from '#web/ui/button.tsx'
 import styles from './copy-button.module.css'
 
 /**
- * Takes the text of a textarea along in one press (`site-script.ts`); without script it is not there, and the text stays to
- * be selected. `of` is the textarea's id, `label` says whose text it is where a page has several.
+ * Takes the text of a textarea, or of anything else, along in one press (`site-script.ts`); without script it is not there,
+ * and the text stays to be selected. `of` is its id, `label` says whose text it is where a page has several.
  */
 export function CopyButton({ of, label }: { of: string; label: string }) {
   const t = useT()

@@ -22,6 +22,7 @@ const DEEDS: readonly OfficePage[] = [
   page('/admin/recruitment/messages', 'mail', 'page.recruitment.messagesTitle'),
   page('/admin/data/newcomers', 'people', 'page.newcomers.title'),
   page('/admin/weekly/disputes', 'receipt', 'page.disputes.office.title'),
+  page('/admin/weekly/receipts', 'receipt', 'page.greenReceipts.office.title'),
   page('/admin/financing/new', 'coins', 'page.plans.form.title'),
   page('/admin/account', 'coins', 'page.accounts.title'),
   page('/admin/accounting', 'document', 'page.accounting.title'),

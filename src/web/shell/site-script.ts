@@ -72,12 +72,14 @@ document.addEventListener('keydown', (event) => {
 /** One press takes a text along; where the clipboard is closed to the page (no HTTPS), the old way does it. */
 async function copy({ dataset, nextElementSibling: told }: HTMLElement): Promise<void> {
   const field = dataset['copy'] ? document.getElementById(dataset['copy']) : null
-  if (!(field instanceof HTMLTextAreaElement)) return
+  if (!field) return
+  const isArea = field instanceof HTMLTextAreaElement
   try {
-    await navigator.clipboard.writeText(field.value)
+    await navigator.clipboard.writeText(isArea ? field.value : field.textContent)
   } catch {
     field.closest('details')?.setAttribute('open', '')
-    field.select()
+    if (isArea) field.select()
+    else getSelection()?.selectAllChildren(field)
     if (!document.execCommand('copy')) return
   }
   if (told instanceof HTMLElement) told.textContent = told.dataset['copied'] ?? ''

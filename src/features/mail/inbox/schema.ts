@@ -12,6 +12,8 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('adjustment'), week, amount: z.int(), reason: z.string() }),
   z.object({ kind: z.literal('dispute-accepted'), week, on: week }),
   z.object({ kind: z.literal('dispute-declined'), week, reason: z.string() }),
+  z.object({ kind: z.literal('receipt-accepted'), week, reason: z.string() }),
+  z.object({ kind: z.literal('receipt-declined'), week, reason: z.string() }),
   z.object({ kind: z.literal('iban-changed'), ends: z.string(), heldUntil: z.string() }),
   // `heldUntil`: until when whoever received the names is not paid; empty where that one was paid before.
   z.object({ kind: z.literal('keys-moved'), heldUntil: z.string() }),

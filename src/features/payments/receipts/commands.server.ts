@@ -40,6 +40,17 @@ export async function takeBackReceipts(deed: Deed, week: Week, settlements: read
       found.map(({ settlementId }) => settlementId),
     )
     .execute()
+  // Its paper, where the driver sent one, is a question again.
+  await deed.tx
+    .updateTable('green_receipts')
+    .set({ state: 'asked', answered_at: null, answered_by: null, answer: '' })
+    .where(
+      'settlement_id',
+      'in',
+      found.map(({ settlementId }) => settlementId),
+    )
+    .where('state', 'in', ['matched', 'accepted'])
+    .execute()
   for (const { driver, state, note } of found)
     deed.note({ subject: `driver:${driver.id}`, before: { week, receipt: state, note } })
 }

@@ -28,9 +28,11 @@ export async function listReceipts(week: Week, on: Kysely<DB> = db): Promise<Rec
     const [value, payable] = [cents(row.receipt_value_cents), cents(row.payable_cents)]
     const answer = row.answer === 'received' || row.answer === 'waived' ? row.answer : null
     const { regime } = row.terms as unknown as Terms
-    const isOpen = row.state === 'approved'
-    const isAwaited = isOpen && waitsForReceipt(settings, { regime, receiptValue: value, payable, answer })
+    const isUnpaid = row.state === 'approved'
+    const isAwaited = isUnpaid && waitsForReceipt(settings, { regime, receiptValue: value, payable, answer })
     if (!isAwaited && answer === null) return []
+    // Where no payment waits for a receipt, none was made on the strength of one.
+    const isOpen = isUnpaid || settings.receiptBeforePayment !== 1
     const driver = { id: row.driver_id, ref: row.ref, name: row.name }
     return [{ settlementId: row.id, driver, value, payable, state: answer ?? 'awaited', note: row.note ?? '', isOpen }]
   })

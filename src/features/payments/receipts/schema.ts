@@ -12,7 +12,7 @@ export type ReceiptView = {
   state: 'awaited' | 'received' | 'waived'
   /** The number of the receipt, or why it is not waited for. */
   note: string
-  /** Nothing was paid yet: the word can be taken back. */
+  /** Nothing was paid on the strength of it: the word can be taken back. */
   isOpen: boolean
 }
 

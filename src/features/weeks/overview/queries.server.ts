@@ -10,6 +10,7 @@ import { countOpenApplications } from '#features/recruitment/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
+import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
 import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { listUnmatchedRows, listWeeksWithRows } from '#features/imports/queries.server.ts'
@@ -64,26 +65,29 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week)).toSorted()
   const [oldest] = open
 
-  const [week, unmatched, figures, disputes, applications, messages, looks, mail, requests, left] = await Promise.all([
-    oldest === undefined ? null : getWeekPage(oldest, now, on),
-    // Of the week that is worked out it is known already which rows nobody has.
-    withRows.some((one) => one !== oldest)
-      ? listUnmatchedRows(previousWeek(withRows[0]!, WEEKS_ASKED), MOST_ROWS, on)
-      : [],
-    companyFigures(closed, on),
-    countOpenDisputes(on),
-    countOpenApplications(on),
-    countNewMessages(on),
-    countWaiting(on),
-    countStuck(on),
-    countRequests(on),
-    frozen.length > 0 ? leftOfStart(now, on) : [],
-  ])
+  const [week, unmatched, figures, disputes, receipts, applications, messages, looks, mail, requests, left] =
+    await Promise.all([
+      oldest === undefined ? null : getWeekPage(oldest, now, on),
+      // Of the week that is worked out it is known already which rows nobody has.
+      withRows.some((one) => one !== oldest)
+        ? listUnmatchedRows(previousWeek(withRows[0]!, WEEKS_ASKED), MOST_ROWS, on)
+        : [],
+      companyFigures(closed, on),
+      countOpenDisputes(on),
+      countAsked(on),
+      countOpenApplications(on),
+      countNewMessages(on),
+      countWaiting(on),
+      countStuck(on),
+      countRequests(on),
+      frozen.length > 0 ? leftOfStart(now, on) : [],
+    ])
   const needs = [
     ...(week ? needsOfWeek(week, today) : []),
     ...overdue.filter(({ batch }) => !(week && batch === openBatch(week)?.id)),
     ...unmatchedElsewhere(unmatched, week),
     ...(disputes.count > 0 ? [{ kind: 'dispute' as const, ...disputes }] : []),
+    ...(receipts.since === null ? [] : [{ kind: 'receipt' as const, count: receipts.count, since: receipts.since }]),
     ...(requests > 0 ? [{ kind: 'requests' as const, count: requests }] : []),
     ...needsOfDrivers(drivers),
     ...debts(drivers, carried, week),
@@ -195,6 +199,7 @@ const ORDER: readonly Need['kind'][] = [
   'company-iban',
   'unmatched',
   'dispute',
+  'receipt',
   'requests',
   'looks',
   'mail',

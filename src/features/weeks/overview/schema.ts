@@ -34,6 +34,7 @@ export type Need =
   | { kind: 'late-batch'; week: Week; batch: number; on: string; count: number; total: Cents }
   | { kind: 'unmatched'; count: number; total: Cents }
   /** Lines that drivers contest; `only` names the one there is. */
+  | { kind: 'receipt'; count: number; since: string }
   | { kind: 'dispute'; count: number; total: Cents; only: string | null }
   | { kind: DriverNeed; count: number; drivers: DriverName[] }
   | { kind: 'source-missing'; week: Week; name: string; sources: Source[] }

@@ -256,7 +256,15 @@ export const audit = {
       'void-batch': 'Batch voided',
     },
     profile: { teach: 'File format taught', change: 'File format corrected', retire: 'File format retired' },
-    receipt: { answer: 'Invoice marked' },
+    receipt: {
+      answer: 'Invoice marked',
+      mark: 'Invoices marked without a document',
+      send: 'Invoice sent',
+      withdraw: 'Invoice withdrawn',
+      accept: 'Invoice accepted',
+      decline: 'Invoice not accepted',
+      'take-back': 'Answer to an invoice taken back',
+    },
     settlement: { void: 'Statement voided' },
     vehicle: {
       create: 'Record created',

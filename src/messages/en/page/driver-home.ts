@@ -21,7 +21,6 @@ export const driverHome = {
   receipt: {
     title: 'Invoice to issue (recibo verde): {amount}',
     text: 'For week {number}, without VAT or withholding. If in doubt, ask your accountant.',
-    action: 'See the sums',
   },
   running: {
     now: 'This week so far',

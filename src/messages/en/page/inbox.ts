@@ -35,6 +35,14 @@ export const inbox = {
       title: 'Dispute for week {number} declined',
       text: 'The office’s answer: {reason}',
     },
+    'receipt-accepted': {
+      title: 'Invoice for week {number} accepted',
+      text: 'The office answered: {reason}',
+    },
+    'receipt-declined': {
+      title: 'Invoice for week {number} not accepted',
+      text: 'The office answered: {reason}',
+    },
     plan: {
       opened: {
         title: 'New instalment plan: {what}',

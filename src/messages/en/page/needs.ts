@@ -44,6 +44,11 @@ export const needs = {
     of: 'In question: {amount}. The statements are paid as approved.',
     act: 'Answer',
   },
+  receipt: {
+    what: { one: '{count} driver’s invoice to answer', other: '{count} drivers’ invoices to answer' },
+    of: 'The oldest waits since {day}.',
+    act: 'Answer',
+  },
   lateBatch: {
     what: 'Week {number}: transfer of {day} not confirmed',
     of: {

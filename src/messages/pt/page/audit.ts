@@ -268,7 +268,15 @@ export const audit = {
       change: 'Formato de ficheiro corrigido',
       retire: 'Formato de ficheiro retirado',
     },
-    receipt: { answer: 'Recibo marcado' },
+    receipt: {
+      answer: 'Recibo marcado',
+      mark: 'Recibos marcados sem documento',
+      send: 'Recibo verde enviado',
+      withdraw: 'Recibo verde retirado',
+      accept: 'Recibo verde aceite',
+      decline: 'Recibo verde não aceite',
+      'take-back': 'Resposta a um recibo retirada',
+    },
     settlement: { void: 'Extrato anulado' },
     vehicle: {
       create: 'Ficha criada',

@@ -21,7 +21,6 @@ export const driverHome = {
   receipt: {
     title: 'Recibo verde ou fatura: {amount}',
     text: 'Pela semana {number}, sem IVA nem retenção. Na dúvida, confirme com o seu contabilista.',
-    action: 'Ver as contas',
   },
   running: {
     now: 'Esta semana até agora',

@@ -35,6 +35,14 @@ export const inbox = {
       title: 'Contestação da semana {number} recusada',
       text: 'Resposta do escritório: {reason}',
     },
+    'receipt-accepted': {
+      title: 'Recibo da semana {number} aceite',
+      text: 'Resposta do escritório: {reason}',
+    },
+    'receipt-declined': {
+      title: 'Recibo da semana {number} não aceite',
+      text: 'Resposta do escritório: {reason}',
+    },
     plan: {
       opened: {
         title: 'Novo plano de prestações: {what}',

@@ -44,6 +44,11 @@ export const needs = {
     of: 'Em causa: {amount}. Os extratos pagam-se como foram aprovados.',
     act: 'Responder',
   },
+  receipt: {
+    what: { one: '{count} recibo verde por responder', other: '{count} recibos verdes por responder' },
+    of: 'O mais antigo espera desde {day}.',
+    act: 'Responder',
+  },
   lateBatch: {
     what: 'Semana {number}: transferência de {day} por confirmar',
     of: {

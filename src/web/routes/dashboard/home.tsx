@@ -1,3 +1,5 @@
+import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
+import { isReceiptDue } from '#features/payments/green-receipts/schema.ts'
 import { showDriverHome } from '#features/statements/queries.server.ts'
 import type { DriverHome, RunningWeek } from '#features/statements/schema.ts'
 import { SHORT_DAYS, formatDay, formatInstant, formatWeek, formatWeekNumber, weekNumber } from '#messages/dates.ts'
@@ -23,13 +25,13 @@ import styles from './home.module.css'
 import { OwnStatements } from './own-statements.tsx'
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(() =>
-    showDriverHome({
-      driverId: ownDriver(context),
-      language: languageOf(new URL(request.url).pathname),
-      now: context.get(requestContext).now,
-    }),
-  )
+  show(async () => {
+    const driverId = ownDriver(context)
+    const { now } = context.get(requestContext)
+    const home = await showDriverHome({ driverId, language: languageOf(new URL(request.url).pathname), now })
+    const receipt = home.latest ? await findOwnReceipt(driverId, home.latest.week) : null
+    return { ...home, isReceiptDue: receipt !== null && isReceiptDue(receipt) }
+  })
 
 /** What the driver came to know: how much, when, and whether it is decided. Then the one thing to do. */
 export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
@@ -172,7 +174,7 @@ function SoFar({ running: { week, isOn, net, earnings, costs, adjustments, asOf 
 }
 
 /** The one thing to do, from what the data shows; nothing when there is nothing. */
-function ToDo({ home: { iban, latest } }: { home: DriverHome }) {
+function ToDo({ home: { iban, latest, isReceiptDue: isDue } }: { home: DriverHome & { isReceiptDue: boolean } }) {
   const t = useT()
   if (iban.state === 'missing' || iban.state === 'invalid') {
     return (
@@ -187,7 +189,7 @@ function ToDo({ home: { iban, latest } }: { home: DriverHome }) {
       </div>
     )
   }
-  if (!latest?.receipt || latest.receipt.value === 0) return null
+  if (!latest?.receipt || latest.receipt.value === 0 || !isDue) return null
   const { value, words } = latest.receipt
   const number = weekNumber(latest.week)
   return (
@@ -197,8 +199,8 @@ function ToDo({ home: { iban, latest } }: { home: DriverHome }) {
         <p>
           {t('page.driverHome.receipt.text', { number })} {words}
         </p>
-        <LinkButton to={`/dashboard/payslips/${latest.name}`} kind="primary" wide>
-          {t('page.driverHome.receipt.action')}
+        <LinkButton to={`/dashboard/payslips/${latest.name}/receipt`} kind="primary" wide>
+          {t('page.greenReceipts.issue')}
         </LinkButton>
       </Card>
     </div>

@@ -43,8 +43,12 @@ const OF_A_STATEMENT: ReadonlySet<NoticeFacts['kind']> = new Set([
   'dispute-declined',
 ])
 
+const OF_A_RECEIPT: ReadonlySet<NoticeFacts['kind']> = new Set(['receipt-accepted', 'receipt-declined'])
+
 /** Where there is more to see of what a notice tells. */
 function placeOf(facts: NoticeFacts): string {
+  if (OF_A_RECEIPT.has(facts.kind) && 'week' in facts)
+    return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
   if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
   if (facts.kind === 'plan') return '/dashboard/financing'
   if (facts.kind === 'departure') return '/dashboard/departure'

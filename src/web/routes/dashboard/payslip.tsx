@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { readStatementAddress } from '#domain/own-statement.ts'
 import { confirmStatement } from '#features/statements/disputes/commands.server.ts'
 import type { Opinions } from '#features/statements/disputes/schema.ts'
+import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
+import { type OwnReceipt, isReceiptDue } from '#features/payments/green-receipts/schema.ts'
 import { showOwnStatement } from '#features/statements/queries.server.ts'
 import { formatDay, formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
@@ -13,10 +15,12 @@ import { ownStatement } from '#web/own-statement.server.ts'
 import { standingDispute } from '#web/parts/line-opinion.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { comparison } from '#web/parts/statement-head.tsx'
+import { ReceiptFields, ReceiptMark } from '#web/parts/receipt-to-issue.tsx'
 import { StatementLines } from '#web/parts/statement-lines.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -28,7 +32,11 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     const { now } = context.get(requestContext)
     const language = languageOf(new URL(request.url).pathname)
-    return showOwnStatement({ driverId: ownDriver(context), ...readStatementAddress(params.week), language, now })
+    const [shown, { driver, week }] = await Promise.all([
+      showOwnStatement({ driverId: ownDriver(context), ...readStatementAddress(params.week), language, now }),
+      ownStatement(context, params.week),
+    ])
+    return { ...shown, receipt: await findOwnReceipt(driver, week) }
   })
 
 /** That all of it is right. */
@@ -41,7 +49,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 const DONE = ['allRight', 'right', 'contested', 'withdrawn'] as const
 
 /** The driver's own statement: what is to come first, then every line with its reasons. */
-export default function PayslipScreen({ loaderData: { statement, opinions } }: Route.ComponentProps) {
+export default function PayslipScreen({ loaderData: { statement, opinions, receipt } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
@@ -92,11 +100,31 @@ export default function PayslipScreen({ loaderData: { statement, opinions } }: R
           })}
         </p>
       ) : null}
+      {receipt ? <Receipt receipt={receipt} address={`/dashboard/payslips/${name}/receipt`} /> : null}
       <p className={styles.pdf}>
         <LinkButton to={`/dashboard/payslips/${name}/pdf`} icon="download" file>
           {t('page.statement.downloadPdf')}
         </LinkButton>
       </p>
+    </div>
+  )
+}
+
+/** The receipt to issue, field by field, while it is not here; then one line and the way to it. */
+function Receipt({ receipt, address }: { receipt: OwnReceipt; address: string }) {
+  const t = useT()
+  const isHere = !isReceiptDue(receipt)
+  return (
+    <div className={styles.whole}>
+      <Card title={t(isHere ? 'page.greenReceipts.papers' : 'page.greenReceipts.toIssue')}>
+        <Stack>
+          <ReceiptMark receipt={receipt} />
+          {isHere ? null : <ReceiptFields toIssue={receipt.toIssue} />}
+          <LinkButton to={address} kind={isHere ? 'outlined' : 'primary'} wide>
+            {t(isHere ? 'page.greenReceipts.see' : 'page.greenReceipts.issue')}
+          </LinkButton>
+        </Stack>
+      </Card>
     </div>
   )
 }

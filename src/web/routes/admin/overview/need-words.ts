@@ -61,6 +61,13 @@ function wordsOf(need: Need, t: Translator): Words {
         act: t('page.needs.dispute.act'),
         to: need.only ? `/admin/weekly/disputes/${need.only}` : '/admin/weekly/disputes',
       }
+    case 'receipt':
+      return {
+        what: t('page.needs.receipt.what', { count: need.count }),
+        of: t('page.needs.receipt.of', { day: formatDay(need.since, t.language) }),
+        act: t('page.needs.receipt.act'),
+        to: '/admin/weekly/receipts',
+      }
     case 'source-missing':
       return {
         what: t('page.needs.missing.what', { number: weekNumber(need.week), sources: sourceNames(need.sources, t) }),

@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import type { OwnDriverId } from '#domain/access.ts'
+import { type GreenReceipt, type GreenReceiptReading, compareReceipt } from '#domain/green-receipt.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, weekName } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { keepAttachment } from '#features/files/commands.server.ts'
+import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { lockWeeks } from '#features/ledger/commands.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { readReceiptApart } from '#integrations/apart/read-apart.ts'
+import { readReceiptQr } from '#integrations/green-receipts/receipt-qr.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
+import { findDue, getReceipt, listMissing } from './queries.server.ts'
+import type { OfficeReceipt, ReadReceipt } from './schema.ts'
+
+/**
+ * Takes the paper of a driver's own statement; what differs in nothing counts at once, anything else is a question to the
+ * office. Another paper takes the place of one that is still asked about. Refuses `receipt.none-due`, `receipt.answered`,
+ * `receipt.annulled`, `receipt.code-unreadable`, `receipt.used`, and what `keepAttachment` refuses.
+ */
+export async function sendReceipt(
+  deed: Deed,
+  { driver, week }: { driver: OwnDriverId; week: Week },
+  { paper, code }: { paper: File; code: string },
+): Promise<'matched' | 'asked'> {
+  // Read before anybody has to wait for this.
+  const read = await readPaper(paper, code)
+  await lockReceipts(deed, week)
+  const due = await findDue(driver, week, deed.tx)
+  if (!due) throw new Refusal('receipt.none-due')
+  const before = await liveOf(deed, due.settlementId)
+  if (due.mark !== null || before === 'matched' || before === 'accepted') throw new Refusal('receipt.answered')
+  if (!read.ok && read.reason === 'annulled') throw new Refusal('receipt.annulled')
+  if (read.ok) await refuseUsed(deed, read.receipt)
+
+  const file = await keepAttachment(deed.tx, paper)
+  if (!file) throw new Refusal('adjustment.file-unknown')
+  const differences = read.ok ? compareReceipt(read.receipt, due.asked) : []
+  const state = read.ok && differences.length === 0 ? 'matched' : 'asked'
+  await deed.tx
+    .updateTable('green_receipts')
+    .set({ state: 'withdrawn' })
+    .where('settlement_id', '=', due.settlementId)
+    .where('state', '=', 'asked')
+    .execute()
+  await deed.tx
+    .insertInto('green_receipts')
+    .values({
+      ...{ settlement_id: due.settlementId, file_sha256: file.sha256, file_name: file.name },
+      reading: read.ok ? JSON.stringify(keptOf(read.receipt)) : null,
+      unread: read.ok ? null : read.reason,
+      issuer_index: read.ok && read.receipt.issuer ? blindIndex('nif', read.receipt.issuer) : null,
+      ...{ differences: JSON.stringify(differences), state, sent_at: deed.now.toString() },
+    })
+    .execute()
+  if (state === 'matched') await markReceived(deed, due.settlementId, numberOf(read))
+  const seen = { week: weekName(week), receipt: state, number: numberOf(read), value: due.value }
+  deed.note({ subject: `driver:${driver}`, after: { ...seen, differences: differences.map(({ kind }) => kind) } })
+  return state
+}
+
+/** The driver takes a paper back that the office has not answered. Refuses `record.not-found` and `receipt.answered`. */
+export async function withdrawReceipt(deed: Deed, driver: OwnDriverId, id: string): Promise<void> {
+  const receipt = await getReceipt(id, deed.tx)
+  if (receipt.driver.id !== driver) throw new Refusal('record.not-found')
+  await lockReceipts(deed, receipt.week)
+  await move(deed, id, ['asked'], { state: 'withdrawn' })
+  deed.note({ subject: `driver:${driver}`, after: { week: receipt.weekName, receipt: 'withdrawn' } })
+}
+
+/**
+ * The office has receipts that nobody sent: on paper, by mail. What was marked, sent or voided meanwhile is refused:
+ * `receipt.answered`.
+ */
+export async function markWithoutPaper(deed: Deed, settlements: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(deed.tx)
+  const missing = new Map((await listMissing(deed.now, deed.tx)).map((one) => [one.settlementId, one]))
+  for (const id of new Set(settlements)) {
+    const one = missing.get(id)
+    if (!one) throw new Refusal('receipt.answered')
+    await markReceived(deed, id, '')
+    deed.note({
+      subject: `driver:${one.driver.id}`,
+      after: { week: one.weekName, receipt: 'received', value: one.value },
+    })
+  }
+}
+
+/**
+ * The office ends a question: the paper counts as the receipt, or not, with words that the driver reads. Refuses
+ * `record.not-found`, `receipt.answered` and `receipt.used`.
+ */
+export async function answerReceipt(
+  deed: Deed,
+  id: string,
+  { answer, words }: { answer: 'accepted' | 'declined'; words: string },
+): Promise<OfficeReceipt> {
+  const receipt = await lockReceipt(deed, id)
+  if (answer === 'accepted' && receipt.reading) await refuseUsed(deed, receipt.reading, id)
+  const answered = { answered_at: deed.now.toString(), answered_by: deed.actor.uid, answer: words }
+  await move(deed, id, ['asked'], { state: answer, ...answered })
+  if (answer === 'accepted') await markReceived(deed, await statementOf(deed, id), receipt.reading?.number ?? '')
+  await writeNotices(deed, [await standingDriver(receipt.driver.id, deed.tx)], {
+    ...{ kind: answer === 'accepted' ? 'receipt-accepted' : 'receipt-declined', week: receipt.week, reason: words },
+  })
+  deed.note({
+    subject: `driver:${receipt.driver.id}`,
+    after: { week: receipt.weekName, receipt: answer, reason: words },
+  })
+  return receipt
+}
+
+/**
+ * What matched or was answered is a question again. Refuses `record.not-found`, and `receipt.answered` for one that is no
+ * answer, on which something was paid, or in whose place the driver sent another.
+ */
+export async function takeBackAnswer(deed: Deed, id: string): Promise<OfficeReceipt> {
+  const receipt = await lockReceipt(deed, id)
+  const settlementId = await statementOf(deed, id)
+  const { receiptBeforePayment } = await settingsIn(receipt.week, deed.tx)
+  const isReceived = receipt.state !== 'declined'
+  if (isReceived && receiptBeforePayment === 1 && !receipt.isOpen) throw new Refusal('receipt.answered')
+  if (!isReceived && (await liveOf(deed, settlementId)) !== null) throw new Refusal('receipt.answered')
+  const unanswered = { answered_at: null, answered_by: null, answer: '' }
+  await move(deed, id, ['matched', 'accepted', 'declined'], { state: 'asked', ...unanswered })
+  if (isReceived) await deed.tx.deleteFrom('receipts').where('settlement_id', '=', settlementId).execute()
+  deed.note({
+    subject: `driver:${receipt.driver.id}`,
+    before: { week: receipt.weekName, receipt: receipt.state, reason: receipt.answer },
+  })
+  return receipt
+}
+
+async function readPaper(paper: File, code: string): Promise<GreenReceiptReading> {
+  const read = await readReceiptApart({ name: paper.name, bytes: new Uint8Array(await paper.arrayBuffer()) })
+  if (read.ok || read.reason !== 'no-text' || code === '') return read
+  const told = readReceiptQr(code)
+  if (!told.ok && told.reason !== 'annulled') throw new Refusal('receipt.code-unreadable')
+  return told
+}
+
+function keptOf({ issuer: _issuer, acquirer: _acquirer, ...kept }: GreenReceipt): ReadReceipt {
+  return kept
+}
+
+function numberOf(read: GreenReceiptReading): string {
+  return read.ok ? read.receipt.number : ''
+}
+
+/** One at a time: a receipt counts once, whoever sends it twice at this moment. */
+async function lockReceipts({ tx }: Deed, week: Week): Promise<void> {
+  await lockWeeks(tx, [week])
+  await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(tx)
+}
+
+async function lockReceipt(deed: Deed, id: string): Promise<OfficeReceipt> {
+  await lockReceipts(deed, (await getReceipt(id, deed.tx)).week)
+  return getReceipt(id, deed.tx)
+}
+
+async function liveOf({ tx }: Deed, settlementId: string): Promise<string | null> {
+  const live = await tx
+    .selectFrom('green_receipts')
+    .select('state')
+    .where('settlement_id', '=', settlementId)
+    .where('state', 'in', ['matched', 'accepted', 'asked'])
+    .executeTakeFirst()
+  return live?.state ?? null
+}
+
+/** Refuses `receipt.used`, with the week: this receipt counts for another statement. */
+async function refuseUsed(
+  { tx }: Deed,
+  receipt: ReadReceipt | GreenReceipt,
+  than: string | null = null,
+): Promise<void> {
+  const issuer = 'issuer' in receipt && receipt.issuer ? blindIndex('nif', receipt.issuer) : null
+  const used = await tx
+    .selectFrom('green_receipts')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .select('week')
+    .where('green_receipts.state', 'in', ['matched', 'accepted'])
+    .where((one) =>
+      one.or([
+        one(sql`reading ->> 'atcud'`, '=', receipt.atcud),
+        one.and([one('issuer_index', '=', issuer), one(sql`reading ->> 'number'`, '=', receipt.number)]),
+        ...(than === null
+          ? []
+          : [
+              sql<boolean>`(issuer_index, reading ->> 'number') in (select issuer_index, reading ->> 'number'
+                from green_receipts where id = ${than}::uuid)`,
+            ]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (used) throw new Refusal('receipt.used', { week: weekName(used.week as Week) })
+}
+
+type Moved = { state: string; answered_at?: string | null; answered_by?: string | null; answer?: string }
+
+async function move({ tx }: Deed, id: string, from: readonly string[], to: Moved): Promise<void> {
+  const moved = await tx
+    .updateTable('green_receipts')
+    .set(to)
+    .where('id', '=', readRecordId(id))
+    .where('state', 'in', from)
+    .returning('id')
+    .executeTakeFirst()
+  if (!moved) throw new Refusal('receipt.answered')
+}
+
+async function statementOf({ tx }: Deed, id: string): Promise<string> {
+  const { settlement_id } = await tx
+    .selectFrom('green_receipts')
+    .select('settlement_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return settlement_id
+}
+
+/** As the office marks it by hand (`receipts`); a word that stands stays. */
+async function markReceived({ tx, now, actor }: Deed, settlementId: string, number: string): Promise<void> {
+  await tx
+    .insertInto('receipts')
+    .values({
+      ...{ settlement_id: settlementId, answer: 'received', note: number },
+      ...{ answered_at: now.toString(), answered_by: actor.uid },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

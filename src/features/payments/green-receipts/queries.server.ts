@@ -1,0 +1,275 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { type AskedReceipt, type ReceiptDifference, type UnreadReceipt, agreedRates } from '#domain/green-receipt.ts'
+import { readNif } from '#domain/identifiers.ts'
+import { type Cents, cents, minus, share, sum } from '#domain/money.ts'
+import { waitsForReceipt } from '#domain/receipt.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Terms } from '#domain/terms.ts'
+import { type Week, weekName } from '#domain/week.ts'
+import { brandIn } from '#features/company/brand/queries.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { portalDay, portalDescription, portalVat, portalWithholding } from '#messages/portal-words.ts'
+import type {
+  GreenReceiptState,
+  GreenReceiptView,
+  MarkedReceipt,
+  MissingReceipt,
+  OfficeReceipt,
+  OwnReceipt,
+  ReadReceipt,
+} from './schema.ts'
+
+const STANDING = ['approved', 'in-batch', 'paid'] as const
+
+/** An approved statement that asks for a receipt, with what must be on it. */
+export type DueReceipt = {
+  settlementId: string
+  driverId: string
+  week: Week
+  terms: Terms
+  value: Cents
+  asked: AskedReceipt
+  mark: 'received' | 'waived' | null
+  isAwaited: boolean
+}
+
+/** What the statement of a driver's week asks for; `null` where there is none, or none to write: an employee, a value of nothing. */
+export async function findDue(driverId: string, week: Week, on: Kysely<DB> = db): Promise<DueReceipt | null> {
+  const row = await on
+    .selectFrom('settlements')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .leftJoin('receipts', 'receipts.settlement_id', 'settlements.id')
+    .select(['settlements.id', 'driver_id', 'settlements.state', 'terms', 'receipt_value_cents', 'payable_cents'])
+    .select(['nif', 'receipts.answer'])
+    .where('driver_id', '=', readRecordId(driverId))
+    .where('week', '=', week)
+    .where('settlements.state', 'in', [...STANDING])
+    .executeTakeFirst()
+  if (!row) return null
+  const terms = row.terms as unknown as Terms
+  const [value, payable] = [cents(row.receipt_value_cents), cents(row.payable_cents)]
+  if (terms.regime === 'employee' || value <= 0) return null
+  const [brand, settings] = await Promise.all([brandIn('pt', on), settingsIn(week, on)])
+  const ours = readNif(brand.taxNumber)
+  const driverNif = openOf('drivers.nif', row.driver_id, row.nif)
+  const theirs = driverNif === null ? null : readNif(driverNif)
+  const mark = row.answer === 'received' || row.answer === 'waived' ? row.answer : null
+  return {
+    ...{ settlementId: row.id, driverId: row.driver_id, week, terms, value, mark },
+    isAwaited:
+      row.state === 'approved' &&
+      waitsForReceipt(settings, { regime: terms.regime, receiptValue: value, payable, answer: mark }),
+    asked: {
+      ...{ week, value, agreed: agreedRates(terms) },
+      ...{ companyNif: ours.ok ? ours.value : null, driverNif: theirs?.ok ? theirs.value : null },
+    },
+  }
+}
+
+/** The receipt of one own statement; `null` where none is to be written. */
+export async function findOwnReceipt(driver: OwnDriverId, week: Week, on: Kysely<DB> = db): Promise<OwnReceipt | null> {
+  const due = await findDue(driver, week, on)
+  if (!due) return null
+  const { value, terms, asked, mark, isAwaited } = due
+  const [brand, rows] = await Promise.all([
+    brandIn('pt', on),
+    papers(on)
+      .where('settlements.driver_id', '=', driver)
+      .where('settlements.week', '=', week)
+      .orderBy('ordinal', 'desc')
+      .execute(),
+  ])
+  const rates = asked.agreed
+  const [vat, withheld] = rates ? [share(value, rates.vat), share(value, rates.withholding)] : []
+  return {
+    ...{ week, mark, isAwaited },
+    toIssue: {
+      value,
+      totals:
+        vat === undefined || withheld === undefined
+          ? null
+          : { vat, withheld, toPay: sum([value, vat, minus(withheld)]) },
+      description: portalDescription(week),
+      day: portalDay(week),
+      vat: rates && portalVat(terms, rates.vat),
+      withholding: portalWithholding(terms),
+      acquirer: {
+        name: brand.legalName || brand.name,
+        nif: asked.companyNif,
+        address: brand.address.join(', ') || null,
+      },
+    },
+    papers: rows.map(viewOf),
+  }
+}
+
+/** How many questions the office shows at once, and how many of the newest it answered. */
+const MOST_ASKED = 500
+const MOST_RECENT = 50
+
+/** Papers that wait for the office's word, the oldest first. */
+export async function listAsked(on: Kysely<DB> = db): Promise<OfficeReceipt[]> {
+  const rows = await papers(on)
+    .where('green_receipts.state', '=', 'asked')
+    .orderBy('ordinal')
+    .limit(MOST_ASKED)
+    .execute()
+  return rows.map(officeView)
+}
+
+/** What matched or was answered last. */
+export async function listSettled(on: Kysely<DB> = db): Promise<OfficeReceipt[]> {
+  const rows = await papers(on)
+    .where('green_receipts.state', 'in', ['matched', 'accepted', 'declined'])
+    .orderBy(sql`coalesce(answered_at, sent_at)`, 'desc')
+    .orderBy('ordinal', 'desc')
+    .limit(MOST_RECENT)
+    .execute()
+  return rows.map(officeView)
+}
+
+/** As many weeks back as a missing receipt is listed: who stopped working does not stand there for ever. */
+const WEEKS_BACK = 12
+
+/** Statements of the last weeks whose receipt is neither here nor waived, the oldest first. */
+export async function listMissing(now: Temporal.Instant, on: Kysely<DB> = db): Promise<MissingReceipt[]> {
+  const rows = await on
+    .selectFrom('settlements')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .leftJoin('receipts', 'receipts.settlement_id', 'settlements.id')
+    .select(['settlements.id', 'driver_id', 'ref', 'name', 'week', 'receipt_value_cents', 'approved_at', 'issued_at'])
+    .where('settlements.state', 'in', [...STANDING])
+    .where('receipt_value_cents', '>', 0)
+    .where(sql<boolean>`terms ->> 'regime' <> 'employee'`)
+    .where('receipts.answer', 'is', null)
+    .where('issued_at', '>', now.subtract({ hours: WEEKS_BACK * 7 * 24 }))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('green_receipts')
+            .select('green_receipts.id')
+            .whereRef('settlement_id', '=', 'settlements.id')
+            .where('green_receipts.state', 'in', ['matched', 'accepted', 'asked']),
+        ),
+      ),
+    )
+    .orderBy('week')
+    .orderBy('name')
+    .orderBy('ref')
+    .execute()
+  return rows.map((row) => ({
+    settlementId: row.id,
+    driver: { id: row.driver_id, ref: row.ref, name: row.name },
+    week: row.week as Week,
+    weekName: weekName(row.week as Week),
+    value: cents(row.receipt_value_cents),
+    approvedAt: (row.approved_at ?? row.issued_at).toString(),
+  }))
+}
+
+/** What the office marked last without a paper, to be taken back on the page of its week. */
+export async function listMarked(on: Kysely<DB> = db): Promise<MarkedReceipt[]> {
+  const rows = await on
+    .selectFrom('receipts')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['settlement_id', 'driver_id', 'ref', 'name', 'week', 'receipt_value_cents', 'answer', 'answered_at'])
+    .where('settlements.state', 'in', [...STANDING])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('green_receipts')
+            .select('green_receipts.id')
+            .whereRef('green_receipts.settlement_id', '=', 'receipts.settlement_id')
+            .where('green_receipts.state', 'in', ['matched', 'accepted']),
+        ),
+      ),
+    )
+    .orderBy('week', 'desc')
+    .orderBy('name')
+    .orderBy('ref')
+    .limit(MOST_RECENT)
+    .execute()
+  return rows.map((row) => ({
+    settlementId: row.settlement_id,
+    driver: { id: row.driver_id, ref: row.ref, name: row.name },
+    week: row.week as Week,
+    weekName: weekName(row.week as Week),
+    value: cents(row.receipt_value_cents),
+    answer: row.answer === 'waived' ? 'waived' : 'received',
+    answeredAt: row.answered_at.toString(),
+  }))
+}
+
+/** One paper. Refuses `record.not-found`. */
+export async function getReceipt(id: string, on: Kysely<DB> = db): Promise<OfficeReceipt> {
+  const row = await papers(on).where('green_receipts.id', '=', readRecordId(id)).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return officeView(row)
+}
+
+/** The paper itself; with `driver`, of that record alone. Refuses `record.not-found`, also for somebody else's. */
+export async function readReceiptFile(id: string, driver: OwnDriverId | null, on: Kysely<DB> = db) {
+  const kept = await on
+    .selectFrom('green_receipts')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .innerJoin('files', 'files.sha256', 'file_sha256')
+    .select(['file_sha256', 'file_name', 'media_type'])
+    .where('green_receipts.id', '=', readRecordId(id))
+    .$if(driver !== null, (query) => query.where('driver_id', '=', driver!))
+    .executeTakeFirst()
+  if (!kept) throw new Refusal('record.not-found')
+  return { name: kept.file_name, mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
+}
+
+/** How many questions wait, since when, and the one where there is only one. */
+export async function countAsked(on: Kysely<DB> = db): Promise<{ count: number; since: string | null }> {
+  const { count, since } = await on
+    .selectFrom('green_receipts')
+    .select([sql<number>`count(*)`.as('count'), sql<Temporal.Instant | null>`min(sent_at)`.as('since')])
+    .where('state', '=', 'asked')
+    .executeTakeFirstOrThrow()
+  return { count, since: since?.toString() ?? null }
+}
+
+function papers(on: Kysely<DB>) {
+  return on
+    .selectFrom('green_receipts')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
+    .select(['green_receipts.id', 'file_name', 'reading', 'unread', 'differences', 'green_receipts.state', 'sent_at'])
+    .select(['answered_at', 'green_receipts.answer', 'settlements.driver_id', 'ref', 'name', 'week'])
+    .select(['receipt_value_cents', 'settlements.state as standing'])
+}
+type Row = Awaited<ReturnType<ReturnType<typeof papers>['execute']>>[number]
+
+function viewOf(row: Row): GreenReceiptView {
+  return {
+    id: row.id,
+    fileName: row.file_name,
+    reading: row.reading as unknown as ReadReceipt | null,
+    unread: row.unread as UnreadReceipt | null,
+    differences: row.differences as unknown as readonly ReceiptDifference[],
+    state: row.state as GreenReceiptState,
+    sentAt: row.sent_at.toString(),
+    answeredAt: row.answered_at?.toString() ?? null,
+    answer: row.answer,
+  }
+}
+
+function officeView(row: Row): OfficeReceipt {
+  return {
+    ...viewOf(row),
+    driver: { id: row.driver_id, ref: row.ref, name: row.name },
+    week: row.week as Week,
+    weekName: weekName(row.week as Week),
+    value: cents(row.receipt_value_cents),
+    isOpen: row.standing === 'approved',
+  }
+}

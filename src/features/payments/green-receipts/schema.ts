@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { DriverName } from '#domain/driver.ts'
+import type { GreenReceipt, ReceiptDifference, UnreadReceipt } from '#domain/green-receipt.ts'
+import type { Cents } from '#domain/money.ts'
+import type { Week } from '#domain/week.ts'
+
+/** What is kept of a receipt: all but whose numbers stand on it. */
+export type ReadReceipt = Omit<GreenReceipt, 'issuer' | 'acquirer'>
+
+export type GreenReceiptState = 'matched' | 'asked' | 'accepted' | 'declined' | 'withdrawn' | 'released'
+
+/** One paper that a driver sent. Moments are text. */
+export type GreenReceiptView = {
+  id: string
+  fileName: string
+  reading: ReadReceipt | null
+  unread: UnreadReceipt | null
+  differences: readonly ReceiptDifference[]
+  state: GreenReceiptState
+  sentAt: string
+  answeredAt: string | null
+  answer: string
+}
+
+/** What the driver writes at the Portal, in its own words. Amounts are cents. */
+export type ReceiptToIssue = {
+  value: Cents
+  /** With VAT, and what remains of it to be paid; `null` where nothing was agreed of VAT and withholding. */
+  totals: { vat: Cents; withheld: Cents; toPay: Cents } | null
+  description: string
+  day: string
+  vat: string | null
+  withholding: string | null
+  acquirer: { name: string; nif: string | null; address: string | null }
+}
+
+/** The receipt of one own statement: what to issue, and what was sent. */
+export type OwnReceipt = {
+  week: Week
+  toIssue: ReceiptToIssue
+  /** The office's word, where it said one; or a paper's that matched. */
+  mark: 'received' | 'waived' | null
+  /** The payment waits for it. */
+  isAwaited: boolean
+  papers: readonly GreenReceiptView[]
+}
+
+/** Nobody has said anything of it: it is still to be issued and sent. */
+export function isReceiptDue({ mark, papers }: OwnReceipt): boolean {
+  return (
+    mark === null && papers.every(({ state }) => state === 'declined' || state === 'withdrawn' || state === 'released')
+  )
+}
+
+/** A paper as the office sees it. */
+export type OfficeReceipt = GreenReceiptView & {
+  driver: DriverName
+  week: Week
+  weekName: string
+  value: Cents
+  /** Nothing was paid on the strength of it: the answer can be taken back. */
+  isOpen: boolean
+}
+
+/** An approved statement whose receipt nobody has sent. */
+export type MissingReceipt = {
+  settlementId: string
+  driver: DriverName
+  week: Week
+  weekName: string
+  value: Cents
+  approvedAt: string
+}
+
+/** A receipt that the office marked without a paper. */
+export type MarkedReceipt = Omit<MissingReceipt, 'approvedAt'> & { answer: 'received' | 'waived'; answeredAt: string }
+
+/** Receipts that came another way. */
+export const markInput = z.object({ settlements: z.array(z.guid()).min(1, 'field.required').max(5_000) })
+
+/** What a driver sends: the paper, and of a photo what its code says. */
+export const sentReceipt = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('send'),
+    paper: z.instanceof(File, { message: 'field.required' }).refine(({ size }) => size > 0, 'field.required'),
+    code: z.string().trim().max(1_000, 'field.too-long').default(''),
+  }),
+  z.object({ intent: z.literal('withdraw'), receipt: z.string() }),
+])
+
+const words = z.string('field.required').trim().min(1, 'field.required').max(300, 'field.too-long')
+
+/** The office's answer to a question, or the answer taken back. */
+export const answerInput = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('accept'), words }),
+  z.object({ intent: z.literal('decline'), words }),
+  z.object({ intent: z.literal('take-back') }),
+])

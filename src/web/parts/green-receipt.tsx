@@ -1,0 +1,85 @@
+import type { ReceiptDifference } from '#domain/green-receipt.ts'
+import type { GreenReceiptState, GreenReceiptView } from '#features/payments/green-receipts/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayNumeric, formatInstant } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { readWeek, weekName } from '#domain/week.ts'
+import { useT } from '#web/i18n.tsx'
+import { Bullets, Words } from '#web/ui/layout.tsx'
+import { State, type StateTone } from '#web/ui/state.tsx'
+
+const TONES: Record<GreenReceiptState, StateTone> = {
+  matched: 'ok',
+  accepted: 'ok',
+  asked: 'warn',
+  declined: 'bad',
+  withdrawn: 'todo',
+  released: 'todo',
+}
+
+export function ReceiptState({ state }: Pick<GreenReceiptView, 'state'>) {
+  const t = useT()
+  return <State tone={TONES[state]}>{t(`page.greenReceipts.states.${state}`)}</State>
+}
+
+/** What of a paper is otherwise than the statement asks, or why it was not read: each a sentence. */
+export function receiptDoubts(
+  { unread, differences }: Pick<GreenReceiptView, 'unread' | 'differences'>,
+  t: Translator,
+): string[] {
+  if (unread) return [t(`page.greenReceipts.unread.${unread}`)]
+  return differences.map((difference) =>
+    t(`page.greenReceipts.differences.${difference.kind}`, {
+      expected: shown(difference, difference.expected, t),
+      found: shown(difference, difference.found, t),
+    }),
+  )
+}
+
+function shown({ kind }: ReceiptDifference, value: string | number | null, t: Translator): string {
+  if (typeof value === 'number') return formatMoney(value, t.language)
+  if (value === null) return ''
+  if (kind === 'kind') return t.find(`page.greenReceipts.kinds.${value}`) ?? value
+  if (kind === 'week') return weekName(readWeek(value))
+  return kind === 'day' ? formatDayNumeric(value) : value
+}
+
+/** A paper as it was read, what is doubtful of it, and what was answered: the same for driver and office. */
+export function ReceiptWords({ receipt }: { receipt: GreenReceiptView }) {
+  const t = useT()
+  const { reading, sentAt, answer, answeredAt } = receipt
+  const doubts = receiptDoubts(receipt, t)
+  return (
+    <>
+      <p>
+        <ReceiptState state={receipt.state} />
+      </p>
+      {reading ? (
+        <p>
+          {t('page.greenReceipts.says', {
+            number: reading.number,
+            day: formatDayNumeric(reading.issuedOn),
+            value: formatMoney(reading.base, t.language),
+          })}{' '}
+          {t('page.greenReceipts.saysTotal', {
+            total: formatMoney(reading.total, t.language),
+            toPay: formatMoney(reading.toPay, t.language),
+          })}
+        </p>
+      ) : null}
+      {doubts.length > 0 ? (
+        <Bullets>
+          {doubts.map((doubt) => (
+            <li key={doubt}>{doubt}</li>
+          ))}
+        </Bullets>
+      ) : null}
+      {answer && answeredAt ? (
+        <p>
+          <b>{t('page.greenReceipts.answered')}:</b> {answer}
+        </p>
+      ) : null}
+      <Words look="small">{t('page.greenReceipts.sentAt', { at: formatInstant(sentAt, t.language) })}</Words>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { answerReceipt, takeBackAnswer } from '#features/payments/green-receipts/commands.server.ts'
+import { getReceipt } from '#features/payments/green-receipts/queries.server.ts'
+import { answerInput } from '#features/payments/green-receipts/schema.ts'
+import { formatWeek, weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { ReceiptWords } from '#web/parts/green-receipt.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/green-receipt.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ receipt: await getReceipt(params.id) }))
+
+export const action = saves(
+  ({ intent }) => `receipt.${intent}`,
+  answerInput,
+  async (deed, said, { params }: Route.ActionArgs) => {
+    if (said.intent === 'take-back') await takeBackAnswer(deed, params.id)
+    else {
+      const answer = said.intent === 'accept' ? 'accepted' : 'declined'
+      await answerReceipt(deed, params.id, { answer, words: said.words })
+    }
+    return `/admin/weekly/receipts?done=${said.intent}`
+  },
+)
+
+/** One paper that a driver sent: what it says, what differs, and the answer that ends it. */
+export default function GreenReceiptScreen({ loaderData: { receipt }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const { id, driver, week, weekName, value, fileName, state } = receipt
+  return (
+    <>
+      <PageHead
+        back={{ to: '/admin/weekly/receipts', label: t('page.greenReceipts.office.back') }}
+        title={t('page.greenReceipts.office.one', { name: driver.name, number: weekNumber(week) })}
+        subtitle={formatWeek(week, t.language)}
+      />
+      <Page width="narrow">
+        <Stack>
+          <div>
+            <p>{t('page.greenReceipts.office.asks', { value: formatMoney(value, t.language) })}</p>
+            <ReceiptWords receipt={receipt} />
+            <p>
+              <Link to={`/admin/weekly/receipts/${id}/file`} file>
+                {t('page.greenReceipts.open', { name: fileName })}
+              </Link>
+            </p>
+            <p>
+              <Link to={`/admin/weekly/${weekName}/${driver.id}`}>{t('page.greenReceipts.office.statement')}</Link>
+            </p>
+          </div>
+          {state === 'asked' ? (
+            <Section title={t('page.greenReceipts.office.answer')}>
+              <Form reply={actionData}>
+                <TextareaField
+                  name="words"
+                  label={t('page.greenReceipts.office.words')}
+                  help={t('page.greenReceipts.office.wordsHelp')}
+                  maxLength={300}
+                  rows={3}
+                  required
+                />
+                <Actions>
+                  <SubmitButton name="intent" value="accept">
+                    {t('page.greenReceipts.office.accept')}
+                  </SubmitButton>
+                  <SubmitButton kind="outlined" name="intent" value="decline">
+                    {t('page.greenReceipts.office.decline')}
+                  </SubmitButton>
+                </Actions>
+              </Form>
+            </Section>
+          ) : state === 'matched' || state === 'accepted' || state === 'declined' ? (
+            <Form inline>
+              <FormReply reply={actionData} />
+              <input type="hidden" name="intent" value="take-back" />
+              {state === 'declined' ? null : <p>{t('page.greenReceipts.office.takeBackText')}</p>}
+              <SubmitButton kind="outlined">{t('page.greenReceipts.office.takeBack')}</SubmitButton>
+            </Form>
+          ) : null}
+        </Stack>
+      </Page>
+    </>
+  )
+}

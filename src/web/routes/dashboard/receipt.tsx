@@ -1,0 +1,142 @@
+import { href, useSearchParams } from 'react-router'
+import { readStatementAddress } from '#domain/own-statement.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sendReceipt, withdrawReceipt } from '#features/payments/green-receipts/commands.server.ts'
+import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
+import { type GreenReceiptView, sentReceipt } from '#features/payments/green-receipts/schema.ts'
+import { formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { ownStatement } from '#web/own-statement.server.ts'
+import { ReceiptWords } from '#web/parts/green-receipt.tsx'
+import { ReceiptFields, ReceiptMark } from '#web/parts/receipt-to-issue.tsx'
+import type { Reply } from '#web/reply.ts'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { FileDrop, Form, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/receipt.ts'
+import styles from './payslip.module.css'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const { driver, week } = await ownStatement(context, params.week)
+    const receipt = await findOwnReceipt(driver, week)
+    if (!receipt) throw new Refusal('record.not-found')
+    return { receipt, address: params.week }
+  })
+
+/** Sends the paper, or takes one back that is not answered. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit(
+    { request, context },
+    ({ intent }) => `receipt.${intent}`,
+    sentReceipt,
+    async (said, deed) => {
+      const own = await ownStatement(context, params.week)
+      const page = href('/dashboard/payslips/:week/receipt', params)
+      if (said.intent === 'send') return sameLanguage(request, `${page}?done=${await sendReceipt(deed, own, said)}`)
+      await withdrawReceipt(deed, own.driver, said.receipt)
+      return sameLanguage(request, `${page}?done=withdrawn`)
+    },
+  )
+
+const DONE = ['matched', 'asked', 'withdrawn'] as const
+
+/** The receipt of one statement: what to write at the Portal, the paper, and what became of it. */
+export default function ReceiptScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { receipt, address } = loaderData
+  const { week, toIssue, papers } = receipt
+  const t = useT()
+  const [query] = useSearchParams()
+  const done = DONE.find((name) => name === query.get('done'))
+  const number = weekNumber(week)
+  const former = readStatementAddress(address).formerRecord !== null
+  const isSettled = receipt.mark !== null || papers.some(({ state }) => state === 'matched' || state === 'accepted')
+  const isAsked = papers.some(({ state }) => state === 'asked')
+  return (
+    <div className={styles.page}>
+      <PageHead
+        back={{ to: `/dashboard/payslips/${address}`, label: t('page.greenReceipts.back', { number }) }}
+        title={t('page.greenReceipts.title', { number })}
+        subtitle={former ? address : formatWeekDays(week, t.language)}
+      />
+      <Stack>
+        {done ? <Done>{t(`page.greenReceipts.done.${done}`)}</Done> : null}
+        <ReceiptMark receipt={receipt} />
+        {papers.length > 0 ? <Papers papers={papers} address={address} /> : null}
+        {isSettled ? (
+          <Disclosure level="line" summary={t('page.greenReceipts.toIssue')}>
+            <ReceiptFields toIssue={toIssue} />
+          </Disclosure>
+        ) : (
+          <>
+            <Card title={t('page.greenReceipts.toIssue')}>
+              <ReceiptFields toIssue={toIssue} />
+            </Card>
+            {isAsked ? null : <Sending reply={actionData} />}
+          </>
+        )}
+      </Stack>
+    </div>
+  )
+}
+
+function Papers({ papers, address }: { papers: readonly GreenReceiptView[]; address: string }) {
+  const t = useT()
+  return (
+    <Card title={t('page.greenReceipts.papers')}>
+      <Stack>
+        {papers.map((receipt) => (
+          <div key={receipt.id}>
+            <ReceiptWords receipt={receipt} />
+            <p>
+              <Link to={`/dashboard/payslips/${address}/receipt/${receipt.id}`} file>
+                {t('page.greenReceipts.open', { name: receipt.fileName })}
+              </Link>
+            </p>
+            {receipt.state === 'asked' ? (
+              <Form inline>
+                <input type="hidden" name="intent" value="withdraw" />
+                <input type="hidden" name="receipt" value={receipt.id} />
+                <SubmitButton kind="outlined">{t('page.greenReceipts.withdraw')}</SubmitButton>
+              </Form>
+            ) : null}
+          </div>
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+function Sending({ reply }: { reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Card title={t('page.greenReceipts.sendTitle')}>
+      <Form reply={reply} encType="multipart/form-data">
+        <input type="hidden" name="intent" value="send" />
+        <p>{t('page.greenReceipts.sendText')}</p>
+        <FileDrop
+          name="paper"
+          label={t('page.greenReceipts.paper')}
+          help={t('page.greenReceipts.paperHelp')}
+          accept="application/pdf,image/png,image/jpeg"
+          multiple={false}
+          required
+        />
+        <TextareaField
+          name="code"
+          label={t('page.greenReceipts.code')}
+          help={t('page.greenReceipts.codeHelp')}
+          maxLength={1_000}
+          rows={2}
+        />
+        <div>
+          <SubmitButton wide>{t('page.greenReceipts.send')}</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  )
+}
