@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** All that a run makes lies in one folder and goes with it; a database that is served by somebody else gets through. */
-const made = mkdtempSync(join(tmpdir(), 'volante-run-'))
-chmodSync(made, 0o711)
-process.env['TMPDIR'] = made
-process.on('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 10 }))
+// This file is read more than once in a run.
+if (!tmpdir().includes('volante-run-')) {
+  const made = mkdtempSync(join(tmpdir(), 'volante-run-'))
+  chmodSync(made, 0o711)
+  process.env['TMPDIR'] = made
+  process.on('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 10 }))
+}
 
 /** What kills processes for minutes: a lane of its own, see `slow/floors.ts`. */
 const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', 'test/crash.test.ts'] : []
