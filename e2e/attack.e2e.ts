@@ -106,6 +106,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/signup/documents': 'link',
   '/signup/review': 'link',
   '/signup/state': 'link',
+  '/para/motoristas': 'open',
+  '/para/empresas': 'open',
   '/legal/:document': 'open',
   '/r/:slug': 'moved',
   '/login': 'open',
@@ -114,6 +116,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/login/second-factor': 'open',
   '/login/close': 'open',
   '/login/goodbye': 'open',
+  '/login/demonstration': 'post',
   '/forgot': 'open',
   '/setup': 'link',
   '/invite': 'link',
@@ -132,6 +135,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/sitemap.xml': 'open',
   '/logo-500.png': 'open',
   '/social/:card': 'missing',
+  '/manifest.webmanifest': 'open',
+  '/icons/:file': 'missing',
   '/brand/logo/:file': 'missing',
   '/brand/colours/:file': 'missing',
   ...rules('own', '/dashboard', [
@@ -192,6 +197,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/profile',
       '/company',
       '/brand',
+      '/offer',
       '/vitals',
       '/system',
     ],
@@ -428,7 +434,7 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
 function powerOf(pattern: string): Power | 'own' {
   if (/^\/admin\/(profile$|views\/)/.test(pattern)) return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
-  if (/^\/admin\/(users|company|brand|system|mail\/:id\/codes)/.test(pattern)) return 'house'
+  if (/^\/admin\/(users|company|brand|offer|system|mail\/:id\/codes)/.test(pattern)) return 'house'
   if (
     /^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies|answers|rows|rows\/:row|full-numbers|full-numbers\/file)$/.test(
       pattern,

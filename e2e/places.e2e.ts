@@ -69,6 +69,7 @@ const ADMIN = [
     '/users/audit',
     '/mail',
     '/brand',
+    '/offer',
     '/system',
     '/search',
   ],

@@ -53,7 +53,16 @@ test('the canonical address of a page strips /en; with SEO_CANONICAL=self each l
 
 test('titles and descriptions are the page’s own in each language', async () => {
   const titles: string[] = []
-  for (const path of ['', '/drivers', '/about', '/contact', '/login', '/signup']) {
+  for (const path of [
+    '',
+    '/drivers',
+    '/about',
+    '/contact',
+    '/login',
+    '/signup',
+    '/para/motoristas',
+    '/para/empresas',
+  ]) {
     for (const language of ['', '/en']) {
       const html = await (await fetch(site.url + language + path)).text()
       titles.push(/<title>([^<]+)<\/title>/.exec(html)![1]!)
@@ -61,7 +70,7 @@ test('titles and descriptions are the page’s own in each language', async () =
       expect(html.match(/<h1[ >]/g)).toHaveLength(1)
     }
   }
-  expect(new Set(titles).size).toBe(12)
+  expect(new Set(titles).size).toBe(16)
   expect(titles.every((title) => title.endsWith(' - Volante'))).toBe(true)
 })
 
@@ -99,5 +108,40 @@ test('robots.txt opens the site and names the site map; what is no public page s
   expect(robots).not.toContain('Disallow')
   for (const path of ['/forgot', '/nao-existe', '/en/auth/action']) {
     expect(await (await fetch(site.url + path)).text()).toContain('content="noindex, nofollow"')
+  }
+})
+
+const linked = async (path: string) => {
+  const html = await (await fetch(site.url + path)).text()
+  const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
+  return { html, blocks: blocks.map(([, json]) => JSON.parse(json!) as Record<string, unknown>) }
+}
+
+test('the questions a page answers are told word for word, and an open place with its cities and last day', async () => {
+  for (const path of ['/', '/en/drivers', '/para/motoristas', '/en/para/empresas']) {
+    const { html, blocks } = await linked(path)
+    const asked = blocks.find((block) => block['@type'] === 'FAQPage')?.['mainEntity'] as { name: string }[]
+    const shown = [...html.matchAll(/<summary><h3>(.*?)<\/h3>/g)].map(([, text]) => text)
+    expect(asked.map(({ name }) => name)).toEqual(shown)
+    expect(shown.length).toBeGreaterThan(4)
+  }
+  const { blocks } = await linked('/para/motoristas')
+  const posting = blocks.find((block) => block['@type'] === 'JobPosting')
+  expect(posting).toMatchObject({ employmentType: 'CONTRACTOR', hiringOrganization: { name: 'Volante' } })
+  expect((posting!['jobLocation'] as unknown[]).length).toBe(3)
+  expect(Date.parse(posting!['validThrough'] as string)).toBeGreaterThan(Date.now())
+})
+
+test('a phone is told how to keep the site, with icons of the sizes that are named', async () => {
+  const html = await (await fetch(site.url)).text()
+  const [{ href }] = links(html, 'manifest') as [{ href: string }]
+  const answer = await fetch(site.url + href)
+  expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+  const { name, icons } = (await answer.json()) as { name: string; icons: { src: string; sizes: string }[] }
+  expect(name).toBe('Volante')
+  const apple = { src: links(html, 'apple-touch-icon')[0]!.href!, sizes: '180x180' }
+  for (const { src, sizes } of [...icons, apple]) {
+    const bytes = Buffer.from(await (await fetch(site.url + src)).bytes())
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
   }
 })

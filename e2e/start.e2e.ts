@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -53,6 +53,15 @@ function start(settings: Record<string, string> = {}) {
   return { child, says, ends, printed }
 }
 
+/** Presses a button of the bar that a demonstration has above its public pages. */
+const asGuest = (url: string, as: string) =>
+  fetch(`${url}/login/demonstration`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ as }),
+    redirect: 'manual',
+  })
+
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
@@ -62,7 +71,15 @@ test('it prints an address and who may sign in, and a second start says that one
   const [, url] = await first.says(/Volante está em (http:\/\/localhost:\d+)/)
   await first.says(/escritório\s+\S+@\S+\s+\S{10,}/)
   await first.says(/motorista\s+\S+@\S+\s+\S{10,}/)
-  expect((await fetch(url!)).status).toBe(200)
+  const home = await fetch(url!)
+  expect(home.status).toBe(200)
+  // It says that it is a demonstration, and lets a visitor in from there.
+  expect(await home.text()).toContain('action="/login/demonstration"')
+  const entered = await asGuest(url!, 'driver')
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/dashboard'])
+  expect(cookieOf(entered)).toMatch(/sid=/)
+  expect((await asGuest(url!, 'office')).headers.get('location')).toBe('/admin')
+  expect((await asGuest(url!, 'owner')).status).toBe(400)
   // The demonstration tells nobody: its people are invented.
   expect(existsSync(join(data, 'outbox'))).toBe(false)
 
@@ -193,6 +210,11 @@ test('in production nothing is seeded, no password is printed, and a link regist
   const [, link] = await site.says(/(http:\/\/localhost:4999\/setup\?code=\S+)/)
   expect(site.printed.text).not.toMatch(/@example/)
   expect((await fetch(link!)).status).toBe(200)
+  // Not even over the data of a demonstration is anybody let in without a password, and nothing offers it.
+  mkdirSync(join(fresh, 'demo'), { recursive: true })
+  writeFileSync(join(fresh, 'demo', 'sign-ins.json'), readFileSync(join(data, 'demo', 'sign-ins.json')))
+  expect((await asGuest('http://localhost:4999', 'office')).status).toBe(404)
+  expect(await (await fetch('http://localhost:4999/contact/message')).text()).not.toContain('login/demonstration')
   const { pathname, search } = new URL(link!)
   const cookie = cookieOf(await office('http://localhost:4999', '').post(pathname + search, OWNER))
   const opened = await office('http://localhost:4999', cookie).get('/admin')

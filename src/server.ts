@@ -11,6 +11,7 @@ import { type DemoSignIns, seedDemo } from '#demo/seed.server.ts'
 import { countAdmins } from '#features/accounts/queries.server.ts'
 import { createSetupLink } from '#features/accounts/commands.server.ts'
 import { forgetBrand } from '#features/company/brand/queries.server.ts'
+import { forgetOffer } from '#features/company/offer/queries.server.ts'
 import { forgetTerms } from '#features/settlements/simulator/queries.server.ts'
 import { mailCode } from '#features/sessions/one-time-links/commands.server.ts'
 import { sealPlainFiles } from '#features/system/key-changes/commands.server.ts'
@@ -98,6 +99,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   const pages = new KeptPages({ screens, origin: publicUrl, files })
   const forget = () => {
     forgetBrand()
+    forgetOffer()
     forgetTerms()
     readKeysAgain()
     pages.forget()
@@ -224,6 +226,7 @@ export async function createDevelopmentListener(
   await startQueue(JOBS, DAILY, OFTEN)
   await listenTo('site_changed', () => {
     forgetBrand()
+    forgetOffer()
     forgetTerms()
   })
   const screens = createScreens(build, 'development')

@@ -682,6 +682,23 @@ export interface OdometerReadings {
   withdrawn_by: string | null;
 }
 
+export interface Offer {
+  cars_en: Generated<string[]>;
+  cars_pt: Generated<string[]>;
+  cities: Generated<string[]>;
+  hiring_as: Generated<string>;
+  hiring_since: string | null;
+  hiring_until: string | null;
+  notice_days: number | null;
+  rent_buys_en: Generated<string[]>;
+  rent_buys_pt: Generated<string[]>;
+  single: Generated<boolean>;
+  tells_deposit: Generated<string>;
+  tells_kilometres: Generated<string>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface OneTimeLinks {
   code_hash: Buffer;
   created_at: Timestamp;
@@ -1234,6 +1251,7 @@ export interface DB {
   line_acceptances: LineAcceptances;
   mail_outbox: MailOutbox;
   odometer_readings: OdometerReadings;
+  offer: Offer;
   one_time_links: OneTimeLinks;
   passage_answers: PassageAnswers;
   payment_batches: PaymentBatches;

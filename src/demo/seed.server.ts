@@ -9,6 +9,8 @@ import { createAccount } from '#features/accounts/commands.server.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
 import { saveBrand } from '#features/company/brand/commands.server.ts'
 import { brandInput } from '#features/company/brand/schema.ts'
+import { saveOffer } from '#features/company/offer/commands.server.ts'
+import { type OfferInput } from '#features/company/offer/schema.ts'
 import { addTerms } from '#features/fleet/drivers/commands.server.ts'
 import { loadFleet } from '#features/roster/commands.server.ts'
 import { importFile } from '#features/imports/commands.server.ts'
@@ -62,6 +64,7 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
     await loadFleet(deed, roster(ALL), { terms: 'keep', merge: false })
   })
   await change('brand.save', now, (deed) => saveBrand(deed, demoFace()))
+  await change('offer.save', now, (deed) => saveOffer(deed, demoOffer(now)))
   await agreeTerms(first)
   const ids = await driverIds()
   for (let at = 0; at < WEEKS; at++) {
@@ -104,6 +107,23 @@ function demoFace() {
     descriptionPt: translator('pt')('common.brand.demo'),
     descriptionEn: translator('en')('common.brand.demo'),
   })
+}
+
+/** What the invented company offers, with places open for two months. */
+function demoOffer(now: Temporal.Instant): OfferInput {
+  return {
+    version: 0,
+    tellsDeposit: 'told',
+    tellsKilometres: 'told',
+    noticeDays: 15,
+    rentBuysPt: ['Seguro com franquia de 500 €', 'Manutenção e pneus', 'Viatura de substituição em 48 horas'],
+    rentBuysEn: ['Insurance with an excess of €500', 'Maintenance and tyres', 'A replacement car within 48 hours'],
+    carsPt: ['Toyota Corolla Touring, gasolina', 'Škoda Octavia, gasóleo', 'Hyundai Kona e Nissan Leaf, elétricos'],
+    carsEn: ['Toyota Corolla Touring, petrol', 'Škoda Octavia, diesel', 'Hyundai Kona and Nissan Leaf, electric'],
+    cities: ['Lisboa', 'Almada', 'Sintra'],
+    hiringAs: 'contractor',
+    hiringUntil: now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate().add({ months: 2 }).toString(),
+  }
 }
 
 async function isInUse(): Promise<boolean> {

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { settingsFrom } from './financial-settings.ts'
 import { basisPoints, cents } from './money.ts'
 import { settle } from './settlement.ts'
-import { SIMULATED_REGIMES, offeredTerms, simulate, simulatedDriverWeek, type SimulatedWeek } from './simulation.ts'
+import {
+  SIMULATED_REGIMES,
+  offeredTerms,
+  simulate,
+  simulatedDriverWeek,
+  type SimulatedWeek,
+  whatIsLeft,
+} from './simulation.ts'
 
 const amount = fc.integer({ min: 0, max: 500_000 }).map(cents)
 const week: fc.Arbitrary<SimulatedWeek> = fc.record({
@@ -94,4 +101,12 @@ test('what the operator sets is what a simulation counts with', () => {
   expect(simulate(USUAL, 'slot', dearer).net).toBe(847_50 - 31_00 - 185_00)
   // 5 % of 783,54: the fee's base takes the VAT off whatever becomes of the VAT itself.
   expect(simulate(USUAL, 'rental', dearer).net).toBe(847_50 - 39_18 - 285_00 - 185_00)
+})
+
+test('the own car is paid from what is left, and only by whoever drives one; an hour is rounded to the cent', () => {
+  const said = { hours: 45_00, ownCar: cents(130_00) }
+  expect(whatIsLeft(cents(637_50), 'slot', said)).toEqual({ left: 507_50, anHour: 11_28 })
+  expect(whatIsLeft(cents(297_20), 'rental', said)).toEqual({ left: 297_20, anHour: 6_60 })
+  expect(whatIsLeft(cents(100_00), 'slot', { hours: 0, ownCar: cents(130_00) })).toEqual({ left: -30_00, anHour: null })
+  expect(whatIsLeft(cents(100_00), 'rental', { hours: 37_50, ownCar: cents(0) }).anHour).toBe(2_67)
 })

@@ -1,5 +1,5 @@
 import { type FinancialSettings, underSettings } from './financial-settings.ts'
-import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, share, sum } from './money.ts'
+import { type BasisPoints, type Cents, ZERO, basisPoints, cents, fraction, minus, share, sum } from './money.ts'
 import type { Cost, DriverWeek, Earning, Settlement } from './settlement-types.ts'
 import { settle } from './settlement.ts'
 import { PLAIN_TERMS, type Terms } from './terms.ts'
@@ -48,6 +48,20 @@ export function usualTerms(regime: SimulatedRegime, settings: FinancialSettings)
 /** What the week would come to, line by line: `settle` itself does the sums, as for every real statement. */
 export function simulate(week: SimulatedWeek, regime: SimulatedRegime, settings: FinancialSettings): Settlement {
   return settle(simulatedDriverWeek(week, regime, settings))
+}
+
+/** What a visitor says of a week that no statement knows. */
+export type OutsideStatement = {
+  /** Time online, in hundredths of an hour; 0 where it was not said. */
+  hours: number
+  /** What the own car costs in a week: insurance, upkeep, instalments. Whoever drives the fleet's has none. */
+  ownCar: Cents
+}
+
+/** What is left of a statement when the own car is paid for, and how much that is an hour. */
+export function whatIsLeft(net: Cents, regime: SimulatedRegime, { hours, ownCar }: OutsideStatement) {
+  const left = regime === 'slot' ? sum([net, minus(ownCar)]) : net
+  return { left, anHour: hours > 0 ? fraction(left, 100, hours) : null }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { RouterContextProvider } from 'react-router'
-import { bounds, weekAt } from '#domain/week.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { keep, type Kept, responseOf } from '#platform/kept.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
@@ -15,6 +14,7 @@ import { othersFor } from './measuring/measuring.server.ts'
 import { isPublicPage } from './public-pages.ts'
 import { SITE_RULES } from './speculation-rules.server.ts'
 import { cardAddress, SEO_PAGES } from './seo.tsx'
+import { ICON_SIZES, iconAddress } from './shell/icons.ts'
 import { COLOUR_KEY, colourModeIn } from './shell/colour-mode.ts'
 
 /** What search engines and social networks ask for, the same for everybody too. */
@@ -22,6 +22,8 @@ const MACHINE_ADDRESSES: ReadonlySet<string> = new Set([
   '/robots.txt',
   '/sitemap.xml',
   '/logo-500.png',
+  '/manifest.webmanifest',
+  ...ICON_SIZES.map(iconAddress),
   ...SEO_PAGES.flatMap((page) => LANGUAGES.map(({ code }) => cardAddress(page, code))),
 ])
 
@@ -43,8 +45,8 @@ type Maker = {
 export class KeptPages {
   readonly #maker: Maker
   #pages = new Map<string, Kept | null | Promise<Kept | null>>()
-  /** When the terms that the pages show may be others (`rememberedTerms`), in milliseconds. */
-  #weekEnds = 0
+  /** When what the pages show may be another (terms of a week, an open place until a day), in milliseconds. */
+  #dayEnds = 0
 
   constructor(maker: Maker) {
     this.#maker = maker
@@ -59,7 +61,7 @@ export class KeptPages {
   /** A page as the signed-out with these cookies see it; `null` when it is not one that is kept. */
   page(path: string, cookie: string): Kept | null | Promise<Kept | null> {
     if (!isPublicPage(path) && !MACHINE_ADDRESSES.has(path)) return null
-    if (Date.now() >= this.#weekEnds) this.forget()
+    if (Date.now() >= this.#dayEnds) this.forget()
     const drawnBy = drawingCookies(path, cookie)
     const key = `${path} ${drawnBy}`
     const known = this.#pages.get(key)
@@ -85,7 +87,7 @@ export class KeptPages {
   /** Something the pages show has changed: each is made anew when it is next asked for. */
   forget(): void {
     this.#pages = new Map()
-    this.#weekEnds = bounds(weekAt(Temporal.Now.instant())).end.epochMilliseconds
+    this.#dayEnds = Temporal.Now.zonedDateTimeISO('Europe/Lisbon').startOfDay().add({ days: 1 }).epochMilliseconds
   }
 
   async #make(path: string, cookie: string): Promise<Kept | null> {

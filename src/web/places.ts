@@ -235,6 +235,7 @@ export const ADMIN: readonly Place[] = [
   page('company', 'company.tsx', 'house'),
   page('profile', 'profile.tsx', 'anybody'),
   page('brand', 'brand.tsx', 'house'),
+  page('offer', 'offer.tsx', 'house'),
   page('vitals', 'vitals.tsx'),
   page('system', 'system.tsx', 'house'),
 ]

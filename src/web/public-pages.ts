@@ -9,6 +9,8 @@ export const PUBLIC_PAGES: readonly string[] = [
   '/drivers',
   '/about',
   '/contact',
+  '/para/motoristas',
+  '/para/empresas',
   '/signup',
   '/login',
   '/legal/privacy',

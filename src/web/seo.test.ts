@@ -5,7 +5,16 @@ import { pt } from '#messages/pt.ts'
 import { translator } from '#messages/translate.ts'
 import { bringWords } from './i18n.tsx'
 import { PUBLIC_PAGES } from './public-pages.ts'
-import { alternates, canonicalAddress, nameTitles, pageTitle, SEO_PAGES, seoMeta, structuredData } from './seo.tsx'
+import {
+  alternates,
+  canonicalAddress,
+  nameTitles,
+  pageTitle,
+  pathOf,
+  SEO_PAGES,
+  seoMeta,
+  structuredData,
+} from './seo.tsx'
 
 bringWords('pt', pt)
 bringWords('en', en)
@@ -30,8 +39,8 @@ test('page title format: "{title} - product name"', () => {
 })
 
 test('titles and descriptions are chosen per page; any other path uses the home entry', () => {
-  const titles = SEO_PAGES.map((page) => JSON.stringify(seoMeta(page === 'home' ? '/' : `/${page}`)))
-  expect(new Set(titles).size).toBe(6)
+  const titles = SEO_PAGES.map((page) => JSON.stringify(seoMeta(pathOf(page))))
+  expect(new Set(titles).size).toBe(8)
   expect(seoMeta('/anything')).toEqual(seoMeta('/'))
   expect(seoMeta('/en/anything')).toEqual(seoMeta('/en'))
 })
@@ -106,4 +115,20 @@ test('the breadcrumbs lead from the home page to this one', () => {
       { position: 2, name: 'About us', item: 'https://volante.example/en/about' },
     ],
   })
+})
+
+test('the organisation says its number and its address as far as they are known, and no more', () => {
+  const organisation = (brand: Partial<typeof described.brand>) =>
+    structuredData({ ...described, brand: { ...described.brand, ...brand }, path: '/' })['@graph'][0]
+  expect(organisation({ taxNumber: '509 990 000', address: ['Rua Um, 2', '1000-000 Lisboa'] })).toMatchObject({
+    vatID: 'PT509990000',
+    address: { streetAddress: 'Rua Um, 2', postalCode: '1000-000', addressLocality: 'Lisboa', addressCountry: 'PT' },
+  })
+  const unknown = organisation({ taxNumber: '12', address: [] })
+  expect(unknown).not.toHaveProperty('vatID')
+  expect(unknown).not.toHaveProperty('address')
+})
+
+test('the pages for drivers and for companies are services', () => {
+  for (const path of ['/para/motoristas', '/para/empresas']) expect(types(path)).toContain('Service')
 })

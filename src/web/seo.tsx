@@ -16,9 +16,30 @@ import { useBrand } from './shell/brand.ts'
 import type { Canonical } from './shell/shell.ts'
 
 /** Pages with words of their own for search engines; every other path uses the home page's (spec 2). */
-export const SEO_PAGES = ['home', 'drivers', 'about', 'contact', 'login', 'signup'] as const
+export const SEO_PAGES = [
+  'home',
+  'drivers',
+  'about',
+  'contact',
+  'login',
+  'signup',
+  'forDrivers',
+  'forCompanies',
+] as const
 
 export type SeoPage = (typeof SEO_PAGES)[number]
+
+/** Pages whose address is not their name. */
+const ELSEWHERE: Partial<Record<SeoPage, string>> = {
+  home: '/',
+  forDrivers: '/para/motoristas',
+  forCompanies: '/para/empresas',
+}
+
+/** Where a page with words of its own lies, in Portuguese. */
+export function pathOf(page: SeoPage): string {
+  return ELSEWHERE[page] ?? `/${page}`
+}
 
 let name = PRODUCT
 
@@ -147,6 +168,8 @@ export function structuredData({ origin, path, language, title, description, bra
         legalName: brand.legalName,
         url: origin,
         logo: { '@type': 'ImageObject', url: `${origin}/logo-500.png`, width: 500, height: 500 },
+        ...(vatOf(brand) ? { vatID: vatOf(brand), taxID: vatOf(brand) } : {}),
+        ...(brand.address.length > 0 ? { address: addressOf(brand.address) } : {}),
         ...(brand.social.length > 0 ? { sameAs: brand.social.map(({ href }) => href) } : {}),
         contactPoint: {
           '@type': 'ContactPoint',
@@ -190,6 +213,23 @@ export function structuredData({ origin, path, language, title, description, bra
   }
 }
 
+/** The number of a Portuguese company as the Union writes it; nothing where nobody gave nine digits. */
+function vatOf({ taxNumber }: Brand): string | null {
+  const digits = taxNumber.replaceAll(/\s/g, '')
+  return /^\d{9}$/.test(digits) ? `PT${digits}` : null
+}
+
+/** Lines as people write them; a post code and what follows it are told apart. */
+function addressOf(lines: readonly string[]) {
+  const code = lines.map((line) => /^(\d{4}-\d{3})\s+(.+)$/.exec(line)).find((found) => found !== null)
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: lines.filter((line) => line !== code?.[0]).join(', '),
+    ...(code ? { postalCode: code[1], addressLocality: code[2] } : {}),
+    addressCountry: 'PT',
+  }
+}
+
 function trail({
   origin,
   segments,
@@ -218,5 +258,5 @@ function pageType(segment: string | undefined): 'AboutPage' | 'ContactPage' | 'C
 
 function pageOf(pathname: string): SeoPage {
   const path = withoutLanguage(pathname)
-  return SEO_PAGES.find((page) => path === `/${page}`) ?? 'home'
+  return SEO_PAGES.find((page) => path === pathOf(page)) ?? 'home'
 }

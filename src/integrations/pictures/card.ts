@@ -35,10 +35,10 @@ export function drawCard({ name, colour, logo }: Face, title: string): Promise<U
   </svg>`)
 }
 
-/** The organisation's logo for search engines: 500 × 500, PNG. */
-export function drawEmblem({ colour, logo }: Face): Promise<Uint8Array> {
+/** The organisation's logo, for search engines (500 × 500) and phones: a square PNG. */
+export function drawEmblem({ colour, logo }: Face, size = 500): Promise<Uint8Array> {
   const { shape } = inksOf(colour)
-  return png(`<svg xmlns="http://www.w3.org/2000/svg" width="500" height="500" viewBox="0 0 500 500">
+  return png(`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 500 500">
     <rect width="500" height="500" fill="#fff"/>
     ${logo ? picture(logo, 'x="50" y="50" width="400" height="400"') : wheel('translate(10 -6) scale(8)', shape)}
   </svg>`)

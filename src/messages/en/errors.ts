@@ -323,6 +323,7 @@ export const errors = {
     money: 'Write an amount in euros, for example 25.00.',
     number: 'Write a whole number.',
     hours: 'Write a whole number of hours, between 24 and 720.',
+    'hours-of-week': 'Enter a number of hours between 0 and 168.',
     'seen-otherwise':
       'This is not what the page showed: look at what counts in that week and confirm the value you want.',
     day: 'Write a date that exists, for example 26/11/2026.',

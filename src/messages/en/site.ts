@@ -2,10 +2,28 @@ import { about } from './page/about.ts'
 import { consent } from './page/consent.ts'
 import { apply } from './page/apply.ts'
 import { contact } from './page/contact.ts'
+import { companies } from './page/companies.ts'
+import { demonstration } from './page/demonstration.ts'
 import { drivers } from './page/drivers.ts'
+import { forDrivers } from './page/for-drivers.ts'
 import { home } from './page/home.ts'
 import { legal } from './page/legal.ts'
+import { offered } from './page/offered.ts'
 import { signup } from './page/signup.ts'
 import { simulator } from './page/simulator.ts'
 
-export const site = { about, consent, contact, drivers, home, legal, signup, apply, simulator }
+export const site = {
+  about,
+  apply,
+  companies,
+  consent,
+  contact,
+  demonstration,
+  drivers,
+  forDrivers,
+  home,
+  legal,
+  offered,
+  signup,
+  simulator,
+}

@@ -323,6 +323,7 @@ export const errors = {
     money: 'Escreva um valor em euros, por exemplo 25,00.',
     number: 'Escreva um número inteiro.',
     hours: 'Escreva um número inteiro de horas, entre 24 e 720.',
+    'hours-of-week': 'Escreva um número de horas entre 0 e 168.',
     'seen-otherwise': 'Não é o que a página mostrava: veja o que conta nessa semana e confirme o valor que quer.',
     day: 'Escreva uma data que exista, por exemplo 26/11/2026.',
     email: 'Escreva um e-mail completo, por exemplo nome@exemplo.pt.',

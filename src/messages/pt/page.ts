@@ -22,6 +22,7 @@ import { mail } from './page/mail.ts'
 import { merges } from './page/merges.ts'
 import { notYet } from './page/not-yet.ts'
 import { odometer } from './page/odometer.ts'
+import { offer } from './page/offer.ts'
 import { overview } from './page/overview.ts'
 import { fileLinks } from './page/file-links.ts'
 import { settlementStates } from './page/settlement-states.ts'
@@ -77,6 +78,7 @@ export const page = {
   merges,
   notYet,
   odometer,
+  offer,
   overview,
   fileLinks,
   settlementStates,

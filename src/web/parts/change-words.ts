@@ -1,5 +1,6 @@
 import type { Change } from '#domain/change.ts'
 import { deviceName } from '#domain/device.ts'
+import { offerRecord } from '#features/company/offer/schema.ts'
 import { companyRecord } from '#features/company/schema.ts'
 import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
@@ -12,6 +13,7 @@ import { formatMoney, formatPercent } from '#messages/numbers.ts'
 const RECORDS: Readonly<Record<string, Described>> = {
   company: companyRecord,
   driver: driverRecord,
+  offer: offerRecord,
   vehicle: vehicleRecord,
 }
 

@@ -5,6 +5,7 @@ import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ConsentBanner } from '#web/measuring/consent-banner.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
+import { DemonstrationBar } from './demonstration-bar.tsx'
 import { Footer, PanelFooter } from './footer.tsx'
 import styles from './frames.module.css'
 import { PanelHeader, SiteHeader } from './header.tsx'
@@ -21,6 +22,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <ConsentBanner measuring={shell?.measuring ?? null} />
+      <DemonstrationBar />
       <SiteHeader user={shell?.user ?? null} />
       <main id="content" className={styles.site}>
         {children}

@@ -28,6 +28,7 @@ const DEEDS: readonly OfficePage[] = [
   page('/admin/accounting', 'document', 'page.accounting.title'),
   page('/admin/accounting/codes', 'document', 'page.accounting.codes.title'),
   page('/admin/account/reclassifications', 'coins', 'page.accounts.classes.title'),
+  page('/admin/offer', 'tag', 'page.offer.title'),
   page('/admin/users/invite', 'key', 'page.users.invite.title'),
   page('/admin/users/audit', 'document', 'page.audit.title'),
 ]

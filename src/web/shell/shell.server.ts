@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { rememberedBrand } from '#features/company/brand/queries.server.ts'
+import { isDemonstration } from '#features/sessions/demonstration/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { env } from '#platform/env.server.ts'
 import { requestContext, userContext } from '#web/context.ts'
@@ -19,6 +20,7 @@ export async function shellOf(request: Request, context: Readonly<RouterContextP
     origin: siteAddress(),
     canonical: env().SEO_CANONICAL,
     measuring: measuringOf(request),
+    isDemonstration: isDemonstration(),
     year: now.toZonedDateTimeISO('Europe/Lisbon').year,
   }
 }

@@ -18,6 +18,8 @@ export type Shell = {
   /** What may be measured, and what this visitor answered; `null` where nothing is. */
   measuring: Measuring | null
   year: number
+  /** Filled with the invented fleet: nobody's real installation. */
+  isDemonstration: boolean
 }
 
 /** `null` only when the root loader itself failed. */

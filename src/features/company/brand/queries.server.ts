@@ -108,6 +108,11 @@ export async function drawOrganisationLogo(): Promise<Uint8Array> {
   return drawEmblem(await faceOfNow())
 }
 
+/** The same as a phone keeps it: a square of so many points. */
+export async function drawIcon(size: number): Promise<Uint8Array> {
+  return drawEmblem(await faceOfNow(), size)
+}
+
 async function faceOfNow(): Promise<Face> {
   const { name, colour } = await rememberedBrand('pt')
   const sha256 = lastKnown.brand?.logo_sha256

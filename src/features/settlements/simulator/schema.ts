@@ -1,11 +1,16 @@
 import { readTypedCents } from '#domain/amount.ts'
 import { type Cents, ZERO, basisPoints } from '#domain/money.ts'
-import { SIMULATED_REGIMES, type SimulatedRegime, type SimulatedWeek } from '#domain/simulation.ts'
+import {
+  SIMULATED_REGIMES,
+  type OutsideStatement,
+  type SimulatedRegime,
+  type SimulatedWeek,
+} from '#domain/simulation.ts'
 
 /** The amounts of the form, in its order. */
-export const AMOUNTS = ['uber', 'bolt', 'fuel', 'tolls', 'tips', 'cash', 'refunds'] as const
+export const AMOUNTS = ['uber', 'bolt', 'fuel', 'tolls', 'tips', 'cash', 'refunds', 'ownCar'] as const
 type Amount = (typeof AMOUNTS)[number]
-export type SimulatorField = Amount | 'platformFee'
+export type SimulatorField = Amount | 'platformFee' | 'hours'
 
 /** What the form shows to whoever has said nothing yet. The week is made up. */
 const USUAL: Readonly<Record<SimulatorField, string>> = {
@@ -17,10 +22,14 @@ const USUAL: Readonly<Record<SimulatorField, string>> = {
   tips: '',
   cash: '',
   refunds: '',
+  ownCar: '',
+  hours: '45',
 }
 
 /** Beyond it a week is a slip of the fingers. */
 const MOST = 99_999_99
+/** A week has no more, in hundredths. */
+const MOST_HOURS = 168_00
 
 export type Simulation = {
   values: Record<SimulatorField, string>
@@ -28,14 +37,16 @@ export type Simulation = {
   regime: SimulatedRegime
   /** `null` while a field can't be read. */
   week: SimulatedWeek | null
+  /** What no statement knows. */
+  outside: OutsideStatement
 }
 
 /** The simulation of an address. An empty field is nothing; a field that is not in the address has its usual value. */
 export function readSimulation(query: URLSearchParams): Simulation {
-  const isSaid = (['regime', 'platformFee', ...AMOUNTS] as const).some((name) => query.has(name))
+  const isSaid = (['regime', 'platformFee', 'hours', ...AMOUNTS] as const).some((name) => query.has(name))
   const fieldErrors: Simulation['fieldErrors'] = {}
   const values = { ...USUAL }
-  for (const name of [...AMOUNTS, 'platformFee'] as const) {
+  for (const name of [...AMOUNTS, 'platformFee', 'hours'] as const) {
     const typed = query.get(name)
     if (isSaid) values[name] = typed?.slice(0, 20) ?? (name === 'platformFee' ? USUAL.platformFee : '')
   }
@@ -53,6 +64,14 @@ export function readSimulation(query: URLSearchParams): Simulation {
     fieldErrors.platformFee = ['field.percent']
     return basisPoints(0)
   }
+  const hours = () => {
+    const typed = values.hours.trim()
+    const hundredths = typed === '' ? 0 : readTypedCents(typed)
+    if (hundredths !== null && hundredths >= 0 && hundredths <= MOST_HOURS) return hundredths
+    fieldErrors.hours = ['field.hours-of-week']
+    return 0
+  }
+  const outside = { hours: hours(), ownCar: amount('ownCar') }
   const week: SimulatedWeek = {
     uber: amount('uber'),
     bolt: amount('bolt'),
@@ -64,5 +83,5 @@ export function readSimulation(query: URLSearchParams): Simulation {
     tolls: amount('tolls'),
   }
   const regime = SIMULATED_REGIMES.find((one) => one === query.getAll('regime').at(-1)) ?? 'rental'
-  return { values, fieldErrors, regime, week: Object.keys(fieldErrors).length > 0 ? null : week }
+  return { values, fieldErrors, regime, week: Object.keys(fieldErrors).length > 0 ? null : week, outside }
 }

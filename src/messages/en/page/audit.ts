@@ -70,6 +70,7 @@ export const audit = {
     passage: 'Passage',
     'row-answer': 'Row of a file',
     brand: 'Brand',
+    offer: 'Offer on the site',
     profile: 'File format',
     driver: 'Driver',
     vehicle: 'Car',
@@ -172,6 +173,7 @@ export const audit = {
     brand: { save: 'Brand changed' },
     'commission-rule': { add: 'Reward rule written' },
     referral: { record: 'Referral recorded', withdraw: 'Referral withdrawn' },
+    offer: { save: 'Offer on the site changed' },
     company: { save: 'Company details changed' },
     demo: { 'load-fleet': 'Demonstration fleet loaded', 'agree-terms': 'Terms agreed' },
     driver: {

@@ -8,7 +8,7 @@ export const home = {
     title: 'Weekly statement',
     regime: 'fleet car',
     state: 'Issued',
-    due: 'To receive. Transfer planned for {day}',
+    due: 'To receive, before social security and income tax. Transfer planned for {day}',
     strip: 'Closing week, from Monday to Sunday',
     stops: ['Files', 'Issued', 'Check', 'Pay', 'Invoice', '', ''],
     earnings: 'Earnings',
@@ -87,7 +87,7 @@ export const home = {
   sides: {
     title: 'The same week, seen from both sides',
     text: 'Driver and company open the same statement. There are no two versions of the account.',
-    example: 'Amounts of the example statement.',
+    example: 'Amounts of the example statement, before social security and income tax.',
     drivers: {
       title: 'For drivers',
       text: 'Own car or fleet car. Uber and Bolt on the same statement, on the phone, in Portuguese or English.',
@@ -123,7 +123,7 @@ export const home = {
       title: 'Own car',
       text: 'A fixed fee of {fee} a week. Insurance, upkeep and the car’s own instalments are the driver’s and stay off the statement.',
     },
-    rental: { title: 'Renter', text: 'A fleet car, with rental of {rent} a week and a management fee of {rate}.' },
+    rental: { title: 'Fleet car', text: 'Rental of {rent} a week and a management fee of {rate}.' },
     percentage: {
       title: 'Percentage',
       text: '{share} for the driver, after fuel up to {cap}. Tips and refunds are the driver’s.',
@@ -137,7 +137,7 @@ export const home = {
       tolls: 'Tolls',
       sum: 'Before adjustments',
     },
-    note: 'An example with made-up amounts; it is not a forecast of earnings. Adjustments, such as the instalment of an advance, come afterwards. The terms that count are those of the signed contract.',
+    note: 'An example with made-up amounts, before social security and income tax; it is not a forecast of earnings. Adjustments, such as the instalment of an advance, come afterwards. The terms that count are those of the signed contract.',
   },
   questions: {
     title: 'Questions from people who drive',

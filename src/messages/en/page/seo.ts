@@ -34,4 +34,16 @@ export const seo = {
     description: 'How to apply as a TVDE driver: what to send, what happens next and which documents to prepare.',
     keywords: 'application, TVDE driver, documents, CMTVDE',
   },
+  forDrivers: {
+    title: 'Drive TVDE with us',
+    description:
+      'What the operator does for drivers: statements explained, payment on a set day, tolls checked and paperwork handled.',
+    keywords: 'work in TVDE, Uber driver Portugal, Bolt driver Portugal, TVDE car rental, deposit, openings',
+  },
+  forCompanies: {
+    title: 'TVDE cars of your company',
+    description:
+      'For companies with cars: accounts by car and by week, tolls checked one by one, and every cost with its source.',
+    keywords: 'TVDE fleet, TVDE car management, companies, TVDE operator, tolls',
+  },
 }

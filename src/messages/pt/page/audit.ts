@@ -70,6 +70,7 @@ export const audit = {
     passage: 'Passagem',
     'row-answer': 'Linha de um ficheiro',
     brand: 'Marca',
+    offer: 'Oferta no site',
     profile: 'Formato de ficheiro',
     driver: 'Motorista',
     vehicle: 'Viatura',
@@ -176,6 +177,7 @@ export const audit = {
     brand: { save: 'Marca alterada' },
     'commission-rule': { add: 'Regra de prémio escrita' },
     referral: { record: 'Indicação registada', withdraw: 'Indicação retirada' },
+    offer: { save: 'Oferta no site alterada' },
     company: { save: 'Dados da empresa alterados' },
     demo: { 'load-fleet': 'Frota de demonstração carregada', 'agree-terms': 'Condições acordadas' },
     driver: {

@@ -8,7 +8,7 @@ export const home = {
     title: 'Extrato semanal',
     regime: 'viatura da frota',
     state: 'Emitido',
-    due: 'A receber. Transferência prevista para {day}',
+    due: 'A receber, antes de Segurança Social e IRS. Transferência prevista para {day}',
     strip: 'Semana de fecho, de segunda-feira a domingo',
     stops: ['Ficheiros', 'Emitido', 'Conferir', 'Pagar', 'Recibo', '', ''],
     earnings: 'Ganhos',
@@ -87,7 +87,7 @@ export const home = {
   sides: {
     title: 'A mesma semana, vista dos dois lados',
     text: 'O motorista e a empresa abrem o mesmo extrato. Não há duas versões da conta.',
-    example: 'Valores do extrato de exemplo.',
+    example: 'Valores do extrato de exemplo, antes de Segurança Social e IRS.',
     drivers: {
       title: 'Para motoristas',
       text: 'Viatura própria ou da frota. Uber e Bolt no mesmo extrato, no telemóvel, em português ou em inglês.',
@@ -120,12 +120,12 @@ export const home = {
     text: 'Entra o mesmo e gasta-se o mesmo. Muda quem tem a viatura e como se divide o resto.',
     line: 'Linha do extrato',
     slot: {
-      title: 'Afiliado',
-      text: 'Viatura própria, com taxa fixa de {fee} por semana. Seguro, manutenção e prestação da viatura são do motorista e ficam fora do extrato.',
+      title: 'Viatura própria',
+      text: 'Taxa fixa de {fee} por semana. Seguro, manutenção e prestação da viatura são do motorista e ficam fora do extrato.',
     },
     rental: {
-      title: 'Locatário',
-      text: 'Viatura da frota, com aluguer de {rent} por semana e taxa de gestão de {rate}.',
+      title: 'Viatura da frota',
+      text: 'Aluguer de {rent} por semana e taxa de gestão de {rate}.',
     },
     percentage: {
       title: 'Percentagem',
@@ -140,7 +140,7 @@ export const home = {
       tolls: 'Portagens',
       sum: 'Antes dos acertos',
     },
-    note: 'Exemplo com valores fictícios; não é uma previsão de rendimentos. Os acertos, como a prestação de um adiantamento, saem depois. As condições que contam são as do contrato assinado.',
+    note: 'Exemplo com valores fictícios, antes de Segurança Social e IRS; não é uma previsão de rendimentos. Os acertos, como a prestação de um adiantamento, saem depois. As condições que contam são as do contrato assinado.',
   },
   questions: {
     title: 'Perguntas de quem conduz',

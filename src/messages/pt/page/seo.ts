@@ -34,4 +34,16 @@ export const seo = {
       'Como se candidatar a motorista TVDE: o que enviar, o que acontece a seguir e que documentos preparar.',
     keywords: 'candidatura, motorista TVDE, documentos, CMTVDE',
   },
+  forDrivers: {
+    title: 'Conduzir TVDE connosco',
+    description:
+      'O que o operador faz por quem conduz: extrato explicado, pagamento em dia certo, portagens conferidas e papéis tratados.',
+    keywords: 'trabalhar TVDE, motorista Uber, motorista Bolt, aluguer de viatura TVDE, caução, vagas',
+  },
+  forCompanies: {
+    title: 'Viaturas TVDE da sua empresa',
+    description:
+      'Para empresas com viaturas: contas por viatura e por semana, portagens conferidas, cada custo com a sua origem.',
+    keywords: 'frota TVDE, gestão de viaturas TVDE, empresas, operador TVDE, portagens',
+  },
 }

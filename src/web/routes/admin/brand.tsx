@@ -53,7 +53,12 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
       <PageHead
         title={t('page.brand.title')}
         subtitle={t('page.brand.subtitle')}
-        actions={<LinkButton to="/admin/vitals">{t('page.vitals.link')}</LinkButton>}
+        actions={
+          <>
+            <LinkButton to="/admin/offer">{t('page.offer.title')}</LinkButton>
+            <LinkButton to="/admin/vitals">{t('page.vitals.link')}</LinkButton>
+          </>
+        }
       />
       <Stack>
         {isSaved ? <Done>{t('page.brand.saved')}</Done> : null}

@@ -5,6 +5,7 @@ import { Arrangements } from './arrangements.tsx'
 import { CarSymbol } from './car.tsx'
 import styles from './drivers.module.css'
 import { RankDrawing } from './illustrations.tsx'
+import { OfferBlock } from './offer-block.tsx'
 import { Buttons, Columns, Journey, More, Opening, Part, Points } from './pieces.tsx'
 import { Questions } from './questions.tsx'
 import { simulationOf } from './simulation-page.ts'
@@ -15,7 +16,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => simulationOf(url, 
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export default function DriversScreen({ loaderData: { simulation, terms } }: Route.ComponentProps) {
+export default function DriversScreen({ loaderData: { simulation, terms, offer } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -31,13 +32,14 @@ export default function DriversScreen({ loaderData: { simulation, terms } }: Rou
       <Part tone="alt" title={t('page.home.regimes.title')} text={t('page.home.regimes.text')}>
         <Arrangements settings={terms.settings} />
       </Part>
-      <Part stop={2} title={t('page.simulator.title')} text={t('page.simulator.text')}>
+      <OfferBlock offer={offer} settings={terms.settings} stop={1} />
+      <Part tone="alt" stop={2} title={t('page.simulator.title')} text={t('page.simulator.text')}>
         <Simulator simulation={simulation} settings={terms.settings} path="/drivers" more />
         <p className={styles.note}>
           {t('page.simulator.note', termParams(terms.settings, t.language))} {t('page.simulator.share')}
         </p>
       </Part>
-      <Part tone="alt" stop={3}>
+      <Part stop={3}>
         <Columns>
           <div>
             <h2>{t('page.drivers.needs.title')}</h2>
@@ -50,10 +52,10 @@ export default function DriversScreen({ loaderData: { simulation, terms } }: Rou
           </div>
         </Columns>
       </Part>
-      <Part stop={5}>
+      <Part tone="alt" stop={5}>
         <Questions of="drivers" />
       </Part>
-      <Part tone="alt" stop={6} title={t('page.drivers.next.title')}>
+      <Part stop={6} title={t('page.drivers.next.title')}>
         <Journey names={t.list('page.drivers.next.steps')} texts={t.list('page.drivers.next.texts')} />
         <Buttons>
           <LinkButton kind="primary" to="/signup">

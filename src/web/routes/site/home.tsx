@@ -12,7 +12,7 @@ import { CarSymbol } from './car.tsx'
 import type { Route } from './+types/home.ts'
 import styles from './home.module.css'
 import { DriversDrawing, FleetDrawing, WheelDrawing } from './illustrations.tsx'
-import { More, Part, Points } from './pieces.tsx'
+import { Figures, More, Part, Points } from './pieces.tsx'
 import { Questions } from './questions.tsx'
 import { Simulator } from './simulator.tsx'
 import { simulationOf } from './simulation-page.ts'
@@ -85,7 +85,7 @@ function Sides({ settings }: { settings: FinancialSettings }) {
             ]}
           />
           <Points items={t.list('page.home.sides.drivers.points')} />
-          <More to="/drivers">{t('page.home.sides.drivers.more')}</More>
+          <More to="/para/motoristas">{t('page.home.sides.drivers.more')}</More>
         </div>
         <div className={styles.side}>
           <FleetDrawing />
@@ -99,7 +99,7 @@ function Sides({ settings }: { settings: FinancialSettings }) {
             ]}
           />
           <Points items={t.list('page.home.sides.companies.points')} />
-          <More to="/contact">{t('page.home.sides.companies.more')}</More>
+          <More to="/para/empresas">{t('page.home.sides.companies.more')}</More>
         </div>
       </div>
       <p className={styles.note}>{t('page.home.sides.example')}</p>
@@ -119,19 +119,6 @@ function answerParams({ settings }: PublicTerms, t: Translator) {
     carried: money(-carriedOver),
   }
   return { hours: settings.disputeHours, example: net < 0 ? t('page.home.questions.example', params) : '' }
-}
-
-function Figures({ figures }: { figures: readonly (readonly [string, string])[] }) {
-  return (
-    <dl className={styles.figures}>
-      {figures.map(([name, amount]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="num">{amount}</dd>
-        </div>
-      ))}
-    </dl>
-  )
 }
 
 function Call() {

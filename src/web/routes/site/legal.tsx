@@ -14,7 +14,7 @@ const DOCUMENTS = ['privacy', 'terms', 'cookies', 'complaints'] as const
 type Document = (typeof DOCUMENTS)[number]
 
 /** The day these texts were last changed. */
-const VERSION = '2026-11-21'
+const VERSION = '2026-11-23'
 
 export const loader = ({ params }: Route.LoaderArgs) => {
   const document = DOCUMENTS.find((name) => name === params.document)
@@ -46,6 +46,7 @@ export default function LegalScreen({ loaderData: { document } }: Route.Componen
               <section key={head}>
                 <h2>{head}</h2>
                 <p>{withLinks(texts[index] ?? '')}</p>
+                {document === 'cookies' && index === 0 ? <KeptInBrowser /> : null}
               </section>
             ))}
             <p className={styles.version}>{t('page.legal.updated', { day })}</p>
@@ -54,6 +55,33 @@ export default function LegalScreen({ loaderData: { document } }: Route.Componen
         </div>
       </Part>
     </>
+  )
+}
+
+/** Every cookie and stored value by its name: what for, and how long. */
+function KeptInBrowser() {
+  const t = useT()
+  const [whys, long] = [t.list('page.legal.cookies.kept.whys'), t.list('page.legal.cookies.kept.long')]
+  return (
+    <table className={styles.kept}>
+      <caption className="visually-hidden">{t('page.legal.cookies.kept.caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('page.legal.cookies.kept.columns.name')}</th>
+          <th scope="col">{t('page.legal.cookies.kept.columns.why')}</th>
+          <th scope="col">{t('page.legal.cookies.kept.columns.long')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {t.list('page.legal.cookies.kept.names').map((name, index) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{whys[index]}</td>
+            <td>{long[index]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -109,3 +109,17 @@ export function Journey({ names, texts }: { names: readonly string[]; texts: rea
 export function Buttons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>
 }
+
+/** Amounts under their names, one below the other. */
+export function Figures({ figures }: { figures: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([name, amount]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num">{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
-import { SIMULATED_REGIMES, type SimulatedRegime, type SimulatedWeek, simulate } from '#domain/simulation.ts'
+import {
+  type OutsideStatement,
+  SIMULATED_REGIMES,
+  type SimulatedRegime,
+  type SimulatedWeek,
+  simulate,
+  whatIsLeft,
+} from '#domain/simulation.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
 import type { Simulation, SimulatorField } from '#features/settlements/simulator/schema.ts'
 import { inLanguage } from '#messages/language.ts'
@@ -21,7 +29,7 @@ type Props = { simulation: Simulation; settings: FinancialSettings; path: '/' | 
  */
 export function Simulator({ simulation, settings, path, more = false }: Props) {
   const t = useT()
-  const { regime, week } = simulation
+  const { regime, week, outside } = simulation
   return (
     <form
       id="simulator"
@@ -43,13 +51,15 @@ export function Simulator({ simulation, settings, path, more = false }: Props) {
           </>
         ) : null}
         <Field name="platformFee" simulation={simulation} help={t('page.simulator.feeHelp')} />
+        <Field name="hours" simulation={simulation} />
+        {more ? <Field name="ownCar" simulation={simulation} help={t('page.simulator.ownCarHelp')} /> : null}
         <div className={styles.submit}>
           <Button type="submit" kind="primary" name="regime" value={regime}>
             {t('page.simulator.submit')}
           </Button>
         </div>
       </div>
-      <div className={styles.result}>{week ? <Result {...{ week, regime, settings }} /> : <Unread />}</div>
+      <div className={styles.result}>{week ? <Result {...{ week, regime, settings, outside }} /> : <Unread />}</div>
     </form>
   )
 }
@@ -74,26 +84,35 @@ function Unread() {
   return <p role="alert">{useT()('page.simulator.unread')}</p>
 }
 
-type ResultProps = { week: SimulatedWeek; regime: SimulatedRegime; settings: FinancialSettings }
+type ResultProps = {
+  week: SimulatedWeek
+  regime: SimulatedRegime
+  settings: FinancialSettings
+  outside: OutsideStatement
+}
 
-function Result({ week, regime, settings }: ResultProps) {
+function Result({ week, regime, settings, outside }: ResultProps) {
   const t = useT()
   const settlement = simulate(week, regime, settings)
+  // What the own car costs is taken off before regimes are compared: the fleet's car is paid for in its rent.
+  const leftOf = (one: SimulatedRegime) => whatIsLeft(simulate(week, one, settings).net, one, outside)
   return (
     <>
       <fieldset className={styles.regimes} aria-label={t('page.simulator.choose')}>
         {SIMULATED_REGIMES.map((one) => (
           <button key={one} name="regime" value={one} aria-pressed={one === regime}>
             {t(`page.simulator.regimes.${one}`)}
-            <b className="num">{formatMoney(simulate(week, one, settings).net, t.language)}</b>
+            <b className="num">{formatMoney(leftOf(one).left, t.language)}</b>
           </button>
         ))}
       </fieldset>
       <p className={styles.net}>
         <span>{t(settlement.net < 0 ? 'page.simulator.owed' : 'page.simulator.result')}</span>
         <Amount cents={settlement.net} size="huge" />
+        <small>{t('page.simulator.tax')}</small>
       </p>
       <Lines settlement={settlement} />
+      <Outside net={settlement.net} regime={regime} outside={outside} />
     </>
   )
 }
@@ -121,5 +140,35 @@ function Lines({ settlement: { lines, net } }: { settlement: Settlement }) {
         </tr>
       </tfoot>
     </table>
+  )
+}
+
+/** What no statement has: the own car, and how much an hour comes to. */
+function Outside({ net, regime, outside }: { net: Cents; regime: SimulatedRegime; outside: OutsideStatement }) {
+  const t = useT()
+  const { left, anHour } = whatIsLeft(net, regime, outside)
+  const paysCar = regime === 'slot' && outside.ownCar > 0
+  if (anHour === null && !paysCar) return null
+  return (
+    <dl className={styles.outside} aria-label={t('page.simulator.outside')}>
+      {paysCar ? (
+        <>
+          <div>
+            <dt>{t('page.simulator.fields.ownCar')}</dt>
+            <dd className="num">{formatAmount(-outside.ownCar, t.language)}</dd>
+          </div>
+          <div>
+            <dt>{t('page.simulator.left')}</dt>
+            <dd className="num">{formatMoney(left, t.language)}</dd>
+          </div>
+        </>
+      ) : null}
+      {anHour === null ? null : (
+        <div>
+          <dt>{t('page.simulator.anHour')}</dt>
+          <dd className="num">{formatMoney(anHour, t.language)}</dd>
+        </div>
+      )}
+    </dl>
   )
 }

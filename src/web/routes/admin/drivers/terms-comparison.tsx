@@ -108,7 +108,7 @@ function OneWeek({ title, figures }: { title: string; figures: ProposedWeek }) {
 function UsualWeek({ simulation: { values, fieldErrors } }: { simulation: Simulation }) {
   const t = useT()
   const reply = { values, fieldErrors: fieldErrors as Record<string, string[]>, refusal: null }
-  const money = (name: Exclude<keyof typeof values, 'platformFee'>) => (
+  const money = (name: Exclude<keyof typeof values, 'platformFee' | 'hours' | 'ownCar'>) => (
     <MoneyField name={name} label={t(`page.fleet.terms.comparison.fields.${name}`)} reply={reply} />
   )
   return (

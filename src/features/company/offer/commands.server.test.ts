@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { listenTo } from '#db/listen.server.ts'
+import { aFleet, change } from '#test/factories.ts'
+import { saveOffer } from './commands.server.ts'
+import { findOffer, forgetOffer, rememberedOffer } from './queries.server.ts'
+import { offerInput, offerRecord } from './schema.ts'
+
+const save = (fields: Record<string, unknown>) =>
+  change((deed) => saveOffer(deed, offerInput.parse({ ...offerRecord.empty, version: 0, ...fields })))
+/** The day of every change of these tests (`factories.ts`). */
+const today = () => Temporal.PlainDate.from('2026-06-08')
+const seen = (language: 'pt' | 'en' = 'pt', day = today()) => {
+  forgetOffer()
+  return rememberedOffer(language, day)
+}
+
+test('of an offer nobody wrote nothing is shown', async () => {
+  await aFleet()
+  expect(await seen()).toEqual({
+    ...{ tells: { deposit: false, kilometres: false }, rentBuys: [], cars: [], cities: [] },
+    ...{ noticeDays: null, hiring: null },
+  })
+  await save({})
+  expect(await seen()).toMatchObject({ cars: [], cities: [], hiring: null })
+})
+
+test('what was written is shown line by line, in Portuguese where English says nothing', async () => {
+  await aFleet()
+  await save({
+    tellsDeposit: 'told',
+    rentBuysPt: 'Seguro\n\n  Manutenção  ',
+    rentBuysEn: 'Insurance',
+    carsPt: 'Corolla',
+    cities: 'Lisboa, Almada;Sintra\nLisboa',
+    noticeDays: '15',
+  })
+  const pt = { rentBuys: ['Seguro', 'Manutenção'], cars: ['Corolla'], cities: ['Lisboa', 'Almada', 'Sintra'] }
+  expect(await seen('pt')).toMatchObject({ ...pt, tells: { deposit: true, kilometres: false }, noticeDays: 15 })
+  expect(await seen('en')).toMatchObject({ rentBuys: ['Insurance'], cars: ['Corolla'] })
+})
+
+test('a place is open where cities and a last day are said, until that day has passed', async () => {
+  await aFleet()
+  const last = today().add({ days: 10 })
+  await save({ hiringUntil: last.toString() })
+  expect((await seen()).hiring).toBeNull()
+  await save({ hiringUntil: last.toString(), cities: 'Faro', version: 1 })
+  expect((await seen()).hiring).toEqual({ as: 'contractor', since: today().toString(), until: last.toString() })
+  expect((await seen('pt', last)).hiring).not.toBeNull()
+  expect((await seen('pt', last.add({ days: 1 }))).hiring).toBeNull()
+})
+
+test('a place that stays open keeps its first day; taking it back closes it', async () => {
+  await aFleet()
+  const until = (days: number) => today().add({ days }).toString()
+  await save({ hiringUntil: until(10), cities: 'Faro' })
+  const since = (await findOffer())?.hiringSince
+  await save({ hiringUntil: until(20), cities: 'Faro', hiringAs: 'employee', version: 1 })
+  expect(await findOffer()).toMatchObject({ hiringSince: since, hiringUntil: until(20), hiringAs: 'employee' })
+  await save({ cities: 'Faro', version: 2 })
+  expect(await findOffer()).toMatchObject({ hiringSince: null, hiringUntil: null })
+})
+
+test('a save made from an older form is refused, and days of notice are a number', async () => {
+  await aFleet()
+  await save({ cities: 'Faro' })
+  await expect(save({ cities: 'Porto' })).rejects.toThrow('record.changed-meanwhile')
+  const wrong = offerInput.safeParse({ ...offerRecord.empty, version: 0, noticeDays: '999' })
+  expect(wrong.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([['noticeDays', 'field.number']])
+})
+
+test('every process hears of a change', async () => {
+  await aFleet()
+  let heard = 0
+  const stop = await listenTo('site_changed', () => heard++)
+  await save({ cities: 'Faro' })
+  await expect.poll(() => heard).toBe(1)
+  await stop()
+})

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { Language } from '#messages/language.ts'
+import { log } from '#platform/log.ts'
+import { type Offer, offerRecord } from './schema.ts'
+
+async function readOffer(on: Kysely<DB>) {
+  const row = await on.selectFrom('offer').selectAll().executeTakeFirst()
+  if (!row) return null
+  const { hiring_since: hiringSince, version, updated_at: updatedAt } = row
+  return { ...offerRecord.read(row), hiringSince, version, updatedAt: updatedAt.toString() }
+}
+
+type Found = Awaited<ReturnType<typeof readOffer>>
+
+/** For the form of the office; `null` as long as nothing was said. */
+export function findOffer(on: Kysely<DB> = db): Promise<Found> {
+  return readOffer(on)
+}
+
+let remembered: Promise<Found> | null = null
+let lastKnown: Found = null
+
+/**
+ * The offer as the public pages show it on a day: read once and remembered until `forgetOffer`. While it can't be read,
+ * the last one that could is shown.
+ */
+export async function rememberedOffer(language: Language, today: Temporal.PlainDate): Promise<Offer> {
+  remembered ??= readOffer(db).then(
+    (found) => (lastKnown = found),
+    (error: unknown) => {
+      log.warn({ err: error }, 'the offer could not be read; the last known one is shown')
+      remembered = null
+      return lastKnown
+    },
+  )
+  return shown(await remembered, language, today.toString())
+}
+
+/** It has changed: the next page reads it anew. */
+export function forgetOffer(): void {
+  remembered = null
+}
+
+function shown(found: Found, language: Language, today: string): Offer {
+  const said = found ?? { ...offerRecord.nothing, hiringSince: null }
+  const { cities, hiringAs, hiringSince, hiringUntil, noticeDays } = said
+  const isHiring = cities.length > 0 && hiringSince !== null && hiringUntil !== null && hiringUntil >= today
+  return {
+    tells: { deposit: said.tellsDeposit === 'told', kilometres: said.tellsKilometres === 'told' },
+    // One language may do for both: names of cars are the same.
+    rentBuys: language === 'en' ? orElse(said.rentBuysEn, said.rentBuysPt) : said.rentBuysPt,
+    cars: language === 'en' ? orElse(said.carsEn, said.carsPt) : said.carsPt,
+    cities,
+    noticeDays,
+    hiring: isHiring ? { as: hiringAs, since: hiringSince, until: hiringUntil } : null,
+  }
+}
+
+function orElse(list: readonly string[], otherwise: readonly string[]): readonly string[] {
+  return list.length > 0 ? list : otherwise
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { choice, day, maybe, optional, record, several } from '#forms/fields.ts'
+
+const LONGEST_LIST = 1_000
+const LONGEST_NOTICE = 365
+/** How somebody who comes in works. */
+const HIRINGS = ['contractor', 'employee'] as const
+const told = (fact: 'deposit' | 'kilometres') => maybe(['told'], () => `page.offer.told.${fact}`, 'page.offer.untold')
+
+/** Days, or `null` when nothing is typed. */
+const days = () =>
+  optional(3)
+    .transform((typed, ctx) => {
+      if (typed === null) return null
+      const read = Number(typed)
+      if (Number.isInteger(read) && read >= 1 && read <= LONGEST_NOTICE) return read
+      ctx.addIssue({ code: 'custom', message: 'field.number' })
+      return z.NEVER
+    })
+    .meta({
+      field: { control: 'text', longest: 3, digits: true, typed: (kept: number | null) => String(kept ?? '') },
+    })
+
+/** What the site tells drivers; every field may be empty, and is then not shown. */
+export const offerRecord = record(
+  {
+    tellsDeposit: told('deposit'),
+    tellsKilometres: told('kilometres'),
+    rentBuysPt: several(LONGEST_LIST),
+    rentBuysEn: several(LONGEST_LIST),
+    carsPt: several(LONGEST_LIST),
+    carsEn: several(LONGEST_LIST),
+    cities: several(LONGEST_LIST, /[\n,;]+/),
+    noticeDays: days(),
+    hiringAs: choice(HIRINGS, (how) => `page.offer.hiring.${how}`),
+    hiringUntil: day(),
+  },
+  (name) => `page.offer.fields.${name}`,
+  [
+    { legend: 'page.offer.parts.terms', rows: [['tellsDeposit', 'tellsKilometres'], 'noticeDays'] },
+    { legend: 'page.offer.parts.cars', rows: ['rentBuysPt', 'rentBuysEn', 'carsPt', 'carsEn'] },
+    { legend: 'page.offer.parts.places', rows: ['cities', ['hiringUntil', 'hiringAs']] },
+  ],
+)
+
+export const offerInput = offerRecord.input.extend({ version: z.coerce.number().int() })
+
+export type OfferInput = z.output<typeof offerInput>
+
+/** The offer as a reader of a language sees it; what nobody has said is empty. */
+export type Offer = {
+  tells: { deposit: boolean; kilometres: boolean }
+  rentBuys: readonly string[]
+  cars: readonly string[]
+  cities: readonly string[]
+  noticeDays: number | null
+  /** An open place: where cities and a last day are said, and the day has not passed. */
+  hiring: { as: (typeof HIRINGS)[number]; since: string; until: string } | null
+}

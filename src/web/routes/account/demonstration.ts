@@ -1,0 +1,20 @@
+import { data } from 'react-router'
+import { findGuest } from '#features/sessions/demonstration/queries.server.ts'
+import { guestInput } from '#features/sessions/demonstration/schema.ts'
+import { signIn } from '#features/sessions/sign-ins/commands.server.ts'
+import { answer } from '#web/answer.server.ts'
+import { enter, readToken, visitOf } from '#web/session.server.ts'
+import type { Route } from './+types/demonstration.ts'
+
+/** There is nothing to see here; a guest presses a button of the banner. */
+export const loader = () => {
+  throw data(null, 404)
+}
+
+/** Lets a guest into a demonstration. In every other installation there is no such place. */
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  answer(request, guestInput, async ({ as }) => {
+    const guest = findGuest(as)
+    if (!guest) throw data(null, 404)
+    return enter(request, url, await signIn(guest, visitOf(request, context), readToken(request)), context)
+  })

@@ -1,0 +1,59 @@
+import { saveOffer } from '#features/company/offer/commands.server.ts'
+import { findOffer } from '#features/company/offer/queries.server.ts'
+import { offerInput, offerRecord } from '#features/company/offer/schema.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { weekAt } from '#domain/week.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { requestContext } from '#web/context.ts'
+import { useT } from '#web/i18n.tsx'
+import { DoneNote, withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Stack } from '#web/ui/card.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { offerParams } from '#web/parts/offer-terms.ts'
+import type { Route } from './+types/offer.ts'
+
+export const loader = shows(async ({ context }: Route.LoaderArgs) => ({
+  offer: await findOffer(),
+  settings: await settingsIn(weekAt(context.get(requestContext).now)),
+}))
+
+export const action = saves('offer.save', offerInput, async (deed, input) => {
+  await saveOffer(deed, input)
+  return withDone('/admin/offer', 'saved')
+})
+
+/** What the site tells drivers of cars, deposit, cities and open places. */
+export default function OfferScreen({ loaderData: { offer, settings } }: Route.ComponentProps) {
+  const t = useT()
+  const figures = offerParams(settings, t.language)
+  return (
+    <>
+      <PageHead
+        title={t('page.offer.title')}
+        subtitle={t('page.offer.subtitle')}
+        actions={<LinkButton to="/para/motoristas">{t('page.offer.see')}</LinkButton>}
+      />
+      <Stack>
+        <DoneNote />
+        {offer ? null : <Notice>{t('page.offer.first')}</Notice>}
+        <Notice>
+          {t('page.offer.figures', figures)}{' '}
+          <LinkButton to="/admin/financial-settings" kind="text">
+            {t('page.offer.change')}
+          </LinkButton>
+        </Notice>
+        <Form of={offerRecord} values={offer ?? {}}>
+          <input type="hidden" name="version" value={offer?.version ?? 0} />
+          <Actions>
+            <SubmitButton>{t('page.offer.save')}</SubmitButton>
+            {offer ? <span>{t('page.offer.updated', { at: formatInstant(offer.updatedAt, t.language) })}</span> : null}
+          </Actions>
+        </Form>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { inLanguage } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+import styles from './demonstration-bar.module.css'
+import { useShell } from './shell.ts'
+
+/** A demonstration says that it is one, above every public page, and lets a visitor in. Nowhere else is there such a bar. */
+export function DemonstrationBar() {
+  const t = useT()
+  const shell = useShell()
+  if (!shell?.isDemonstration) return null
+  return (
+    <aside className={styles.bar} aria-label={t('page.demonstration.label')}>
+      <div className={styles.inner}>
+        <p>
+          <b>{t('page.demonstration.label')}</b> {t('page.demonstration.text')}
+        </p>
+        {shell.user ? null : (
+          <form method="post" action={inLanguage('/login/demonstration', t.language)}>
+            <button name="as" value="office">
+              {t('page.demonstration.office')}
+            </button>
+            <button name="as" value="driver">
+              {t('page.demonstration.driver')}
+            </button>
+          </form>
+        )}
+      </div>
+    </aside>
+  )
+}
