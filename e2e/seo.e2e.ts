@@ -134,7 +134,7 @@ test('the questions a page answers are told word for word, and an open place wit
 
 test('a phone is told how to keep the site, with icons of the sizes that are named', async () => {
   const html = await (await fetch(site.url)).text()
-  const [{ href }] = links(html, 'manifest') as [{ href: string }]
+  const { href } = links(html, 'manifest')[0]!
   const answer = await fetch(site.url + href)
   expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
   const { name, icons } = (await answer.json()) as { name: string; icons: { src: string; sizes: string }[] }

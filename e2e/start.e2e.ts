@@ -79,7 +79,7 @@ test('it prints an address and who may sign in, and a second start says that one
   expect([entered.status, entered.headers.get('location')]).toEqual([303, '/dashboard'])
   expect(cookieOf(entered)).toMatch(/sid=/)
   expect((await asGuest(url!, 'office')).headers.get('location')).toBe('/admin')
-  expect((await asGuest(url!, 'owner')).status).toBe(400)
+  expect((await asGuest(url!, 'owner')).status).toBe(422)
   // The demonstration tells nobody: its people are invented.
   expect(existsSync(join(data, 'outbox'))).toBe(false)
 

@@ -15,7 +15,18 @@ afterAll(async () => {
   await site.stop()
 })
 
-const PAGES = ['/', '/en', '/drivers', '/en/drivers', '/about', '/contact', '/signup', '/login']
+const PAGES = [
+  '/',
+  '/en',
+  '/drivers',
+  '/en/drivers',
+  '/about',
+  '/contact',
+  '/signup',
+  '/login',
+  '/para/motoristas',
+  '/en/para/empresas',
+]
 
 /** Waits until the best compression of a page and of what it links to is ready. */
 async function settled(path: string): Promise<void> {

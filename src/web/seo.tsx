@@ -168,7 +168,7 @@ export function structuredData({ origin, path, language, title, description, bra
         legalName: brand.legalName,
         url: origin,
         logo: { '@type': 'ImageObject', url: `${origin}/logo-500.png`, width: 500, height: 500 },
-        ...(vatOf(brand) ? { vatID: vatOf(brand), taxID: vatOf(brand) } : {}),
+        ...(vatOf(brand) ? { vatID: vatOf(brand) } : {}),
         ...(brand.address.length > 0 ? { address: addressOf(brand.address) } : {}),
         ...(brand.social.length > 0 ? { sameAs: brand.social.map(({ href }) => href) } : {}),
         contactPoint: {

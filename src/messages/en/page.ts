@@ -23,6 +23,7 @@ import { merges } from './page/merges.ts'
 import { notYet } from './page/not-yet.ts'
 import { odometer } from './page/odometer.ts'
 import { offer } from './page/offer.ts'
+import { pictures } from './page/pictures.ts'
 import { overview } from './page/overview.ts'
 import { fileLinks } from './page/file-links.ts'
 import { settlementStates } from './page/settlement-states.ts'
@@ -79,6 +80,7 @@ export const page = {
   notYet,
   odometer,
   offer,
+  pictures,
   overview,
   fileLinks,
   settlementStates,

@@ -10,7 +10,7 @@ export function DemonstrationBar() {
   if (!shell?.isDemonstration) return null
   return (
     <aside className={styles.bar} aria-label={t('page.demonstration.label')}>
-      <div className={styles.inner}>
+      <div>
         <p>
           <b>{t('page.demonstration.label')}</b> {t('page.demonstration.text')}
         </p>

@@ -1,8 +1,11 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
 import { earningsOf } from '#domain/earning.ts'
-import { type Cents, minus, sum } from '#domain/money.ts'
+import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import type { TollPolicy } from '#domain/terms.ts'
 import { type TollReconciliation, reconcileTolls } from '#domain/toll-reconciliation.ts'
-import type { Week } from '#domain/week.ts'
+import { type Week, previousWeek } from '#domain/week.ts'
 import type { LiveRow } from '#features/imports/queries.server.ts'
 import { placeOf } from '#features/imports/evidence/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
@@ -50,6 +53,24 @@ export async function getWeekTolls(week: Week): Promise<WeekTolls> {
       borneByOperator: totalOf('borneByOperator'),
     },
   }
+}
+
+export type TollWeek = { week: Week; charged: Cents; refunded: Cents }
+
+const WEEKS_SHOWN = 8
+
+/** What files say of tolls in the weeks up to one, oldest first: charged by the list of passages, refunded by the platforms. */
+export async function listTollWeeks(until: Week, on: Kysely<DB> = db): Promise<TollWeek[]> {
+  const { rows } = await sql<{ week: Week; charged: number; refunded: number }>`
+    select week,
+      coalesce(-sum(amount_cents) filter (where kind = 'toll'), 0)::bigint as charged,
+      coalesce(sum(case source
+        when 'uber' then coalesce((measures->>'toll_refund')::numeric, 0) + coalesce((measures->>'toll_tax')::numeric, 0)
+        when 'bolt' then coalesce((measures->>'tolls')::numeric, 0) end), 0)::bigint as refunded
+    from import_rows
+    where state = 'live' and week between ${previousWeek(until, WEEKS_SHOWN - 1)} and ${until}
+    group by week order by week`.execute(on)
+  return rows.map(({ week, charged, refunded }) => ({ week, charged: cents(charged), refunded: cents(refunded) }))
 }
 
 function passageOf({ id, importId, line, at, amount, label, facts }: LiveRow): Passage {

@@ -177,7 +177,7 @@ test('the company is asked for what payments and statements need, and for a lice
 test('the company in figures: only weeks all money has left, from settlements and ledger', async () => {
   await dropWeek()
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
-  expect((await getOverview(MONDAY)).figures).toEqual({ weeks: [], idle: null })
+  expect((await getOverview(MONDAY)).figures).toEqual({ weeks: [], idle: null, cars: [] })
 
   const { batchId } = await change((deed) => exportBatch(deed, WEEK))
   await change((deed) => confirmBatch(deed, batchId, new Map()))

@@ -21,6 +21,7 @@ import { DECIDING } from '#features/weeks/questions/schema.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { countWaiting } from '#features/oversight/second-person/queries.server.ts'
 import { listWeeks } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { listCarIncome } from '#features/weeks/cars/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
 import { dataPath } from '#platform/env.server.ts'
@@ -353,8 +354,12 @@ function needsOfCompany(company: Awaited<ReturnType<typeof findCompany>>, now: T
 /** The company over the newest of these weeks. */
 async function companyFigures(closed: readonly Week[], on: Kysely<DB>): Promise<CompanyFigures> {
   const weeks = closed.toSorted().slice(-WEEKS_OF_FIGURES)
-  if (weeks.length === 0) return { weeks: [], idle: null }
-  const [rows, { cars, assignments, active }] = await Promise.all([bookedInWeeks(weeks, on), carsInWeeks(weeks, on)])
+  if (weeks.length === 0) return { weeks: [], idle: null, cars: [] }
+  const [rows, { cars, assignments, active }, income] = await Promise.all([
+    bookedInWeeks(weeks, on),
+    carsInWeeks(weeks, on),
+    listCarIncome(weeks, on),
+  ])
   const used = Map.groupBy(cars, ({ week }) => week)
   const knowsCars = assignments > 0
   const activeOnes = (used.get(weeks.at(-1)!) ?? []).filter(({ is_active }) => is_active).length
@@ -369,6 +374,7 @@ async function companyFigures(closed: readonly Week[], on: Kysely<DB>): Promise<
       cars: knowsCars ? (used.get(week)?.length ?? 0) : null,
     })),
     idle: knowsCars ? active - activeOnes : null,
+    cars: income,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Cents } from '#domain/money.ts'
 import type { startSteps } from '#domain/start.ts'
 import type { Week } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
+import type { CarIncome } from '#features/weeks/cars/queries.server.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
 
 /** What comes next in a week: files, decisions, approval, bank file, the mark that it was paid, or an IBAN to pay to. */
@@ -68,6 +69,8 @@ export type CompanyFigures = {
   weeks: readonly WeekFigures[]
   /** Active cars of today that nobody with earnings had in the newest of these weeks; `null` without cars or weeks. */
   idle: number | null
+  /** What each car brought in these weeks, the most first. */
+  cars: readonly CarIncome[]
 }
 
 export type Overview = {

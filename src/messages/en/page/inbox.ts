@@ -2,7 +2,7 @@
 export const inbox = {
   title: 'Notices',
   subtitle: 'What the office did with these statements and payments.',
-  list: 'Notices, the latest first',
+  thisWeek: 'This week',
   bell: { one: 'Notices, {count} unread', other: 'Notices, {count} unread' },
   unread: 'unread',
   readAll: 'Mark all as read',

@@ -2,7 +2,7 @@
 export const inbox = {
   title: 'Avisos',
   subtitle: 'O que o escritório fez com estes extratos e pagamentos.',
-  list: 'Avisos, o mais recente primeiro',
+  thisWeek: 'Esta semana',
   bell: { one: 'Avisos, {count} por ler', other: 'Avisos, {count} por ler' },
   unread: 'por ler',
   readAll: 'Marcar todos como lidos',

@@ -1,12 +1,13 @@
 import { useSearchParams } from 'react-router'
-import { readWeek, weekName } from '#domain/week.ts'
+import { type Week, readWeek, weekAt, weekName } from '#domain/week.ts'
 import { readAllNotices, readNotice } from '#features/mail/inbox/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { type Notice, type NoticeFacts, readInput } from '#features/mail/inbox/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayShort, formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { formatDayShort, formatInstant, formatWeek, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { ownDriver } from '#web/session.server.ts'
@@ -24,7 +25,11 @@ const PAGE = 30
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => {
     const before = Number(url.searchParams.get('before')) || null
-    return { ...(await listNotices(ownDriver(context), { limit: PAGE, before })), before }
+    return {
+      ...(await listNotices(ownDriver(context), { limit: PAGE, before })),
+      before,
+      now: weekAt(context.get(requestContext).now),
+    }
   })
 
 /** Opens a notice and goes where it leads, or ticks all of them off. */
@@ -56,7 +61,7 @@ function placeOf(facts: NoticeFacts): string {
 }
 
 /** What the office did that the driver should know of; what was not opened yet stands out. */
-export default function InboxScreen({ loaderData: { notices, older, before }, actionData }: Route.ComponentProps) {
+export default function InboxScreen({ loaderData: { notices, older, before, now }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const isUnread = notices.some(({ isRead }) => !isRead)
@@ -76,11 +81,16 @@ export default function InboxScreen({ loaderData: { notices, older, before }, ac
       <FormReply reply={actionData} />
       {query.get('done') === 'read' && !isUnread && !actionData ? <Done>{t('page.inbox.done')}</Done> : null}
       {notices.length > 0 ? (
-        <ul className={styles.list} aria-label={t('page.inbox.list')}>
-          {notices.map((notice) => (
-            <Item key={notice.id} notice={notice} />
-          ))}
-        </ul>
+        byWeek(notices).map(([week, ofWeek]) => (
+          <section key={week} className={styles.week}>
+            <h2>{week === now ? t('page.inbox.thisWeek') : formatWeek(week, t.language)}</h2>
+            <ul className={styles.list}>
+              {ofWeek.map((notice) => (
+                <Item key={notice.id} notice={notice} />
+              ))}
+            </ul>
+          </section>
+        ))
       ) : (
         <EmptyState title={t('page.inbox.empty.title')}>
           <p>{t('page.inbox.empty.text')}</p>
@@ -96,6 +106,11 @@ export default function InboxScreen({ loaderData: { notices, older, before }, ac
       ) : null}
     </div>
   )
+}
+
+/** The newest week first, as the notices are. */
+function byWeek(notices: readonly Notice[]): [week: Week, notices: Notice[]][] {
+  return [...Map.groupBy(notices, ({ at }) => weekAt(Temporal.Instant.from(at)))]
 }
 
 /** The whole row is the button that opens it. */

@@ -59,17 +59,19 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
   const compared = comparison(statement, t)
   return (
     <div className={styles.page}>
-      <PageHead
-        back={{ to: '/dashboard/payslips', label: t('page.driverHome.list.title') }}
-        title={t('page.statement.title', { number: weekNumber(week) })}
-        detail={formatWeekDays(week, language)}
-        {...(former ? { subtitle: t('page.driverHome.formerRecord', { ref: driver.ref }) } : {})}
-      />
-      {done ? (
-        <div className={styles.done}>
-          <Done>{t(`page.disputes.done.${done}`)}</Done>
-        </div>
-      ) : null}
+      <div className={styles.head}>
+        <PageHead
+          back={{ to: '/dashboard/payslips', label: t('page.driverHome.list.title') }}
+          title={t('page.statement.title', { number: weekNumber(week) })}
+          detail={formatWeekDays(week, language)}
+          {...(former ? { subtitle: t('page.driverHome.formerRecord', { ref: driver.ref }) } : {})}
+        />
+        {done ? (
+          <div className={styles.done}>
+            <Done>{t(`page.disputes.done.${done}`)}</Done>
+          </div>
+        ) : null}
+      </div>
       <div className={styles.amount}>
         <p>
           <Amount cents={settlement.net} size="big" />
@@ -92,20 +94,22 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
       <article className={styles.sheet}>
         <StatementLines statement={statement} reader="driver" opinions={opinions} heading="h2" />
       </article>
-      {opinions ? <WholeOpinion opinions={opinions} address={`/dashboard/payslips/${name}`} /> : null}
-      {opinions ? (
-        <p className={styles.clock}>
-          {t(opinions.isOpen ? 'page.disputes.until' : 'page.disputes.over', {
-            until: formatInstant(opinions.until, language),
-          })}
+      <div className={styles.after}>
+        {opinions ? <WholeOpinion opinions={opinions} address={`/dashboard/payslips/${name}`} /> : null}
+        {opinions ? (
+          <p className={styles.clock}>
+            {t(opinions.isOpen ? 'page.disputes.until' : 'page.disputes.over', {
+              until: formatInstant(opinions.until, language),
+            })}
+          </p>
+        ) : null}
+        {receipt ? <Receipt receipt={receipt} address={`/dashboard/payslips/${name}/receipt`} /> : null}
+        <p className={styles.pdf}>
+          <LinkButton to={`/dashboard/payslips/${name}/pdf`} icon="download" file>
+            {t('page.statement.downloadPdf')}
+          </LinkButton>
         </p>
-      ) : null}
-      {receipt ? <Receipt receipt={receipt} address={`/dashboard/payslips/${name}/receipt`} /> : null}
-      <p className={styles.pdf}>
-        <LinkButton to={`/dashboard/payslips/${name}/pdf`} icon="download" file>
-          {t('page.statement.downloadPdf')}
-        </LinkButton>
-      </p>
+      </div>
     </div>
   )
 }

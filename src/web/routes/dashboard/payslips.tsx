@@ -1,9 +1,10 @@
 import { listOwnStatements } from '#features/statements/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { WeekChart } from '#web/parts/week-chart.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -12,11 +13,19 @@ import type { Route } from './+types/payslips.ts'
 import { OwnStatements } from './own-statements.tsx'
 import styles from './home.module.css'
 
+/** As many as are read on a phone. */
+const WEEKS_SHOWN = 12
+
 export const loader = ({ context }: Route.LoaderArgs) => show(() => listOwnStatements(ownDriver(context)))
 
 /** Every statement that was issued to the reader, newest first. */
 export default function PayslipsScreen({ loaderData: statements }: Route.ComponentProps) {
   const t = useT()
+  // One of each week: a record that was merged into this one may have the same.
+  const shown = statements
+    .filter(({ formerRef }) => formerRef === null)
+    .slice(0, WEEKS_SHOWN)
+    .toReversed()
   return (
     <div className={styles.page}>
       <PageHead title={t('page.driverHome.list.title')} subtitle={t('page.driverHome.list.subtitle')} />
@@ -26,6 +35,15 @@ export default function PayslipsScreen({ loaderData: statements }: Route.Compone
         </EmptyState>
       ) : (
         <div className={styles.list}>
+          {shown.length > 1 ? (
+            <Card>
+              <WeekChart
+                title={t('page.pictures.net.title')}
+                weeks={shown.map(({ week }) => week)}
+                series={[{ name: t('page.pictures.net.name'), values: shown.map(({ net }) => net) }]}
+              />
+            </Card>
+          ) : null}
           <OwnStatements statements={statements} />
           <Years names={statements.map(({ name }) => name)} />
         </div>

@@ -12,12 +12,13 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Figure, Figures as Row } from '#web/ui/figures.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { IncomeOfCars } from './income-of-cars.tsx'
 
 /** Weeks a mean needs before it says anything. */
 const ENOUGH_WEEKS = 3
 
 /** The company over its closed weeks: the newest in figures, all of them as trend and as table. */
-export function Figures({ figures: { weeks, idle } }: { figures: CompanyFigures }) {
+export function Figures({ figures: { weeks, idle, cars: income } }: { figures: CompanyFigures }) {
   const t = useT()
   const last = weeks.at(-1)
   if (!last) {
@@ -60,6 +61,7 @@ export function Figures({ figures: { weeks, idle } }: { figures: CompanyFigures 
             note={idleWords(idle, t)}
           />
         </Row>
+        <IncomeOfCars cars={income} weeks={weeks.length} />
         <Card flush part>
           <Disclosure summary={t('page.overview.figures.table', { count: weeks.length })}>
             <Stack>

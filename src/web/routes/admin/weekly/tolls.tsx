@@ -1,11 +1,17 @@
 import { readWeek, weekName } from '#domain/week.ts'
-import { type DriverTolls, type Passage, getWeekTolls } from '#features/settlements/tolls/queries.server.ts'
+import {
+  type DriverTolls,
+  type Passage,
+  getWeekTolls,
+  listTollWeeks,
+} from '#features/settlements/tolls/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { lineLink } from '#web/parts/line-link.ts'
 import { Money } from '#web/parts/money.tsx'
+import { WeekChart } from '#web/parts/week-chart.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Card, Section } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,11 +23,12 @@ import type { Route } from './+types/tolls.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
-  return { week, name: weekName(week), tolls: await getWeekTolls(week) }
+  const [tolls, history] = await Promise.all([getWeekTolls(week), listTollWeeks(week)])
+  return { week, name: weekName(week), tolls, history }
 })
 
 /** Charged, refunded, difference: per driver, and passage by passage. */
-export default function TollsScreen({ loaderData: { week, name, tolls } }: Route.ComponentProps) {
+export default function TollsScreen({ loaderData: { week, name, tolls, history } }: Route.ComponentProps) {
   const t = useT()
   const language = useLanguage()
   const number = weekNumber(week)
@@ -46,6 +53,18 @@ export default function TollsScreen({ loaderData: { week, name, tolls } }: Route
         empty={<EmptyState title={t('page.tolls.none')} />}
         foot={shown.map(({ id }) => (id === 'driver' ? t('page.tolls.total') : footOf(id, tolls.total)))}
       />
+      {history.length > 1 ? (
+        <Card>
+          <WeekChart
+            title={t('page.pictures.tolls.title')}
+            weeks={history.map((one) => one.week)}
+            series={[
+              { name: t('page.pictures.tolls.refunded'), values: history.map(({ refunded }) => refunded) },
+              { name: t('page.pictures.tolls.charged'), values: history.map(({ charged }) => charged) },
+            ]}
+          />
+        </Card>
+      ) : null}
       {tolls.drivers.length > 0 ? (
         <Section title={t('page.tolls.each')}>
           <Words look="small">{t('page.tolls.estimate')}</Words>

@@ -1,0 +1,19 @@
+/** Pictures of amounts over the weeks and by car, and the tables behind them. */
+export const pictures = {
+  unfold: 'Ver os valores em tabela',
+  week: 'Semana',
+  says: '{name}, {count} semanas: entre {low} e {high}; na última, {last}.',
+  net: { title: 'Quanto ficou em cada semana', name: 'Valor do extrato' },
+  tolls: { title: 'Portagens por semana', charged: 'Cobradas', refunded: 'Reembolsadas' },
+  car: { title: 'Quanto rendeu a viatura em cada semana', name: 'Aluguer e taxa' },
+  cars: {
+    title: {
+      one: 'Quanto rendeu cada viatura na última semana',
+      other: 'Quanto rendeu cada viatura em {count} semanas',
+    },
+    car: 'Viatura',
+    part: 'Parte da maior',
+    income: 'Aluguer e taxa €',
+    note: 'Aluguer e taxa dos extratos aprovados. Os custos da própria viatura (prestação, seguro, manutenção) não estão aqui.',
+  },
+}

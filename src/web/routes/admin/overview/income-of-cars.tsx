@@ -1,0 +1,47 @@
+import { showPlate } from '#domain/identifiers.ts'
+import type { CarIncome } from '#features/weeks/cars/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Bar } from '#web/ui/chart.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { Table } from '#web/ui/table.tsx'
+
+/** More cars than this are looked up in the list of cars. */
+const MOST = 20
+
+/** What each car brought to the company: the table is the picture. */
+export function IncomeOfCars({ cars, weeks }: { cars: readonly CarIncome[]; weeks: number }) {
+  const t = useT()
+  if (cars.length === 0) return null
+  const most = cars[0]!.amount
+  return (
+    <Card flush part>
+      <Disclosure summary={t('page.pictures.cars.title', { count: weeks })} open={cars.length <= MOST}>
+        <Table
+          caption={t('page.pictures.cars.title', { count: weeks })}
+          phone="columns"
+          rows={cars.slice(0, MOST)}
+          rowKey={({ id }) => id}
+          href={({ id }) => `/admin/vehicles/${id}`}
+          columns={[
+            { head: t('page.pictures.cars.car'), cell: ({ plate }) => showPlate(plate) },
+            {
+              head: t('page.pictures.cars.part'),
+              quiet: true,
+              wideOnly: true,
+              cell: ({ amount }) => <Bar value={amount} most={most} />,
+            },
+            {
+              head: t('page.pictures.cars.income'),
+              number: true,
+              cell: ({ amount }) => <Money cents={amount} look="bare" />,
+            },
+          ]}
+        />
+        <Words look="small">{t('page.pictures.cars.note')}</Words>
+      </Disclosure>
+    </Card>
+  )
+}
