@@ -139,7 +139,7 @@ test('a phone is told how to keep the site, with icons of the sizes that are nam
   expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
   const { name, icons } = (await answer.json()) as { name: string; icons: { src: string; sizes: string }[] }
   expect(name).toBe('Volante')
-  const apple = { src: links(html, 'apple-touch-icon')[0]!.href!, sizes: '180x180' }
+  const apple = { src: links(html, 'apple-touch-icon')[0]!.href, sizes: '180x180' }
   for (const { src, sizes } of [...icons, apple]) {
     const bytes = Buffer.from(await (await fetch(site.url + src)).bytes())
     expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)

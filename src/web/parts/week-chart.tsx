@@ -1,9 +1,10 @@
-import { type Cents, cents } from '#domain/money.ts'
+import { type Cents, ZERO, cents } from '#domain/money.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatWeek, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Chart } from '#web/ui/chart.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column as TableColumn, Table } from '#web/ui/table.tsx'
 import { Money } from './money.tsx'
 
 type Column = { name: string; values: readonly Cents[] }
@@ -45,16 +46,22 @@ export function WeekChart({ title, weeks, series }: Props) {
           phone="columns"
           rows={weeks.map((week, index) => ({ week, index })).toReversed()}
           rowKey={({ week }) => week}
-          columns={[
-            { head: t('page.pictures.week'), cell: ({ week }) => formatWeek(week, t.language) },
-            ...series.map(({ name, values }) => ({
-              head: name,
-              number: true,
-              cell: ({ index }: { index: number }) => <Money cents={values[index] ?? cents(0)} look="bare" />,
-            })),
-          ]}
+          columns={columns(series, t)}
         />
       }
     />
   )
+}
+
+type Row = { week: string; index: number }
+
+function columns(series: readonly Column[], t: Translator): TableColumn<Row>[] {
+  return [
+    { head: t('page.pictures.week'), cell: ({ week }) => formatWeek(week, t.language) },
+    ...series.map(({ name, values }): TableColumn<Row> => ({
+      head: name,
+      number: true,
+      cell: ({ index }) => <Money cents={values[index] ?? ZERO} look="bare" />,
+    })),
+  ]
 }

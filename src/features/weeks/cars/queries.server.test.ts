@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { cents } from '#domain/money.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
+import { addTerms } from '#features/fleet/drivers/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { aFleet, change, dropPublicSet, WEEK } from '#test/factories.ts'
 import { listCarIncome, listWeeksOfCar } from './queries.server.ts'
@@ -17,8 +20,10 @@ async function twoCars(driver: string): Promise<string[]> {
 }
 
 test('cars bring the rent and the fee of the statement of whoever had them, by time and to the cent', async () => {
-  const { driver } = await aFleet({ terms: 'keep' })
+  const { driver } = await aFleet()
   await dropPublicSet()
+  const terms = { ...PLAIN_TERMS, fee: { mode: 'fixed' as const, amount: cents(25_01), always: true } }
+  await change((deed) => addTerms(deed, driver('D1'), { from: WEEK, terms, reason: 'Acordo' }))
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
   const cars = await twoCars(driver('D1'))
   const booked = await db

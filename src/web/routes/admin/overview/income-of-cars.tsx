@@ -1,12 +1,14 @@
 import { showPlate } from '#domain/identifiers.ts'
+import type { Cents } from '#domain/money.ts'
 import type { CarIncome } from '#features/weeks/cars/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Bar } from '#web/ui/chart.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Words } from '#web/ui/layout.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 
 /** More cars than this are looked up in the list of cars. */
 const MOST = 20
@@ -25,23 +27,27 @@ export function IncomeOfCars({ cars, weeks }: { cars: readonly CarIncome[]; week
           rows={cars.slice(0, MOST)}
           rowKey={({ id }) => id}
           href={({ id }) => `/admin/vehicles/${id}`}
-          columns={[
-            { head: t('page.pictures.cars.car'), cell: ({ plate }) => showPlate(plate) },
-            {
-              head: t('page.pictures.cars.part'),
-              quiet: true,
-              wideOnly: true,
-              cell: ({ amount }) => <Bar value={amount} most={most} />,
-            },
-            {
-              head: t('page.pictures.cars.income'),
-              number: true,
-              cell: ({ amount }) => <Money cents={amount} look="bare" />,
-            },
-          ]}
+          columns={columns(most, t)}
         />
         <Words look="small">{t('page.pictures.cars.note')}</Words>
       </Disclosure>
     </Card>
   )
+}
+
+function columns(most: Cents, t: Translator): Column<CarIncome>[] {
+  return [
+    { head: t('page.pictures.cars.car'), cell: ({ plate }) => showPlate(plate) },
+    {
+      head: t('page.pictures.cars.part'),
+      quiet: true,
+      wideOnly: true,
+      cell: ({ amount }) => <Bar value={amount} most={most} />,
+    },
+    {
+      head: t('page.pictures.cars.income'),
+      number: true,
+      cell: ({ amount }) => <Money cents={amount} look="bare" />,
+    },
+  ]
 }
