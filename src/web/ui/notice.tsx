@@ -30,12 +30,14 @@ export function Notice({
   )
 }
 
-/** The result of what was just done, read aloud when it appears. */
-export function Done({ children }: { children: ReactNode }) {
+/** The result of what was just done, read aloud when it appears. `undo`: how it is taken back, beside it. */
+export function Done({ undo, children }: { undo?: ReactNode; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs
     <div role="status">
-      <Notice tone="ok">{children}</Notice>
+      <Notice tone="ok" action={undo}>
+        {children}
+      </Notice>
     </div>
   )
 }

@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react'
 import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
-import type { WeekShown } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -7,14 +7,28 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { readableKey } from '#web/parts/short-id.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import { anomalyWords } from './anomaly-words.ts'
 import styles from './questions.module.css'
 
-/** What was answered in this week, each to be taken back with one press; open right after one was given. */
-export function GivenAnswers({ page, isOpen }: { page: WeekShown; isOpen: boolean }) {
+/** That an answer was kept: which, and one press to take it back. */
+export function AnswerKept({ answer, week, children }: { answer: GivenAnswer; week: string; children: ReactNode }) {
+  const words = answerWords(answer, useT())
+  return (
+    <Done undo={<TakeBack answer={answer} words={words} week={week} isButton />}>
+      <p>{children}</p>
+      <p>{words}</p>
+    </Done>
+  )
+}
+
+type Given = { answers: readonly GivenAnswer[]; week: string; isOpen: boolean }
+
+/** What was answered in this week, each to be taken back with one press; open right after one was taken back. */
+export function GivenAnswers({ answers, week: name, isOpen }: Given) {
   const t = useT()
-  const { answers, name } = page
   if (answers.length === 0) return null
   return (
     <details className={`${styles.known} ${styles.given}`} open={isOpen}>
@@ -37,8 +51,10 @@ export function GivenAnswers({ page, isOpen }: { page: WeekShown; isOpen: boolea
   )
 }
 
+type TakeBackProps = { answer: GivenAnswer; words: string; week: string; isButton?: boolean }
+
 /** One press; what is kept with a reason, or is money, is taken back on its own page, which leads back here. */
-function TakeBack({ answer, words, week }: { answer: GivenAnswer; words: string; week: string }) {
+function TakeBack({ answer, words, week, isButton = false }: TakeBackProps) {
   const t = useT()
   const label = t('page.exceptions.answers.takeBackOf', { answer: words })
   if (answer.kind === 'terms' || answer.kind === 'adjustment') {
@@ -54,9 +70,15 @@ function TakeBack({ answer, words, week }: { answer: GivenAnswer; words: string;
   return (
     <Post to={`/admin/weekly/${week}/answers`}>
       <input type="hidden" name="answer" value={answer.id} />
-      <button type="submit" aria-label={label}>
-        {t('page.exceptions.answers.takeBack')}
-      </button>
+      {isButton ? (
+        <Button type="submit" aria-label={label}>
+          {t('page.exceptions.answers.takeBack')}
+        </Button>
+      ) : (
+        <button type="submit" aria-label={label}>
+          {t('page.exceptions.answers.takeBack')}
+        </button>
+      )}
     </Post>
   )
 }

@@ -134,13 +134,20 @@ type Row = DriverMessage & { telling: Telling | null }
 function Row({ row }: { row: Row }) {
   const t = useT()
   const { driver, address } = row
+  // Without a text to send there is one way to go on, beside the other.
+  const isShort = !row.hasAccount && !row.telling?.told
   return (
     <Item
       heading="h2"
       title={driver.name}
       aside={<State tone={TONES[row.told]}>{t(`page.mail.screen.states.${row.told}`)}</State>}
-      acts={<Act row={row} />}
-      under={<ByWhatsApp row={row} />}
+      acts={
+        <>
+          <Act row={row} />
+          {isShort ? <ByWhatsApp row={row} /> : null}
+        </>
+      }
+      under={isShort ? null : <ByWhatsApp row={row} />}
     >
       <small>{[address, inAreaWords(t, row), ...detailsOf(row, t)].filter(Boolean).join(' · ')}</small>
     </Item>

@@ -21,7 +21,7 @@ import { ApprovalBar } from './approval-bar.tsx'
 import { Batches } from './batches.tsx'
 import { driversPage, neighboursOf, weekShown } from './drivers-page.ts'
 import { DriversTable } from './drivers-table.tsx'
-import { GivenAnswers } from './given-answers.tsx'
+import { AnswerKept, GivenAnswers } from './given-answers.tsx'
 import { ProposedAdjustments } from './proposed-adjustments.tsx'
 import { Questions } from './questions.tsx'
 import { Sources } from './sources.tsx'
@@ -54,6 +54,17 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
 
 const DONE = ['approved', 'remembered', 'paid', 'paid-partly', 'voided', 'paid-one', 'voided-one'] as const
 const DECIDED = ['accepted', 'accepted-all', 'declined'] as const
+/** After which the newest of the given answers is what was just done. */
+const UNDONE_HERE: ReadonlySet<string> = new Set([
+  'said',
+  'company',
+  'held',
+  'terms',
+  'remembered',
+  'accepted',
+  'declined',
+])
+
 const ANSWERED = ['said', 'taken-back', 'company', 'held', 'iban', 'terms'] as const
 
 /** The one page of the Monday: files, questions, statements, checksums, and the next step. */
@@ -66,14 +77,26 @@ export default function WeekScreen({
   const done = DONE.find((name) => name === query.get('done'))
   const decided = DECIDED.find((name) => name === query.get('done'))
   const answered = ANSWERED.find((name) => name === query.get('done'))
+  const words = decided
+    ? t(`page.adjustments.done.${decided}`)
+    : done
+      ? doneWords(done, telling, t)
+      : answered
+        ? t(`page.exceptions.done.${answered}`)
+        : null
+  // Right after an answer the newest is that one: it is taken back where it was given.
+  const last = UNDONE_HERE.has(query.get('done') ?? '') ? page.answers[0] : undefined
 
   return (
     <Page>
       <WeekHead page={page} />
       <ImportNote />
-      {decided ? <Done>{t(`page.adjustments.done.${decided}`)}</Done> : null}
-      {done || answered ? (
-        <Done>{done ? doneWords(done, telling, t) : answered ? t(`page.exceptions.done.${answered}`) : null}</Done>
+      {last && words ? (
+        <AnswerKept answer={last} week={page.name}>
+          {words}
+        </AnswerKept>
+      ) : words ? (
+        <Done>{words}</Done>
       ) : null}
       <WeekRoad days={dayStops(page, t)} states={stateStops(page, t)} label={t('page.week.head.road')} />
       {waits ? <NoFiles page={page} /> : null}
@@ -93,7 +116,11 @@ export default function WeekScreen({
               <ProposedAdjustments proposals={proposals} week={page.name} />
               <Questions page={page} />
             </div>
-            <GivenAnswers page={page} isOpen={answered !== undefined || done === 'remembered'} />
+            <GivenAnswers
+              answers={last ? page.answers.slice(1) : page.answers}
+              week={page.name}
+              isOpen={answered !== undefined || done === 'remembered'}
+            />
             <DriversTable
               week={page}
               drivers={drivers}
