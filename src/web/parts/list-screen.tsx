@@ -11,6 +11,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/form.tsx'
+import { Links } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -104,17 +105,14 @@ export function ListScreen<Row extends { id: string | number }>({
         {rows.length > 0 ? <ChosenActs of={of} view={view} count={count} /> : null}
         <Pagination page={page} size={PAGE_SIZE} count={count} />
         {placeAt(`${place}/files/csv`)?.kind === 'file' && rows.length > 0 ? (
-          <p>
-            {t('common.list.take')}{' '}
-            {FORMATS.map((format, at) => (
-              <span key={format}>
-                {at > 0 ? ' · ' : ''}
-                <Link file to={`${place}/files/${format}${queryOf(view)}`} download>
-                  {format.toUpperCase()}
-                </Link>
-              </span>
+          <Links>
+            <span>{t('common.list.take')}</span>
+            {FORMATS.map((format) => (
+              <Link key={format} file to={`${place}/files/${format}${queryOf(view)}`} download>
+                {format.toUpperCase()}
+              </Link>
             ))}
-          </p>
+          </Links>
         ) : null}
         {after}
       </Stack>
@@ -226,7 +224,7 @@ function columnsOf<Row extends { id: string | number }>(
 
 function saysSomething<Row>(column: ListColumn<Row>, row: Row, t: Translator): boolean {
   const cell = column.cell?.(row, t) ?? column.value(row, t)
-  return cell !== null && cell !== ''
+  return cell !== null && cell !== '' && !(column.kind === 'money' && cell === 0)
 }
 
 function drawn<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): ReactNode {
