@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
@@ -89,7 +90,10 @@ async function importUsers({ args, t, fromCaller }: Call): Promise<Answer> {
       const errors = await identity().importUsers({ ...hashing, users: batch })
       accounts += batch.length - errors.length
       refused.push(
-        ...errors.map(({ index, message }) => ({ email: batch[index]?.email ?? '?', word: message.split(' : ')[0]! })),
+        ...errors.map(({ index, message }) => ({
+          email: batch[index]?.email ?? '?',
+          word: firstOf(message.split(' : ')),
+        })),
       )
     }
   }

@@ -234,6 +234,7 @@ async function comparePapers(place: string, data: string): Promise<{ compared: n
 /** This very program once more, on another data directory and on no database but the one in it. */
 async function ask(args: readonly string[]): Promise<unknown> {
   const place = keyPlace()
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the program itself is there
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...args, '--json'], {
     env: {
       ...process.env,

@@ -148,6 +148,7 @@ async function change<Result>(action: string, work: (deed: Deed) => Promise<Resu
     result = await work(deed)
     return null
   })
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the work has been done by then, or has thrown
   return result!
 }
 
@@ -393,6 +394,7 @@ function readAnchor(given: unknown, t: Translator): Anchor | null {
   if (given === undefined) return null
   const found = /^(\d{1,15}):([0-9a-f]{64})$/.exec(String(given))
   if (!found) throw new UsageError(t('cli.anchorUnreadable'))
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the pattern has the group
   return { seq: Number(found[1]), hash: found[2]! }
 }
 

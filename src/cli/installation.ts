@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { sql } from 'kysely'
@@ -39,7 +40,7 @@ async function examineRoles(t: Translator): Promise<Finding> {
   const { rows } = await sql<{ name: string; isMighty: boolean }>`
     select current_user as name, (rolsuper or rolcreaterole or rolbypassrls) as "isMighty"
     from pg_roles where rolname = current_user`.execute(db)
-  const { name, isMighty } = rows[0]!
+  const { name, isMighty } = firstOf(rows)
   const kind = isMighty ? 'mighty' : (await ownsTables()) ? 'owner' : 'well'
   return { check: 'roles', isWell: kind === 'well', sentence: t(`cli.installation.roles.${kind}`, { name }) }
 }
@@ -72,7 +73,7 @@ async function examineClock(t: Translator): Promise<Finding> {
   const { rows } = await sql<{ now: Temporal.Instant; last: Temporal.Instant | null }>`
     select clock_timestamp() as now, (select at from audit_events order by id desc limit 1) as last`.execute(db)
   const now = Temporal.Now.instant()
-  const { now: theirs, last } = rows[0]!
+  const { now: theirs, last } = firstOf(rows)
   const seconds = Math.round(Math.abs(now.since(theirs).total('seconds')))
   const check = 'clock'
   if (seconds > MOST_SECONDS)

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '#platform/log.ts'
@@ -29,9 +30,9 @@ export async function claimSite(): Promise<(() => Promise<void>) | null> {
     const { rows } = await next.query<{ isMine: boolean }>(
       `select pg_try_advisory_lock(hashtext('site'), 0) as "isMine"`,
     )
-    if (rows[0]!.isMine) client = next
+    if (firstOf(rows).isMine) client = next
     else await next.end()
-    return rows[0]!.isMine
+    return firstOf(rows).isMine
   }
 
   async function again(): Promise<void> {

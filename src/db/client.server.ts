@@ -99,6 +99,7 @@ async function connect(): Promise<Open> {
   const external = env().DATABASE_URL
   joined = external ? null : joinCluster(dataPath())
   const cluster = await joined
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- without another database there is a cluster
   const ownerUrl = env().DATABASE_OWNER_URL ?? external ?? cluster!.ownerUrl
   try {
     await migrate(ownerUrl)
@@ -107,6 +108,7 @@ async function connect(): Promise<Open> {
     await cluster?.leave()
     throw error
   }
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- without another database there is a cluster
   const connectionString = external ?? cluster!.appUrl
   const pools = { page: poolOf('page'), heavy: poolOf('heavy'), long: poolOf('long') }
   return { pools, ownerUrl, cluster, watch: cluster && watchOver(cluster) }

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -105,6 +106,7 @@ type Runner = { command: readonly string[]; uid: number | null; gid: number | nu
 async function exec(as: Runner, program: string, args: readonly string[]) {
   const [first, ...rest] = [...as.command, program, ...args]
   const identity = as.uid === null || as.gid === null ? {} : { uid: as.uid, gid: as.gid }
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the program is always named
   return run(first!, rest, { ...identity, cwd: dirname(program), env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } })
 }
 
@@ -150,7 +152,7 @@ async function findUnprivileged(folder: string, place: string): Promise<Runner> 
   const namespace = ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--']
   if (owner === null || owner === 0) {
     try {
-      await run(namespace[0]!, [...namespace.slice(1), 'true'], {})
+      await run(firstOf(namespace), [...namespace.slice(1), 'true'], {})
       return { command: namespace, uid: null, gid: null }
     } catch {
       if (owner === 0)

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from './types.ts'
 
@@ -26,6 +27,7 @@ export function keptByGround<Asked, Value>(
     const now = before?.version === version ? before : { version, value: await read(asked, on) }
     kept.delete(name)
     kept.set(name, now)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
     if (kept.size > most) kept.delete(kept.keys().next().value!)
     return now.value
   }
@@ -38,5 +40,5 @@ async function versionOf(ground: readonly Ground[], on: Kysely<DB>): Promise<str
   )
   const { rows } = await sql<{ version: string }>`
     select concat_ws(' ', pg_postmaster_start_time(), ${sql.join(versions)}) as version`.execute(on)
-  return rows[0]!.version
+  return firstOf(rows).version
 }

@@ -41,12 +41,14 @@ export class ReadOnce<Row> {
       for (let id = from; id < to; id++) {
         const row = before?.get(id)
         if (row !== undefined) known.set(id, row)
+        // oxlint-disable-next-line typescript/no-non-null-assertion -- the number was counted up from one that is there
         else if (missing.at(-1)?.[1] === id) missing.at(-1)![1] += 1
         else missing.push([id, id + 1])
       }
     }
     if (missing.length > 0) for (const [id, row] of await read(textOf(missing))) known.set(id, row)
     const rows: Row[] = []
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- all of them were read; asked for every row, so no more than this
     for (const [from, to] of spans) for (let id = from; id < to; id++) rows.push(known.get(id)!)
     return { ids, known, rows }
   }

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { readIban } from '#domain/identifiers.ts'
@@ -154,7 +155,7 @@ export async function registerKeys(client: pg.Client): Promise<void> {
 async function hasPlain(client: pg.Client): Promise<boolean> {
   const asked = ALL.map(([name, { plain }]) => `exists (select from ${tableOf(name)} where ${plain})`)
   const { rows } = await client.query<{ has: boolean }>(`select ${asked.join(' or ')} as has`)
-  return rows[0]!.has
+  return firstOf(rows).has
 }
 
 async function sealPlain(client: pg.Client, name: SealedColumn, column: Column): Promise<void> {
@@ -244,6 +245,7 @@ async function rewrite(
   const parameters: unknown[] = [
     rows.map(({ row }) => row),
     rows.map(({ value }) => value),
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     rows.map(({ record }, at) => sealFor(name, record, texts[at]!)),
     ...beside.map(({ of }) => texts.map(of)),
   ]
@@ -260,5 +262,6 @@ async function rewrite(
   return rowCount ?? 0
 }
 
-const tableOf = (name: SealedColumn) => name.split('.')[0]!
+const tableOf = (name: SealedColumn) => firstOf(name.split('.'))
+// oxlint-disable-next-line typescript/no-non-null-assertion -- a sealed column is named table.column
 const columnOf = (name: SealedColumn) => name.split('.')[1]!

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import pg from 'pg'
@@ -84,7 +85,7 @@ export async function listSequences(client: pg.Client): Promise<SequencePlace[]>
     const { rows: place } = await client.query<{ last: string; isCalled: boolean }>(
       `select last_value::text as last, is_called as "isCalled" from ${quoted(name)}`,
     )
-    places.push({ name, ...place[0]! })
+    places.push({ name, ...firstOf(place) })
   }
   return places
 }
@@ -210,7 +211,7 @@ export async function isEmptyDatabase(client: pg.Client): Promise<boolean> {
     select count(*)::int as count from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
       and not exists (select 1 from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`)
-  return rows[0]!.count === 0
+  return firstOf(rows).count === 0
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { db } from './client.server.ts'
@@ -24,6 +25,7 @@ export function whileUnchanged<Asked, Value>(
     kept.delete(name)
     const now = before?.seen === seen ? before : { seen, value: read(asked) }
     kept.set(name, now)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
     if (kept.size > most) kept.delete(kept.keys().next().value!)
     now.value.catch(() => kept.get(name) === now && kept.delete(name))
     return now.value
@@ -51,5 +53,5 @@ async function nameOfState(): Promise<string> {
   const before = asked.getStore()
   if (before && performance.now() - before.at < FRESH) return before.state
   const { rows } = await sql<{ state: string }>`select ${stateOfDatabase} as state`.execute(db)
-  return rows[0]!.state
+  return firstOf(rows).state
 }

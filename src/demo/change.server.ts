@@ -11,5 +11,6 @@ export async function change<Result>(
     result = await work(deed)
     return null
   })
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the work has been done by then, or has thrown
   return result!
 }

@@ -1,3 +1,4 @@
+import { knownIn } from '#domain/certain.ts'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
@@ -24,7 +25,7 @@ const TWIN = newDriver({ ref: 'CN', name: 'Carla S. Nogueira' })
 /** What happens between driver and office besides the weeks; `at` is the week's place in the demonstration. */
 export async function liveBeside(at: number, week: Week, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const happens = HAPPENS[at]
-  if (happens) await happens(week, (ref) => driverIds.get(ref)!)
+  if (happens) await happens(week, (ref) => knownIn(driverIds, ref))
 }
 
 /** The last week Tiago drove in. */

@@ -1,3 +1,4 @@
+import { firstOf, knownIn } from '#domain/certain.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -140,7 +141,7 @@ async function agreeTerms(first: Week) {
   const ids = await driverIds()
   await change('demo.agree-terms', now, async (deed) => {
     for (const driver of ALL) {
-      await addTerms(deed, ids.get(driver.ref)!, { from: first, terms: driver.terms, reason: 'Contrato inicial' })
+      await addTerms(deed, knownIn(ids, driver.ref), { from: first, terms: driver.terms, reason: 'Contrato inicial' })
     }
   })
 }
@@ -172,7 +173,7 @@ async function liveThrough(week: Week, drivers: typeof DRIVERS, { lent }: { lent
 /** The last week's first driver is told by WhatsApp, as on every Monday. */
 async function tellOne(week: Week, ids: ReadonlyMap<string, string>) {
   const at = bounds(week).end.add({ hours: 10, minutes: 4 })
-  await change('week.tell-by-whatsapp', at, (deed) => tellByWhatsApp(deed, week, ids.get(DRIVERS[0]!.ref)!))
+  await change('week.tell-by-whatsapp', at, (deed) => tellByWhatsApp(deed, week, knownIn(ids, firstOf(DRIVERS).ref)))
 }
 
 /**
@@ -196,7 +197,7 @@ async function forgetMessages() {
 
 /** One passage that the office says does not count. */
 async function setAside(week: Week, at: Temporal.Instant) {
-  const rui = (await driverIds()).get('M1')!
+  const rui = knownIn(await driverIds(), 'M1')
   const { statements } = await getWeek(week)
   const toll = statements.find(({ driver }) => driver.id === rui)?.rows.find(({ kind }) => kind === 'toll')
   if (!toll) return
@@ -206,7 +207,7 @@ async function setAside(week: Week, at: Temporal.Instant) {
 
 /** Three accounts with passwords of chance, kept beside the data and nowhere else. */
 async function createSignIns(open: string, now: Temporal.Instant): Promise<DemoSignIns> {
-  const driver = DRIVERS[0]!
+  const driver = firstOf(DRIVERS)
   const signIns = {
     adminEmail: ADMIN_EMAIL,
     adminPassword: randomBytes(9).toString('base64url'),
@@ -216,7 +217,7 @@ async function createSignIns(open: string, now: Temporal.Instant): Promise<DemoS
     driverPassword: randomBytes(9).toString('base64url'),
     files: open,
   }
-  const driverId = (await driverIds()).get(driver.ref)!
+  const driverId = knownIn(await driverIds(), driver.ref)
   const account = (name: string, address: string, password: string) => ({
     email: address,
     password,

@@ -144,6 +144,7 @@ export function tripFile(week: Week, drivers: Drivers): DemoFile {
         .add({ minutes: place })
       const id = `aaaaaaaa-${pad(isoWeek(week).number)}00-4000-8000-${String(place * 100 + trip).padStart(12, '0')}`
       const clock = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' }).replace('T', ' ')
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the invented fleet has it
       return [id, uuid('uber', driver), ...driver.uber!, driver.car.plate, clock(at), clock(at.add({ minutes: 24 }))]
     })
   })
@@ -211,6 +212,7 @@ const BARRIERS = [
 function viaVerde(week: Week, drivers: Drivers, random: () => number, withQuestion: boolean): DemoFile {
   const passages = drivers.flatMap((driver, at) =>
     Array.from({ length: 2 + Math.floor(random() * 7) }, () => {
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the invented fleet has it
       const [barrier, operator, price] = BARRIERS[Math.floor(random() * BARRIERS.length)]!
       return {
         at: momentIn(week, random),
@@ -250,6 +252,7 @@ function viaVerde(week: Week, drivers: Drivers, random: () => number, withQuesti
       ].join(';')
     })
   // A line copied under itself, as lists from a spreadsheet have it.
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the invented fleet has it
   if (withQuestion) lines.splice(8, 0, lines[7]!)
   const cover = [
     'Via Verde Portugal',
@@ -287,6 +290,7 @@ function prioFuel(week: Week, drivers: Drivers, random: () => number): DemoFile 
             at.toPlainDate().toString(),
             at.toPlainTime().toString({ smallestUnit: 'minute' }),
           ],
+          // oxlint-disable-next-line typescript/no-non-null-assertion -- the invented fleet has it
           ...[card(driver).fuel!, driver.car.plate, 'VIATURAS', 'ATIVO', '81200'],
           ...[
             driver.car.energy === 'Gasóleo' ? 'GASOLEO SIMPLES' : 'GASOLINA 95',
@@ -349,6 +353,7 @@ function prioElectric(week: Week, drivers: Drivers, random: () => number): DemoF
       return [
         ...[
           start,
+          // oxlint-disable-next-line typescript/no-non-null-assertion -- the invented fleet has it
           card(driver).electric!,
           driver.name.split(' ')[0],
           driver.car.plate,

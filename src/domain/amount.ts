@@ -27,6 +27,7 @@ export function readTypedCents(text: string): Cents | null {
   for (const style of STYLES) {
     const found = style.exec(figure)?.groups
     if (!found) continue
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the pattern has the group
     const size = Number(`${found.whole!.replaceAll(/[., ]/g, '')}${(found.decimals ?? '').padEnd(2, '0')}`)
     return amountOrNull(parts.minus ? -size : size)
   }

@@ -1,3 +1,4 @@
+import { firstOf } from './certain.ts'
 import { type Cents, cents, sum } from './money.ts'
 import type { Week } from './week.ts'
 
@@ -157,7 +158,7 @@ function twoDrivers({ shared }: DriverWeekSeen): [Figures, string][] {
   return [...pairs]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([pair, rows]): [Figures, string] => {
-      const { plate, other } = rows[0]!
+      const { plate, other } = firstOf(rows)
       const total = sum(rows.map(({ amount }) => amount))
       return [
         { kind: 'two-drivers', plate, other, count: rows.length, total, rows: rows.map(({ row }) => row).toSorted() },
@@ -174,6 +175,7 @@ export function findDoubleTolls(
   const pairs = [...same.values()].flatMap((passages) => {
     const inOrder = passages.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) || (a.row < b.row ? -1 : 1))
     return inOrder.slice(1).flatMap((second, index) => {
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
       const first = inOrder[index]!
       const minutes = Math.round((second.at.epochMilliseconds - first.at.epochMilliseconds) / 60_000)
       return minutes <= DOUBLE_TOLL_MINUTES ? [{ first, second, minutes }] : []
@@ -239,6 +241,7 @@ function highConsumption({ fillings }: DriverWeekSeen): [Figures, string][] {
     .flatMap(([plate, own]): [Figures, string][] => {
       const inOrder = own.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) || a.km - b.km)
       const readings = inOrder.map(({ km }) => km)
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
       const rises = readings.every((km, index) => index === 0 || km > readings[index - 1]!)
       const km = rises ? (readings.at(-1) ?? 0) - (readings[0] ?? 0) : 0
       const litres = Math.round(inOrder.slice(1).reduce((all, { centilitres }) => all + centilitres, 0) / 100)
@@ -251,6 +254,7 @@ function highConsumption({ fillings }: DriverWeekSeen): [Figures, string][] {
 /** The middle amount; of an even number the mean of the two in the middle, to the cent. Wants at least one. */
 function median(amounts: readonly Cents[]): Cents {
   const inOrder = amounts.toSorted((a, b) => a - b)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
   const [low, high] = [inOrder[(inOrder.length - 1) >> 1]!, inOrder[inOrder.length >> 1]!]
   return cents(Math.round((low + high) / 2))
 }

@@ -1,3 +1,4 @@
+import { firstOf } from './certain.ts'
 import { type BasisPoints, basisPoints } from './money.ts'
 
 /** Where an application to drive stands. Until it is `received` only the applicant sees it. */
@@ -100,7 +101,7 @@ export function lawDoubts(
   { licenceYear, vehicleYear }: { licenceYear: number | null; vehicleYear: number | null },
   on: Temporal.PlainDate,
 ): LawDoubt[] {
-  const limits = LIMITS.findLast(({ from }) => from <= on.toString()) ?? LIMITS[0]!
+  const limits = LIMITS.findLast(({ from }) => from <= on.toString()) ?? firstOf(LIMITS)
   const age = vehicleYear === null ? 0 : on.year - vehicleYear
   return [
     ...(licenceYear !== null && on.year - licenceYear < limits.licence ? (['licence'] as const) : []),

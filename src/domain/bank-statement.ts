@@ -115,7 +115,9 @@ export function balanceChain(
 
 function firstBreak(steps: readonly Step[]): { at: number; found: ChainBreak } | null {
   for (let at = 1; at < steps.length; at += 1) {
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     const { line, moved, balance } = steps[at]!
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     const expected = steps[at - 1]!.balance + moved
     if (balance !== expected) return { at, found: { line, found: balance, expected } }
   }

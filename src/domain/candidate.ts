@@ -29,6 +29,7 @@ export function findCandidate(
     const value = row.keys.find(({ kind }) => kind === by)?.value
     const owners = value === undefined ? [] : knowing(asked, by === 'email' ? 'emails' : 'phones', value)
     const [owner] = owners
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- an owner was found by it
     if (owner && owners.length === 1) return { id: owner.id, because: { by, value: value!, source: owner.source } }
   }
   const named = namesake(row.label, asked)

@@ -39,6 +39,7 @@ export function readConsent(text: string): Consent | null {
   const purposes = letters === undefined ? null : purposesOf(letters)
   if (version !== String(CONSENT_VERSION) || purposes === null || more.length > 0) return null
   if (!/^\d{9,11}$/.test(seconds ?? '') || !UUID.test(id ?? '')) return null
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the test above refused what has none
   return { version: CONSENT_VERSION, purposes, seconds: Number(seconds), id: id! }
 }
 

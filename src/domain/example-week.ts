@@ -70,6 +70,7 @@ export type ExampleStatement = {
 export function exampleStatement(settings: FinancialSettings): ExampleStatement {
   const coming = schedule(EXAMPLE_PLAN)
   const at = coming.findIndex(({ week }) => week === WEEK)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
   const { due } = coming[at]!
   const plan = { id: 'example', since: EXAMPLE_PLAN.first }
   const week = {
@@ -81,6 +82,7 @@ export function exampleStatement(settings: FinancialSettings): ExampleStatement 
   const left = settlement.lines.find(({ code }) => code === 'adjustment.plan')?.adjustment?.plan?.left ?? ZERO
   return {
     settlement,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     instalment: { number: at + 1, due, after: sum([coming[at]!.after, left]) },
     cash: sum(week.earnings.map(({ cashKept }) => cashKept)),
     tolls: tollsOf(week),

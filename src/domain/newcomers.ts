@@ -1,3 +1,4 @@
+import { firstOf } from './certain.ts'
 import { likeness } from './candidate.ts'
 import type { Source, SourceKey } from './import.ts'
 
@@ -40,6 +41,7 @@ export function proposeVehicles(asked: readonly Unknown[]): NewVehicle[] {
     asked.filter((one) => plateOf(one) !== null),
     plateOf,
   )
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- only those with a plate are grouped
   return [...plates].map(([plate, parts]) => ({ id: idOf(parts), plate: plate!, parts }))
 }
 
@@ -63,16 +65,16 @@ export function proposeHolder(
     const person = personNamed(label, people)
     return person ? [{ id: person.id, because: { by: 'card' as const, label } }] : []
   })
-  return new Set(named.map(({ id }) => id)).size === 1 ? named[0]! : null
+  return new Set(named.map(({ id }) => id)).size === 1 ? firstOf(named) : null
 }
 
 /** The one whose name this is: two words of it, or the first name that nobody else has. */
 export function personNamed(label: string, people: readonly Holder[]): Holder | null {
   const alike = people.filter(({ names }) => names.some((name) => likeness(name, label) >= 2))
-  if (alike.length > 0) return alike.length === 1 ? alike[0]! : null
+  if (alike.length > 0) return alike.length === 1 ? firstOf(alike) : null
   const word = folded(label.trim())
-  const called = people.filter(({ names }) => names.some((name) => folded(name.trim().split(/\s+/)[0]!) === word))
-  return word.length > 2 && called.length === 1 ? called[0]! : null
+  const called = people.filter(({ names }) => names.some((name) => folded(firstOf(name.trim().split(/\s+/))) === word))
+  return word.length > 2 && called.length === 1 ? firstOf(called) : null
 }
 
 /** Names between which small words stay small. */
@@ -159,7 +161,7 @@ function onlyLikeness(group: readonly Unknown[], groups: readonly (readonly Unkn
       other.every(({ source }) => !sources.has(source)) &&
       other.some(({ label }) => group.some((one) => likeness(one.label, label) >= 2)),
   )
-  return alike.length === 1 ? alike[0]! : null
+  return alike.length === 1 ? firstOf(alike) : null
 }
 
 function driverOf(parts: readonly (readonly Unknown[])[]): NewDriver {

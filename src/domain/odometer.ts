@@ -100,6 +100,7 @@ function measured(
   const at = (moment: Temporal.Instant) => during.find((one) => one.at.equals(moment))?.kilometres ?? null
   const span: DrivenSpan = { vehicleId, from: written(from), to: written(to), first: at(from), last: at(to) }
   if (span.first === null || span.last === null) return { span, kilometres: null }
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
   const steps = during.slice(1).map(({ kilometres }, place) => Math.max(kilometres - during[place]!.kilometres, 0))
   return { span, kilometres: steps.reduce((total, step) => total + step, 0) }
 }

@@ -1,3 +1,4 @@
+import { lastOf } from './certain.ts'
 import type { Interest } from './interest.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, share, sum } from './money.ts'
 import { type Instalment, MOST_INSTALMENTS, type PlanTerms, dueOf } from './plan.ts'
@@ -20,6 +21,7 @@ export type RunningPlan = PlanTerms & {
 export function usualRoom(left: readonly Cents[], ceiling: BasisPoints | null): Cents | null {
   if (ceiling === null || left.length === 0) return null
   const inOrder = left.toSorted((a, b) => a - b)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
   const middle = inOrder[Math.floor((inOrder.length - 1) / 2)]!
   return middle > 0 ? share(middle, ceiling) : ZERO
 }
@@ -60,7 +62,7 @@ export function forecast(
         charged: sum([one.charged, charge]),
       }
     })
-    const after = plans.at(-1)!.remaining
+    const after = lastOf(plans).remaining
     if (last !== null) coming.push({ ...(last as Omit<Instalment, 'after'>), after })
     if (after === 0) return coming.filter(({ due }) => due > 0)
   }

@@ -33,6 +33,7 @@ export function findPossibleTwins<Row extends PassageRow>(rows: readonly Row[]):
     const files = [...Map.groupBy(group, ({ importId }) => importId)].toSorted(([a], [b]) => a - b)
     const [first, ...later] = files.map(([, own]) => own.toSorted(byId))
     if (!first) return []
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     return later.flatMap((own) => own.slice(0, first.length).map((other, index) => ({ kept: first[index]!, other })))
   })
 }

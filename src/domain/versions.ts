@@ -45,6 +45,7 @@ function downloadedLast(files: readonly Version[]): string | null {
   const numbers = files.map(({ name }) => downloadNumber(name))
   const last = Math.max(...numbers)
   const [found, ...others] = files.filter((_, index) => numbers[index] === last)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the highest number is one of theirs
   return others.length === 0 ? found!.id : null
 }
 

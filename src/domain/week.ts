@@ -52,6 +52,7 @@ export function weekName(week: Week): string {
 /** ISO year and number of the week, for "Semana 23". */
 export function isoWeek(week: Week): { year: number; number: number } {
   const day = Temporal.PlainDate.from(week)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the ISO calendar numbers its weeks
   return { year: day.yearOfWeek!, number: day.weekOfYear! }
 }
 

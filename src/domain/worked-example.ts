@@ -1,3 +1,4 @@
+import { firstOf } from './certain.ts'
 import { instalment } from './adjustment.ts'
 import { boltEarning } from './earning.ts'
 import { EXAMPLE_BOLT, EXAMPLE_WEEK, SHORT_WEEK, exampleShortWeek } from './example-week.ts'
@@ -74,7 +75,7 @@ const EXAMPLES = {
 
   'vat-itemised': vat('itemised'),
   'vat-estimated': vat('itemised', {
-    earnings: [EXAMPLE_WEEK.earnings[0]!, boltEarning('2', EXAMPLE_BOLT)],
+    earnings: [firstOf(EXAMPLE_WEEK.earnings), boltEarning('2', EXAMPLE_BOLT)],
   }),
   'vat-gross6': vat('gross6'),
   'vat-legacy': vat('legacy'),
@@ -101,12 +102,14 @@ const EXAMPLES = {
   'split-cap': { rule: 'split', terms: SHARED, about: ['fee.split'] },
   'split-caps': {
     rule: 'split',
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the example shares
     terms: { ...SHARED, split: { ...SHARED.split!, chargingCap: cents(70_00) } },
     about: ['fee.split'],
     week: { costs: [...EXAMPLE_WEEK.costs, spent('charging', 90_00)] },
   },
   'split-uncapped': {
     rule: 'split',
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the example shares
     terms: { ...SHARED, split: { ...SHARED.split!, energyCap: null } },
     about: ['fee.split'],
   },

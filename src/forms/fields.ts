@@ -190,6 +190,7 @@ export function record<Fields extends z.ZodRawShape>(
   const forgotten = names.find((name) => !asked.has(name))
   if (forgotten !== undefined) throw new Error(`The field "${forgotten}" stands in no row of its form`)
   const empty = Object.fromEntries(names.map((name) => [name, emptyOf(fields, name)]))
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the name is one of the fields
   const nothing = Object.fromEntries(names.map((name) => [name, z.safeParse(fields[name]!, empty[name]).data]))
   const from = (row: object, nameOf: (name: string) => string) =>
     Object.fromEntries(names.map((name) => [name, Reflect.get(row, nameOf(name)) ?? nothing[name]])) as Held
@@ -211,6 +212,7 @@ export function record<Fields extends z.ZodRawShape>(
       Object.fromEntries(names.map((name) => [columnOf(fields, name), Reflect.get(held, name)])),
     /** The fields as a list from elsewhere has them, `started_on`, each as a form reads it; one may be missing. */
     listed: Object.fromEntries(
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the name is one of the fields
       names.map((name) => [snake(name), z.preprocess(asTyped, z.optional(fields[name]!))]),
     ) as object,
     /** What such a list says. */

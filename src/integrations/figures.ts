@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { type AmountReader, amountReader, type DecimalStyle, styleOf } from '#platform/amount-text.ts'
 import type { TableRow } from '#platform/table.ts'
 import type { PlainCells } from './cells.ts'
@@ -58,7 +59,7 @@ export function figureLearner(
     found: () => {
       const styles = new Map(seen.map((one) => [one.column, styleOfColumn(one)]))
       const told = new Set([...styles.values()].filter((style) => style !== 'either'))
-      const common = told.size === 1 ? [...told][0]! : 'either'
+      const common = told.size === 1 ? firstOf([...told]) : 'either'
       const readers = new Map(
         [...styles].map(([column, style]) => [column, readerOf(style === 'either' ? common : style)]),
       )

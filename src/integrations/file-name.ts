@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { readDay, type Week, weekName, weekNumbered, weekOf, monday, sunday } from '#domain/week.ts'
 
 /** First and last day, both inclusive. */
@@ -103,7 +104,7 @@ export function readPeriod(text: string): Period | null {
 /** Two days in numbers, and no third one. */
 function numericSpan(text: string): Period | null {
   const days = text.match(/(?<!\d)(\d{4}-\d{2}-\d{2}|\d{2}[/.]\d{2}[/.]\d{4}|20\d{6})(?!\d)/g)?.map(numericDay) ?? []
-  return days.length === 2 ? periodOf(days[0]!, days[1]!) : null
+  return days.length === 2 ? periodOf(firstOf(days), days[1]!) : null
 }
 
 function numericDay(text: string): Temporal.PlainDate | null {

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import type { FileWarning, ImportedRow } from '#domain/import.ts'
 import { monday, readDay, sunday, type Week, ZONE } from '#domain/week.ts'
 import { type DateOrder, dateOrderLearner, readDateTime, readTime } from '#platform/amount-text.ts'
@@ -241,7 +242,7 @@ export function warningOf(
   rows: readonly TableRow[],
   params: FileWarning['params'] = {},
 ): FileWarning {
-  return { code, params: { ...params, rows: rows.length, line: rows[0]!.line } }
+  return { code, params: { ...params, rows: rows.length, line: firstOf(rows).line } }
 }
 
 /** What the person should look at although the file is sound. */

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import type { FileRefusal, FileRefusalCode, FileToRead, ReadResult } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
 import { type ByteSource, inMemory, sourceOf, watched, wholeOf } from '#platform/bytes.ts'
@@ -172,7 +173,7 @@ async function readOffice(file: FileToRead, options: ReadOptions): Promise<LongR
   })
   const whole = known.filter(({ as }) => as.recognition.missing.length === 0)
   if (whole.length > 1) return refused('several-sheets', { sheets: whole.map(({ name }) => name).join(', ') })
-  const sheet = whole[0] ?? known[0] ?? { ...filled[0]!, as: null }
+  const sheet = whole[0] ?? known[0] ?? { ...firstOf(filled), as: null }
   return await readTable(sheet.table, sheet.as, about)
 }
 

@@ -135,6 +135,7 @@ export class KeptPages {
     const links = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"[^>]*\/?>/g)]
     if (links.length === 0) return { html, styles: [] }
     // The framework marks some addresses with an empty fragment: it is no part of the file's name.
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the pattern has the group
     const addresses = new Set(links.map(([, address]) => address!.replace(/#$/, '')))
     const sheets = await Promise.all([...addresses].map((address) => this.#sheet(address)))
     const css = withoutUnreadProperties(sheets.map((sheet) => usedCss(sheet, html, ['dark'])).join(''))

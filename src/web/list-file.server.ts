@@ -20,15 +20,15 @@ export function listFile<Row>(
 ): Paper {
   const { seen, orders, view } = found(of, all, request, t)
   const columns = Object.entries(of.columns)
-  const more = Object.keys(record?.of.fields ?? {}).filter((name) => !(name in of.columns))
+  const more = Object.entries(record?.of.labels ?? {}).filter(([name]) => !(name in of.columns))
   const table = [
-    [...columns.map(([name]) => t(of.heads[name]!)), ...more.map((name) => t(record!.of.labels[name]!))],
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- each column has its word
+    [...columns.map(([name]) => t(of.heads[name]!)), ...more.map(([, words]) => t(words))],
     ...ordered(seen, view, orders).map((row) => {
-      const kept = record?.kept(row) ?? {}
-      return [
-        ...columns.map(([, column]) => cellOf(column, row, t)),
-        ...more.map((name) => fieldOf(record!.of, name, Reflect.get(kept, name), t)),
-      ]
+      const shownOnes = columns.map(([, column]) => cellOf(column, row, t))
+      if (!record) return shownOnes
+      const kept = record.kept(row) ?? {}
+      return [...shownOnes, ...more.map(([name]) => fieldOf(record.of, name, Reflect.get(kept, name), t))]
     }),
   ]
   const title = t(of.words('title'))

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import type { Power } from '#domain/access.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { plainPath } from './plain-path.ts'
@@ -270,7 +271,7 @@ export function isOffice(address: string): boolean {
 }
 
 function partsOf(address: string): string[] {
-  return withoutLanguage(plainPath(address.split(/[?#]/, 1)[0]!).replace(/\.data$/, ''))
+  return withoutLanguage(plainPath(firstOf(address.split(/[?#]/, 1))).replace(/\.data$/, ''))
     .split('/')
     .filter((part) => part !== '')
 }

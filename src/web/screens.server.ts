@@ -72,6 +72,7 @@ function treeOf(routes: Routes, parent = ''): RouteObject[] {
   return Object.values(routes)
     .filter((route) => route !== undefined && (route.parentId ?? '') === parent)
     .map((route) => {
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the routes left out are those that are not there
       const { id, index, path } = route!
       const place = { id, ...(path === undefined ? {} : { path }) }
       return index ? { ...place, index } : { ...place, children: treeOf(routes, id) }
@@ -79,6 +80,7 @@ function treeOf(routes: Routes, parent = ''): RouteObject[] {
 }
 
 function only(build: ServerBuild, ids: readonly string[]): ServerBuild {
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the routes left out are those that are not there
   const pick = <Value>(all: Record<string, Value>) => Object.fromEntries(ids.map((id) => [id, all[id]!]))
   return { ...build, routes: pick(build.routes), assets: { ...build.assets, routes: pick(build.assets.routes) } }
 }

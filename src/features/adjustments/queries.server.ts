@@ -57,6 +57,7 @@ export async function readAttachment(driverId: string, id: string, on: Kysely<DB
     .where('driver_id', '=', readRecordId(driverId))
     .executeTakeFirst()
   if (!kept) throw new Refusal('record.not-found')
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the join found its file
   return { name: kept.file_name!, mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256!) }
 }
 

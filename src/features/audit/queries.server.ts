@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/certain.ts'
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
@@ -38,7 +39,7 @@ export async function searchEvents(
   const records = await nameRecords(page, on)
   return {
     events: page.map((row) => shown(row, names.get(row.subject) ?? null, records)),
-    older: rows.length > limit ? page.at(-1)!.seq : null,
+    older: rows.length > limit ? lastOf(page).seq : null,
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { order } from '#db/queue.server.ts'
@@ -350,7 +351,7 @@ async function writeRows(
 ): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return NONE
   const { rows: live } = await insertRows(importId, file, rows, 'live').execute(tx)
-  if (live[0]!.count === rows.length) return NONE
+  if (firstOf(live).count === rows.length) return NONE
 
   const written = await tx
     .selectFrom('import_rows')

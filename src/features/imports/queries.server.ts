@@ -1,3 +1,4 @@
+import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
@@ -147,7 +148,7 @@ export const idsOfWeek = keptByGround(
     const { rows } = await sql<{ ids: string }>`
       select coalesce(range_agg(int8range(id, id, '[]')), '{}')::text as ids from import_rows
       where week = ${week}::date and state = 'live' and kind not in ('reference', 'organisation')`.execute(on)
-    return rows[0]!.ids
+    return firstOf(rows).ids
   },
   WEEKS_KEPT,
 )
@@ -172,7 +173,7 @@ async function rowsOfWeek(week: Week, on: Kysely<DB>): Promise<readonly LiveRow[
       .where('answer.week', '=', week)
       .execute(),
   ])
-  const { ids, server } = asked[0]!
+  const { ids, server } = firstOf(asked)
   const rows = await readRows.rows(`${week} ${server}`, ids, async (missing) => {
     const read = await on
       .selectFrom('import_rows')
@@ -215,7 +216,7 @@ export async function listPrintedTwice(week: Week, on: Kysely<DB> = db): Promise
   )
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return pairs
-    .map(({ first, second }) => ({ ...rowOf.get(second)!, repeats: rowOf.get(first)! }))
+    .map(({ first, second }) => ({ ...knownIn(rowOf, second), repeats: knownIn(rowOf, first) }))
     .toSorted((a, b) => a.importId - b.importId || a.line - b.line)
 }
 
@@ -229,7 +230,7 @@ export async function listSetAside(week: Week, on: Kysely<DB> = db): Promise<(Li
     .where('says', '=', 'nothing')
     .execute()
   const reasonOf = new Map(said.map(({ id, reason }) => [String(id), reason]))
-  return (await listRows([...reasonOf.keys()], on)).map((row) => ({ ...row, reason: reasonOf.get(row.id)! }))
+  return (await listRows([...reasonOf.keys()], on)).map((row) => ({ ...row, reason: knownIn(reasonOf, row.id) }))
 }
 
 /** The rows of these ids, whatever their state: what a frozen settlement stands on. */
@@ -473,7 +474,11 @@ export async function findReport(
       weeks,
       period: null,
     },
-    rows: rows.map((row) => ({ ...row, key: written.get(row.id)!.key, original: written.get(row.id)!.original })),
+    rows: rows.map((row) => ({
+      ...row,
+      key: knownIn(written, row.id).key,
+      original: knownIn(written, row.id).original,
+    })),
     undoneAt: found.undone_at?.toString() ?? null,
   }
 }

@@ -23,9 +23,11 @@ export async function listCarried(on: Kysely<DB> = db, only?: string): Promise<M
     )
     .select(['ledger_accounts.driver_id', sql<number>`balance_cents - coalesce(awaited.amount, 0)`.as('balance')])
     .where('code', '=', 'current')
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
     .$if(only !== undefined, (query) => query.where('ledger_accounts.driver_id', '=', only!))
     .execute()
   return new Map(
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- a current account is a driver’s
     rows.filter(({ balance }) => balance !== 0).map(({ driver_id, balance }) => [driver_id!, cents(balance)]),
   )
 }

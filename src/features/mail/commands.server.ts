@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
@@ -68,7 +69,7 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
  * past, and whatever the queue held for it is gone. Answers how many.
  */
 export async function wakeWaiting(now: Temporal.Instant): Promise<number> {
-  const longest = PAUSES.at(-1)!
+  const longest = lastOf(PAUSES)
   const woken = await db
     .updateTable('mail_outbox')
     .set({ next_try_at: now.toString() })
@@ -186,8 +187,10 @@ export async function tellDrivers(deed: Deed, week: Week, driverIds: readonly st
     { kind: 'statement-issued', week },
   )
   for (const one of mailed) {
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- only those with an address are mailed
     const message = { recipient: one.email!, language: one.language }
     const isOpen = one.messageId !== null && one.state !== 'sent'
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- an open message has a number
     if (isOpen) await tryAfresh(deed, one.messageId!, message)
     else {
       const params = { week, version: one.version }

@@ -113,6 +113,7 @@ export async function mailWay(on: Kysely<DB> = db): Promise<MailWay> {
 export function senderOf(company: string): { name: string; address: string } {
   const given = env().MAIL_FROM ?? `no-reply@${new URL(siteAddress()).hostname}`
   const named = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(given)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the pattern has the group
   return named ? { name: named[1]!.replaceAll('"', ''), address: named[2]! } : { name: company, address: given.trim() }
 }
 

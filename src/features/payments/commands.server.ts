@@ -1,3 +1,4 @@
+import { knownIn } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { openOf, sealFor } from '#db/sealed-columns.server.ts'
@@ -323,7 +324,7 @@ async function settlePayments(
     payments.map(({ settlementId, amount }) => ({
       key: `${key}:${settlementId}`,
       kind: 'payment',
-      driverId: driverOf.get(settlementId)!,
+      driverId: knownIn(driverOf, settlementId),
       week,
       effectiveOn,
       postings: paymentPostings(amount),

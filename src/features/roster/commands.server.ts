@@ -1,3 +1,4 @@
+import { knownIn } from '#domain/certain.ts'
 import type { Tx } from '#db/client.server.ts'
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { normalKey, readIban, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
@@ -102,8 +103,8 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
   for (const vehicle of roster.vehicles)
     vehicleIds.set(readPlate(vehicle.plate).value, await loadVehicle(deed, vehicle, load))
   for (const { driver, plate, from, to } of roster.assignments) {
-    const driverId = driverIds.get(driver)!
-    await loadAssignment(deed, vehicleIds.get(readPlate(plate).value)!, plate, { driverId, from, to }, load)
+    const driverId = knownIn(driverIds, driver)
+    await loadAssignment(deed, knownIn(vehicleIds, readPlate(plate).value), plate, { driverId, from, to }, load)
   }
   const { warnings, ...counts } = load
   deed.note({
@@ -121,11 +122,14 @@ function refuseUnknownNames({ drivers, vehicles, assignments }: Roster): void {
   const twiceDriver = refs.findIndex((ref, index) => refs.indexOf(ref) < index)
   const twicePlate = plates.findIndex((plate, index) => plates.indexOf(plate) < index)
   if (twiceDriver >= 0)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     throw new Refusal('roster.unreadable', { path: `drivers.${twiceDriver}.id`, found: refs[twiceDriver]! })
   if (twicePlate >= 0)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     throw new Refusal('roster.unreadable', { path: `vehicles.${twicePlate}.plate`, found: plates[twicePlate]! })
   const impossible = plates.findIndex((plate) => !/^[A-Z0-9]{4,10}$/.test(plate))
   if (impossible >= 0) {
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     throw new Refusal('roster.unreadable', { path: `vehicles.${impossible}.plate`, found: vehicles[impossible]!.plate })
   }
   for (const [index, { driver, plate }] of assignments.entries()) {

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { z } from 'zod'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -91,7 +92,7 @@ export type RosterVehicle = Roster['vehicles'][number]
 export function readRoster(list: unknown): { roster: Roster; unknown: string[] } {
   const read = roster.safeParse(list)
   if (!read.success) {
-    const path = read.error.issues[0]!.path
+    const path = firstOf(read.error.issues).path
     throw new Refusal('roster.unreadable', { path: path.join('.') || '·', found: found(list, path) })
   }
   return { roster: read.data, unknown: unknownNames(list) }

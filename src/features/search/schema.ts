@@ -58,6 +58,7 @@ function readAskedWeek(text: string): Asked['week'] {
   if (day) return { day }
   const portuguese = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text)
   if (portuguese)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the pattern has the group
     return { day: `${portuguese[3]}-${portuguese[2]!.padStart(2, '0')}-${portuguese[1]!.padStart(2, '0')}` }
   const named = /^(?:(20\d{2})[\s-]*)?(?:w|s|semana|week)?\s*(\d{1,2})$/i.exec(text)
   if (!named) return null

@@ -1,3 +1,4 @@
+import { knownIn } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { settlementPostings } from '#domain/ledger.ts'
@@ -67,6 +68,7 @@ export async function approveWeek(
   await writeRewards(deed, week, carried)
   const frozen = await freeze(deed, week, ready, choices.onProgress)
   await approveIssued(deed, issued)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- what is ready or issued has both
   const standing = issued.map((one) => ({ id: one.stored!.id, driverId: one.driver.id, settlement: one.settlement! }))
   await postJournals(
     deed,
@@ -84,7 +86,9 @@ export async function approveWeek(
   const approved = done.map(({ driver, settlement }) => ({
     driverId: driver.id,
     ref: driver.ref,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- what is ready or issued has both
     net: settlement!.net,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- what is ready or issued has both
     payable: settlement!.payable,
   }))
   const withoutTerms = drafts
@@ -122,6 +126,7 @@ function proveChecksums({ checks, statements }: WeekView) {
 }
 
 function refuseOtherThanSeen(expected: { drivers: number; net: number }, found: readonly DriverStatement[]) {
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- what is ready or issued has both
   const net = sum(found.map(({ settlement }) => settlement!.net))
   if (found.length !== expected.drivers || net !== expected.net) throw new Refusal('week.changed-meanwhile')
 }
@@ -155,7 +160,9 @@ async function freeze(
       receipt_value_cents: settlement.receiptValue,
       receipt_carried: settlement.receiptCarried,
       sources,
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- a settlement is worked out by terms
       terms: terms!.terms,
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- a settlement is worked out by terms
       terms_from: terms!.from,
       held_vehicle_id: held.vehicleId,
       vehicle_rent_cents: held.rent,
@@ -170,7 +177,11 @@ async function freeze(
         receipt_carried jsonb, sources jsonb, terms jsonb, terms_from date, held_vehicle_id uuid, vehicle_rent_cents bigint)
       returning id, driver_id`.execute(deed.tx)
     const ids = new Map(rows.map(({ id, driver_id }) => [driver_id, id]))
-    const written = some.map(({ driver, settlement }) => ({ id: ids.get(driver.id)!, driverId: driver.id, settlement }))
+    const written = some.map(({ driver, settlement }) => ({
+      id: knownIn(ids, driver.id),
+      driverId: driver.id,
+      settlement,
+    }))
     await writeLines(deed.tx, written)
     frozen.push(...written)
     onProgress({ stage: 'approving', done: frozen.length, of: drafts.length })
@@ -202,6 +213,7 @@ async function approveIssued({ tx, now, actor }: Deed, issued: readonly DriverSt
   await tx
     .updateTable('settlements')
     .set({ state: 'approved', approved_at: now.toString(), approved_by: actor.uid })
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- what is ready or issued has both
     .where('id', '=', sql<string>`any(${issued.map(({ stored }) => stored!.id)})`)
     .execute()
 }

@@ -449,6 +449,7 @@ class Drafts {
     const standing = isSame ? before.standing : draftStanding(ground, agreed, decided, carried)
     this.#kept.delete(name)
     this.#kept.set(name, { rows: ground.rows, agreed, rules, rest, standing })
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
     if (this.#kept.size > DRAFTS_KEPT) this.#kept.delete(this.#kept.keys().next().value!)
     return standing
   }
@@ -540,6 +541,7 @@ async function listWeekDrivers(on: Kysely<DB>, only?: string) {
     on
       .selectFrom('drivers')
       .select(['id', 'ref', 'name', 'language', 'status', 'started_on', 'ended_on', 'is_gone'])
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
       .$if(only !== undefined, (query) => query.where('id', '=', only!))
       .orderBy('name')
       .orderBy('ref')

@@ -1,3 +1,4 @@
+import { knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -73,7 +74,9 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
     sources,
     questions: found.questions,
     answers: [...waivedFiles(refused), ...answers],
-    drivers: seen.statements.map((one) => driverRow(one, found.ticks.get(one.driver.id)!, found.questions, past, now)),
+    drivers: seen.statements.map((one) =>
+      driverRow(one, knownIn(found.ticks, one.driver.id), found.questions, past, now),
+    ),
     checks: checksOf(seen, batches, awaited, now),
     approval: {
       ...approvalOf(seen),
@@ -115,6 +118,7 @@ function daysOf(view: WeekView, today: Temporal.PlainDate): WeekPage['days'] {
   const counts = Array.from(midnights, () => 0)
   for (const { at } of allRows(view)) {
     const index = at ? midnights.findLastIndex((midnight) => midnight <= at.epochMilliseconds) : -1
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     if (index !== -1) counts[index]! += 1
   }
   return Array.from({ length: 7 }, (_, index) => {
@@ -123,6 +127,7 @@ function daysOf(view: WeekView, today: Temporal.PlainDate): WeekPage['days'] {
     return {
       day: day.toString(),
       state: order < 0 ? ('done' as const) : order === 0 ? ('now' as const) : ('todo' as const),
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
       movements: counts[index]!,
     }
   })
@@ -168,7 +173,7 @@ function sourceCards(
     const files = imports.filter((file) => file.source === source)
     return {
       source,
-      ...figures.get(source)!,
+      ...knownIn(figures, source),
       unmatched: view.unmatched.filter(({ row }) => row.source === source).length,
       files: files.map(({ id, name, at }) => ({ id, name, at: at.toString() })),
       unread: unread.filter((file) => file.source === source).length,
@@ -285,6 +290,7 @@ function checksOf(
   })
   const outside = sum(
     settled
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- what is paid is stored
       .filter(({ state, stored }) => state === 'paid' && !inBank.has(stored!.id))
       .map(({ settlement }) => settlement.payable),
   )

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { availableParallelism } from 'node:os'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
@@ -122,7 +123,7 @@ export async function lookApart(
   if (told.is === 'no-table') return null
   const { sheets, look } = told
   const lines =
-    look.result?.lines.map((line) => ({ ...line, row: line.row === null ? null : rowsOf(line.row)[0]! })) ?? []
+    look.result?.lines.map((line) => ({ ...line, row: line.row === null ? null : firstOf(rowsOf(line.row)) })) ?? []
   return { sheets, look: { ...look, result: look.result && { ...look.result, lines } } }
 }
 
@@ -186,7 +187,7 @@ function freeReader(): Reader {
   readers = readers.filter((reader) => reader.isAlive())
   const idle = readers.find((reader) => reader.waiting() === 0)
   if (idle) return idle
-  if (readers.length === MOST_READERS) return readers.toSorted((a, b) => a.waiting() - b.waiting())[0]!
+  if (readers.length === MOST_READERS) return firstOf(readers.toSorted((a, b) => a.waiting() - b.waiting()))
   const fresh = startReader()
   readers.push(fresh)
   return fresh

@@ -1,4 +1,5 @@
 /** The thread that reads files: it has no database, no secrets and a memory of its own. `reader.ts` starts it. */
+import { knownIn } from '#domain/certain.ts'
 import { parentPort } from 'node:worker_threads'
 import type { ImportedRow } from '#domain/import.ts'
 import { readBankFile } from '#integrations/bank/read-bank-file.ts'
@@ -186,7 +187,7 @@ async function answer(message: ToReader): Promise<void> {
     return
   }
   try {
-    const next = await talks.get(talk)!.next()
+    const next = await knownIn(talks, talk).next()
     if (next.done) talks.delete(talk)
     tell(next.done ? { talk, isOver: true } : { talk, told: next.value })
   } catch (error) {

@@ -1,3 +1,5 @@
+import { firstOf } from '#domain/certain.ts'
+
 /** Headings of Bolt's reports by what they mean, in both languages; as `headingKey` gives them, without the unit after `|`. */
 export const BOLT = {
   driver: ['motorista', 'driver'],
@@ -68,5 +70,5 @@ export const UNREAD: ReadonlySet<string> = new Set([
 
 /** A heading without its unit: `portagens|€` → `portagens`. */
 export function withoutUnit(key: string): string {
-  return key.split('|')[0]!.trim()
+  return firstOf(key.split('|')).trim()
 }

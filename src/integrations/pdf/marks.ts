@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/certain.ts'
 import { INK } from './ink.ts'
 import { PAGE, type Sheet } from './sheet.ts'
 
@@ -44,8 +45,8 @@ export function drawWheel(sheet: Sheet, x: number, y: number, size: number) {
 export function drawRoad(sheet: Sheet, y: number, days: readonly string[]) {
   const step = (PAGE.width - 2 * PAGE.margin) / days.length
   const stops = days.map((_, index) => PAGE.margin + 5 + index * step)
-  sheet.line({ x: 0, y }, { x: stops.at(-1)!, y }, INK.green, 1.25)
-  sheet.line({ x: stops.at(-1)!, y }, { x: PAGE.width, y }, INK.line, 1.25)
+  sheet.line({ x: 0, y }, { x: lastOf(stops), y }, INK.green, 1.25)
+  sheet.line({ x: lastOf(stops), y }, { x: PAGE.width, y }, INK.line, 1.25)
   sheet.decor((doc) => {
     for (const x of stops) doc.circle(x, y, 3.4).fill(INK.green)
     for (const [index, day] of days.entries()) {

@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '#domain/certain.ts'
 import Pdf from 'pdfkit'
 import { type Weight, fonts, runs } from './fonts.ts'
 
@@ -53,7 +54,7 @@ export class Sheet {
   inside(tag: Tag, body: () => void, scope?: 'Row' | 'Column') {
     const options: PDFKit.Mixins.StructureElementOptions & { scope?: string } = scope ? { scope } : {}
     const element = this.#doc.struct(tag, options)
-    this.#path.at(-1)!.add(element)
+    lastOf(this.#path).add(element)
     this.#path.push(element)
     body()
     this.#path.pop()
@@ -66,7 +67,7 @@ export class Sheet {
     this.inside(
       tag,
       () => {
-        this.#path.at(-1)!.add(() => this.#lines(lines, style, box))
+        lastOf(this.#path).add(() => this.#lines(lines, style, box))
       },
       scope,
     )
@@ -123,7 +124,7 @@ export class Sheet {
       this.#doc.switchToPage(page)
       foot(page + 1, count)
     }
-    this.#path[0]!.end()
+    firstOf(this.#path).end()
     const ended = new Promise<void>((resolve, reject) => this.#doc.once('end', resolve).once('error', reject))
     this.#doc.end()
     await ended

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import type { FileWarning, ImportedRow, ReadResult, SourceKey } from '#domain/import.ts'
 import { cents, minus } from '#domain/money.ts'
 import { lisbon, weekAt } from '#domain/week.ts'
@@ -214,7 +215,7 @@ function readRow(reader: Reader, row: TableRow): Purchase | null {
       line: row.line,
       // What is no fuel, AdBlue or wash stays with the company until the office says otherwise.
       kind: known ?? 'company-fee',
-      key: receipt ? [receipt, plain(product), total].join('|') : [keys[0]!.value, minute, total].join('|'),
+      key: receipt ? [receipt, plain(product), total].join('|') : [firstOf(keys).value, minute, total].join('|'),
       amount: minus(cents(total)),
       week: weekAt(instant),
       at: instant,

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { lisbon, type Week, weekOf, ZONE } from '#domain/week.ts'
 import type { Period } from '#integrations/file-name.ts'
 import { type DateOrder, dateOrder, readDateTime } from '#platform/amount-text.ts'
@@ -30,7 +31,7 @@ function orderWithin(texts: readonly string[], period: Period | null): DateOrder
       return day && Temporal.PlainDate.compare(start, day) <= 0 && Temporal.PlainDate.compare(day, end) <= 0
     }),
   )
-  return fits.length === 1 ? fits[0]! : null
+  return fits.length === 1 ? firstOf(fits) : null
 }
 
 /** Uber's own week turns on Monday at 04:00: an earlier row belongs to the week before. */

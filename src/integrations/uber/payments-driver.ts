@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { companyLetters } from '#domain/company.ts'
 import type { FileWarning, ImportedRow, ReadResult } from '#domain/import.ts'
 import { cents, ZERO } from '#domain/money.ts'
@@ -155,7 +156,7 @@ function columnsOf(header: Header, tree: Tree): Columns {
     measure,
     column: columnOf(header, ...names),
   }))
-  const hasRoot = tree.variant === 'total-earnings' || columnOf(header, tree.roots[0]!) !== -1
+  const hasRoot = tree.variant === 'total-earnings' || columnOf(header, firstOf(tree.roots)) !== -1
   const hasEarnings = columnOf(header, tree.earnings) !== -1
   const hasCash = columnOf(header, ...tree.measures.cash_collected) !== -1
   const fareTax = columnOf(header, ...tree.fareTax)
@@ -201,7 +202,7 @@ const USUAL = {
 function sumsOf(header: Header, tree: Tree): Columns['sums'] {
   const earnings = columnOf(header, tree.earnings)
   const fare = columnOf(header, tree.fare)
-  const root = columnOf(header, tree.roots[0]!)
+  const root = columnOf(header, firstOf(tree.roots))
   const below = (path: string, but: string): number[] =>
     leavesUnder(header, path).filter((column) => !header.keys[column]!.startsWith(but))
   const sums = [
@@ -209,7 +210,7 @@ function sumsOf(header: Header, tree: Tree): Columns['sums'] {
     { branch: earnings, parts: [...figureColumns(header, tree.fare), ...below(tree.earnings, tree.fare)] },
   ]
   if (tree.variant === 'paid-to-you') {
-    sums.push({ branch: root, parts: [earnings, ...below(tree.roots[0]!, tree.earnings)] })
+    sums.push({ branch: root, parts: [earnings, ...below(firstOf(tree.roots), tree.earnings)] })
   }
   return sums.filter(({ branch, parts }) => branch !== -1 && parts.length > 0)
 }

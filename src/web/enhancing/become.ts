@@ -27,6 +27,7 @@ function change(old: Element, fresh: Element): void {
   for (const { name } of [...old.attributes])
     if (!OWN_STATE.has(name) && !fresh.hasAttribute(name)) old.removeAttribute(name)
   // Taken down before the first of them moves to this page.
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
   const pairs = [...old.childNodes].map((node, index) => [node, fresh.childNodes[index]!] as const)
   for (const [node, next] of pairs) {
     if (node instanceof Element) change(node, next as Element)
@@ -40,6 +41,7 @@ function isAlike(old: Element, fresh: Element): boolean {
     old.nodeName === fresh.nodeName &&
     old.getAttribute('name') === fresh.getAttribute('name') &&
     old.childNodes.length === fresh.childNodes.length &&
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     [...old.childNodes].every(({ nodeName }, index) => nodeName === fresh.childNodes[index]!.nodeName)
   )
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { type Purpose, PURPOSES } from '#domain/consent.ts'
 import { Allowance } from '#platform/allowance.ts'
 import { networkOf } from '#platform/network.ts'
@@ -43,7 +44,7 @@ const LEFT_BY_OTHERS = /^_(?:ga|gid|gat|gcl|fbp|fbc)(?:_|$)/
 
 /** Takes them away, wherever on this host or above it they may be set. */
 export function withoutOthersCookies(request: Request): string[] {
-  const names = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.split('=')[0]!.trim())
+  const names = (request.headers.get('cookie') ?? '').split(';').map((pair) => firstOf(pair.split('=')).trim())
   const labels = new URL(env().PUBLIC_URL ?? request.url).hostname.split('.')
   const domains = labels.slice(0, -1).map((_, depth) => `; Domain=${labels.slice(depth).join('.')}`)
   return [...new Set(names)]

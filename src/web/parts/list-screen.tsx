@@ -195,6 +195,7 @@ function columnsOf<Row extends { id: string | number }>(
       (!column.exception || sort.by === name || rows.some((row) => saysSomething(column, row, t))),
   )
   const cells = seen.map(([name, column]) => {
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- each column has its word
     const words = t(heads[name]!)
     return {
       id: name,

@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/certain.ts'
 import styles from './spark.module.css'
 
 type Props = { values: readonly number[]; label: string; tone?: 'done' | 'warn'; width?: number; height?: number }
@@ -10,7 +11,7 @@ export function Spark({ values, label, tone = 'done', width = 136, height = 32 }
   const x = (index: number) => 4 + (index * (width - 10)) / (values.length - 1)
   const y = (value: number) => (high === low ? height / 2 : height - 5 - ((value - low) / (high - low)) * (height - 10))
   const points = values.map((value, index) => ({ x: round(x(index)), y: round(y(value)) }))
-  const last = points.at(-1)!
+  const last = lastOf(points)
   return (
     <svg
       className={styles.spark}

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { hasPower, type User } from '#domain/access.ts'
 import { bare } from '#features/search/schema.ts'
 import type { MessageKey, Translator } from '#messages/catalogue.ts'
@@ -47,7 +48,7 @@ export function findPages(words: readonly string[], user: User, t: Translator): 
   const found = PAGES.filter(({ to }) => mayUse(to, user)).flatMap(({ to, icon, label, description }) => {
     const [name, facts] = [t(label), description ? t(description) : '']
     const places = [bare(name), bare(`${name} ${facts}`)].map((text) => words.every((word) => text.includes(word)))
-    return places.includes(true) ? [{ to, name, facts, icon, isNamed: places[0]! }] : []
+    return places.includes(true) ? [{ to, name, facts, icon, isNamed: firstOf(places) }] : []
   })
   return found.toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed)).map(({ isNamed: _isNamed, ...one }) => one)
 }

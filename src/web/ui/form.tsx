@@ -127,6 +127,7 @@ function RecordField({ of, name }: { of: Described; name: string }) {
   const { control, required = false, longest, digits, example, options = [], typed } = factsOf(of, name)
   const kept: unknown = Reflect.get(values, name)
   const defaultValue = kept == null ? '' : typed ? typed(kept as never, t.language) : String(kept)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- each field has its word
   const label = of.labels[name]!
   const asked = { name, label: t(label), help: t.find(`${label}Help`), required, defaultValue }
   const limit = longest ? { maxLength: longest } : {}

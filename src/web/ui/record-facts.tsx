@@ -14,6 +14,7 @@ export function RecordFacts({ of, values }: { of: Described; values: object }) {
     <Facts>
       {said.map(({ name, words }) =>
         words ? (
+          // oxlint-disable-next-line typescript/no-non-null-assertion -- each field has its word
           <Fact key={name} name={t(of.labels[name]!)}>
             {words}
           </Fact>

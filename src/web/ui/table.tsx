@@ -137,6 +137,7 @@ function grouped<Row>(rows: readonly Row[], group: Props<Row>['group']) {
   if (!group) return [{ id: 'all', head: null, rows }]
   return [...Map.groupBy(rows, (row) => group(row).id)].map(([id, some]) => ({
     id,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- a group has at least one row
     head: group(some[0]!).head,
     rows: some,
   }))

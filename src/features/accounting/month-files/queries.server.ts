@@ -272,6 +272,7 @@ async function balanceTable(month: Month, t: Translator): Promise<WrittenCell[][
     for (const { ref, name, balance } of own) {
       const known = drivers.get(ref) ?? { ref, name, balances: new Map<string, Cents>() }
       drivers.set(ref, known)
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
       known.balances.set(codes[place]!, balance)
     }
   const rows = [...drivers.values()].toSorted((a, b) => a.ref.localeCompare(b.ref, 'pt', { numeric: true }))

@@ -29,6 +29,7 @@ export async function keptAnchors(): Promise<Anchor[]> {
     .select(['audit_seq as seq', 'audit_hash as hash'])
     .where('audit_seq', 'is not', null)
     .execute()
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- only batches with an anchor are asked for
   return [...daily, ...batches.map(({ seq, hash }) => ({ seq: seq!, hash: hash!.toString('hex') }))]
 }
 
@@ -40,6 +41,7 @@ export async function notedAnchors(): Promise<Anchor[]> {
   })
   return noted.split('\n').flatMap((line) => {
     const found = NOTED.exec(line)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the pattern has the group
     return found ? [{ seq: Number(found[1]), hash: found[2]! }] : []
   })
 }

@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -131,7 +132,7 @@ async function listExpected(
   const known = new Set(settled.map(({ week }) => week))
   const last = weekOf(Temporal.PlainDate.from(lastDay))
   const started = startedOn === null ? null : weekOf(Temporal.PlainDate.from(startedOn))
-  const first = [settled[0]?.week ?? started ?? last, previousWeek(last, WEEKS_BACK)].toSorted().at(-1)!
+  const first = lastOf([settled[0]?.week ?? started ?? last, previousWeek(last, WEEKS_BACK)].toSorted())
   const expected: Week[] = []
   for (let week = first as Week; week <= last; week = nextWeek(week)) if (!known.has(week)) expected.push(week)
   return expected

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { sealedIban, sealedNif } from '#db/sealed-columns.server.ts'
@@ -108,7 +109,7 @@ export async function saveDriver(
 async function nextRef(tx: Tx): Promise<string> {
   for (;;) {
     const { rows } = await sql<{ ref: string }>`select 'M' || nextval('driver_numbers') as ref`.execute(tx)
-    const ref = rows[0]!.ref
+    const ref = firstOf(rows).ref
     const taken = await tx.selectFrom('drivers').select('id').where('ref', '=', ref).executeTakeFirst()
     if (!taken) return ref
   }
@@ -366,6 +367,7 @@ export async function takeOverTerms(
     .where('state', 'in', APPROVED)
     .executeTakeFirstOrThrow()
   const open = approved.week === null ? null : nextWeek(approved.week as Week)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- two lists were asked for
   const { copied, withdrawn } = takeOver(theirs!, own!, { open, prefer })
   for (const { id } of withdrawn) await withdrawTerms(deed, to, id, 'removal', reason)
   return { written: await copyTerms(deed, to, copied, reason), withdrawn: withdrawn.map(({ id }) => id) }

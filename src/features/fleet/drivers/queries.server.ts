@@ -233,6 +233,7 @@ export async function listIdentities(on: Kysely<DB> = db) {
       .where('driver_id', 'is not', null)
       .execute(),
   ])
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- only keys of drivers are asked for
   const named = Map.groupBy(keys, ({ driver_id }) => driver_id!)
   return drivers.map((driver) => {
     const known = (kind: string) =>
@@ -274,6 +275,7 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
       driverId,
       {
         driverId,
+        // oxlint-disable-next-line typescript/no-non-null-assertion -- an IBAN is kept with its end and index
         iban: iban && { ends: iban_ends!, index: iban_index!.toString('hex'), sealed: iban },
         holder: holder ?? name,
         heldUntil: held_until,
@@ -357,6 +359,7 @@ async function readTermsInForce(week: Week, on: Kysely<DB>, only?: string): Prom
     .distinctOn('driver_id')
     .where('withdrawn_at', 'is', null)
     .where('valid_from', '<=', week)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
     .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
     .orderBy('driver_id')
     .orderBy('valid_from', 'desc')

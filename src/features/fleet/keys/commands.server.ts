@@ -138,6 +138,7 @@ async function holdUntil(deed: Deed, driverId: string, until: Temporal.Instant):
     .returning('held_until')
     .executeTakeFirstOrThrow()
   deed.note({ subject: `driver:${driverId}`, after: { heldUntil: until.toString() } })
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- it was set in this statement
   return { until: held_until!.toString(), before }
 }
 

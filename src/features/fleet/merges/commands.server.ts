@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { openOf, sealedNif } from '#db/sealed-columns.server.ts'
@@ -33,7 +34,7 @@ export async function mergeDrivers(
   await lockBalances(deed.tx)
   await lockDrivers(deed.tx, [gone, stays])
   const preview = await previewMerge(gone, stays, deed.tx)
-  if (preview.obstacles.length > 0) throw new Refusal('merge.blocked', { driver: preview.obstacles[0]!.driver })
+  if (preview.obstacles.length > 0) throw new Refusal('merge.blocked', { driver: firstOf(preview.obstacles).driver })
   if (preview.terms === 'choose' && !terms) throw new Refusal('merge.choose-terms')
   if (preview.gone.account && preview.stays.account && !account) throw new Refusal('merge.choose-account')
 
@@ -171,6 +172,7 @@ async function movePerson(deed: Deed, gone: string, stays: string, account: 'gon
     .select(['id', 'uid', 'status', 'email', 'phone', 'nif'])
     .where('id', 'in', [gone, stays])
     .execute()
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- both sides were read
   const [from, to] = [sides.find(({ id }) => id === gone)!, sides.find(({ id }) => id === stays)!]
   const filled = (['email', 'phone', 'nif'] as const).filter((name) => to[name] === null && from[name] !== null)
   const uid = account === 'gone' || to.uid === null ? (from.uid ?? to.uid) : to.uid
@@ -221,6 +223,7 @@ async function returnPerson(tx: Tx, gone: string, stays: string, moved: MovedThi
     .select(sql<string | null>`encode(nif_index, 'hex')`.as('nif'))
     .where('id', 'in', [gone, stays])
     .execute()
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- both sides were read
   const [from, to] = [sides.find(({ id }) => id === gone)!, sides.find(({ id }) => id === stays)!]
   const filled = moved.filled.filter((name) => to[name] === from[name])
   const free = await freeAccounts(tx, [moved.gone.uid, moved.stays.uid], [gone, stays])

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -217,5 +218,5 @@ export async function booksOf(driverIds: readonly string[], on: Kysely<DB>): Pro
         where a.driver_id = any(${[...driverIds]}::uuid[]) and j.key not like 'merge:%' and j.key not like 'reversal:merge:%') as books`.execute(
     on,
   )
-  return rows[0]!.books
+  return firstOf(rows).books
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -139,7 +140,7 @@ export async function listWaitingDrops(now: Temporal.Instant, on: Kysely<DB> = d
     .orderBy('drop_files.ordinal')
     .execute()
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((files) => {
-    const { id, created_at: at, by } = files[0]!
+    const { id, created_at: at, by } = firstOf(files)
     const weeks = files.flatMap(({ name, said, week }) => {
       return said ?? weekInName(name) ?? week ?? []
     })

@@ -1,3 +1,4 @@
+import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -96,14 +97,15 @@ function compared(
   directory: Directory,
   names: ReadonlyMap<string, string>,
 ): ComparedVersions {
-  const columns = files.map((id) => new Map(driverRows(reports.get(id)!.rows).map((row) => [row.key, row])))
+  const columns = files.map((id) => new Map(driverRows(knownIn(reports, id).rows).map((row) => [row.key, row])))
   const keys = [...new Set(columns.flatMap((column) => [...column.keys()]))]
-  const { source } = reports.get(files[0]!)!.file
+  const { source } = knownIn(reports, firstOf(files)).file
   const differing = keys.flatMap((key) => {
     const rows = columns.map((column) => column.get(key) ?? null)
     const [first] = rows
     if (rows.every((row) => row && first && row.amount === first.amount && isSame(row.measures, first.measures)))
       return []
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- of two files at least one has the row
     const said = rows.find((row) => row !== null)!
     return [{ name: nameOf({ ...said, source }, directory, names), amounts: rows.map((row) => row && row.amount) }]
   })

@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { type CompanyAccount, type DriverAccount, isDriverAccount } from '#domain/ledger.ts'
@@ -174,7 +175,7 @@ export async function* walkJournal(
         ),
       )
     if (step.length < JOURNAL_STEP) return
-    after = step.at(-1)!
+    after = lastOf(step)
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -219,7 +220,7 @@ async function totalOn(from: Kysely<DB>, { code, driverId }: Account, on: Tempor
     join ledger_accounts a on a.id = e.account_id join journals j on j.id = e.journal_id
     where a.code = ${code} and a.driver_id is not distinct from ${driverId}::uuid
       and j.effective_on <= ${on.toString()}::date`.execute(from)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** What the office decided of the statements behind these entries, by the key of the journal. */

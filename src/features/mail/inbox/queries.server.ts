@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -25,7 +26,7 @@ export async function listNotices(
     isRead: read_at !== null,
     facts: noticeFacts.parse({ ...Object(params), kind }),
   }))
-  return { notices, older: rows.length > limit ? notices.at(-1)!.id : null }
+  return { notices, older: rows.length > limit ? lastOf(notices).id : null }
 }
 
 /** How many wait to be read. What was written before the driver had an account is old news, and rings no bell. */

@@ -1,3 +1,4 @@
+import { knownIn } from '#domain/certain.ts'
 import type { ListField, ListedDriver } from '#domain/driver-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { offeredTerms } from '#domain/simulation.ts'
@@ -42,7 +43,7 @@ export async function takeListIn(
   const rows = new Map((await readList(text)).rows.map((row) => [row.line, row]))
   const termsFrom = readWeek(proposal.termsFrom)
   for (const { line, who, changes } of decided) {
-    const row = rows.get(line.line)!
+    const row = knownIn(rows, line.line)
     const id = who ?? (await createFrom(deed, row))
     if (who !== null) await complete(deed, who, row)
     const brings = (...fields: ListField[]) => changes.some(({ field }) => fields.includes(field))

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
@@ -149,7 +150,7 @@ function lineOf(row: ListedDriver, fleet: Fleet, problems: ListProblem[]): ListL
   }
   const alike = namesakes(name, fleet.people)
   const exact = alike.filter((person) => isSameName(person.name, name))
-  const likely = exact.length === 1 ? exact[0]! : null
+  const likely = exact.length === 1 ? firstOf(exact) : null
   const who =
     alike.length === 0
       ? { is: 'new' as const }

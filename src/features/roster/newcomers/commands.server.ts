@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import type { Source, SourceKey } from '#domain/import.ts'
 import { directoryKey } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -84,6 +85,7 @@ async function rememberNames(deed: Deed, names: readonly Known[], driverId: stri
   for (const { source, keys } of names) {
     const [asked, ...others] = keys
     const more = others.filter((key) => (key.kind === 'driver' || key.kind === 'individual') && isOwn(source, key))
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- it was found by one
     for (const key of [asked!, ...more]) await rememberKey(deed, source, key, { driverId })
   }
 }
@@ -118,7 +120,7 @@ function ownRecord(typed: NewcomersInput['drivers'][number]['record'], names: re
   const has = (kind: 'email' | 'phone') => names.some(({ keys }) => keys.some((key) => key.kind === kind))
   return {
     ...typed,
-    name: names[0]!.label || typed.name,
+    name: firstOf(names).label || typed.name,
     email: has('email') ? typed.email : null,
     phone: has('phone') ? typed.phone : null,
   }
@@ -159,5 +161,5 @@ function holderOf(holder: string, made: ReadonlyMap<string, string>): string | n
 }
 
 function firstWeek(parts: readonly Known[]): Week {
-  return parts.map(({ week }) => week).toSorted()[0]!
+  return firstOf(parts.map(({ week }) => week).toSorted())
 }

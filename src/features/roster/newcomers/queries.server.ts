@@ -1,3 +1,4 @@
+import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -78,7 +79,7 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
   const names = Map.groupBy(unmatched, ({ row, attribution: { key } }) => directoryKey(row.source, key))
   const known = new Map<string, Known & { isDriver: boolean }>()
   for (const rows of names.values()) {
-    const { row, attribution } = rows.find(({ row: { amount } }) => amount !== 0) ?? rows[0]!
+    const { row, attribution } = rows.find(({ row: { amount } }) => amount !== 0) ?? firstOf(rows)
     if (attribution.reason === 'no-driver-at-that-time') continue
     if (rows.some((one) => suggested.has(`row-${one.row.id}`))) continue
     const { key } = attribution
@@ -87,7 +88,7 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
       source: row.source,
       keys: [key, ...otherKeys(rows, key)],
       label: row.label,
-      week: rows.map((one) => one.row.week).toSorted()[0]!,
+      week: firstOf(rows.map((one) => one.row.week).toSorted()),
       count: rows.length,
       total: sum(rows.map((one) => one.row.amount)),
       line: evidence(row),
@@ -100,7 +101,7 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
   }
   const trips = await listTripsOfUnknownCars(from, on)
   for (const one of await carsOfTrips(trips, on)) known.set(one.row, { ...one, isDriver: false })
-  const whole = ({ row }: Unknown): Known => known.get(row)!
+  const whole = ({ row }: Unknown): Known => knownIn(known, row)
   const asked = [...known.values()]
   const drivers = proposeDrivers(asked.filter(({ isDriver }) => isDriver))
   const fleet = await on
@@ -155,11 +156,11 @@ function tripsOf(trips: readonly TripOfCar[], nameOf: (driver: string) => string
   }
   const stranger = driven.drives.find(({ driver }) => nameOf(driver) === null)
   if (stranger) return { is: 'stranger', name: labelOf(stranger.driver) }
-  const since = bounds(weekAt(driven.drives[0]!.from)).start
+  const since = bounds(weekAt(firstOf(driven.drives).from)).start
   return {
     is: 'told',
     // Another proposal as soon as its trips are others.
-    id: `trips:${trips[0]!.row}-${trips.at(-1)!.row}-${trips.length}`,
+    id: `trips:${firstOf(trips).row}-${lastOf(trips).row}-${trips.length}`,
     held: heldTimes(driven.drives, since).map(({ driver, from, to }: Held) => ({
       driver,
       name: labelOf(driver),
@@ -173,16 +174,17 @@ function tripsOf(trips: readonly TripOfCar[], nameOf: (driver: string) => string
 async function carsOfTrips(trips: readonly TripOfCar[], on: Kysely<DB>): Promise<Known[]> {
   const cars = [...Map.groupBy(trips, ({ plate }) => plate).values()]
   const rows = await listRows(
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- it was found by one
     cars.map(([first]) => first!.row),
     on,
   )
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return cars.map((own): Known => {
-    const row = rowOf.get(own[0]!.row)!
+    const row = knownIn(rowOf, firstOf(own).row)
     return {
       row: row.id,
       source: row.source,
-      keys: [{ kind: 'plate', value: own[0]!.plate }],
+      keys: [{ kind: 'plate', value: firstOf(own).plate }],
       label: row.label,
       week: row.week,
       count: own.length,

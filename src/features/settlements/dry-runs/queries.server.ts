@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import type { DriverWeek } from '#domain/settlement-types.ts'
@@ -43,8 +44,8 @@ export async function dryRunSettings(
     drivers: touched.map((own) => {
       const current = reachesOpen ? own.find(({ week }) => week === open) : undefined
       return {
-        id: own[0]!.driverId,
-        name: own[0]!.name,
+        id: firstOf(own).driverId,
+        name: firstOf(own).name,
         open: current ? { before: current.before, after: current.after } : null,
         past: differenceOf(own.filter(({ week }) => week !== open)),
       }
@@ -115,7 +116,7 @@ const PART_OF: Partial<Record<string, (typeof WEEK_PARTS)[number]>> = {
 
 function figuresOf(ground: DriverWeek, terms: Terms): WeekFigures {
   const { lines, net } = settle({ ...ground, terms })
-  const parts = Map.groupBy(lines, ({ code }) => PART_OF[code.split('.')[0]!] ?? 'other')
+  const parts = Map.groupBy(lines, ({ code }) => PART_OF[firstOf(code.split('.'))] ?? 'other')
   return figuresBy((part) => (part === 'net' ? net : sum((parts.get(part) ?? []).map(({ amount }) => amount))))
 }
 

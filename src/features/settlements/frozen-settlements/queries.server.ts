@@ -45,6 +45,7 @@ export async function listFrozen(
     .selectAll()
     .where('week', '=', week)
     .where('state', '<>', 'void')
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
     .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
     .execute()
   const frozen = await withLines(heads, on)
@@ -285,6 +286,7 @@ export async function listOpenReceipts(on: Kysely<DB> = db, only?: string): Prom
     .select(['driver_id', 'week', 'receipt_value_cents', 'receipt_carried'])
     .where('state', '<>', 'void')
     .where(sql<boolean>`(receipt_value_cents < 0 or receipt_carried <> '[]'::jsonb)`)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
     .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
     .execute()
   const told = Map.groupBy(rows, ({ driver_id }) => driver_id)
@@ -331,17 +333,20 @@ export async function listUnfinishedWeeks(on: Kysely<DB> = db): Promise<Week[]> 
 
 /** Weeks of the office, newest first, with what was frozen in them: all of them, or those between two. */
 export async function listWeeks(on: Kysely<DB> = db, between?: { from: Week; to: Week }) {
-  return on
-    .selectFrom('settlements')
-    .select(['week'])
-    .select(({ fn }) => [fn.countAll<number>().as('drivers')])
-    .select(sql<number>`sum(net_cents)::bigint`.as('net'))
-    .select(sql<number>`count(*) filter (where ${UNFINISHED})`.as('open'))
-    .where('state', '<>', 'void')
-    .$if(between !== undefined, (query) => query.where('week', '>=', between!.from).where('week', '<=', between!.to))
-    .groupBy('week')
-    .orderBy('week', 'desc')
-    .execute()
+  return (
+    on
+      .selectFrom('settlements')
+      .select(['week'])
+      .select(({ fn }) => [fn.countAll<number>().as('drivers')])
+      .select(sql<number>`sum(net_cents)::bigint`.as('net'))
+      .select(sql<number>`count(*) filter (where ${UNFINISHED})`.as('open'))
+      .where('state', '<>', 'void')
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
+      .$if(between !== undefined, (query) => query.where('week', '>=', between!.from).where('week', '<=', between!.to))
+      .groupBy('week')
+      .orderBy('week', 'desc')
+      .execute()
+  )
 }
 
 /** What each driver, or only one, earned and was left with in the weeks before, oldest first: to say what is unusual. */
@@ -352,6 +357,7 @@ export async function listPastFigures(week: Week, count: number, on: Kysely<DB> 
     .where('week', '<', week)
     .where('week', '>=', previousWeek(week, count))
     .where('state', '<>', 'void')
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
     .$if(driverId !== undefined, (query) => query.where('driver_id', '=', driverId!))
     .orderBy('week')
     .execute()

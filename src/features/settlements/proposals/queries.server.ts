@@ -1,3 +1,4 @@
+import { knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -32,6 +33,7 @@ export async function listProposals(on: Kysely<DB> = db): Promise<Proposal[]> {
 export async function listProposalsAbout(about: Week, on: Kysely<DB> = db): Promise<Proposal[]> {
   const { statements } = await getWeek(about, on)
   const late = statements.flatMap(({ driver, settlement, late: difference }) =>
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- a difference is one of a settlement
     difference && !difference.declined ? [{ driver, net: settlement!.net, difference }] : [],
   )
   if (late.length === 0) return []
@@ -112,7 +114,7 @@ async function openWeeks(about: Week, driverIds: readonly string[], on: Kysely<D
       { newest },
       {
         isFrozen: (week) => taken.has(`${id} ${week}`),
-        isActive: (week) => drivesIn(week, { ...driverOf.get(id)!, away: stays.get(id)?.away ?? [] }),
+        isActive: (week) => drivesIn(week, { ...knownIn(driverOf, id), away: stays.get(id)?.away ?? [] }),
       },
     )
 }

@@ -1,3 +1,4 @@
+import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db, inTransaction } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
@@ -146,7 +147,7 @@ export async function* walkWeekPayslips(
     .toSorted((a, b) => a.ref.localeCompare(b.ref, 'pt', { numeric: true }))
   for (const [done, { id, ref }] of inOrder.entries()) {
     onProgress({ stage: 'drawing', done, of: inOrder.length })
-    const { bytes } = await paperOf(issued.get(id)!, reader)
+    const { bytes } = await paperOf(knownIn(issued, id), reader)
     yield { ref, name: fileName(week, ref), bytes }
   }
   onProgress({ stage: 'drawing', done: inOrder.length, of: inOrder.length })
@@ -169,6 +170,7 @@ async function paperOf(frozen: FrozenSettlement, reader: PaperReader): Promise<P
       .execute()
   })
   // What was kept, which may be what somebody else drew at the same moment.
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- it was kept just now, by this or another reader
   return (await readKept(frozen, reader))!
 }
 
@@ -227,6 +229,7 @@ async function documentOf(
     .selectFrom('driver_ibans')
     .select('iban')
     .where('driver_id', '=', driverId)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
     .$if(issuedAt !== null, (query) => query.where('added_at', '<=', issuedAt!))
     .orderBy('id', 'desc')
     .limit(1)
@@ -256,7 +259,7 @@ async function documentOf(
     sources: settlement.lines.map((line) =>
       line.rows.flatMap((id) => {
         const row = rows.get(id)
-        return row ? [{ file: row.file.split('/').at(-1)!, line: row.line }] : []
+        return row ? [{ file: lastOf(row.file.split('/')), line: row.line }] : []
       }),
     ),
     issuedAt,
@@ -317,7 +320,7 @@ async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db): Promi
   const weeks = issued.slice(0, issued.findIndex((one) => one.week === week) + 1)
   const last = weeks.at(-1)
   if (!last) return null
-  const before = cents(weeks[0]!.carried)
+  const before = cents(firstOf(weeks).carried)
   const earnings = sum(weeks.map((one) => cents(one.earnings_cents)))
   const costs = sum(weeks.map((one) => cents(one.costs_cents)))
   const adjustments = sum(weeks.map((one) => cents(one.adjustments_cents - one.carried - one.deferred)))

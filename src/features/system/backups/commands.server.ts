@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -99,7 +100,7 @@ async function writeAlone(client: pg.Client, writing: Writing): Promise<Written>
   const { rows } = await client.query<{ isMine: boolean }>(
     `select pg_try_advisory_lock(hashtext('backup'), 0) as "isMine"`,
   )
-  if (!rows[0]!.isMine) throw new Refusal('backup.at-work')
+  if (!firstOf(rows).isMine) throw new Refusal('backup.at-work')
   return writeCopy(client, writing)
 }
 
@@ -238,7 +239,7 @@ async function describe(client: pg.Client, now: Temporal.Instant): Promise<About
   return {
     format: FORMAT,
     madeAt: now.toString(),
-    ...rows[0]!,
+    ...firstOf(rows),
     migrations,
     tables: await listTables(client),
     anchor: heads[0] ?? null,

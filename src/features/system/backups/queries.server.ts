@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Kysely, sql } from 'kysely'
@@ -70,6 +71,7 @@ function isSame(found: readonly (Weighed & { name: string })[], { entries }: Con
   return (
     found.length === entries.length &&
     entries.every(({ name, bytes, sha256 }, at) => {
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
       const one = found[at]!
       return one.name === name && one.bytes === bytes && one.sha256 === sha256
     })
@@ -123,11 +125,17 @@ export async function listBackups(on: Kysely<DB> = db): Promise<ListedBackup[]> 
     id: one.id,
     startedAt: one.started_at.toString(),
     folder: one.folder,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- a backup that did not fail says all of it
     name: one.name!,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- a backup that did not fail says all of it
     bytes: one.bytes!,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- a backup that did not fail says all of it
     rows: one.table_rows!,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- a backup that did not fail says all of it
     files: one.files!,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- a backup that did not fail says all of it
     missing: one.missing_files!,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- a backup that did not fail says all of it
     isThere: existsSync(join(one.folder, one.name!)),
   }))
 }
@@ -180,7 +188,7 @@ export async function getBackupState(now: Temporal.Instant): Promise<BackupState
     failure,
     drill,
     isOld: moments.length > 0 && isStale(moments, now, every),
-    isAtWork: rows[0]!.isAtWork,
+    isAtWork: firstOf(rows).isAtWork,
     isUnasked: isUnasked(),
     every,
     isBesideData: backupFolder().startsWith(dataPath()),

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -26,5 +27,5 @@ function viewOf(number: string, check: string): string {
 /** Whether the site works under the role that owns the tables: the triggers guard the books then, the rights don't. */
 export async function ownsTables(on: Kysely<DB> = db): Promise<boolean> {
   const { rows } = await sql<{ owns: boolean }>`select has_table_privilege('entries', 'update') as owns`.execute(on)
-  return rows[0]!.owns
+  return firstOf(rows).owns
 }

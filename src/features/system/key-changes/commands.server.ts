@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import { databaseUrl, db } from '#db/client.server.ts'
 import { countByKey, forgetKeys, registerKeys, resealColumns } from '#db/sealed-columns.server.ts'
@@ -42,7 +43,7 @@ export async function rotateKeys(now: Temporal.Instant): Promise<Rotation> {
     const { rows } = await client.query<{ isMine: boolean }>(
       `select pg_try_advisory_lock(hashtext('field keys'), 0) as "isMine"`,
     )
-    if (!rows[0]!.isMine) throw new Refusal('keys.at-work')
+    if (!firstOf(rows).isMine) throw new Refusal('keys.at-work')
     await registerKeys(client)
     const values = await resealColumns(client)
     return { values, files: await sealFiles() }

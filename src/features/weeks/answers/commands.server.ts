@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import { cents, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -37,12 +38,13 @@ export async function answerPassage(
     .select(['id', 'source', 'key'])
     .where('id', 'in', [Number(kept), Number(other)])
     .execute()
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- both passages were asked for
   const keyOf = (id: string) => rows.find((row) => String(row.id) === id)!.key
   const keys = { kept_key: keyOf(kept), other_key: keyOf(other) }
   const { id } = await deed.tx
     .insertInto('passage_answers')
     .values({
-      source: rows[0]!.source,
+      source: firstOf(rows).source,
       week,
       ...keys,
       is_same: isSame,

@@ -1,3 +1,4 @@
+import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -99,7 +100,7 @@ export async function listAnswers(
       id: `passage:${id}`,
       at: at.toString(),
       isSame: is_same,
-      row: rows.has(String(row)) ? evidence(rows.get(String(row))!) : null,
+      row: rows.has(String(row)) ? evidence(knownIn(rows, String(row))) : null,
     })),
     ...said.flatMap(({ press, at, says, reason, count, total, row }) => {
       const shown = rows.get(row)
@@ -376,7 +377,7 @@ function drivenIn(gap: Time, trips: readonly Trip[]): (Time & { driver: string }
   const minute = (at: Temporal.Instant, roundingMode: 'floor' | 'ceil') =>
     at.round({ smallestUnit: 'minute', roundingMode })
   const times: (Time & { driver: string })[] = []
-  for (const { driver, from, to } of heldTimes(driven.drives, gap.from ?? driven.drives[0]!.from)) {
+  for (const { driver, from, to } of heldTimes(driven.drives, gap.from ?? firstOf(driven.drives).from)) {
     const before = times.at(-1)?.to
     const begins = minute(from, 'floor')
     times.push({

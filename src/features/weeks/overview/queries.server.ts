@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -71,7 +72,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
       oldest === undefined ? null : getWeekPage(oldest, now, on),
       // Of the week that is worked out it is known already which rows nobody has.
       withRows.some((one) => one !== oldest)
-        ? listUnmatchedRows(previousWeek(withRows[0]!, WEEKS_ASKED), MOST_ROWS, on)
+        ? listUnmatchedRows(previousWeek(firstOf(withRows), WEEKS_ASKED), MOST_ROWS, on)
         : [],
       companyFigures(closed, on),
       countOpenDisputes(on),
@@ -362,7 +363,7 @@ async function companyFigures(closed: readonly Week[], on: Kysely<DB>): Promise<
   ])
   const used = Map.groupBy(cars, ({ week }) => week)
   const knowsCars = assignments > 0
-  const activeOnes = (used.get(weeks.at(-1)!) ?? []).filter(({ is_active }) => is_active).length
+  const activeOnes = (used.get(lastOf(weeks)) ?? []).filter(({ is_active }) => is_active).length
   return {
     weeks: rows.map(({ week, drivers, ...row }): WeekFigures => ({
       week,
@@ -424,7 +425,7 @@ export const carsInWeeks = keptByGround(
         select (select count(*) from assignments) as assignments,
           (select count(*) from vehicles where status = 'active') as active`.execute(on),
     ])
-    return { cars, ...counted.rows[0]! }
+    return { cars, ...firstOf(counted.rows) }
   },
   FIGURES_KEPT,
 )

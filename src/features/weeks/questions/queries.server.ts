@@ -1,3 +1,4 @@
+import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -190,6 +191,7 @@ function anomalyQuestion(
     anomaly,
     other: anomaly.kind === 'two-drivers' ? (names.get(anomaly.other) ?? null) : null,
     rows: ids.slice(0, MOST_EVIDENCE).flatMap((id) => one.rows.filter((row) => row.id === id).map(evidence)),
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- an anomaly is one of a settlement
     past: [...(past.get(driver.id) ?? []).map(({ earnings }) => earnings), one.settlement!.groups.earnings],
     isFollowedUp: answer !== null,
   }
@@ -200,7 +202,7 @@ function usualTerms({ statements }: WeekView): UsualTerms | null {
   const agreed = statements.flatMap(({ driver, terms }) => (terms ? [{ like: driver.id, terms: terms.terms }] : []))
   const alike = [...Map.groupBy(agreed, ({ terms }) => JSON.stringify(terms)).values()]
   const [most] = alike.toSorted((a, b) => b.length - a.length)
-  return most ? { like: most[0]!.like, regime: most[0]!.terms.regime, count: most.length } : null
+  return most ? { like: firstOf(most).like, regime: firstOf(most).terms.regime, count: most.length } : null
 }
 
 /** A platform that knows the driver and says nothing, in a week whose file is there, is a question. */
@@ -223,9 +225,9 @@ async function printedTwiceQuestions(week: Week, on: Kysely<DB>): Promise<Questi
   const rows = await listPrintedTwice(week, on)
   return [...Map.groupBy(rows, ({ importId }) => importId).values()].map((own) => ({
     kind: 'printed-twice' as const,
-    id: `printed-twice-${own[0]!.importId}`,
-    importId: own[0]!.importId,
-    file: evidence(own[0]!).file,
+    id: `printed-twice-${firstOf(own).importId}`,
+    importId: firstOf(own).importId,
+    file: evidence(firstOf(own)).file,
     count: own.length,
     total: sum(own.map(({ amount }) => amount)),
     pairs: own.slice(0, MOST_EVIDENCE).map((row) => ({ first: evidence(row.repeats), second: evidence(row) })),
@@ -263,7 +265,7 @@ export function doubledTolls({ statements }: Pick<WeekView, 'statements'>): Poss
         at,
         amount: minus(amount),
       })),
-    ).map(({ first, second }) => ({ kept: tolls.get(first.row)!, other: tolls.get(second.row)! }))
+    ).map(({ first, second }) => ({ kept: knownIn(tolls, first.row), other: knownIn(tolls, second.row) }))
   })
 }
 

@@ -96,6 +96,7 @@ export async function watchWeek(view: WeekView, known: Known, on: Kysely<DB> = d
   return found.map((anomaly) => {
     const answer = always.get(`${anomaly.kind} ${anomaly.driverId}`) ?? byId.get(anomaly.id)
     if (!answer) return { anomaly, answer: null }
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the database keeps no other answer
     const said = ANOMALY_ANSWERS.find((one) => one === answer.answer)!
     return { anomaly, answer: { id: answer.id, said, at: answer.answered_at.toString() } }
   })

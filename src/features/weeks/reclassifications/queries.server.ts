@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -24,7 +25,7 @@ export async function getUnclassified(on: Kysely<DB> = db): Promise<Unclassified
       join journals first on first.id = coalesce(j.reverses, j.id)
       group by first.id
     ) moved where amount <> 0`.execute(on)
-  return sides(cents(rows[0]!.credit), minus(cents(rows[0]!.debit)))
+  return sides(cents(firstOf(rows).credit), minus(cents(firstOf(rows).debit)))
 }
 
 /** Neither side is below nothing: what is over on one stands on the other. */

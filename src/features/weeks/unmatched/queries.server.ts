@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -46,7 +47,7 @@ export async function askUnmatched(
   return [...groups.values()].map((group): UnmatchedQuestion => {
     // Rows with money say more than a report of trips and hours.
     const rows = group.toSorted((a, b) => Number(b.row.amount !== 0) - Number(a.row.amount !== 0))
-    const { row, attribution } = rows[0]!
+    const { row, attribution } = firstOf(rows)
     const { reason, key, vehicleId } = attribution
     const plate = vehicleId === null ? undefined : plates.get(vehicleId)
     return {
@@ -69,7 +70,7 @@ export async function askUnmatched(
         }))
         .filter(({ from, to }) => to > 0 && from < 1 && to > from)
         .toSorted((a, b) => a.from - b.from),
-      suggestion: suggest(rows[0]!),
+      suggestion: suggest(firstOf(rows)),
     }
   })
 }
@@ -86,6 +87,7 @@ export function platformsOf({ owners }: Directory): Map<string, Set<string>> {
   for (const [name, owner] of owners) {
     const [source, kind] = name.split('|', 2)
     if (!('driverId' in owner) || (kind !== 'driver' && kind !== 'individual')) continue
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- a key is written source|kind|value
     platforms.set(owner.driverId, (platforms.get(owner.driverId) ?? new Set()).add(source!))
   }
   return platforms
@@ -157,6 +159,7 @@ function knownPeople(
 ): KnownPerson[] {
   const keys = [...owners].flatMap(([name, owner]) => {
     const [source, kind, value] = name.split('|', 3)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- a key is written source|kind|value
     return 'driverId' in owner ? [{ id: owner.driverId, kind, value: value!, source: readSource(source!) }] : []
   })
   const keysOf = Map.groupBy(keys, ({ id }) => id)

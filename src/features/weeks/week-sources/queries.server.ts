@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
@@ -15,6 +16,7 @@ export async function listWeekSources(on: Kysely<DB> = db, between?: { from: Wee
     .select(['week', 'source'])
     .distinct()
     .where('live_rows', '>', 0)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
     .$if(between !== undefined, (query) => query.where('week', '>=', between!.from).where('week', '<', between!.before))
     .execute()
   return rows.map(({ week, source }) => ({ week: week as Week, source: source as Source }))
@@ -91,7 +93,7 @@ export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> =
       .select(['source', sql<string>`period_from`.as('from'), sql<string>`period_to`.as('to')])
       .where('undone_at', 'is', null)
       .where('period_from', '<=', sunday(until).toString())
-      .where('period_to', '>=', weeks.at(-1)!)
+      .where('period_to', '>=', lastOf(weeks))
       .execute(),
     listReports(on),
     readOwnNames(on),

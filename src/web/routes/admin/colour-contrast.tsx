@@ -4,7 +4,9 @@ import { useT } from '#web/i18n.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 
 /** The greens of the product, and the ground of dark mode, as `styles/tokens.css` has them. */
+// oxlint-disable-next-line typescript/no-non-null-assertion -- the colour is written here
 const GREENS = { 500: readColour('#228b22')!, 700: readColour('#0e630f')!, 300: readColour('#97d893')! }
+// oxlint-disable-next-line typescript/no-non-null-assertion -- the colour is written here
 const DARK = readColour('#1a1d19')!
 
 /** What a colour is good for: itself on paper, the shade that text takes, and that of dark mode. `null`: the product's. */

@@ -70,6 +70,7 @@ function asText({ label, note, state }: Stop) {
 
 /** How far the way to the first approved week is gone, and the next step in words. */
 function beginningOf({ steps }: Start, t: Translator) {
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the beginning is shown while a step is open
   const next = steps.find(({ isDone }) => !isDone)!
   return {
     title: t('page.start.title'),

@@ -21,11 +21,10 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeek, formatWeekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { submit } from '#web/answer.server.ts'
-import { userContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { shows } from '#web/screen.server.ts'
-import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { requireAdmin, requireRecentSignIn, requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
@@ -49,7 +48,7 @@ export const loader = shows(async ({ context }: Route.LoaderArgs, { now }) => {
     since: since?.toString() ?? null,
     isAlone: people < 2,
     fresh: fresh.map(({ name, until }) => ({ name, until: until.toString() })),
-    me: context.get(userContext)!.uid,
+    me: requireUser(context).uid,
     looks,
     ibans,
   }

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { useSearchParams } from 'react-router'
 import { CLASSES } from '#domain/ledger.ts'
 import { minus } from '#domain/money.ts'
@@ -64,7 +65,7 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
               <ChoiceField
                 name="side"
                 label={t('page.accounts.classes.side')}
-                {...(sides.length === 1 ? { defaultValue: sides[0]! } : {})}
+                {...(sides.length === 1 ? { defaultValue: firstOf(sides) } : {})}
                 options={sides.map((side) => ({
                   value: side,
                   label: t('page.accounts.classes.standing', {

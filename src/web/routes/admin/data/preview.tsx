@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { type Week, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { takeDrop } from '#features/imports/drops/commands.server.ts'
 import { lacksWeek } from '#domain/refused-file.ts'
@@ -89,7 +90,7 @@ function Imported({ files, at }: { files: readonly PreviewFile[]; at: string }) 
   if (undone.length > 0) {
     return (
       <Notice tone="warn">
-        <p>{t('page.data.preview.importUndone', { at, count: undone.length, name: undone[0]!.name })}</p>
+        <p>{t('page.data.preview.importUndone', { at, count: undone.length, name: firstOf(undone).name })}</p>
         <p>{t('page.data.preview.importAgain')}</p>
       </Notice>
     )

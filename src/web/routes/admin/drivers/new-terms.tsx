@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { href } from 'react-router'
 import { offeredTerms } from '#domain/simulation.ts'
 import { type Week, nextWeek, previousWeek, weekAt, weekName, weekOf } from '#domain/week.ts'
@@ -54,7 +55,7 @@ export const action = saves(
 
 /** The Mondays on offer, the latest first, back to the first week with rows; the named ones are among them however long ago. */
 function weeksAround(week: Week, oldest: Week, named: readonly Week[]): Week[] {
-  const first = [previousWeek(week, WEEKS_BACK), oldest].toSorted()[0]!
+  const first = firstOf([previousWeek(week, WEEKS_BACK), oldest].toSorted())
   const weeks: Week[] = []
   for (let one = nextWeek(week, WEEKS_AHEAD); one >= first; one = previousWeek(one)) weeks.push(one)
   const further = new Set(named.filter((one) => !weeks.includes(one)))

@@ -37,6 +37,7 @@ export function MoreRules({ reply, settings }: { reply: Reply; settings: Financi
   // A rate that the law has not, agreed before it was asked for, is shown: saving it is refused, never put right by itself.
   const stands = reply.values['withholding'] ?? ''
   const [waived, ...rates] = WITHHOLDINGS.map(String)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the law has more than one rate
   const known = [waived!, ...UNWITHHELD.map((reason) => `0-${reason}`), ...rates]
   const withholdings = stands === '' || known.includes(stands) ? known : [stands, ...known]
   return (

@@ -53,6 +53,7 @@ export async function previewSettings(request: Request, now: Temporal.Instant): 
     searchParams.set('again', '1')
     const planned: PlannedChange = {
       from: draft.from,
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the name is one of the settings
       changes: changed.map((name) => ({ name, counting: counting[name], becomes: draft.settings[name]! })),
       sent: Object.fromEntries(sent.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))),
       back: `?${searchParams}`,

@@ -10,6 +10,7 @@ export function settingWords(kind: SettingKind, value: SettingValue, t: Translat
   if (kind === 'money') return formatMoney(value, t.language)
   if (kind === 'percent') return formatPercent(value, t.language)
   if (kind === 'hours') return t('page.settings.hours', { count: value })
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
   if (kind === 'weekday') return DAYS[t.language][value - 1]!
   if (kind === 'switch') return t(value === 1 ? 'page.settings.yes' : 'page.settings.no')
   return formatNumber(value, t.language)

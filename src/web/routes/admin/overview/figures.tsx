@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '#domain/certain.ts'
 import { type Cents, cents, sum } from '#domain/money.ts'
 import type { CompanyFigures, WeekFigures } from '#features/weeks/overview/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -121,7 +122,7 @@ function Trend({ name, values, words, note = null }: TrendProps) {
           label={t('page.overview.figures.trend', {
             name,
             count: values.length,
-            first: words(values[0]!),
+            first: words(firstOf(values)),
             last: words(last),
           })}
         />
@@ -138,7 +139,7 @@ function changeWords(values: readonly number[], t: Translator): string | null {
   if (before.length < ENOUGH_WEEKS) return null
   const mean = before.reduce((total, value) => total + value, 0) / before.length
   if (mean <= 0) return null
-  const change = Math.round(((values.at(-1)! - mean) / mean) * 100)
+  const change = Math.round(((lastOf(values) - mean) / mean) * 100)
   const percent = formatPercent(change * 100, t.language)
   if (change === 0) return t('page.overview.figures.level')
   return t(change > 0 ? 'page.overview.figures.above' : 'page.overview.figures.below', { percent })

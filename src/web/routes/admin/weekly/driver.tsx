@@ -42,6 +42,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   return {
     week,
     weekName: params.week,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     driver: present[at]!,
     statement,
     opinions,

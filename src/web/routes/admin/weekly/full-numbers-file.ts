@@ -6,8 +6,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
-import { requestContext, userContext } from '#web/context.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { requestContext } from '#web/context.ts'
+import { requireAdmin, requireUser } from '#web/session.server.ts'
 import type { Route } from './+types/full-numbers-file.ts'
 
 /** The week with every NIF in full, for a few minutes, for the very person who said why. */
@@ -17,7 +17,7 @@ export const loader = ({ url, params, context }: Route.LoaderArgs) =>
     const week = readWeek(params.week)
     const ticket = revealTicket.safeParse(Object.fromEntries(url.searchParams))
     const { now } = context.get(requestContext)
-    if (!ticket.success || !isRevealGood(ticket.data, context.get(userContext)!.uid, week, now))
+    if (!ticket.success || !isRevealGood(ticket.data, requireUser(context).uid, week, now))
       throw new Refusal('record.not-found')
     const { format } = ticket.data
     const language = languageOf(url.pathname)

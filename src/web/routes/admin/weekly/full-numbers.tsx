@@ -5,9 +5,9 @@ import { revealWeek } from '#features/oversight/reveals/commands.server.ts'
 import { revealTicketFor } from '#features/oversight/reveals/queries.server.ts'
 import { revealedWeekInput } from '#features/oversight/reveals/schema.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
-import { requestContext, userContext } from '#web/context.ts'
+import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { requireAdmin, requireUser } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -32,7 +32,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
         revealWeek(deed, week, reason)
         return null
       })
-      const ticket = revealTicketFor(context.get(userContext)!.uid, week, format, now)
+      const ticket = revealTicketFor(requireUser(context).uid, week, format, now)
       const file = `/admin/weekly/${weekName(week)}/full-numbers/file?${new URLSearchParams(ticket)}`
       return redirect(sameLanguage(request, file), 303)
     })

@@ -94,6 +94,7 @@ function momentsOf(t: Translator, { from, to }: Pick<Gap, 'from' | 'to'>) {
 /** All of a time, as the fields of a form hold it. */
 function whole(span: Pick<Gap, 'from' | 'to'>, driverId: string): Typed {
   const [from, to] = [span.from, span.to].map((at) => typedMoment(at ? Temporal.Instant.from(at) : null))
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- two moments make two
   return { driverId, fromDay: from!.day, fromTime: from!.time, toDay: to!.day, toTime: to!.time }
 }
 
