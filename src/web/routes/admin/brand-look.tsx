@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import type { Colour } from '#domain/colour.ts'
 import type { BrandText } from '#features/company/brand/schema.ts'
 import { useT } from '#web/i18n.tsx'
@@ -22,7 +23,11 @@ export function BrandLook({ logo, colour, year, text }: Props) {
     <Look title={t('page.brand.look.title')}>
       <Card title={t('page.brand.look.head')}>
         <Logo brand={{ name: text('name'), logo: logo && `/brand/logo/${logo}.png` }} />
-        <Sample shapes={contrasts[0]!.colour} text={contrasts[1]!.colour} words={t('page.brand.look.button')} />
+        <Sample
+          shapes={firstOf(contrasts).colour}
+          text={contrasts[1]?.colour ?? ''}
+          words={t('page.brand.look.button')}
+        />
       </Card>
       <Card title={t('page.brand.look.foot')}>
         <p>
