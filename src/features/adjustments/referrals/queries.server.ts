@@ -62,6 +62,7 @@ export async function readReferrals(on: Kysely<DB> = db): Promise<ReadReferral[]
     referrals
       .filter(({ withdrawReason }) => withdrawReason === null)
       .map(({ id, referrer, referred }) => ({ id, referrer: referrer.id, referred: referred.id })),
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the query above asks only for those that have it
     (record) => personOf.get(record)!,
   )
   const ruleOf = (side: Side, since: Week) => rules.findLast((one) => one.side === side && one.from <= since) ?? null
@@ -158,8 +159,10 @@ export async function listRules(on: Kysely<DB> = db): Promise<RuleVersion[]> {
         : {
             pays:
               row.kind === 'fixed'
-                ? { kind: 'fixed', amount: cents(row.amount_cents!) }
-                : { kind: 'percent', rate: basisPoints(row.rate_basis_points!), base: row.base as RewardBase },
+                ? // oxlint-disable-next-line typescript/no-non-null-assertion -- the query above asks only for those that have it
+                  { kind: 'fixed', amount: cents(row.amount_cents!) }
+                : // oxlint-disable-next-line typescript/no-non-null-assertion -- the query above asks only for those that have it
+                  { kind: 'percent', rate: basisPoints(row.rate_basis_points!), base: row.base as RewardBase },
             first: row.first_week,
             weeks: row.weeks,
             minWeeks: row.min_weeks,
@@ -181,6 +184,7 @@ export async function findReferrer(slug: string, on: Kysely<DB> = db): Promise<s
     .execute()
   const byRef = drivers.filter(({ ref }) => slugOf(ref) === slugOf(slug))
   const found = byRef.length > 0 ? byRef : drivers.filter(({ name }) => slugOf(name) === slugOf(slug))
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- one was asked for and is there
   return found.length === 1 ? found[0]!.id : null
 }
 
@@ -208,7 +212,9 @@ export async function listOwnApplications(
     .execute()
   const own: { name: string; state: string; sentAt: string }[] = []
   for (const { name, state, sent_at, referral, driver_id } of rows) {
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the query above asks only for those that have it
     if (driver_id !== null || (await findReferrer(referral!)) !== driverId) continue
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- a name has a first word; the query above asks only for those that have it
     own.push({ name: name.split(' ')[0]!, state, sentAt: sent_at!.toString() })
   }
   return own
@@ -248,6 +254,7 @@ async function listGiven(on: Kysely<DB>) {
     .where('referral_id', 'is not', null)
     .execute()
   return rows.map((row) => ({
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the query above asks only for those that have it
     referral: row.referral_id!,
     side: row.reward_side as Side,
     week: row.week as Week,
