@@ -222,6 +222,7 @@ export async function readReceiptFile(id: string, driver: OwnDriverId | null, on
     .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['file_sha256', 'file_name', 'media_type'])
     .where('green_receipts.id', '=', readRecordId(id))
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
     .$if(driver !== null, (query) => query.where('driver_id', '=', driver!))
     .executeTakeFirst()
   if (!kept) throw new Refusal('record.not-found')
