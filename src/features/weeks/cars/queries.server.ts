@@ -1,3 +1,4 @@
+import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -38,7 +39,7 @@ function broughtBy(rows: readonly Row[]): Map<string, Cents> {
   const statements = [...Map.groupBy(rows, ({ settlement }) => settlement).values()]
   return incomeByCar(
     statements.map((held) => ({
-      amount: cents(held[0]!.amount),
+      amount: cents(firstOf(held).amount),
       held: held.map(({ car, seconds }) => ({ car, seconds })),
     })),
   )
@@ -49,7 +50,7 @@ export async function listCarIncome(weeks: readonly Week[], on: Kysely<DB> = db)
   const rows = await listHeld(weeks, on)
   const plates = new Map(rows.map(({ car, plate }) => [car, plate]))
   return [...broughtBy(rows)]
-    .map(([id, amount]) => ({ id, plate: plates.get(id)!, amount }))
+    .map(([id, amount]) => ({ id, plate: knownIn(plates, id), amount }))
     .toSorted((one, other) => other.amount - one.amount || one.plate.localeCompare(other.plate))
 }
 

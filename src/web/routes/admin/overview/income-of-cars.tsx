@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
 import type { CarIncome } from '#features/weeks/cars/queries.server.ts'
@@ -17,7 +18,7 @@ const MOST = 20
 export function IncomeOfCars({ cars, weeks }: { cars: readonly CarIncome[]; weeks: number }) {
   const t = useT()
   if (cars.length === 0) return null
-  const most = cars[0]!.amount
+  const most = firstOf(cars).amount
   return (
     <Card flush part>
       <Disclosure summary={t('page.pictures.cars.title', { count: weeks })} open={cars.length <= MOST}>
