@@ -13,7 +13,7 @@ const vitest = (...args: string[]) => [...node, join('node_modules', '.bin', 'vi
 const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = {
   /** A hundred thousand random weeks against the second bookkeeper. */
   weeks: {
-    args: vitest('--project', 'pure', 'test/oracle.test.ts', '--testTimeout=3600000'),
+    args: vitest('--project', 'pure', 'test/oracle.test.ts', 'test/second-referrals.test.ts', '--testTimeout=3600000'),
     env: { VOLANTE_WEEKS: '100000' },
   },
   /** Thirty kills of the site and ten of its database, over HTTP; and of the command line, in each of its commands. */

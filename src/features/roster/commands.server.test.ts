@@ -8,6 +8,9 @@ import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { listDriverRefs, listDrivers, nifIndexOf, termsInForce } from '#features/fleet/drivers/queries.server.ts'
 import { listAssignments, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
+import { listReferrals } from '#features/adjustments/referrals/queries.server.ts'
+import { listPlans } from '#features/plans/queries.server.ts'
+import { emptyDatabase } from '#test/factories.ts'
 import { type FleetChoices, loadFleet } from './commands.server.ts'
 import { readRoster } from './schema.ts'
 
@@ -27,6 +30,9 @@ test('a list becomes a fleet, once; with merge only what is missing is added', a
     ibans: 8,
     terms: 8,
     assignments: { added: 10, known: 0 },
+    rules: { added: 0, known: 0 },
+    referrals: { added: 0, known: 0 },
+    plans: { added: 0, known: 0 },
     warnings: [],
   })
   expect(await findCompany()).toMatchObject({ name: roster.company.name, debtorIbanValid: true })
@@ -144,4 +150,35 @@ test('an assignment of somebody who is not in the list is refused', async () => 
     params: { path: 'assignments.0.driver', found: 'X2' },
   })
   expect((await listDrivers(NOW)).some(({ ref }) => ref === 'X1')).toBe(false)
+})
+
+test('rules, referrals and plans come with the list, and the same list again adds none of them', async () => {
+  await emptyDatabase()
+  const promised = {
+    ...roster,
+    commission_rules: [
+      {
+        ...{ side: 'referrer', from: '2026-06-01', name: 'Indicação', reason: 'Combinado', kind: 'fixed' },
+        ...{ amount_cents: 50_00, min_weeks: 4, clawback_weeks: 8 },
+      },
+    ],
+    referrals: [{ referrer: 'D1', referred: 'D2', since: '2026-06-03', reason: 'Disse-o o próprio' }],
+    plans: [
+      {
+        ...{ driver: 'D3', kind: 'deposit', total_cents: 500_00, down_cents: 200_00, count: 6 },
+        ...{ first: '2026-06-08', reason: 'Caução da viatura' },
+      },
+    ],
+  }
+  const added = { rules: { added: 1 }, referrals: { added: 1 }, plans: { added: 1 } }
+  expect(await load(promised)).toMatchObject(added)
+  const known = { rules: { added: 0, known: 1 }, referrals: { added: 0, known: 1 }, plans: { added: 0, known: 1 } }
+  expect(await load(promised, { merge: true })).toMatchObject(known)
+  const [referral] = await listReferrals(NOW)
+  expect(referral).toMatchObject({ since: '2026-06-01', sides: { referrer: { rule: { most: 50_00, minWeeks: 4 } } } })
+  const [plan] = await listPlans(NOW)
+  expect(plan).toMatchObject({ kind: 'deposit', total: 500_00, down: 200_00, remaining: 300_00, count: 6 })
+
+  const stranger = { ...promised, plans: [{ ...promised.plans[0], driver: 'D99' }] }
+  await expect(load(stranger, { merge: true })).rejects.toMatchObject({ code: 'roster.unknown-name' })
 })

@@ -20,13 +20,17 @@ import {
   listTerms,
   nifIndexOf,
 } from '#features/fleet/drivers/queries.server.ts'
+import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
+import { listRules } from '#features/adjustments/referrals/queries.server.ts'
+import type { RuleInput } from '#features/adjustments/referrals/schema.ts'
+import { openPlan } from '#features/plans/commands.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { findOwner } from '#features/fleet/keys/queries.server.ts'
 import { standingDriver } from '#features/fleet/standing/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
-import { type Roster, type RosterDriver, type RosterVehicle, readRoster } from './schema.ts'
+import { type Roster, type RosterDriver, type RosterRule, type RosterVehicle, readRoster } from './schema.ts'
 import { newDriver, driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
@@ -57,6 +61,9 @@ export type FleetLoad = {
   ibans: number
   terms: number
   assignments: { added: number; known: number }
+  rules: { added: number; known: number }
+  referrals: { added: number; known: number }
+  plans: { added: number; known: number }
   warnings: RosterWarning[]
 }
 
@@ -92,6 +99,9 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
     ibans: 0,
     terms: 0,
     assignments: { added: 0, known: 0 },
+    rules: { added: 0, known: 0 },
+    referrals: { added: 0, known: 0 },
+    plans: { added: 0, known: 0 },
     warnings: unknown.map((name) => ({ code: 'unknown-name', at: name, found: name })),
   }
   if (roster.company) load.company = await loadCompany(deed, roster.company, drivers > 0, load.warnings)
@@ -106,6 +116,9 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
     const driverId = knownIn(driverIds, driver)
     await loadAssignment(deed, knownIn(vehicleIds, readPlate(plate).value), plate, { driverId, from, to }, load)
   }
+  await loadRules(deed, roster.commission_rules, load)
+  await loadReferrals(deed, roster.referrals, driverIds, load)
+  await loadPlans(deed, roster.plans, driverIds, load)
   const { warnings, ...counts } = load
   deed.note({
     subject: 'fleet',
@@ -115,7 +128,7 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
 }
 
 /** An assignment speaks of a driver and a car of the same list; each is there once. */
-function refuseUnknownNames({ drivers, vehicles, assignments }: Roster): void {
+function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans }: Roster): void {
   const refuse = (path: string, found: string) => new Refusal('roster.unknown-name', { path, found })
   const refs = drivers.map(({ id }) => id)
   const plates = vehicles.map(({ plate }) => readPlate(plate).value)
@@ -135,6 +148,94 @@ function refuseUnknownNames({ drivers, vehicles, assignments }: Roster): void {
   for (const [index, { driver, plate }] of assignments.entries()) {
     if (!refs.includes(driver)) throw refuse(`assignments.${index}.driver`, driver)
     if (!plates.includes(readPlate(plate).value)) throw refuse(`assignments.${index}.plate`, plate)
+  }
+  for (const [index, { referrer, referred }] of referrals.entries()) {
+    if (!refs.includes(referrer)) throw refuse(`referrals.${index}.referrer`, referrer)
+    if (!refs.includes(referred)) throw refuse(`referrals.${index}.referred`, referred)
+  }
+  for (const [index, { driver }] of plans.entries())
+    if (!refs.includes(driver)) throw refuse(`plans.${index}.driver`, driver)
+}
+
+/** One version a week and side: one that is there stays as it is. */
+async function loadRules(deed: Deed, rules: Roster['commission_rules'], load: FleetLoad): Promise<void> {
+  const known = new Set((await listRules(deed.tx)).map(({ side, from }) => `${side} ${from}`))
+  for (const rule of rules) {
+    const isKnown = known.has(`${rule.side} ${rule.from}`)
+    if (!isKnown) await writeRule(deed, ruleOf(rule))
+    load.rules[isKnown ? 'known' : 'added']++
+  }
+}
+
+function ruleOf(rule: RosterRule): RuleInput {
+  const { side, from, name, reason } = rule
+  if (rule.kind === 'none') return { side, from, name, reason, kind: 'none' }
+  const { first, weeks, min_weeks: minWeeks, min_trips: minTrips, hold_weeks: hold, clawback_weeks: clawback } = rule
+  const written = { side, from, name, reason, first, weeks, minWeeks, minTrips, hold, clawback }
+  if (rule.kind === 'fixed') return { ...written, kind: 'fixed', amount: rule.amount_cents, cap: rule.cap_cents }
+  return { ...written, kind: 'percent', rate: rule.rate_basis_points, base: rule.base, cap: rule.cap_cents }
+}
+
+/** Who brought whom: what is written down already is known. */
+async function loadReferrals(
+  deed: Deed,
+  referrals: Roster['referrals'],
+  driverIds: ReadonlyMap<string, string>,
+  load: FleetLoad,
+): Promise<void> {
+  for (const { referrer, referred, since, reason } of referrals) {
+    const [above, below] = [driverIds.get(referrer)!, driverIds.get(referred)!]
+    const known = await deed.tx
+      .selectFrom('referrals')
+      .select('id')
+      .where('referrer_id', '=', above)
+      .where('referred_id', '=', below)
+      .executeTakeFirst()
+    if (!known) await recordReferral(deed, { referrer: above, referred: below, since, reason })
+    load.referrals[known ? 'known' : 'added']++
+  }
+}
+
+/** Plans are known by driver, kind, reason, total and first week: the same list twice begins nothing twice. */
+async function loadPlans(
+  deed: Deed,
+  plans: Roster['plans'],
+  driverIds: ReadonlyMap<string, string>,
+  load: FleetLoad,
+): Promise<void> {
+  for (const {
+    driver,
+    kind,
+    total_cents: total,
+    down_cents: down,
+    count,
+    first,
+    reason,
+    skips_idle: skipsIdle,
+  } of plans) {
+    const driverId = driverIds.get(driver)!
+    const known = await deed.tx
+      .selectFrom('plans')
+      .select('id')
+      .where('driver_id', '=', driverId)
+      .where('kind', '=', kind)
+      .where('reason', '=', reason)
+      .where('total_cents', '=', total)
+      .where('first_week', '=', first)
+      .executeTakeFirst()
+    if (!known) {
+      await openPlan(deed, {
+        driverId,
+        kind,
+        total,
+        count,
+        first,
+        reason,
+        skipsIdle,
+        ...(down === undefined ? {} : { down }),
+      })
+    }
+    load.plans[known ? 'known' : 'added']++
   }
 }
 

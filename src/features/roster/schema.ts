@@ -1,8 +1,11 @@
 import { firstOf } from '#domain/certain.ts'
 import { z } from 'zod'
+import { REWARD_BASES, SIDES } from '#domain/commission.ts'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { ZONE, lisbon, readDay } from '#domain/week.ts'
+import { ZONE, lisbon, readDay, weekOf } from '#domain/week.ts'
+import { MOST_INSTALMENTS, PLAN_KINDS } from '#domain/plan.ts'
+import { basisPoints, cents } from '#domain/money.ts'
 import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
@@ -71,6 +74,54 @@ const assignment = z
   .object({ driver: name, plate: word, from: moment, to: moment })
   .refine(({ from, to }) => !from || !to || Temporal.Instant.compare(from, to) < 0, { path: ['to'] })
 
+const week = word.transform((text, ctx) => {
+  const day = readDay(text)
+  if (day) return weekOf(day)
+  ctx.addIssue({ code: 'custom', message: 'day' })
+  return z.NEVER
+})
+const amount = z.number().int().min(1).max(100_000_000).transform(cents)
+const whole = (least: number, most: number) => z.number().int().min(least).max(most)
+
+const ruled = { side: z.enum(SIDES), from: week, name: word, reason: word }
+const conditions = {
+  first: whole(1, 104).default(1),
+  weeks: whole(1, 104).default(1),
+  min_weeks: whole(1, 104).default(1),
+  min_trips: whole(0, 100_000).default(0),
+  hold_weeks: whole(0, 52).default(0),
+  clawback_weeks: whole(0, 104).default(0),
+}
+
+/** A version of a rule of referrals; amounts in cents, rates in hundredths of a percent. */
+const commissionRule = z.discriminatedUnion('kind', [
+  z.object({ ...ruled, kind: z.literal('none') }),
+  z.object({ ...ruled, ...conditions, kind: z.literal('fixed'), amount_cents: amount, cap_cents: amount.optional() }),
+  z.object({
+    ...ruled,
+    ...conditions,
+    kind: z.literal('percent'),
+    rate_basis_points: whole(1, 10_000).transform(basisPoints),
+    base: z.enum(REWARD_BASES),
+    cap_cents: amount,
+  }),
+])
+
+const referral = z.object({ referrer: name, referred: name, since: week, reason: word })
+
+const plan = z
+  .object({
+    driver: name,
+    kind: z.enum(PLAN_KINDS),
+    total_cents: amount,
+    down_cents: amount.optional(),
+    count: whole(1, MOST_INSTALMENTS),
+    first: week,
+    reason: word,
+    skips_idle: z.boolean().default(true),
+  })
+  .refine(({ total_cents, down_cents = 0, count }) => total_cents - down_cents >= count, { path: ['count'] })
+
 const roster = z.object({
   company: company.nullish(),
   // The one clock the product knows; a list of another zone would be read wrongly.
@@ -79,10 +130,14 @@ const roster = z.object({
   drivers: z.array(driver),
   vehicles: z.array(vehicle).default([]),
   assignments: z.array(assignment).default([]),
+  commission_rules: z.array(commissionRule).default([]),
+  referrals: z.array(referral).default([]),
+  plans: z.array(plan).default([]),
 })
 
 export type Roster = z.output<typeof roster>
 export type RosterDriver = Roster['drivers'][number]
+export type RosterRule = Roster['commission_rules'][number]
 export type RosterVehicle = Roster['vehicles'][number]
 
 /**
@@ -121,6 +176,8 @@ function unknownNames(list: unknown): string[] {
   look(part('company'), company.shape, 'company.')
   each('drivers', driver.shape)
   each('vehicles', vehicle.shape)
+  each('referrals', referral.shape)
+  each('plans', plan.shape)
   each('assignments', assignment.shape)
   return [...names].toSorted()
 }
