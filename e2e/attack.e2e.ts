@@ -116,7 +116,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/login/second-factor': 'open',
   '/login/close': 'open',
   '/login/goodbye': 'open',
-  '/login/demonstration': 'post',
+  '/login/demonstration': 'missing',
   '/forgot': 'open',
   '/setup': 'link',
   '/invite': 'link',

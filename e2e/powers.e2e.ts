@@ -45,6 +45,7 @@ const FORMATS = ['csv', 'xlsx'] as const
 /** Each kind of file that the office hands out, and to whom: one without a row fails. */
 const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/batches/*/file': ['owner', 'finance'],
+  '/admin/weekly/receipts/*/file': SCOPES,
   '/admin/weekly/*/export.xlsx': SCOPES,
   '/admin/weekly/*/export.csv': SCOPES,
   '/admin/weekly/*/statements.zip': SCOPES,

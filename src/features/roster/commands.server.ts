@@ -184,7 +184,7 @@ async function loadReferrals(
   load: FleetLoad,
 ): Promise<void> {
   for (const { referrer, referred, since, reason } of referrals) {
-    const [above, below] = [driverIds.get(referrer)!, driverIds.get(referred)!]
+    const [above, below] = [knownIn(driverIds, referrer), knownIn(driverIds, referred)]
     const known = await deed.tx
       .selectFrom('referrals')
       .select('id')
@@ -213,7 +213,7 @@ async function loadPlans(
     reason,
     skips_idle: skipsIdle,
   } of plans) {
-    const driverId = driverIds.get(driver)!
+    const driverId = knownIn(driverIds, driver)
     const known = await deed.tx
       .selectFrom('plans')
       .select('id')
