@@ -6,7 +6,6 @@ import type { Week } from '#domain/week.ts'
 import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
 
 export const RULE_KINDS = ['fixed', 'percent', 'none'] as const
-type RuleKind = (typeof RULE_KINDS)[number]
 
 /** A version of a rule as it was written. */
 export type RuleVersion = {
