@@ -81,7 +81,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 /** Whether the word at a place is the value of the option before it (`--data DIR`). */
 function isValueOf(argv: readonly string[], at: number): boolean {
-  return ['--data', '--terms', '--week', '--out', '--date', '--anchor', '--to', '--into', '--key-file'].includes(
+  return ['--data', '--terms', '--week', '--out', '--date', '--anchor', '--to', '--into', '--key-file', '--account'].includes(
     argv[at - 1] ?? '',
   )
 }

@@ -288,6 +288,20 @@ const BREAKS: [string, string, number[]][] = [
     `drop index referrals_one_of_each; ${brought('D1', 'D2')}; ${brought('D3', 'D2')}`,
     [26],
   ],
+  [
+    'a movement of the bank is said to be something and not booked',
+    `insert into bank_movements (account_id, statement_id, line, same_as, booked_on, value_on, amount_cents, fee_cents, fee_within_cents,
+       text, details, is_return) values (gen_random_uuid(), gen_random_uuid(), 1, 'X', '${WEEK}', '${WEEK}', -5, 0, 0, 'X', '[]', false);
+     insert into bank_answers (movement_id, kind, is_exact, answered_at) select id, 'suspense', false, now() from bank_movements`,
+    [30],
+  ],
+  [
+    'two movements carry out the same payment',
+    `insert into bank_answers (movement_id, kind, is_exact, answered_at)
+       select gen_random_uuid(), 'payments', true, now() from generate_series(1, 2);
+     insert into bank_answer_payments select id, ${one('settlements', "state = 'paid'")}, null, 1, 'paid', true from bank_answers`,
+    [30],
+  ],
 ]
 
 test.each(BREAKS)('%s, and the views say so', async (_, statements, expected) => {

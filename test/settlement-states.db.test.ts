@@ -22,7 +22,14 @@ test('a settlement moves along its road and nowhere else: the database says so',
   ])
 })
 
-async function canMove(driverId: string, from: string, to: string): Promise<boolean> {
+test('what was paid is to be paid again where the same work says that it came back, and only there', async () => {
+  const driverId = (await aFleet()).driver('D1')
+  expect(await canMove(driverId, 'paid', 'approved', true)).toBe(true)
+  expect(await canMove(driverId, 'paid', 'in-batch', true)).toBe(true)
+  expect(await canMove(driverId, 'paid', 'void', true)).toBe(false)
+})
+
+async function canMove(driverId: string, from: string, to: string, isReturned = false): Promise<boolean> {
   const undone = new Error('tried')
   const tried = db.transaction().execute(async (tx) => {
     const nothing = { net_cents: 0, payable_cents: 0, carried_over_cents: 0, earnings_cents: 0, costs_cents: 0 }
@@ -35,6 +42,14 @@ async function canMove(driverId: string, from: string, to: string): Promise<bool
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (isReturned)
+      await tx
+        .insertInto('payment_returns')
+        .values({
+          ...{ settlement_id: id, amount_cents: 0, kind: 'returned', reason: 'AC04' },
+          returned_at: sql`now()`,
+        })
+        .execute()
     await tx.updateTable('settlements').set({ state: to }).where('id', '=', id).execute()
     throw undone
   })

@@ -30,6 +30,7 @@ import { env } from '#platform/env.server.ts'
 import { checkIdentity } from '#integrations/identity/self-check.ts'
 import { findRunning } from '#platform/running.server.ts'
 import { ACCOUNT_FILE_COMMANDS } from './account-files.ts'
+import { BANK_COMMANDS } from './bank.ts'
 import { BACKUP_COMMANDS, examineBackups } from './backups.ts'
 import { type Answer, type Call, type Command, needed, UsageError } from './command.ts'
 import { KEY_COMMANDS } from './keys.ts'
@@ -126,6 +127,7 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: endTwoPeople,
   },
+  ...BANK_COMMANDS,
   ...ACCOUNT_FILE_COMMANDS,
   ...BACKUP_COMMANDS,
   {

@@ -199,6 +199,89 @@ export interface Backups {
   table_rows: Int8 | null;
 }
 
+export interface BankAccounts {
+  bank: string;
+  created_at: Timestamp;
+  currency: string;
+  id: Generated<string>;
+  key: string;
+  label: string;
+}
+
+export interface BankAnswerPayments {
+  amount_cents: Int8;
+  answer_id: string;
+  batch_id: Int8 | null;
+  posted: boolean;
+  role: string;
+  settlement_id: string;
+}
+
+export interface BankAnswers {
+  account: string | null;
+  answered_at: Timestamp;
+  answered_by: string | null;
+  driver_id: string | null;
+  id: Generated<string>;
+  is_exact: boolean;
+  kind: string;
+  movement_id: string;
+  ordinal: Generated<Int8>;
+  platform: string | null;
+  reason: Generated<string>;
+  reclassification_id: string | null;
+  taken_back_at: Timestamp | null;
+  taken_back_by: string | null;
+  taken_back_reason: string | null;
+  week: string | null;
+}
+
+export interface BankFiles {
+  answer: Json | null;
+  id: Generated<string>;
+  imported_at: Timestamp;
+  imported_by: string | null;
+  kind: string;
+  name: string;
+  sha256: string;
+}
+
+export interface BankMovements {
+  account_id: string;
+  amount_cents: Int8;
+  balance_cents: Int8 | null;
+  batch: Json | null;
+  booked_on: string;
+  details: Json;
+  end_to_end_id: string | null;
+  fee_cents: Int8;
+  fee_within_cents: Int8;
+  id: Generated<string>;
+  is_return: boolean;
+  line: number;
+  ordinal: Generated<Int8>;
+  party: string | null;
+  return_reason: string | null;
+  same_as: string;
+  statement_id: string;
+  text: string;
+  value_on: string;
+}
+
+export interface BankStatements {
+  account_id: string;
+  closing_cents: Int8 | null;
+  file_id: string;
+  fresh: number;
+  id: Generated<string>;
+  ignored: Json;
+  movements: number;
+  opening_cents: Int8 | null;
+  period_from: string | null;
+  period_to: string | null;
+  proof: string;
+}
+
 export interface BatchPayments {
   amount_cents: Int8;
   batch_id: Int8;
@@ -743,8 +826,23 @@ export interface PaymentBatches {
   week: string;
 }
 
+export interface PaymentReturns {
+  amount_cents: Int8;
+  batch_id: Int8 | null;
+  iban_index: Buffer | null;
+  id: Generated<string>;
+  kind: string;
+  reason: string;
+  returned_at: Timestamp;
+  returned_by: string | null;
+  settlement_id: string;
+  undone_at: Timestamp | null;
+  written_in: Generated<string>;
+}
+
 export interface PayslipFiles {
   reader: string;
+  returns: number;
   settlement_id: string;
   sha256: string;
 }
@@ -1211,6 +1309,12 @@ export interface DB {
   audit_head: AuditHead;
   backup_drills: BackupDrills;
   backups: Backups;
+  bank_accounts: BankAccounts;
+  bank_answer_payments: BankAnswerPayments;
+  bank_answers: BankAnswers;
+  bank_files: BankFiles;
+  bank_movements: BankMovements;
+  bank_statements: BankStatements;
   batch_payments: BatchPayments;
   brand: Brand;
   commission_rules: CommissionRules;
@@ -1255,6 +1359,7 @@ export interface DB {
   one_time_links: OneTimeLinks;
   passage_answers: PassageAnswers;
   payment_batches: PaymentBatches;
+  payment_returns: PaymentReturns;
   payslip_files: PayslipFiles;
   plan_movements: PlanMovements;
   plan_skips: PlanSkips;

@@ -18,6 +18,7 @@ export const USUAL_CODES: Readonly<Record<CompanyAccount | DriverAccount, string
   'recovered:other': '6888',
   'costs:written-off': '6511',
   'costs:referrals': '6225',
+  'costs:bank': '6988',
   prizes: '621',
   bank: '12',
   suspense: '2789',

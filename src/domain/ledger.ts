@@ -19,6 +19,7 @@ export const COMPANY_ACCOUNTS = [
   'recovered:other',
   'costs:written-off',
   'costs:referrals',
+  'costs:bank',
   'prizes',
   'bank',
   'suspense',
@@ -113,6 +114,17 @@ export function finalPostings(kind: 'received' | 'write-off', amount: Cents): Po
   return [
     { account: 'current', amount },
     { account: kind === 'received' ? 'bank' : 'costs:written-off', amount: minus(amount) },
+  ]
+}
+
+/**
+ * What the bank says came in (+) or went out (−), in cents: to or from a driver's balance, a platform, or to `suspense` until
+ * somebody classifies it.
+ */
+export function bankPostings(account: CompanyAccount | 'current', amount: Cents): Posting[] {
+  return [
+    { account, amount },
+    { account: 'bank', amount: minus(amount) },
   ]
 }
 

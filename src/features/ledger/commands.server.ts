@@ -7,10 +7,10 @@ import type { Deed } from '#features/audit/commands.server.ts'
 export type Journal = {
   /**
    * Posting the same key again changes nothing: `settlement:<id>`, `payment:<batch>:<settlement>`, `plan:<id>`,
-   * `plan:<id>:<movement>`, `final:<id>`, `reclass:<id>`, and `reversal:<key>` of what is taken back.
+   * `plan:<id>:<movement>`, `final:<id>`, `reclass:<id>`, `bank:<answer>`, and `reversal:<key>` of what is taken back.
    */
   key: string
-  kind: 'settlement' | 'payment' | 'plan' | 'final' | 'reclass' | 'reversal'
+  kind: 'settlement' | 'payment' | 'plan' | 'final' | 'reclass' | 'bank' | 'reversal'
   /** `null` for one of the company's accounts alone. */
   driverId: string | null
   week: Week | null

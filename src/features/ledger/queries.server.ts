@@ -46,11 +46,13 @@ export function journalReason(journal: string) {
       when 'merge' then (select undo_reason from driver_merges where id = ${about})
       when 'plan' then (select decision from plans where root_id = ${about} and state = 'cancelled')
       when 'reclass' then (select reason from reclassification_reversals where reclassification_id = ${about})
+      when 'bank' then (select taken_back_reason from bank_answers where id = ${about})
     end
   when ${kind} = 'plan' then coalesce((select reason from plans where id = ${about}), (select reason from plan_movements where id = ${about}))
   when ${kind} = 'final' then (select reason from final_movements where id = ${about})
   when ${kind} = 'merge' then (select reason from driver_merges where id = ${about})
   when ${kind} = 'reclass' then (select reason from reclassifications where id = ${about})
+  when ${kind} = 'bank' then (select m.text from bank_answers a join bank_movements m on m.id = a.movement_id where a.id = ${about})
   end`
 }
 

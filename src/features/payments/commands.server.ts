@@ -20,7 +20,7 @@ import { lockSettlement } from '#features/settlements/commands.server.ts'
 import { creditTransferFile } from '#integrations/sepa/pain001.ts'
 import { listAwaited } from '#features/payments/receipts/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
-import { type BlockedPayee, type Payee, listPayees } from './queries.server.ts'
+import { type BlockedPayee, type Payee, countReturns, listPayees } from './queries.server.ts'
 
 export type BankFile = {
   batchId: number
@@ -129,7 +129,7 @@ export async function exportBatch(
 }
 
 /** While it takes two, who approved a statement pays it by no means, and neither of the two has come a moment ago. */
-async function requireSecondPerson(deed: Deed, settlements: readonly string[]): Promise<void> {
+export async function requireSecondPerson(deed: Deed, settlements: readonly string[]): Promise<void> {
   const { tx, actor } = deed
   if (actor.uid === null || (await twoPeopleSince(tx)) === null) return
   const approvers = await tx
@@ -253,14 +253,19 @@ export async function confirmBatch(
   return week
 }
 
-/** The file was not sent: its settlements are approved again and may go into another batch. */
+/**
+ * The file was not sent: its settlements are approved again and may go into another batch. Refuses `batch.not-open`, and
+ * `batch.partly-paid` once the bank's statement showed that some of it was paid.
+ */
 export async function voidBatch(deed: Deed, batchId: number, reason: string): Promise<Week> {
   const batch = await openBatch(deed.tx, batchId)
   const payments = await deed.tx
     .selectFrom('batch_payments')
-    .select('settlement_id')
+    .select(['settlement_id', 'state'])
     .where('batch_id', '=', batchId)
     .execute()
+  if (payments.some(({ state }) => state === 'confirmed' || state === 'returned'))
+    throw new Refusal('batch.partly-paid')
   await deed.tx
     .updateTable('settlements')
     .set({ state: 'approved' })
@@ -288,10 +293,12 @@ export async function payOne(
   await requireSecondPerson(deed, [settlementId])
   const awaited = await listAwaited(readWeek(found.week), deed.tx)
   if (awaited.has(settlementId)) throw new Refusal('payment.receipt-missing')
+  const returns = await countReturns(settlementId, deed.tx)
   await settlePayments(
     deed,
     found.week as Week,
-    'payment:single',
+    // What was paid so and came back is paid once more.
+    returns === 0 ? 'payment:single' : `payment:single-${returns + 1}`,
     [{ settlementId, amount: cents(found.payable_cents) }],
     note,
   )
@@ -299,7 +306,8 @@ export async function payOne(
   return { week: found.week as Week, driverId: found.driver_id }
 }
 
-async function settlePayments(
+/** Pays settlements: each is paid, posted, and told to its driver. `key` is of this act and no other. */
+export async function settlePayments(
   deed: Deed,
   week: Week,
   key: string,
@@ -348,7 +356,7 @@ async function openBatch(tx: Tx, batchId: number) {
   return batch
 }
 
-async function closeBatch(deed: Deed, batchId: number, state: string, note = '') {
+export async function closeBatch(deed: Deed, batchId: number, state: string, note = '') {
   await deed.tx
     .updateTable('payment_batches')
     .set({ state, closed_at: deed.now.toString(), closed_by: deed.actor.uid, note })

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { adviceFor } from '#domain/bank-statement.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
@@ -16,6 +17,7 @@ export type BlockReason =
   | 'on-hold'
   | 'unchecked'
   | 'receipt-missing'
+  | 'returned'
 
 export type Payee = {
   settlementId: string
@@ -59,6 +61,10 @@ export async function listPayees(
   )
 
   const awaited = await listAwaited(week, on)
+  const returned = await listReturned(
+    open.map(({ id }) => id),
+    on,
+  )
 
   const payees: Payee[] = []
   const blocked: BlockedPayee[] = []
@@ -71,6 +77,7 @@ export async function listPayees(
     else if (target.heldUntil && Temporal.Instant.compare(now, target.heldUntil) < 0)
       blocked.push({ ...one, reason: 'on-hold' })
     else if (target.isUnchecked) blocked.push({ ...one, reason: 'unchecked' })
+    else if (returned.has(`${driver_id} ${target.iban.index}`)) blocked.push({ ...one, reason: 'returned' })
     else if (awaited.has(id)) blocked.push({ ...one, reason: 'receipt-missing' })
     else
       payees.push({
@@ -81,6 +88,42 @@ export async function listPayees(
       })
   }
   return { payees, blocked }
+}
+
+/** How often payments of a settlement came back, or were taken back. */
+export async function countReturns(settlementId: string, on: Kysely<DB> = db): Promise<number> {
+  const { count } = await on
+    .selectFrom('payment_returns')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('settlement_id', '=', settlementId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Accounts that banks sent money back from because they cannot receive it: `driver index`. Another IBAN is another account. */
+async function listReturned(settlements: readonly string[], on: Kysely<DB>): Promise<ReadonlySet<string>> {
+  if (settlements.length === 0) return new Set()
+  const rows = await on
+    .selectFrom('payment_returns')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .select(['driver_id', 'iban_index', 'reason'])
+    .distinct()
+    .where('driver_id', 'in', (of) =>
+      of
+        .selectFrom('settlements')
+        .select('driver_id')
+        .where('id', '=', sql<string>`any(${[...settlements]}::uuid[])`),
+    )
+    .where('kind', '=', 'returned')
+    .where('undone_at', 'is', null)
+    .where('iban_index', 'is not', null)
+    .execute()
+  return new Set(
+    rows
+      .filter(({ reason }) => adviceFor(reason) === 'iban')
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- asked for with an index only
+      .map(({ driver_id, iban_index }) => `${driver_id} ${iban_index!.toString('hex')}`),
+  )
 }
 
 /** The batches of a week, newest first, each with its payments. */

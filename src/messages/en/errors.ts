@@ -181,6 +181,19 @@ export const errors = {
   },
   batch: {
     'not-open': 'This batch has been closed.',
+    'partly-paid': 'The bank statement shows that part of this batch was paid. Mark the others as rejected.',
+  },
+  bank: {
+    unproved:
+      'This statement has neither balances nor movement numbers. Say that it is whole, or export it with balances.',
+    contradicts:
+      'The movements of {day} do not agree with another statement of the same account (line {line}). Nothing was imported.',
+    'other-currency': 'This statement is in {currency}, and the books are in euros. Nothing was imported.',
+    answered: 'Somebody has already said what this movement is.',
+    'amount-differs': 'The chosen payments do not come to the amount of this movement.',
+    'not-payable': 'This payment went out with another movement, or is not waiting to be paid.',
+    'not-paid': 'This payment is not paid, so the bank cannot have sent it back.',
+    'moved-on': 'This has changed meanwhile. Look at the movement as it is now.',
   },
   disk: {
     full: 'The disk of the server is full, so nothing was saved. Ask for room to be made and send it again.',

@@ -177,6 +177,18 @@ export const errors = {
   },
   batch: {
     'not-open': 'Este lote já foi fechado.',
+    'partly-paid': 'O extrato do banco mostra que parte deste lote foi paga. Marque as outras como rejeitadas.',
+  },
+  bank: {
+    unproved: 'Este extrato não traz saldos nem números de movimento. Diga que está completo, ou exporte-o com saldos.',
+    contradicts:
+      'Os movimentos de {day} não batem certo com outro extrato da mesma conta (linha {line}). Nada foi importado.',
+    'other-currency': 'Este extrato é em {currency}, e as contas são em euros. Nada foi importado.',
+    answered: 'Alguém já disse o que este movimento é.',
+    'amount-differs': 'Os pagamentos escolhidos não somam o valor deste movimento.',
+    'not-payable': 'Este pagamento já saiu com outro movimento, ou não está por pagar.',
+    'not-paid': 'Este pagamento não está pago, por isso o banco não o pode devolver.',
+    'moved-on': 'Entretanto isto mudou. Veja o movimento como está agora.',
   },
   disk: {
     full: 'O disco do servidor está cheio, por isso nada ficou gravado. Peça que libertem espaço e envie de novo.',

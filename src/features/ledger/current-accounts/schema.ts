@@ -17,7 +17,7 @@ export type AccountEntry = {
   /** Of the account after it, in the order of the days. */
   balance: Cents
   driver: { id: string; name: string; ref: string } | null
-  kind: 'settlement' | 'payment' | 'plan' | 'final' | 'merge' | 'reclass' | 'reversal'
+  kind: 'settlement' | 'payment' | 'plan' | 'final' | 'merge' | 'reclass' | 'bank' | 'reversal'
   week: Week | null
   /** The plan it belongs to. */
   plan: string | null

@@ -23,6 +23,7 @@ import {
   listFrozen,
   listSources,
 } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { countReturns } from '#features/payments/queries.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -165,8 +166,8 @@ async function paperOf(frozen: FrozenSettlement, reader: PaperReader): Promise<P
     const sha256 = await keepFile(tx, drawn.bytes, 'application/pdf')
     await tx
       .insertInto('payslip_files')
-      .values({ settlement_id: frozen.id, reader, sha256 })
-      .onConflict((conflict) => conflict.columns(['settlement_id', 'reader']).doNothing())
+      .values({ settlement_id: frozen.id, reader, sha256, returns: await countReturns(frozen.id, tx) })
+      .onConflict((conflict) => conflict.columns(['settlement_id', 'reader', 'returns']).doNothing())
       .execute()
   })
   // What was kept, which may be what somebody else drew at the same moment.
@@ -182,6 +183,7 @@ async function readKept({ id, week }: FrozenSettlement, reader: PaperReader): Pr
     .select(['ref', 'sha256'])
     .where('settlement_id', '=', id)
     .where('reader', '=', reader)
+    .where('returns', '=', await countReturns(id))
     .executeTakeFirst()
   return kept ? { ref: kept.ref, name: fileName(week), bytes: await readKeptFile(kept.sha256) } : null
 }

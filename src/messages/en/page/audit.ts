@@ -64,6 +64,8 @@ export const audit = {
   },
   kinds: {
     'account-codes': 'SNC accounts',
+    bank: 'Bank',
+    movement: 'Bank movement',
     keys: 'Keys of sealed data',
     backup: 'Backup',
     'second-look': 'Request to a second person',
@@ -93,6 +95,12 @@ export const audit = {
     sealed: 'Sealed value',
   },
   actions: {
+    bank: {
+      import: 'Bank statement imported',
+      match: 'Bank movement recognised',
+      answer: 'Bank movement explained',
+      'take-back': 'Explanation of a movement taken back',
+    },
     identity: { 'rotate-keys': 'Sign-ins signed with a fresh key' },
     keys: { rotate: 'Data sealed with a fresh key', drop: 'Old keys removed' },
     backup: {

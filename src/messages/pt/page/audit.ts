@@ -64,6 +64,8 @@ export const audit = {
   },
   kinds: {
     'account-codes': 'Contas do SNC',
+    bank: 'Banco',
+    movement: 'Movimento do banco',
     keys: 'Chaves dos dados selados',
     backup: 'Cópia de segurança',
     'second-look': 'Pedido a uma segunda pessoa',
@@ -93,6 +95,12 @@ export const audit = {
     sealed: 'Dado selado',
   },
   actions: {
+    bank: {
+      import: 'Extrato do banco importado',
+      match: 'Movimento do banco reconhecido',
+      answer: 'Movimento do banco explicado',
+      'take-back': 'Explicação de um movimento retirada',
+    },
     identity: { 'rotate-keys': 'Entradas assinadas com uma chave nova' },
     keys: { rotate: 'Dados selados com uma chave nova', drop: 'Chaves antigas apagadas' },
     backup: {

@@ -1,0 +1,211 @@
+import { basename } from 'node:path'
+import { adviceFor, paidBy } from '#domain/bank-statement.ts'
+import type { Cents } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { weekName } from '#domain/week.ts'
+import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
+import { importBankFile } from '#features/bank/commands.server.ts'
+import { matchExact } from '#features/bank/matches/commands.server.ts'
+import { listMovements, listPaymentNames, paymentsOf } from '#features/bank/matches/queries.server.ts'
+import type { MovementRow, PaymentName } from '#features/bank/matches/schema.ts'
+import type { BankFileOutcome, TakenStatement } from '#features/bank/schema.ts'
+import { listDriverRefs } from '#features/fleet/drivers/queries.server.ts'
+import { refusalSentence } from '#messages/refusal-words.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { problemWords, refusalWords } from '#messages/file-words.ts'
+import { formatAmount } from '#messages/numbers.ts'
+import { onDisk } from '#platform/bytes.ts'
+import { type Answer, type Call, type Command, needed } from './command.ts'
+
+export const BANK_COMMANDS: readonly Command[] = [
+  {
+    name: 'bank import',
+    usage: 'bank import FILE… [--account NAME] [--accept-unproved] [--json]',
+    summary: 'cli.bankImport',
+    options: { account: { type: 'string' }, 'accept-unproved': { type: 'boolean' } },
+    run: importBankFiles,
+  },
+]
+
+type Taken = BankFileOutcome | { status: 'refused'; name: string; refused: Refusal }
+
+/** Each file stands alone: one that is refused takes nothing of the others with it. */
+async function importBankFiles({ args, options, t, fromCaller }: Call): Promise<Answer> {
+  needed(args[0], t)
+  const account = typeof options['account'] === 'string' ? { account: options['account'] } : {}
+  const choices = { ...account, acceptUnproved: options['accept-unproved'] === true }
+  const taken: Taken[] = []
+  for (const path of args) taken.push(await takeIn(fromCaller(path), choices))
+
+  const rows = await rowsOf(taken)
+  const names = await listPaymentNames([...rows.values()].flatMap(({ proposal }) => paymentsOf(proposal)))
+  const refs = await listDriverRefs()
+  const told = { rows, names, refs, t }
+  return {
+    json: { files: taken.map((one) => fileJson(one, told)) },
+    text: taken.flatMap((one) => fileText(one, told)).join('\n'),
+    failed: taken.some(({ status }) => status === 'refused'),
+  }
+}
+
+async function takeIn(path: string, choices: Parameters<typeof importBankFile>[2]): Promise<Taken> {
+  const name = basename(path)
+  const now = Temporal.Now.instant()
+  const bytes = await onDisk(path)
+  let outcome: BankFileOutcome | null = null
+  try {
+    await carryOut({ actor: COMMAND_LINE, action: 'bank.import', now }, async (deed) => {
+      outcome = await importBankFile(deed, { name, bytes }, choices)
+      return null
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { status: 'refused', name, refused: error }
+  }
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- it was read of the same files
+  for (const { fresh } of statementsOf(outcome!)) await matchExact(fresh, { actor: COMMAND_LINE, now })
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- it was read of the same files
+  return outcome!
+}
+
+function statementsOf(taken: Taken): readonly TakenStatement[] {
+  return 'is' in taken && taken.is === 'statements' ? taken.statements : []
+}
+
+async function rowsOf(taken: readonly Taken[]): Promise<ReadonlyMap<string, MovementRow>> {
+  const ids = taken.flatMap(statementsOf).flatMap(({ movements }) => movements)
+  return new Map((await listMovements(undefined, { ids })).map((row) => [row.id, row]))
+}
+
+type Told = {
+  rows: ReadonlyMap<string, MovementRow>
+  names: ReadonlyMap<string, PaymentName>
+  refs: ReadonlyMap<string, string>
+  t: Translator
+}
+
+function fileJson(taken: Taken, told: Told) {
+  const { name, status } = taken
+  if (status === 'refused') {
+    const { code, message, problems } = refusalOf(taken, told.t)
+    return { name, status, code, message, problems }
+  }
+  const said = { name, status: status === 'again' ? 'duplicate' : status }
+  if (taken.is === 'answer') {
+    const { originalMessageId, groupStatus, batch } = taken
+    return {
+      ...said,
+      kind: 'answer',
+      original_message_id: originalMessageId,
+      group_status: groupStatus,
+      known: batch !== null,
+      rejected: batch?.rejected ?? 0,
+    }
+  }
+  return { ...said, kind: 'statements', statements: taken.statements.map((one) => statementJson(one, told)) }
+}
+
+function statementJson(statement: TakenStatement, told: Told) {
+  const { bank, label, currency, period, opening, closing, movements, fresh, ignored } = statement
+  const isFresh = new Set(fresh)
+  return {
+    bank,
+    account: label,
+    currency,
+    period: period && [period.from, period.to],
+    opening,
+    closing,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- it was read of the same files
+    movements: movements.map((id) => ({ ...movementJson(told.rows.get(id)!, told), new: isFresh.has(id) })),
+    ignored: ignored.map(({ state, text }) => `${state} ${text}`),
+  }
+}
+
+function movementJson(row: MovementRow, told: Told) {
+  const { booked, value, amount, fee, feeWithin, balance, text } = row
+  const within = feeWithin > 0 ? { of_which_fee: feeWithin, net: paidBy(row) } : {}
+  return { booked, value, amount, fee, ...within, balance, text, ...whatItIs(row, told) }
+}
+
+/** `matched` to what, `proposed` for what, or `asked`, with what was expected where something was. */
+function whatItIs({ answer, proposal, returnReason }: MovementRow, { names, refs }: Told) {
+  const reason = { reason: returnReason, advice: adviceFor(returnReason) }
+  if (answer) {
+    const { kind, platform, week, driver, account, payments } = answer
+    const of = payments.map(({ ref, week: own, amount }) => ({ ref, week: own, amount }))
+    return {
+      status: 'matched',
+      to: {
+        kind,
+        ...(kind === 'payout' ? { platform, week } : {}),
+        ...(kind === 'driver' ? { ref: driver?.ref } : {}),
+        ...(kind === 'account' ? { account } : {}),
+        ...(kind === 'payments' ? { payments: of } : {}),
+        ...(kind === 'return' ? { payments: of, ...reason } : {}),
+      },
+    }
+  }
+  if (!proposal || proposal.say === 'asked') {
+    const differs = proposal?.differs
+    return {
+      status: 'asked',
+      question: differs ? { kind: 'payout-differs', ...differs, week: weekName(differs.week) } : { kind: 'unknown' },
+    }
+  }
+  const { match } = proposal
+  const payments = paymentsOf(proposal).flatMap((id) => {
+    const one = names.get(id)
+    return one ? [{ ref: one.ref, week: one.week, amount: one.amount }] : []
+  })
+  switch (match.is) {
+    case 'payments':
+      return { status: 'proposed', for: { kind: 'payments', payments } }
+    case 'return':
+      return { status: 'proposed', for: { kind: 'return', payments, ...reason } }
+    case 'payout': {
+      const { platform, week, expected } = match
+      return { status: 'proposed', for: { kind: 'payout', platform, week: weekName(week), expected } }
+    }
+    case 'driver':
+      return { status: 'proposed', for: { kind: 'driver', ref: refs.get(match.driverId), owed: match.owed } }
+    case 'account':
+      return { status: 'proposed', for: { kind: 'account', account: match.account } }
+  }
+}
+
+function refusalOf(taken: Extract<Taken, { status: 'refused' }>, t: Translator) {
+  if ('refused' in taken) {
+    const { code, params } = taken.refused
+    return { code, message: refusalSentence(t, code, params) ?? code, problems: [] }
+  }
+  const { code, params, problems } = taken.refusal
+  return {
+    code,
+    message: [refusalWords(t, code, params), ...problems.map((one) => problemWords(t, one))].join('\n'),
+    problems,
+  }
+}
+
+function fileText(taken: Taken, told: Told): string[] {
+  const { t } = told
+  const { name, status } = taken
+  if (status === 'refused') return [`${name}: ${refusalOf(taken, t).message}`]
+  if (taken.is === 'answer') {
+    const params = { name, batch: taken.originalMessageId, rejected: taken.batch?.rejected ?? 0 }
+    return [t(taken.batch ? 'cli.bankTaken.answer' : 'cli.bankTaken.unknown', params)]
+  }
+  const fresh = taken.statements.reduce((all, one) => all + one.fresh.length, 0)
+  const money = (amount: Cents | null) => (amount === null ? '?' : formatAmount(amount, t.language))
+  return [
+    t(`cli.bankTaken.${status}`, { name, fresh }),
+    ...taken.statements.flatMap(({ bank, label, opening, closing, movements }) => [
+      t('cli.bankTaken.account', { bank, account: label, opening: money(opening), closing: money(closing) }),
+      ...movements.map((id) => {
+        // oxlint-disable-next-line typescript/no-non-null-assertion -- it was read of the same files
+        const row = told.rows.get(id)!
+        const said = row.answer ? 'matched' : row.proposal?.say === 'asked' ? 'asked' : 'proposed'
+        return t(`cli.bankTaken.${said}`, { day: row.booked, amount: money(row.amount), text: row.text })
+      }),
+    ]),
+  ]
+}

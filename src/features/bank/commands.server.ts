@@ -1,0 +1,301 @@
+import { sql } from 'kysely'
+import { type BankMovement, type BankStatement, type PaymentAnswer, movedBy } from '#domain/bank-statement.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { rejectByBank } from '#features/payments/bank-payments/commands.server.ts'
+import { readBankFileApart } from '#integrations/apart/read-apart.ts'
+import type { ReadableFile } from '#integrations/format.ts'
+import { sourceOf } from '#platform/bytes.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
+import { readBankFileAgain } from './queries.server.ts'
+import type { BankFileOutcome, TakenStatement } from './schema.ts'
+
+type Choices = {
+  /** Which account it is, for a file that names none; otherwise the account of its bank. */
+  account?: string
+  /** Somebody says that a statement without balances and numbers is whole. */
+  acceptUnproved?: boolean
+}
+
+/**
+ * Takes in a file of a bank: kept, its movements recorded once each. The same file again, or one that overlaps, adds only what
+ * is not there. What cannot be read is an outcome of its own and leaves nothing. Refuses `bank.unproved`,
+ * `bank.other-currency`, and `bank.contradicts` for days that another file of the account tells otherwise.
+ */
+export async function importBankFile(deed: Deed, file: ReadableFile, choices: Choices = {}): Promise<BankFileOutcome> {
+  const { name } = file
+  const reading = await readBankFileApart(file)
+  if (!reading.ok) return { status: 'refused', name, refusal: reading }
+  const sha256 = await keepFile(deed.tx, sourceOf(file), 'application/octet-stream')
+  // Who brings the same file at the same moment waits here, and then finds it.
+  await sql`select pg_advisory_xact_lock(hashtext('bank file'), hashtext(${sha256}))`.execute(deed.tx)
+  const again = await readBankFileAgain(sha256, name, deed.tx)
+  if (again) return again
+  const { id: fileId } = await deed.tx
+    .insertInto('bank_files')
+    .values({
+      sha256,
+      name,
+      kind: reading.is,
+      answer: reading.is === 'answer' ? JSON.stringify(reading.answer) : null,
+      imported_at: deed.now.toString(),
+      imported_by: deed.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (reading.is === 'answer') return await takeAnswer(deed, name, reading.answer)
+  const statements: TakenStatement[] = []
+  for (const statement of reading.statements) statements.push(await takeStatement(deed, fileId, statement, choices))
+  deed.note({
+    subject: 'bank',
+    after: { file: name, statements: statements.length, fresh: statements.flatMap(({ fresh }) => fresh).length },
+  })
+  return { status: 'imported', name, is: 'statements', statements }
+}
+
+/** The bank refused payments before paying: they wait again. What it accepted is paid when a statement says so. */
+async function takeAnswer(deed: Deed, name: string, answer: PaymentAnswer): Promise<BankFileOutcome> {
+  const { originalMessageId, status, reason, payments } = answer
+  const rejected =
+    status === 'RJCT' && payments.length === 0
+      ? null
+      : new Map(
+          payments.filter((one) => one.status === 'RJCT').map((one) => [one.endToEndId, one.reason ?? 'RJCT'] as const),
+        )
+  const batch = await rejectByBank(deed, originalMessageId, rejected, reason ?? 'RJCT')
+  if (!batch) deed.note({ subject: 'bank', after: { file: name, messageId: originalMessageId } })
+  return { status: 'imported', name, is: 'answer', batch, originalMessageId, groupStatus: status }
+}
+
+async function takeStatement(
+  deed: Deed,
+  fileId: string,
+  statement: BankStatement,
+  { account, acceptUnproved = false }: Choices,
+): Promise<TakenStatement> {
+  const { bank, currency, period, opening, closing, movements, ignored, proof } = statement
+  if (currency !== 'EUR') throw new Refusal('bank.other-currency', { currency })
+  if (proof === 'nothing' && !acceptUnproved) throw new Refusal('bank.unproved')
+  const known = await accountOf(deed, statement, account)
+  await sql`select pg_advisory_xact_lock(hashtext('bank account'), hashtext(${known.id}))`.execute(deed.tx)
+  const recorded = await recordedOf(deed, known.id, movements)
+  const keys = keysOf(movements)
+  const fresh = freshOf(movements, keys, recorded)
+  const { id: statementId } = await deed.tx
+    .insertInto('bank_statements')
+    .values({
+      file_id: fileId,
+      account_id: known.id,
+      period_from: period?.from ?? null,
+      period_to: period?.to ?? null,
+      opening_cents: opening,
+      closing_cents: closing,
+      proof,
+      movements: movements.length,
+      fresh: fresh.size,
+      ignored: JSON.stringify(ignored),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ids = await record(
+    deed,
+    { accountId: known.id, statementId },
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
+    [...fresh].map((at) => [movements[at]!, keys[at]!]),
+  )
+  return {
+    accountId: known.id,
+    bank,
+    label: known.label,
+    currency,
+    period,
+    opening,
+    closing,
+    movements: await sameOnes(deed, known.id, keys),
+    fresh: ids,
+    ignored,
+  }
+}
+
+/** The account a statement is of, made when it comes first. */
+async function accountOf(deed: Deed, { bank, account, currency }: BankStatement, said?: string) {
+  const { iban, number, name } = account
+  const key = said
+    ? `said ${said.trim().toLowerCase()}`
+    : iban
+      ? `iban ${blindIndex('iban', iban).toString('hex')}`
+      : `${bank} ${number ?? name ?? ''} ${currency}`.trim()
+  const ends = iban ?? number
+  const label = said?.trim() || (ends ? `•${ends.slice(-4)}` : (name ?? currency))
+  await deed.tx
+    .insertInto('bank_accounts')
+    .values({ key, bank, label, currency, created_at: deed.now.toString() })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  return await deed.tx
+    .selectFrom('bank_accounts')
+    .select(['id', 'label'])
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * What tells a movement from every other of its account: day, amount and the balance after it, else the bank's number; and
+ * which of those that are alike it is, for the same balance comes back within a day.
+ */
+function keysOf(movements: readonly BankMovement[]): string[] {
+  const seen = new Map<string, number>()
+  return movements.map(({ booked, amount, fee, balance, id }) => {
+    const alike = [booked, amount, fee, balance ?? id ?? ''].join(' ')
+    const nth = (seen.get(alike) ?? 0) + 1
+    seen.set(alike, nth)
+    return `${alike} ${nth}`
+  })
+}
+
+type Recorded = { key: string; moved: number; balance: number | null }
+
+/** What is recorded of the days of a statement, in the order in which it happened. */
+async function recordedOf(
+  { tx }: Deed,
+  accountId: string,
+  movements: readonly BankMovement[],
+): Promise<ReadonlyMap<string, Recorded[]>> {
+  const days = [...new Set(movements.map(({ booked }) => booked))]
+  if (days.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('bank_movements')
+    .select(['same_as', 'booked_on', 'amount_cents', 'fee_cents', 'balance_cents'])
+    .where('account_id', '=', accountId)
+    .where('booked_on', '=', sql<string>`any(${days}::date[])`)
+    .orderBy('ordinal')
+    .execute()
+  const found = rows.map((row) => ({
+    day: row.booked_on,
+    key: row.same_as,
+    moved: row.amount_cents - row.fee_cents,
+    balance: row.balance_cents,
+  }))
+  return Map.groupBy(found, ({ day }) => day)
+}
+
+/**
+ * The places of the movements that are new. Of a day that another file told already, the same money in another order, or in
+ * other parts, is the same: both begin and end at the same balances.
+ */
+function freshOf(
+  movements: readonly BankMovement[],
+  keys: readonly string[],
+  recorded: ReadonlyMap<string, readonly Recorded[]>,
+): Set<number> {
+  const fresh = new Set<number>()
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
+  const places = Map.groupBy(movements.keys(), (at) => movements[at]!.booked)
+  for (const [day, ats] of places) {
+    const before = recorded.get(day) ?? []
+    const known = new Set(before.map(({ key }) => key))
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
+    const unknown = ats.filter((at) => !known.has(keys[at]!))
+    const own = ats.map((at): Recorded => ({
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
+      key: keys[at]!,
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
+      moved: movedBy(movements[at]!),
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
+      balance: movements[at]!.balance,
+    }))
+    if (before.length === 0 || unknown.length === 0) {
+      for (const at of unknown) fresh.add(at)
+      continue
+    }
+    const missing = missingOf(before, own)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
+    if (missing === 'contradicts') throw new Refusal('bank.contradicts', { day, line: movements[unknown[0]!]!.line })
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
+    for (const at of missing === 'by-key' ? unknown : missing.map((place) => ats[place]!)) fresh.add(at)
+  }
+  return fresh
+}
+
+/** Which places of a day are not recorded: by their keys, or by what the day comes to. */
+function missingOf(before: readonly Recorded[], own: readonly Recorded[]): 'by-key' | 'contradicts' | number[] {
+  const [from, to] = [endsOf(before), endsOf(own)]
+  if (!from || !to) return 'by-key'
+  const keys = new Set(own.map(({ key }) => key))
+  // The day went on: all that is recorded is in it, and more. What came and went back meanwhile leaves the same balance.
+  if (before.every(({ key }) => keys.has(key))) return 'by-key'
+  if (from.opening === to.opening && from.closing === to.closing) return []
+  if (from.opening !== to.opening) {
+    const known = new Set(before.map(({ key }) => key))
+    const touches = from.closing === to.opening || to.closing === from.opening
+    return touches || own.some(({ key }) => known.has(key)) ? 'by-key' : 'contradicts'
+  }
+  // The same beginning in another order: one of the two goes on longer.
+  const left = own.map((_, at) => at)
+  for (const { moved } of before) {
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
+    const at = left.findIndex((place) => own[place]!.moved === moved)
+    if (at >= 0) left.splice(at, 1)
+  }
+  const matched = own.length - left.length
+  if (matched === own.length || matched === before.length) return left
+  return 'contradicts'
+}
+
+function endsOf(day: readonly Recorded[]): { opening: number; closing: number } | null {
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
+  const [first, last] = [day[0]!, day.at(-1)!]
+  if (first.balance === null || last.balance === null) return null
+  return { opening: first.balance - first.moved, closing: last.balance }
+}
+
+async function record(
+  { tx }: Deed,
+  { accountId, statementId }: { accountId: string; statementId: string },
+  fresh: readonly (readonly [BankMovement, string])[],
+): Promise<string[]> {
+  const ids: string[] = []
+  // As many parameters as a statement may have are 65,535.
+  for (let from = 0; from < fresh.length; from += 1_000) {
+    const rows = await tx
+      .insertInto('bank_movements')
+      .values(
+        fresh.slice(from, from + 1_000).map(([movement, key]) => ({
+          account_id: accountId,
+          statement_id: statementId,
+          line: movement.line,
+          same_as: key,
+          booked_on: movement.booked,
+          value_on: movement.value,
+          amount_cents: movement.amount,
+          fee_cents: movement.fee,
+          fee_within_cents: movement.feeWithin,
+          balance_cents: movement.balance,
+          text: movement.text,
+          party: movement.party,
+          end_to_end_id: movement.endToEndId,
+          batch: movement.batch === null ? null : JSON.stringify(movement.batch),
+          details: JSON.stringify(movement.details),
+          is_return: movement.isReturn,
+          return_reason: movement.returnReason,
+        })),
+      )
+      .returning('id')
+      .execute()
+    ids.push(...rows.map(({ id }) => id))
+  }
+  return ids
+}
+
+/** The recorded movements that are those of a statement, as it has them; one told in other parts is not among them. */
+async function sameOnes({ tx }: Deed, accountId: string, keys: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('bank_movements')
+    .select(['id', 'same_as'])
+    .where('account_id', '=', accountId)
+    .where('same_as', '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute()
+  const idOf = new Map(rows.map(({ id, same_as }) => [same_as, id]))
+  return keys.flatMap((key) => idOf.get(key) ?? [])
+}

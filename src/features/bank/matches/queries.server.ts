@@ -1,0 +1,360 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type MatchContext, type Matchable, type Payable, propose, wordsOf } from '#domain/bank-match.ts'
+import { type Bank, paidBy } from '#domain/bank-statement.ts'
+import type { CompanyAccount } from '#domain/ledger.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, previousWeek, weekName, weekOf } from '#domain/week.ts'
+import { listCarried } from '#features/ledger/queries.server.ts'
+import { sumsOfWeek } from '#features/weeks/week-sources/queries.server.ts'
+import type { AnswerKind, AnswerView, MovementRow, PaymentName } from './schema.ts'
+
+/** Movements a page of the office shows at most: older ones that are answered are found by their statement. */
+const MOST_SHOWN = 5_000
+
+/** All movements, newest first, each with its answer or what is proposed. */
+export async function listMovements(
+  on: Kysely<DB> = db,
+  only: { ids?: readonly string[] } = {},
+): Promise<MovementRow[]> {
+  const rows = await selectMovements(on)
+    .$if(only.ids !== undefined, (query) =>
+      query.where('m.id', '=', sql<string>`any(${[...(only.ids ?? [])]}::uuid[])`),
+    )
+    .orderBy('m.booked_on', 'desc')
+    .orderBy('m.ordinal', 'desc')
+    .limit(MOST_SHOWN)
+    .execute()
+  const answers = await answersOf(
+    on,
+    rows.map(({ id }) => id),
+  )
+  const waiting = rows.filter(({ id }) => !answers.some((one) => one.movementId === id && !one.takenBack))
+  const known = waiting.length === 0 ? null : await matchContext(on, waiting)
+  const live = new Map(answers.filter(({ takenBack }) => !takenBack).map((one) => [one.movementId, one]))
+  return rows.map((row) => {
+    const answer = live.get(row.id) ?? null
+    return { ...shown(row), answer, proposal: answer || !known ? null : propose(matchable(row), known) }
+  })
+}
+
+/** One movement with all that was said of it, the newest first. Refuses `record.not-found`. */
+export async function getMovement(
+  id: string,
+  on: Kysely<DB> = db,
+): Promise<MovementRow & { before: readonly AnswerView[]; file: string; line: number }> {
+  const [found] = await listMovements(on, { ids: [readRecordId(id)] })
+  if (!found) throw new Refusal('record.not-found')
+  const from = await on
+    .selectFrom('bank_movements')
+    .innerJoin('bank_statements', 'bank_statements.id', 'statement_id')
+    .innerJoin('bank_files', 'bank_files.id', 'file_id')
+    .select(['name', 'line'])
+    .where('bank_movements.id', '=', found.id)
+    .executeTakeFirstOrThrow()
+  const before = (await answersOf(on, [found.id])).filter(({ takenBack }) => takenBack)
+  return { ...found, before, file: from.name, line: from.line }
+}
+
+/** How many movements nobody has said anything of. */
+export async function countWaiting(on: Kysely<DB> = db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from bank_movements m
+    where not exists (select from bank_answers a where a.movement_id = m.id and a.taken_back_at is null)`.execute(on)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: the list is not empty
+  return rows[0]!.count
+}
+
+function selectMovements(on: Kysely<DB>) {
+  return on
+    .selectFrom('bank_movements as m')
+    .innerJoin('bank_accounts as a', 'a.id', 'm.account_id')
+    .select(['m.id', 'account_id', 'bank', 'label', 'booked_on', 'value_on', 'amount_cents', 'fee_cents'])
+    .select(['fee_within_cents', 'balance_cents', 'text', 'party', 'end_to_end_id', 'is_return', 'return_reason'])
+    .select(sql<Matchable['batch']>`batch`.as('batch'))
+    .select(sql<Matchable['details']>`details`.as('details'))
+}
+type MovementOfTable = Awaited<ReturnType<ReturnType<typeof selectMovements>['executeTakeFirstOrThrow']>>
+
+export function matchable(row: MovementOfTable): Matchable {
+  return {
+    amount: paidBy({ amount: cents(row.amount_cents), feeWithin: cents(row.fee_within_cents) }),
+    booked: row.booked_on,
+    text: row.text,
+    party: row.party,
+    endToEndId: row.end_to_end_id,
+    batch: row.batch,
+    details: row.details,
+    isReturn: row.is_return,
+    returnReason: row.return_reason,
+  }
+}
+
+/** The movement of one id as it is matched, held by whoever answers it. Refuses `record.not-found`. */
+export async function lockMovement(on: Kysely<DB>, id: string) {
+  await sql`select pg_advisory_xact_lock(hashtext('bank movement'), hashtext(${readRecordId(id)}))`.execute(on)
+  const row = await selectMovements(on).where('m.id', '=', readRecordId(id)).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return row
+}
+
+function shown(row: MovementOfTable): Omit<MovementRow, 'answer' | 'proposal'> {
+  return {
+    id: row.id,
+    account: { id: row.account_id, bank: row.bank as Bank, label: row.label },
+    booked: row.booked_on,
+    value: row.value_on,
+    amount: cents(row.amount_cents),
+    fee: cents(row.fee_cents),
+    feeWithin: cents(row.fee_within_cents),
+    balance: row.balance_cents === null ? null : cents(row.balance_cents),
+    text: row.text,
+    party: row.party,
+    isReturn: row.is_return,
+    returnReason: row.return_reason,
+  }
+}
+
+async function answersOf(
+  on: Kysely<DB>,
+  movements: readonly string[],
+): Promise<(AnswerView & { movementId: string })[]> {
+  if (movements.length === 0) return []
+  const rows = await on
+    .selectFrom('bank_answers as b')
+    .leftJoin('drivers', 'drivers.id', 'b.driver_id')
+    .leftJoin('users as who', 'who.uid', 'answered_by')
+    .leftJoin('users as back', 'back.uid', 'taken_back_by')
+    .selectAll('b')
+    .select(['drivers.name', 'drivers.ref', 'who.display_name as who', 'back.display_name as back'])
+    .where('movement_id', '=', sql<string>`any(${[...movements]}::uuid[])`)
+    .orderBy('b.ordinal', 'desc')
+    .execute()
+  const payments = await on
+    .selectFrom('bank_answer_payments as p')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
+    .select(['answer_id', 'settlement_id', 'week', 'drivers.name', 'drivers.ref', 'amount_cents'])
+    .where('answer_id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
+    .orderBy('drivers.name')
+    .execute()
+  const ofAnswer = Map.groupBy(payments, ({ answer_id }) => answer_id)
+  return rows.map((row) => ({
+    movementId: row.movement_id,
+    id: row.id,
+    kind: row.kind as AnswerKind,
+    isExact: row.is_exact,
+    platform: row.platform as 'uber' | 'bolt' | null,
+    week: row.week === null ? null : weekName(row.week as Week),
+    driver: row.driver_id === null ? null : { id: row.driver_id, name: row.name ?? '', ref: row.ref ?? '' },
+    account: row.account as CompanyAccount | null,
+    payments: (ofAnswer.get(row.id) ?? []).map((one) => ({
+      settlementId: one.settlement_id,
+      week: weekName(one.week as Week),
+      name: one.name,
+      ref: one.ref,
+      amount: cents(one.amount_cents),
+    })),
+    reason: row.reason,
+    at: row.answered_at.toString(),
+    by: row.who,
+    takenBack:
+      row.taken_back_at === null
+        ? null
+        : { at: row.taken_back_at.toString(), by: row.back, reason: row.taken_back_reason ?? '' },
+  }))
+}
+
+/** Weeks whose payments a movement may be, counted back from the oldest that waits. */
+const WEEKS_BEFORE = 12
+
+/** All that movements are held against. */
+export async function matchContext(on: Kysely<DB>, movements: readonly { booked_on: string }[]): Promise<MatchContext> {
+  const days = movements.map(({ booked_on }) => booked_on).toSorted()
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: the list is not empty
+  const [first, last] = [Temporal.PlainDate.from(days[0]!), Temporal.PlainDate.from(days.at(-1)!)]
+  const since = previousWeek(weekOf(first), WEEKS_BEFORE)
+  const payables = await listPayables(on, since)
+  const open = payables.filter(({ state, batchId }) => state !== 'carried' && batchId !== null)
+  const messages = await on
+    .selectFrom('payment_batches')
+    .select(['id', 'message_id', 'payments'])
+    .where('week', '>=', since)
+    .execute()
+  const batches = messages.flatMap(({ id, message_id, payments }) => {
+    const own = open.filter(({ batchId }) => batchId === id)
+    // Of a file of which a part was carried out already the rest comes one by one.
+    return own.length === payments ? [{ batchId: id, messageId: message_id, payments: own }] : []
+  })
+  return {
+    batches,
+    payables,
+    payouts: await listPayouts(on, since, weekOf(last)),
+    drivers: await listDebtors(on),
+    learnt: await listLearnt(on),
+  }
+}
+
+async function listPayables(on: Kysely<DB>, since: Week): Promise<Payable[]> {
+  const { rows } = await sql<{
+    id: string
+    driver_id: string
+    ref: string
+    name: string
+    week: string
+    payable: number
+    state: string
+    batch_id: number | null
+    end_to_end_id: string | null
+    carried: number
+  }>`select s.id, s.driver_id, d.ref, d.name, s.week, s.payable_cents as payable, s.state, p.batch_id, p.end_to_end_id,
+      (select coalesce(sum(case l.role when 'paid' then 1 else -1 end), 0) from bank_answer_payments l
+        join bank_answers b on b.id = l.answer_id and b.taken_back_at is null where l.settlement_id = s.id) as carried
+    from settlements s join drivers d on d.id = s.driver_id
+      left join batch_payments p on p.settlement_id = s.id and p.state in ('sent', 'confirmed')
+    where s.week >= ${since}::date and s.state in ('approved', 'in-batch', 'paid') and s.payable_cents > 0
+    order by s.week desc, d.name`.execute(on)
+  return rows.map((row) => ({
+    settlementId: row.id,
+    driverId: row.driver_id,
+    ref: row.ref,
+    name: row.name,
+    week: row.week as Week,
+    amount: cents(row.payable),
+    endToEndId: row.end_to_end_id,
+    batchId: row.batch_id,
+    state: row.state !== 'paid' ? 'open' : row.carried > 0 ? 'carried' : 'told',
+  }))
+}
+
+/** What the files of each week said that a platform pays, and what of it came. */
+async function listPayouts(on: Kysely<DB>, since: Week, until: Week): Promise<MatchContext['payouts']> {
+  const weeks: Week[] = []
+  for (let week = until; week >= since; week = previousWeek(week)) weeks.push(week)
+  const [sums, came] = await Promise.all([
+    Promise.all(weeks.map((week) => sumsOfWeek(week, on))).then((all) => all.flat()),
+    on
+      .selectFrom('bank_answers as b')
+      .innerJoin('bank_movements as m', 'm.id', 'movement_id')
+      .select(['platform', 'week', sql<number>`sum(amount_cents + fee_within_cents)::bigint`.as('amount')])
+      .where('taken_back_at', 'is', null)
+      .where('kind', '=', 'payout')
+      .groupBy(['platform', 'week'])
+      .execute(),
+  ])
+  return sums.flatMap(({ source, week, amount }) => {
+    if (source !== 'uber' && source !== 'bolt') return []
+    const received = came.find((one) => one.platform === source && one.week === week)?.amount ?? 0
+    return [{ platform: source, week: week as Week, expected: cents(amount), received: cents(received) }]
+  })
+}
+
+async function listDebtors(on: Kysely<DB>): Promise<MatchContext['drivers']> {
+  const carried = await listCarried(on)
+  const drivers = await on
+    .selectFrom('drivers')
+    .select(['id', 'ref', 'name'])
+    .where('removed_at', 'is', null)
+    .orderBy('name')
+    .execute()
+  return drivers.map(({ id, ref, name }) => ({
+    driverId: id,
+    ref,
+    name,
+    owed: cents(Math.max(0, -(carried.get(id) ?? 0))),
+  }))
+}
+
+/** What the office said of movements, by their words: the newest says it. */
+async function listLearnt(on: Kysely<DB>): Promise<MatchContext['learnt']> {
+  const rows = await on
+    .selectFrom('bank_answers as b')
+    .innerJoin('bank_movements as m', 'm.id', 'movement_id')
+    .select(['text', 'account', 'platform'])
+    .where('taken_back_at', 'is', null)
+    .where('kind', 'in', ['account', 'payout'])
+    .orderBy('b.ordinal')
+    .limit(2_000)
+    .execute()
+  return new Map(
+    rows.map(({ text, account, platform }) => [
+      wordsOf(text),
+      (platform ?? account) as CompanyAccount | 'uber' | 'bolt',
+    ]),
+  )
+}
+
+/** Whose payments these are, by settlement: what proposals name. */
+export async function listPaymentNames(
+  settlements: readonly string[],
+  on: Kysely<DB> = db,
+): Promise<Map<string, PaymentName>> {
+  if (settlements.length === 0) return new Map()
+  const rows = await on
+    .selectFrom('settlements')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['settlements.id', 'week', 'name', 'ref', 'payable_cents'])
+    .where('settlements.id', '=', sql<string>`any(${[...settlements]}::uuid[])`)
+    .execute()
+  return new Map(
+    rows.map(({ id, week, name, ref, payable_cents }) => [
+      id,
+      { settlementId: id, week: weekName(week as Week), name, ref, amount: cents(payable_cents) },
+    ]),
+  )
+}
+
+/** The payments that a proposal names. */
+export function paymentsOf(proposal: MovementRow['proposal']): readonly string[] {
+  if (!proposal || proposal.say === 'asked') return []
+  const { match } = proposal
+  return match.is === 'payments' ? match.settlements : match.is === 'return' ? [match.settlementId] : []
+}
+
+export type MovementChoices = {
+  payments: readonly PaymentName[]
+  payouts: readonly { platform: 'uber' | 'bolt'; week: string; expected: Cents }[]
+  drivers: readonly { id: string; name: string; owed: Cents }[]
+}
+
+/** What somebody can say that a movement is: payments of its amount, payouts that are waited for, drivers. */
+export async function listChoices(row: Pick<MovementRow, 'amount' | 'feeWithin' | 'booked'>): Promise<MovementChoices> {
+  const amount = paidBy(row)
+  const { payables, payouts, drivers } = await matchContext(db, [{ booked_on: row.booked }])
+  const fitting = payables.filter((one) =>
+    amount < 0 ? one.amount === -amount && one.state !== 'carried' : one.amount === amount && one.state !== 'open',
+  )
+  return {
+    payments: fitting.map(({ settlementId, week, name, ref, amount: own }) => ({
+      ...{ settlementId, name, ref, amount: own },
+      week: weekName(week),
+    })),
+    payouts: payouts
+      .filter(({ expected }) => expected !== 0)
+      .map(({ platform, week, expected }) => ({ platform, week: weekName(week), expected })),
+    drivers: drivers.map(({ driverId, name, owed }) => ({ id: driverId, name, owed })),
+  }
+}
+
+/** Movements with the names that their answers and proposals bear. */
+export async function withNames(rows: readonly MovementRow[]) {
+  const names = await listPaymentNames(rows.flatMap(({ proposal }) => paymentsOf(proposal)))
+  const proposed = rows.flatMap(({ proposal }) =>
+    proposal && proposal.say !== 'asked' && proposal.match.is === 'driver' ? [proposal.match.driverId] : [],
+  )
+  const drivers = await db
+    .selectFrom('drivers')
+    .select(['id', 'name'])
+    .where('id', '=', sql<string>`any(${proposed}::uuid[])`)
+    .execute()
+  return rows.map((row) => {
+    const match = row.proposal && row.proposal.say !== 'asked' ? row.proposal.match : null
+    return {
+      ...row,
+      names: row.answer?.payments ?? paymentsOf(row.proposal).flatMap((id) => names.get(id) ?? []),
+      who: match?.is === 'driver' ? (drivers.find(({ id }) => id === match.driverId)?.name ?? null) : null,
+    }
+  })
+}

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { Bank, IgnoredLine, PaymentAnswer } from '#domain/bank-statement.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import type { BankAccountView, BankFileOutcome, TakenStatement } from './schema.ts'
+
+/** What a file brought that was imported before, `null` for one that is new. */
+export async function readBankFileAgain(
+  sha256: string,
+  name: string,
+  on: Kysely<DB> = db,
+): Promise<BankFileOutcome | null> {
+  const file = await on
+    .selectFrom('bank_files')
+    .select(['id', 'kind', sql<PaymentAnswer | null>`answer`.as('answer')])
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  if (!file) return null
+  if (file.answer) {
+    const { originalMessageId, status } = file.answer
+    const batch = await on
+      .selectFrom('payment_batches')
+      .select('id')
+      .where('message_id', '=', originalMessageId)
+      .executeTakeFirst()
+    return {
+      status: 'again',
+      name,
+      is: 'answer',
+      batch: batch ? { batchId: batch.id, rejected: 0 } : null,
+      originalMessageId,
+      groupStatus: status,
+    }
+  }
+  return { status: 'again', name, is: 'statements', statements: await statementsOf(file.id, on) }
+}
+
+async function statementsOf(fileId: string, on: Kysely<DB>): Promise<TakenStatement[]> {
+  const rows = await on
+    .selectFrom('bank_statements as s')
+    .innerJoin('bank_accounts as a', 'a.id', 's.account_id')
+    .select(['s.id', 'account_id', 'bank', 'label', 'currency', 'period_from', 'period_to'])
+    .select(['opening_cents', 'closing_cents', sql<IgnoredLine[]>`ignored`.as('ignored')])
+    .select(
+      sql<string[]>`array(select m.id from bank_movements m where m.statement_id = s.id order by ordinal)`.as(
+        'movements',
+      ),
+    )
+    .where('file_id', '=', fileId)
+    .execute()
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    bank: row.bank as Bank,
+    label: row.label,
+    currency: row.currency,
+    period: row.period_from && row.period_to ? { from: row.period_from, to: row.period_to } : null,
+    opening: centsOrNull(row.opening_cents),
+    closing: centsOrNull(row.closing_cents),
+    movements: row.movements,
+    fresh: [],
+    ignored: row.ignored,
+  }))
+}
+
+/** The accounts that brought a statement, with what the bank says is on them. */
+export async function listBankAccounts(on: Kysely<DB> = db): Promise<BankAccountView[]> {
+  const { rows } = await sql<{
+    id: string
+    bank: Bank
+    label: string
+    currency: string
+    balance: number | null
+    until: string | null
+    waiting: number
+  }>`select a.id, a.bank, a.label, a.currency, last.balance_cents as balance, last.booked_on as until,
+      (select count(*) from bank_movements m where m.account_id = a.id
+        and not exists (select from bank_answers b where b.movement_id = m.id and b.taken_back_at is null)) as waiting
+    from bank_accounts a left join lateral (select balance_cents, booked_on from bank_movements m
+      where m.account_id = a.id order by booked_on desc, ordinal desc limit 1) last on true
+    order by a.bank, a.label`.execute(on)
+  return rows.map((row) => ({ ...row, balance: centsOrNull(row.balance) }))
+}
+
+function centsOrNull(amount: number | null): Cents | null {
+  return amount === null ? null : cents(amount)
+}

@@ -1,0 +1,273 @@
+import { sql } from 'kysely'
+import { type Cents, cents, minus } from '#domain/money.ts'
+import { paymentPostings } from '#domain/ledger.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, ZONE } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { currentIban } from '#features/fleet/drivers/queries.server.ts'
+import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
+import { closeBatch, requireSecondPerson, settlePayments } from '#features/payments/commands.server.ts'
+
+/** One payment as a statement of the bank carries it out or brings it back; `posted`: the books learnt of it by that. */
+export type BankPayment = { settlementId: string; batchId: number | null; amount: Cents; posted: boolean }
+
+/**
+ * The bank paid these: those of a file and those approved alone are posted and paid, those that were confirmed before stay as
+ * they are. `act` is of this answer and no other. Refuses `bank.not-payable` for one that is neither, and
+ * `two-people.approved` to who approved one of them while it takes two.
+ */
+export async function payByBank(deed: Deed, act: string, settlementIds: readonly string[]): Promise<BankPayment[]> {
+  const found = await lockSettlements(deed, settlementIds)
+  const fresh = found.filter(({ state }) => state !== 'paid')
+  if (fresh.some(({ state, payable }) => (state !== 'approved' && state !== 'in-batch') || payable <= 0))
+    throw new Refusal('bank.not-payable')
+  if (fresh.length > 0)
+    await requireSecondPerson(
+      deed,
+      fresh.map(({ id }) => id),
+    )
+  for (const [week, own] of Map.groupBy(fresh, (one) => one.week))
+    await settlePayments(
+      deed,
+      week,
+      `payment:bank-${act}`,
+      own.map(({ id, payable }) => ({ settlementId: id, amount: payable })),
+      null,
+    )
+  await moveBatchPayments(deed, fresh, 'sent', 'confirmed')
+  await closeWhatIsPaid(deed, fresh)
+  return found.map(({ id, batchId, payable, state }) => ({
+    settlementId: id,
+    batchId,
+    amount: payable,
+    posted: state !== 'paid',
+  }))
+}
+
+/**
+ * They were not what the bank paid after all: what that posted is posted back, and they wait as before, in their file or
+ * approved alone. Refuses `bank.moved-on` when one of them is no more paid.
+ */
+export async function unpayByBank(
+  deed: Deed,
+  act: string,
+  payments: readonly BankPayment[],
+  reason: string,
+): Promise<void> {
+  const posted = payments.filter((one) => one.posted)
+  const found = await lockSettlements(
+    deed,
+    posted.map(({ settlementId }) => settlementId),
+  )
+  if (found.some(({ state }) => state !== 'paid')) throw new Refusal('bank.moved-on')
+  const batchOf = new Map(posted.map(({ settlementId, batchId }) => [settlementId, batchId]))
+  await takeBack(deed, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf })
+  await moveBatchPayments(deed, found, 'confirmed', 'sent')
+  for (const { id } of found)
+    await deed.tx
+      .updateTable('settlements')
+      .set({ ...UNPAID, state: batchOf.get(id) === null ? 'approved' : 'in-batch' })
+      .where('id', '=', id)
+      .execute()
+  const batches = [...new Set(batchOf.values())].filter((id) => id !== null)
+  if (batches.length > 0)
+    await deed.tx
+      .updateTable('payment_batches')
+      .set({ state: 'exported', closed_at: null, closed_by: null, note: '' })
+      .where('id', 'in', batches)
+      .execute()
+}
+
+/**
+ * A payment came back: it is posted back and to be paid again, and where the bank says that the account cannot receive, not
+ * to that account. Refuses `bank.not-paid` unless it is paid.
+ */
+export async function returnByBank(
+  deed: Deed,
+  act: string,
+  settlementId: string,
+  reason: string,
+): Promise<BankPayment> {
+  const [found] = await lockSettlements(deed, [settlementId])
+  if (!found || found.state !== 'paid') throw new Refusal('bank.not-paid')
+  const batchOf = new Map([[found.id, found.batchId]])
+  await takeBack(deed, `payment:returned-${act}`, [found], { kind: 'returned', reason, batchOf })
+  await moveBatchPayments(deed, [found], 'confirmed', 'returned', reason)
+  await deed.tx
+    .updateTable('settlements')
+    .set({ ...UNPAID, state: 'approved' })
+    .where('id', '=', found.id)
+    .execute()
+  return { settlementId: found.id, batchId: found.batchId, amount: found.payable, posted: true }
+}
+
+/** It did not come back after all. Refuses `bank.moved-on` once it is on its way again. */
+export async function unreturnByBank(deed: Deed, act: string, payment: BankPayment): Promise<void> {
+  const { settlementId, batchId } = payment
+  const [found] = await lockSettlements(deed, [settlementId])
+  if (!found || found.state !== 'approved') throw new Refusal('bank.moved-on')
+  await settlePayments(
+    deed,
+    found.week,
+    `payment:kept-${act}`,
+    [{ settlementId: found.id, amount: found.payable }],
+    null,
+  )
+  await deed.tx
+    .updateTable('payment_returns')
+    .set({ undone_at: deed.now.toString() })
+    .where('settlement_id', '=', found.id)
+    .where('kind', '=', 'returned')
+    .where('undone_at', 'is', null)
+    .execute()
+  if (batchId !== null) await moveBatchPayments(deed, [{ id: found.id, batchId }], 'returned', 'confirmed')
+}
+
+/**
+ * The bank refused payments of a file before paying them (pain.002): they are approved again and may go into another. `rejected`
+ * has the reason by end-to-end id; `null` for all of them. Answers how many it was; a file that is closed has none left.
+ */
+export async function rejectByBank(
+  deed: Deed,
+  messageId: string,
+  rejected: ReadonlyMap<string, string> | null,
+  reason: string,
+): Promise<{ batchId: number; week: Week; rejected: number } | null> {
+  const batch = await deed.tx
+    .selectFrom('payment_batches')
+    .select(['id', 'week'])
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  if (!batch) return null
+  const week = batch.week as Week
+  await lockWeeks(deed.tx, [week])
+  const sent = await deed.tx
+    .selectFrom('batch_payments')
+    .select(['settlement_id', 'end_to_end_id'])
+    .where('batch_id', '=', batch.id)
+    .where('state', '=', 'sent')
+    .execute()
+  const own = sent.filter(({ end_to_end_id }) => rejected === null || rejected.has(end_to_end_id))
+  for (const { settlement_id, end_to_end_id } of own) {
+    await deed.tx.updateTable('settlements').set({ state: 'approved' }).where('id', '=', settlement_id).execute()
+    await deed.tx
+      .updateTable('batch_payments')
+      .set({ state: 'rejected', rejected_reason: rejected?.get(end_to_end_id) ?? reason })
+      .where('batch_id', '=', batch.id)
+      .where('settlement_id', '=', settlement_id)
+      .execute()
+  }
+  if (own.length > 0) await closeWhatIsPaid(deed, [{ batchId: batch.id }])
+  deed.note({ subject: `batch:${batch.id}`, after: { messageId, rejected: own.length } })
+  return { batchId: batch.id, week, rejected: own.length }
+}
+
+const UNPAID = { paid_at: null, paid_by: null, payment_note: null }
+
+type Locked = {
+  id: string
+  driverId: string
+  week: Week
+  state: string
+  payable: Cents
+  /** The file it is in, or was paid by. */
+  batchId: number | null
+}
+
+/** Settlements once nobody else works on their weeks, in the order of their ids. Refuses `record.not-found`. */
+async function lockSettlements({ tx }: Deed, ids: readonly string[]): Promise<Locked[]> {
+  if (ids.length === 0) return []
+  const wanted = sql<string>`any(${ids.map(readRecordId)}::uuid[])`
+  const weeks = await tx.selectFrom('settlements').select('week').distinct().where('id', '=', wanted).execute()
+  await lockWeeks(
+    tx,
+    weeks.map(({ week }) => week as Week),
+  )
+  const rows = await tx
+    .selectFrom('settlements')
+    .leftJoin('batch_payments', (join) =>
+      join.onRef('settlement_id', '=', 'settlements.id').on('batch_payments.state', 'in', ['sent', 'confirmed']),
+    )
+    .select(['settlements.id', 'driver_id', 'week', 'settlements.state', 'payable_cents', 'batch_id'])
+    .where('settlements.id', '=', wanted)
+    .orderBy('settlements.id')
+    .forUpdate('settlements')
+    .execute()
+  if (rows.length !== new Set(ids).size) throw new Refusal('record.not-found')
+  return rows.map(({ id, driver_id, week, state, payable_cents, batch_id }) => ({
+    id,
+    driverId: driver_id,
+    week: week as Week,
+    state,
+    payable: cents(payable_cents),
+    batchId: batch_id,
+  }))
+}
+
+type TakenBack = { kind: 'returned' | 'taken-back'; reason: string; batchOf: ReadonlyMap<string, number | null> }
+
+async function takeBack(deed: Deed, key: string, found: readonly Locked[], { kind, reason, batchOf }: TakenBack) {
+  for (const { id, driverId, payable } of found) {
+    const target = kind === 'returned' ? await currentIban(deed.tx, driverId) : null
+    await deed.tx
+      .insertInto('payment_returns')
+      .values({
+        settlement_id: id,
+        batch_id: batchOf.get(id) ?? null,
+        amount_cents: payable,
+        kind,
+        reason,
+        iban_index: target?.iban ? Buffer.from(target.iban.index, 'hex') : null,
+        returned_at: deed.now.toString(),
+        returned_by: deed.actor.uid,
+      })
+      .execute()
+  }
+  const effectiveOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
+  await postJournals(
+    deed,
+    found.map(({ id, driverId, week, payable }) => ({
+      key: `${key}:${id}`,
+      kind: 'payment',
+      driverId,
+      week,
+      effectiveOn,
+      postings: paymentPostings(payable).map(({ account, amount }) => ({ account, amount: minus(amount) })),
+    })),
+  )
+}
+
+async function moveBatchPayments(
+  { tx }: Deed,
+  found: readonly { id: string; batchId: number | null }[],
+  from: 'sent' | 'confirmed' | 'returned',
+  to: 'sent' | 'confirmed' | 'returned',
+  reason: string | null = null,
+) {
+  for (const { id, batchId } of found) {
+    if (batchId === null) continue
+    await tx
+      .updateTable('batch_payments')
+      .set({ state: to, rejected_reason: reason })
+      .where('batch_id', '=', batchId)
+      .where('settlement_id', '=', id)
+      .where('state', '=', from)
+      .execute()
+  }
+}
+
+/** A file of which nothing is on its way any more is closed: paid, or in part. */
+async function closeWhatIsPaid(deed: Deed, of: readonly { batchId: number | null }[]) {
+  for (const batchId of new Set(of.map((one) => one.batchId))) {
+    if (batchId === null) continue
+    const states = await deed.tx
+      .selectFrom('batch_payments')
+      .select('state')
+      .distinct()
+      .where('batch_id', '=', batchId)
+      .execute()
+    const has = (state: string) => states.some((one) => one.state === state)
+    if (!has('sent')) await closeBatch(deed, batchId, has('rejected') ? 'partly-rejected' : 'confirmed')
+  }
+}
