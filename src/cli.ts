@@ -81,9 +81,18 @@ async function main(argv: readonly string[]): Promise<number> {
 
 /** Whether the word at a place is the value of the option before it (`--data DIR`). */
 function isValueOf(argv: readonly string[], at: number): boolean {
-  return ['--data', '--terms', '--week', '--out', '--date', '--anchor', '--to', '--into', '--key-file', '--account'].includes(
-    argv[at - 1] ?? '',
-  )
+  return [
+    '--data',
+    '--terms',
+    '--week',
+    '--out',
+    '--date',
+    '--anchor',
+    '--to',
+    '--into',
+    '--key-file',
+    '--account',
+  ].includes(argv[at - 1] ?? '')
 }
 
 /** A path as the caller meant it: npm runs us in the project's folder and says where it was called from. */

@@ -150,7 +150,7 @@ export const errors = {
     waiting:
       'The final account waits until {day} for late fines and tolls. To close it or return the deposit sooner, change that date where the departure is recorded.',
     unaccepted:
-      'The driver has not accepted the conditions of “{what}” yet, and nothing is deducted before. Ask the driver to accept, or cancel the plan (or write off what is left of it), then close the account.',
+      'The driver has not accepted the conditions of “{what}” yet, and nothing is deducted before. Ask the driver to accept, or cancel the plan, or write off what is left of it. Then close the account.',
     nothing: 'There is nothing left to settle in this account.',
     'deposit-short':
       'A voided statement left the deposit with less than was already returned. Approve that week again before closing.',
@@ -338,7 +338,7 @@ export const errors = {
     hours: 'Write a whole number of hours, between 24 and 720.',
     'hours-of-week': 'Enter a number of hours between 0 and 168.',
     'seen-otherwise':
-      'This is not what the page showed: look at what counts in that week and confirm the value you want.',
+      'This is not what the page showed. Look at what counts in that week and confirm the value you want.',
     day: 'Write a date that exists, for example 26/11/2026.',
     email: 'Write a complete e-mail address, for example name@example.com.',
     choice: 'Choose one of the options.',
@@ -367,7 +367,7 @@ export const errors = {
     time: 'Write a time, for example 06:00.',
     'column-repeated': 'This column has been chosen for something else.',
     'no-trip-times':
-      'Tolls without a passenger can only be told from the times of the trips, and no report brings these yet. Please choose another rule.',
+      'Tolls without a passenger can only be told from the times of the trips. No report brings these yet. Please choose another rule.',
     'not-proven': 'The file does not prove it: please say which.',
   },
 }

@@ -31,7 +31,7 @@ export const identityCheck: typeof source = {
     keyWrong:
       'The key FIREBASE_API_KEY does not exist. Copy the Web API key from the console: Project settings, General.',
     keyRestricted:
-      'The key is restricted to certain sites or addresses, and the request comes from this server ({said}). In the console, lift that restriction and restrict the key to the Identity Toolkit and Token Service APIs instead.',
+      'The key is restricted to certain sites or addresses, and the request comes from this server ({said}). In the console, lift that restriction. Restrict the key to the Identity Toolkit and Token Service APIs instead.',
     serviceOff: 'The project has no Authentication. In the console, open Authentication and choose “Get started”.',
     providerOff:
       'Sign-in with e-mail and password is off. In the console, turn it on under Authentication, Sign-in method.',

@@ -52,7 +52,7 @@ export const payslip: Catalogue['payslip'] = {
   sources: 'Where the amounts come from',
   sourceLines: { one: '{labels}: line {lines}', other: '{labels}: lines {lines}' },
   notInvoice: 'This document is not an invoice (recibo verde).',
-  contest: 'If a line is not right, open it in the driver area and choose “Dispute” within the time shown there.',
+  contest: 'If a line is not right, open it in the driver area and choose “Dispute”. The time limit is shown there.',
   page: 'Page {page} of {pages}',
   company: { nipc: 'Tax number {nipc}', licence: 'TVDE licence {licence}' },
   facts: {

@@ -148,7 +148,7 @@ export const cli = {
     other: 'o serviço não a aceitou ({word})',
   },
   usersUnreadable:
-    '{path} não é um ficheiro de contas: espera-se JSON com «uploads», ou com «users» e, havendo palavras-passe, «hashAlgorithm» e os seus parâmetros.',
+    '{path} não é um ficheiro de contas. Espera-se JSON com «uploads» ou com «users». Se houver palavras-passe, também «hashAlgorithm» e os seus parâmetros.',
   fileExists: '{path} já existe. Indique um ficheiro novo.',
   checks: {
     'ledger-sum': 'A soma de todos os movimentos é zero',

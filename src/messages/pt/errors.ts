@@ -336,7 +336,7 @@ export const errors = {
     number: 'Escreva um número inteiro.',
     hours: 'Escreva um número inteiro de horas, entre 24 e 720.',
     'hours-of-week': 'Escreva um número de horas entre 0 e 168.',
-    'seen-otherwise': 'Não é o que a página mostrava: veja o que conta nessa semana e confirme o valor que quer.',
+    'seen-otherwise': 'Não é o que a página mostrava. Veja o que conta nessa semana e confirme o valor que quer.',
     day: 'Escreva uma data que exista, por exemplo 26/11/2026.',
     email: 'Escreva um e-mail completo, por exemplo nome@exemplo.pt.',
     choice: 'Escolha uma das opções.',
@@ -365,7 +365,7 @@ export const errors = {
     time: 'Escreva uma hora, por exemplo 06:00.',
     'column-repeated': 'Esta coluna já foi escolhida para outra coisa.',
     'no-trip-times':
-      'As portagens fora de viagem só se distinguem com as horas das viagens, e ainda nenhum relatório as traz. Escolha outra regra.',
+      'As portagens fora de viagem só se distinguem com as horas das viagens. Ainda nenhum relatório as traz. Escolha outra regra.',
     'not-proven': 'O ficheiro não o prova: diga qual é.',
   },
 }

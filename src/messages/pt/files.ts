@@ -18,7 +18,7 @@ export const fileErrors = {
     'archive-unsafe':
       'Este ficheiro comprimido não é seguro de abrir: descomprimido, ficaria demasiado grande para um relatório. Extraia-o no seu computador e largue aqui os ficheiros CSV ou XLSX.',
     'too-large':
-      'O ficheiro é maior do que aqui se lê: até 100 MB em CSV, até 10 MB em XLSX ou zip. Divida-o por semanas.',
+      'O ficheiro é maior do que aqui se lê. O limite é 100 MB em CSV, 10 MB em XLSX ou zip. Divida-o por semanas.',
     'row-too-wide':
       'A linha {line} tem mais de {most} colunas. Nenhum relatório tem tantas. Descarregue o ficheiro de novo no portal.',
     'line-too-long':

@@ -52,7 +52,7 @@ export const payslip = {
   sourceLines: { one: '{labels}: linha {lines}', other: '{labels}: linhas {lines}' },
   notInvoice: 'Este documento não serve de fatura.',
   contest:
-    'Se uma linha não estiver certa, abra-a na área do motorista e escolha «Contestar», dentro do prazo que lá se indica.',
+    'Se uma linha não estiver certa, abra-a na área do motorista e escolha «Contestar». O prazo está lá indicado.',
   page: 'Página {page} de {pages}',
   company: { nipc: 'NIPC {nipc}', licence: 'Licença TVDE {licence}' },
   facts: {

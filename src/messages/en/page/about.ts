@@ -23,7 +23,7 @@ export const about = {
     drivers: 'active drivers in Portugal',
     operators: 'active operators',
     source:
-      'IMT, February 2025. That is about three drivers to an operator: a trade of small companies, and this was made for them.',
+      'IMT, February 2025. That is about three drivers to an operator. It is a trade of small companies, and this was made for them.',
   },
   company: {
     title: 'The company',

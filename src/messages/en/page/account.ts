@@ -27,7 +27,7 @@ export const account = {
   },
   captcha: {
     noScript:
-      'The sign-in service takes this form only with JavaScript, which is how it checks that you are not a robot. Turn it on in this browser and reload the page.',
+      'The sign-in service takes this form only with JavaScript. That is how it checks that you are not a robot. Turn it on in this browser and reload the page.',
     notice: 'This page uses Google’s reCAPTCHA to check that you are not a robot.',
   },
   missingFactor: {

@@ -60,7 +60,7 @@ export const accounts = {
   },
   broken: {
     title: 'The accounts do not sum to zero',
-    text: 'They are off by {amount} at the end of this day. Post and pay nothing before you know why: see the message about the books, or ask whoever installs the system.',
+    text: 'They are off by {amount} at the end of this day. Post and pay nothing before you know why. See the message about the books, or ask whoever installs the system.',
   },
   total: 'Sum',
   all: 'All accounts',

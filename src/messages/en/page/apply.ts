@@ -86,7 +86,7 @@ export const apply = {
     changeShort: 'Correct',
     consents: 'Before sending',
     accept: 'I have read the privacy notice and agree to these data being used to consider the application.',
-    keep: 'If it does not go ahead now, the application may be kept for up to twelve months for another opening.',
+    keep: 'If it does not go ahead now, we may keep the application for up to twelve months.',
     privacy: 'Read the privacy notice',
     send: 'Send application',
     missing: 'not said yet',

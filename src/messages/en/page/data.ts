@@ -181,7 +181,7 @@ export const data = {
   queue: {
     title: 'Unmatched',
     count: { one: '{count} question', other: '{count} questions' },
-    intro: 'Each question is answered once: the answer is saved, for the lines that are here and for those to come.',
+    intro: 'Each question is answered once. The answer holds for the lines that are here and for those to come.',
     rows: { one: '{count} line', other: '{count} lines' },
     caption: 'Lines of {key}',
     columns: { when: 'When', what: 'What', where: 'File', amount: 'Amount €' },
@@ -432,7 +432,7 @@ export const data = {
       ],
       prio: [
         'Fleet card: sign in to myPRIO, open Transações, set the period of the week and export to Excel.',
-        'PRIO Electric: in the electric mobility area, open the charging sessions of the week and export the CSV or the Excel.',
+        'PRIO Electric: in the electric mobility area, open the charging sessions of the week. Export the CSV or the Excel.',
         'An old Excel file (.xls) is opened and saved as .xlsx.',
       ],
     },

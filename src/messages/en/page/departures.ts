@@ -42,7 +42,7 @@ export const departures = {
       'The statement of week {number} of {year} is issued and does not change by itself. Tolls and fuel of the car after that moment become unmatched in that week. The driver’s correction is proposed for you to decide',
     request: 'The request “{reason}” for {amount} is declined',
     unaccepted:
-      'The advance “{reason}” waits for acceptance. Before the final account closes, the driver accepts the conditions of the {amount}, or the plan is cancelled or written off',
+      'The advance “{reason}” waits for acceptance. Before the final account closes, the driver accepts the conditions of the {amount}. Or the plan is cancelled or written off',
     weeks: 'No rental, fee or weekly rules after {day}. Earnings, tolls and fines that arrive later make a statement.',
     reason: 'Reason',
     reasonHelp: 'The driver reads it on the final account.',

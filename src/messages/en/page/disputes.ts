@@ -19,7 +19,7 @@ export const disputes = {
     allRight: 'Statement confirmed. Thank you.',
     right: 'Line confirmed.',
     contested:
-      'Line disputed. The office answers in the notices. The statement is paid as approved; if the dispute is accepted, the amount comes as an adjustment in the open week.',
+      'Line disputed. The office answers in the notices. The statement is paid as approved. If the dispute is accepted, the amount comes as an adjustment in the open week.',
     withdrawn: 'Dispute withdrawn.',
   },
   causes: {
@@ -32,7 +32,7 @@ export const disputes = {
   form: {
     title: 'Dispute: {label}',
     text: 'The office sees this line and where it comes from, decides, and answers in the notices.',
-    held: 'The answer is in writing. The statement is paid as approved; if the dispute is accepted, the amount comes as an adjustment in the open week.',
+    held: 'The answer is in writing. The statement is paid as approved. If the dispute is accepted, the amount comes as an adjustment in the open week.',
     cause: 'What is not right',
     words: 'In your own words',
     wordsHelp: 'For instance the day, the amount it should be, or where the difference shows.',

@@ -33,7 +33,7 @@ export const drivers = {
     answers: [
       'Yes. Tell us how far you have got. The course takes at least 50 hours and an IMT exam. The certificate is valid for five years. The contract is signed only with it in hand.',
       'It depends on the documents. With everything in order, the slowest step is registration with the platforms, which is theirs.',
-      'Yes. Terms always change on a Monday, are written down with that date, and weeks already done do not change.',
+      'Yes. Terms always change on a Monday and are written down with that date. Weeks already done do not change.',
       'It depends on the terms. As a rule the driver pays what Via Verde and the pump charged. The plate, day and time say whose it is. What the platforms give back for tolls is already in the earnings.',
       'Whoever is self-employed does. The statement says how much; VAT and withholding are each driver’s own.',
       'No. An independent driver chooses when to drive. The law limits driving to ten hours in any twenty-four.',

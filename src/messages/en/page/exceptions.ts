@@ -256,7 +256,7 @@ export const exceptions = {
   odometer: {
     kind: 'No reading of kilometres',
     title: '{name}’s car has not been read',
-    text: 'The terms count kilometres, and a reading is missing at the beginning or the end of the time with the car.',
+    text: 'The terms count kilometres. A reading is missing at the beginning or the end of the time with the car.',
     effect: 'Without a reading no extra kilometres are charged; one that comes later is settled as an adjustment.',
     action: 'Record a reading',
   },

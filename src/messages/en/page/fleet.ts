@@ -296,7 +296,7 @@ export const fleet = {
   },
   platforms: {
     title: 'How the platforms know the driver',
-    text: 'Each line of the files finds the driver by one of these names, never by the name of a person.',
+    text: 'Each line of the files finds the driver by one of these identifiers, never by a person’s name.',
     caption: 'The driver’s identifiers',
     empty:
       'There are no identifiers yet. Uber’s and Bolt’s are in the weekly files; they can also be linked on the week’s page.',

@@ -16,7 +16,7 @@ export const home = {
     adjustments: 'Adjustments',
     receivable: 'To receive',
     notInvoice: 'This document is not an invoice.',
-    note: 'An example statement with made-up amounts and true arithmetic: each group opens, and “why” shows the formula and the source.',
+    note: 'An example statement with made-up amounts and true arithmetic. Each group opens, and “why” shows the formula and the source.',
     uber: {
       label: 'Uber',
       words: 'Fares, less the service fee, plus tips and refunded tolls.',
@@ -103,7 +103,7 @@ export const home = {
     },
     companies: {
       title: 'For companies',
-      text: 'Cars join the fleet and the accounts are done by car and by week, with the source of every amount.',
+      text: 'Cars join the fleet. The accounts are done by car and by week, with the source of every amount.',
       fees: 'Rental and management fee',
       vat: 'Trip VAT, to hand over',
       tolls: 'Tolls not refunded',
@@ -154,12 +154,12 @@ export const home = {
       'Does the statement serve as an invoice or a receipt?',
     ],
     answers: [
-      'There is no transfer and the balance is carried over to the next week, in plain sight on the statement. {example}',
+      'There is no transfer. The balance is carried over to the next week, in plain sight on the statement. {example}',
       'A category B licence held for at least three years, with the group 2 endorsement. A valid TVDE driver certificate (CMTVDE). A criminal record certificate.',
-      'By saying which line and why, within {hours} hours of the statement being issued. The answer is in writing. The statement is paid as approved; if the dispute is accepted, the amount comes as an adjustment in the open week.',
+      'By saying which line and why, within {hours} hours of the statement being issued. The answer is in writing. The statement is paid as approved. If the dispute is accepted, the amount comes as an adjustment in the open week.',
       'The platforms refund an estimate, only for trips with a passenger. Via Verde charges every passage. The statement shows both accounts and the difference.',
       'Yes, if it meets the rules of the trade. It must be under ten years from first registration (electric, up to twelve). It needs insurance that covers TVDE, a valid inspection and the sticker.',
-      'No. The statement explains the account and gives the amount of the invoice to issue on the tax authority’s site.',
+      'No. The statement explains the account. It gives the amount of the invoice to issue on the tax authority’s site.',
     ],
   },
   call: {

@@ -6,9 +6,9 @@ export const mail = {
     'statement-issued': {
       name: 'Statement ready',
       subject: 'The statement for week {number} is ready',
-      text: 'The statement for week {number}, {days}, has been approved and can be read in the driver area, line by line.',
+      text: 'The statement for week {number}, {days}, has been approved. You can read it in the driver area, line by line.',
       link: 'See statement',
-      after: 'If a line is not right, open it in the driver area and choose “Dispute” within the time shown there.',
+      after: 'If a line is not right, open it in the driver area and choose “Dispute”. The time limit is shown there.',
     },
     'iban-changed': {
       name: 'IBAN changed',
@@ -35,7 +35,7 @@ export const mail = {
         opened:
           'The office has begun an instalment plan, and the week of the first deduction is set. Read the conditions and accept them under Financing; if you disagree, contact the office at once.',
         approved:
-          'The office has approved the advance that was asked for, and the week of the first deduction is set. Read the conditions and accept them under Financing.',
+          'The office has approved the advance that was asked for. The week of the first deduction is set. Read the conditions and accept them under Financing.',
         'approved-otherwise':
           'The office has approved the advance that was asked for on other conditions. Nothing is deducted until you accept them under Financing.',
         declined: 'The office has declined the advance that was asked for. The reason is in the driver area.',
@@ -62,7 +62,7 @@ export const mail = {
         'written-off': 'The debt was written off',
       },
       texts: {
-        left: 'The office has recorded the departure. The final account says what is left to settle and until when it waits for tolls and fines that come late.',
+        left: 'The office has recorded the departure. The final account says what is left to settle. It also says how long it waits for late tolls and fines.',
         'to-pay':
           'The office has closed the final account. An amount is to be received; it goes with the payment of one of the next weeks.',
         owing:
@@ -355,7 +355,7 @@ export const mail = {
     stopped: 'Sending was stopped. What went out stays sent; the others are in the list and can go out later.',
     done: 'The message is on its way out. The result appears on this page.',
     keptNote:
-      'No mail server is set up: messages are kept as files in the data folder, under outbox, and nobody receives them.',
+      'No mail server is set up. Messages are kept as files in the data folder, under outbox. Nobody receives them.',
     empty: {
       title: 'No messages yet',
       text: 'Drivers are told by e-mail when the week is approved.',

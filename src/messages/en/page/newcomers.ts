@@ -2,7 +2,7 @@
 export const newcomers = {
   title: 'Create the missing drivers and cars',
   subtitle:
-    'The files speak of drivers and cars that are not in the fleet yet. Untick whoever is not to be created, correct what needs it, and the rows are in place at once.',
+    'The files speak of drivers and cars that are not in the fleet yet. Untick whoever is not to be created and correct what needs it. The rows are in place at once.',
   gone: 'There is nobody in the files left to create.',
   drivers: { one: '{count} driver', other: '{count} drivers' },
   vehicles: { one: '{count} car', other: '{count} cars' },

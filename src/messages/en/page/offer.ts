@@ -4,7 +4,7 @@ export const offer = {
   see: 'See the page',
   first: 'The site says nothing about the offer yet.',
   figures:
-    'From this week’s settings: a deposit of {deposit}, {down} on handover; {kilometres} km a week, {rate} for each extra km.',
+    'From this week’s settings: a deposit of {deposit}, {down} on handover. It includes {kilometres} km a week, {rate} for each extra km.',
   change: 'Change these amounts',
   save: 'Save offer',
   updated: 'Saved on {at}',

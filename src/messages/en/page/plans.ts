@@ -53,7 +53,7 @@ export const plans = {
     title: 'The plan week by week',
     caption: 'Instalments taken and still to come, amounts in euros',
     done: 'All paid.',
-    note: 'A week that cannot bear it all takes what it can; the rest goes to the end of the plan.',
+    note: 'A week that cannot bear it all takes what it can. The rest goes to the end of the plan.',
   },
   skipped: 'Weeks skipped',
   movements: {
@@ -113,7 +113,7 @@ export const plans = {
     reasonHelp: 'The driver reads it on every statement.',
     skipsIdle: 'Take nothing in weeks without income',
     proof: 'Proof',
-    proofHelp: 'PDF, PNG or JPEG up to 10 MB: the transfer of the advance, the penalty notice, the garage’s bill.',
+    proofHelp: 'PDF, PNG or JPEG up to 10 MB. The transfer of the advance, the penalty notice, the garage’s bill.',
     submit: 'Begin plan',
     debtHelp: 'A balance owed leaves the current account and is paid back in instalments.',
     interest: 'No interest: the charge per instalment is switched off in the financial settings.',
@@ -207,13 +207,13 @@ export const plans = {
         other: 'You receive {amount} and pay back {total} in all, in {count} weekly instalments, without interest.',
       },
       totalWithCharge: {
-        one: 'You receive {amount} and pay back {total} in all, in one instalment: {cost} of it is the charge, {rate} of the instalment.',
+        one: 'You receive {amount} and pay back {total} in all, in one instalment. {cost} of it is the charge, {rate} of the instalment.',
         other:
-          'You receive {amount} and pay back {total} in all, in {count} weekly instalments: {cost} of it are charges, {rate} of each instalment.',
+          'You receive {amount} and pay back {total} in all, in {count} weekly instalments. {cost} of it are charges, {rate} of each instalment.',
       },
       room: {
-        one: 'In a week like your last one, the limit on deductions leaves up to {room} for debts and plans.',
-        other: 'In a week like your last {count}, the limit on deductions leaves up to {room} for debts and plans.',
+        one: 'In a week like your last one, the limit leaves up to {room} for debts and plans.',
+        other: 'In a week like your last {count}, the limit leaves up to {room} for debts and plans.',
       },
       longer: 'Each instalment does not fit under the limit. Instead of {asked} weeks, the plan takes {count}.',
       never:

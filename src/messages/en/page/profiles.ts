@@ -2,7 +2,7 @@
 export const profiles = {
   title: 'Teach this file',
   subtitle:
-    'Say once what each column is. Next time, a file with the same headings is read by itself and goes through the same checks as the others.',
+    'Say once what each column is. Next time, a file with the same headings is read by itself. It goes through the same checks as the others.',
   offerText: 'If it lists costs of the fleet (fuel, charging, tolls, washes), you can say what each column is.',
   backToDrop: 'Before importing',
   taken: 'A file with these headings has been taught already, as “{source}”.',

@@ -129,7 +129,7 @@ export const recruitment = {
   },
   approval: {
     title: 'Approve the application of {name}',
-    text: 'A driver record that waits to be activated is made, and the invitation to choose a password goes to {email}. Terms, IBAN and car are still to come.',
+    text: 'A driver record is made and waits to be activated. The invitation to choose a password goes to {email}. Terms, IBAN and car are still to come.',
     submit: 'Approve and invite',
   },
   rejection: {

@@ -52,7 +52,7 @@ export const security = {
     sure: 'I have read what happens and want to close the account',
     go: 'Close the account now',
     leaving:
-      'Drivers who stop driving for the fleet talk to the office first: the final account is a matter of its own.',
+      'Drivers who stop driving for the fleet talk to the office first. The final account is a matter of its own.',
   },
   goodbye: {
     title: 'The account is closed',

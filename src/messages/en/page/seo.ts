@@ -43,7 +43,7 @@ export const seo = {
   forCompanies: {
     title: 'TVDE cars of your company',
     description:
-      'For companies with cars: accounts by car and by week, tolls checked one by one, and every cost with its source.',
+      'For companies with cars: accounts by car and by week. Tolls checked one by one, and every cost with its source.',
     keywords: 'TVDE fleet, TVDE car management, companies, TVDE operator, tolls',
   },
 }

@@ -69,7 +69,7 @@ export const settings = {
     chargingCap: 'The same for charging.',
     rent: 'Counts for drivers who follow the settings.',
     deductionCeiling:
-      'Earlier debt, fines, damage and instalments together take no more than this share of what the week leaves after costs.',
+      'A limit on earlier debt, fines, damage and instalments together. It is a share of what is left of the week after costs.',
     exemptionWeeks: 'From the first week of drivers whose fee follows the settings; 0 for none.',
     deposit: 'What a new deposit is filled in with.',
     planInterest:
@@ -168,11 +168,11 @@ export const settings = {
     entries: {
       income: {
         title: 'Earnings',
-        text: 'What each platform pays. Cash received from passengers has been taken off; tips are the driver’s, and refunded tolls are settled on the Tolls line.',
+        text: 'What each platform pays. Cash received from passengers has been taken off. Tips are the driver’s. Refunded tolls are settled on the Tolls line.',
       },
       vat: {
         title: 'VAT on trips',
-        text: 'The VAT contained in the fares leaves the earnings: it is the State’s, and the operator hands it over. The settings, or the agreement with the driver, say how the VAT is deducted. The base of the management fee does not change.',
+        text: 'The VAT contained in the fares leaves the earnings. It is the State’s, and the operator hands it over. The settings, or the agreement with the driver, say how the VAT is deducted. The base of the management fee does not change.',
       },
       fixed: {
         title: 'Fixed fee',
@@ -204,7 +204,7 @@ export const settings = {
       },
       costs: {
         title: 'Fuel, charging and other costs',
-        text: 'What the car or the card spent is deducted in full, each kind on a line of its own.',
+        text: 'What the car or the card spent is deducted in full. Each kind has a line of its own.',
       },
       tolls: {
         title: 'Tolls',
@@ -224,7 +224,7 @@ export const settings = {
       },
       instalments: {
         title: 'Instalments',
-        text: 'The total is divided into equal instalments and the last one takes the rest: 100.00 in three is 33.33, 33.33 and 33.34. A week that is skipped, has no earnings or cannot bear it all goes to the end and never doubles the next.',
+        text: 'The total is divided into equal instalments and the last one takes the rest. 100.00 in three is 33.33, 33.33 and 33.34. A week that is skipped, has no earnings or cannot bear it all goes to the end. It never doubles the next.',
       },
       interest: {
         title: 'Financing charge',
@@ -236,7 +236,7 @@ export const settings = {
       },
       receipt: {
         title: 'The driver’s receipt',
-        text: 'The amount of the receipt is earnings less costs, plus the cash in hand. A negative amount goes on to the next receipt. Corrections of earlier weeks count in the receipt of the week they are made in. Costs that the operator invoices separately stay out of the receipt. Where the terms say so, the statement settles the VAT and withholding of the receipt. The settings may ask for the receipt before paying: until it is marked, the statement stays out of the bank file.',
+        text: 'The amount of the receipt is earnings less costs, plus the cash in hand. A negative amount goes on to the next receipt. Corrections of earlier weeks count in the receipt of the week they are made in. Costs that the operator invoices separately stay out of the receipt. Where the terms say so, the statement settles the VAT and withholding of the receipt. The settings may ask for the receipt before paying. Until it is marked, the statement stays out of the bank file.',
       },
     },
     cases: {

@@ -16,7 +16,7 @@ export const signup = {
       'With your own car: make, model, plate and year',
       'Photographs or PDFs of the documents, if you want to add them straight away',
     ],
-    note: 'If you used a referral link, there’s nothing to do: the name of who referred travels with the application.',
+    note: 'If you used a referral link, there is nothing to do. The name of who referred travels with the application.',
   },
   next: {
     title: 'What happens next',

@@ -29,6 +29,6 @@ export const simulator = {
   lines: 'Lines of the statement',
   sum: 'Sum of the lines',
   unread: 'One amount could not be read. Please correct it and do the sums again.',
-  note: 'A simulation, not a promise. It uses our usual terms: a fee of {fee}, rent of {rent} and {rate}, or {share} after fuel up to {cap}. With your own car, insurance, upkeep and car payments stay outside the statement. What counts are the terms of the signed contract.',
+  note: 'A simulation, not a promise. It uses our usual terms: a fee of {fee}, or rent of {rent} and {rate}. Or {share} after fuel up to {cap}. With your own car, insurance, upkeep and car payments stay outside the statement. What counts are the terms of the signed contract.',
   share: 'The address of this page keeps the figures: you can send it.',
 }

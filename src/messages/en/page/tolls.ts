@@ -22,7 +22,7 @@ export const tolls = {
   samePolicy: 'The terms are the same for everybody this week: {policy}.',
   each: 'Passage by passage',
   estimate:
-    'With a minus sign, the platforms gave back more than the road charged. The platforms refund an estimate, and only for trips with a passenger: no passage has a refund of its own.',
+    'With a minus sign, the platforms gave back more than the road charged. The platforms refund an estimate, and only for trips with a passenger. No passage has a refund of its own.',
   passages: { one: '{count} passage', other: '{count} passages' },
   passagesOf: 'Passages of {name}',
   when: 'When',

@@ -23,8 +23,8 @@ export const weekActs = {
   voidBatch: {
     title: 'Void the batch of {amount}',
     text: {
-      one: 'The file was not sent to the bank: {count} statement is approved again and may go into another batch.',
-      other: 'The file was not sent to the bank: {count} statements are approved again and may go into another batch.',
+      one: 'The file was not sent to the bank. {count} statement is approved again and may go into another batch.',
+      other: 'The file was not sent to the bank. {count} statements are approved again and may go into another batch.',
     },
     reason: 'Reason',
     submit: 'Void batch',
@@ -36,7 +36,7 @@ export const weekActs = {
     noteHelp: 'For example: MB WAY, 11 Jun, ref. 123. It stays on the office’s statement.',
     submit: 'Record payment',
     impossible:
-      'This statement is not waiting to be paid: only an approved one is, outside a batch and with something to receive.',
+      'This statement is not waiting to be paid. Only an approved one is, outside a batch and with something to receive.',
   },
   voidOne: {
     title: 'Void {name}’s statement',

@@ -23,7 +23,7 @@ export const about = {
     drivers: 'motoristas ativos em Portugal',
     operators: 'operadores ativos',
     source:
-      'IMT, fevereiro de 2025. Dá cerca de três motoristas por operador: é um setor de pequenas empresas, e foi para elas que isto se fez.',
+      'IMT, fevereiro de 2025. Dá cerca de três motoristas por operador. É um setor de pequenas empresas, e foi para elas que isto se fez.',
   },
   company: {
     title: 'A empresa',

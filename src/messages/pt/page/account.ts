@@ -27,13 +27,13 @@ export const account = {
   },
   captcha: {
     noScript:
-      'O serviço de autenticação só aceita este formulário com JavaScript: é com ele que confirma que não é um robô. Ligue-o neste navegador e recarregue a página.',
+      'O serviço de autenticação só aceita este formulário com JavaScript. É com ele que confirma que não é um robô. Ligue-o neste navegador e recarregue a página.',
     notice: 'Esta página usa o reCAPTCHA da Google para confirmar que não é um robô.',
   },
   missingFactor: {
     title: 'Ligar o segundo fator',
     text: 'Para abrir o escritório é preciso, além da palavra-passe, um código de uma aplicação do telemóvel. Liga-se uma vez, em dois minutos.',
-    app: 'Serve qualquer aplicação de autenticação, por exemplo a do Google, a da Microsoft ou o gestor de palavras-passe do telemóvel.',
+    app: 'Serve qualquer aplicação de autenticação. Por exemplo a do Google, a da Microsoft ou o gestor de palavras-passe do telemóvel.',
     again: 'Começar de novo',
     notShown: 'Esta conta já tem um segundo fator, mas esta sessão começou sem ele.',
     show: 'Confirmar com o código',

@@ -49,7 +49,7 @@ export const accounts = {
   views: { current: 'Conta corrente', plan: 'Planos', deposit: 'Cauções' },
   viewsLabel: 'Contas do motorista',
   about: {
-    plan: 'O que falta pagar dos planos, desde o dia em que se combinam: também a parte de uma caução ainda por entregar.',
+    plan: 'O que falta pagar dos planos, desde o dia em que se combinam. Inclui a parte da caução ainda por entregar.',
     deposit:
       'As cauções combinadas, menos o que foi usado ou devolvido. O que ainda não entrou está também nos planos, do outro lado.',
   },

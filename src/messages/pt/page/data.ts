@@ -188,8 +188,7 @@ export const data = {
   queue: {
     title: 'Por associar',
     count: { one: '{count} pergunta', other: '{count} perguntas' },
-    intro:
-      'Cada pergunta responde-se uma vez: a resposta fica guardada, para as linhas que já cá estão e para as que vierem.',
+    intro: 'Cada pergunta responde-se uma vez. A resposta vale para as linhas que já cá estão e para as que vierem.',
     rows: { one: '{count} linha', other: '{count} linhas' },
     caption: 'Linhas de {key}',
     columns: { when: 'Quando', what: 'O quê', where: 'Ficheiro', amount: 'Valor €' },
@@ -420,7 +419,7 @@ export const data = {
     guideIntro:
       'Segunda-feira de manhã, uma vez por semana. Guarde os ficheiros com o nome com que vêm: o nome ajuda a confirmar a semana.',
     guideOthers:
-      'BP, Repsol e EDP: as transações da semana, em CSV ou Excel, tal como saem do portal dos cartões. Qualquer outra lista de custos: largue o ficheiro e escolha «Configurar a leitura deste ficheiro».',
+      'BP, Repsol e EDP: as transações da semana, em CSV ou Excel. Tal como saem do portal dos cartões. Qualquer outra lista de custos: largue o ficheiro e escolha «Configurar a leitura deste ficheiro».',
     report: 'Relatório',
     format: 'Formato',
     steps: {
@@ -443,7 +442,7 @@ export const data = {
       ],
       prio: [
         'Cartão frota: entrar em myPRIO, abrir Transações, pôr o período da semana e exportar para Excel.',
-        'PRIO Electric: na área de mobilidade elétrica, abrir os carregamentos da semana e exportar o CSV ou o Excel.',
+        'PRIO Electric: na área de mobilidade elétrica, abrir os carregamentos da semana. Exportar o CSV ou o Excel.',
         'Um Excel antigo (.xls) abre-se e guarda-se como .xlsx.',
       ],
     },

@@ -19,7 +19,7 @@ export const disputes = {
     allRight: 'Extrato confirmado. Obrigado.',
     right: 'Linha confirmada.',
     contested:
-      'Linha contestada. O escritório responde nos avisos. O extrato é pago como foi aprovado; se a contestação for aceite, o valor entra como acerto na semana aberta.',
+      'Linha contestada. O escritório responde nos avisos. O extrato é pago como foi aprovado. Se a contestação for aceite, o valor entra como acerto na semana aberta.',
     withdrawn: 'Contestação retirada.',
   },
   causes: {
@@ -32,7 +32,7 @@ export const disputes = {
   form: {
     title: 'Contestar: {label}',
     text: 'O escritório vê esta linha e o que lhe deu origem, decide e responde nos avisos.',
-    held: 'A resposta é escrita. O extrato é pago como foi aprovado; se a contestação for aceite, o valor entra como acerto na semana aberta.',
+    held: 'A resposta é escrita. O extrato é pago como foi aprovado. Se a contestação for aceite, o valor entra como acerto na semana aberta.',
     cause: 'O que não está certo',
     words: 'Por palavras suas',
     wordsHelp: 'Por exemplo, o dia, o valor que devia ser, ou onde se vê a diferença.',

@@ -33,7 +33,7 @@ export const drivers = {
     answers: [
       'Sim. Diga em que ponto está. O curso tem pelo menos 50 horas e um exame do IMT. O certificado vale cinco anos. O contrato só se assina com ele na mão.',
       'Depende dos documentos. Com tudo em dia, o passo mais demorado é o registo nas plataformas, que é delas.',
-      'Sim. As condições mudam sempre a uma segunda-feira, ficam escritas com essa data, e as semanas já feitas não mudam.',
+      'Sim. As condições mudam sempre a uma segunda-feira e ficam escritas com essa data. As semanas já feitas não mudam.',
       'Depende das condições. Em regra paga o motorista, pelo valor que a Via Verde e o posto cobraram. A matrícula, o dia e a hora dizem de quem é. O que as plataformas reembolsam de portagens já vem nos ganhos.',
       'Quem trabalha por conta própria, sim. O extrato diz o valor; o regime de IVA e a retenção são os de cada motorista.',
       'Não. Quem é independente escolhe quando conduz. A lei limita a condução a dez horas em cada vinte e quatro.',

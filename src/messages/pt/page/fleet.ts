@@ -478,7 +478,7 @@ export const fleet = {
     atDay: 'Dia',
     atTime: 'Hora',
     removeTitle: 'Retirar período',
-    removeText: 'O tempo de {driver} ({period}) deixa de existir, e o que foi feito nele volta à lista por associar.',
+    removeText: 'O tempo de {driver} ({period}) deixa de existir. O que foi feito nele volta à lista por associar.',
     removeSubmit: 'Retirar período',
   },
   load: {

@@ -16,7 +16,7 @@ export const home = {
     adjustments: 'Acertos',
     receivable: 'A receber',
     notInvoice: 'Este documento não serve de fatura.',
-    note: 'Extrato de exemplo, com valores fictícios e as contas verdadeiras: cada grupo abre, e «porquê» mostra a fórmula e a origem.',
+    note: 'Extrato de exemplo, com valores fictícios e as contas verdadeiras. Cada grupo abre, e «porquê» mostra a fórmula e a origem.',
     uber: {
       label: 'Uber',
       words: 'Tarifas, menos a taxa de serviço, mais gorjetas e portagens reembolsadas.',
@@ -70,7 +70,7 @@ export const home = {
   },
   week: {
     title: 'A semana é uma estrada de sete dias',
-    text: 'As viagens contam de segunda-feira a domingo. Na semana seguinte fecham-se as contas: cada dia tem a sua tarefa e o extrato mostra em que paragem está.',
+    text: 'As viagens contam de segunda-feira a domingo. Na semana seguinte fecham-se as contas. Cada dia tem a sua tarefa e o extrato mostra em que paragem está.',
     limit: { one: '{count} hora para conferir', other: '{count} horas para conferir' },
     edges: 'Bolt às 00:00, Uber às 04:00 de segunda-feira.',
     tasks: ['Ficheiros', 'Consumos', 'Conferência', 'Pagamento', 'Recibo', 'Acertos', 'Fecho'],
@@ -103,7 +103,7 @@ export const home = {
     },
     companies: {
       title: 'Para empresas',
-      text: 'As viaturas entram na frota e as contas fazem-se por viatura e por semana, com a origem de cada valor.',
+      text: 'As viaturas entram na frota. As contas fazem-se por viatura e por semana, com a origem de cada valor.',
       fees: 'Aluguer e taxa de gestão',
       vat: 'IVA das viagens, a entregar',
       tolls: 'Portagens não reembolsadas',
@@ -159,7 +159,7 @@ export const home = {
     answers: [
       'Não há transferência e o saldo passa para a semana seguinte, à vista no extrato. {example}',
       'Carta da categoria B há pelo menos três anos, com averbamento do grupo 2. Certificado de motorista TVDE (CMTVDE) válido e registo criminal.',
-      'Diga qual é a linha e porquê, até {hours} horas depois de o extrato ser emitido. A resposta é escrita. O extrato é pago como foi aprovado; se a contestação for aceite, o valor entra como acerto na semana aberta.',
+      'Diga qual é a linha e porquê, até {hours} horas depois de o extrato ser emitido. A resposta é escrita. O extrato é pago como foi aprovado. Se a contestação for aceite, o valor entra como acerto na semana aberta.',
       'As plataformas reembolsam uma estimativa, só nas viagens com passageiro. A Via Verde cobra todas as passagens. O extrato mostra as duas contas e a diferença.',
       'Sim. A viatura tem de ter menos de dez anos desde a primeira matrícula; se for elétrica, até doze. O seguro inclui TVDE, a inspeção está em dia e há dístico.',
       'Não. O extrato explica a conta e indica o valor do recibo verde a emitir no Portal das Finanças.',

@@ -16,9 +16,9 @@ export const legal = {
       'O responsável pelo tratamento é a empresa identificada no rodapé. Para qualquer questão sobre dados pessoais, escreva para o e-mail que lá está.',
       'De quem conduz: identificação, contactos, documentos exigidos pela lei do TVDE, IBAN, ganhos nas plataformas, consumos e pagamentos. Servem para executar o contrato, pagar e cumprir obrigações fiscais e do setor. De quem se candidata guardamos o que a pessoa escreve e os documentos que junta. Guardamos também o consentimento, a versão do texto e a hora. Servem para avaliar a candidatura. De quem nos escreve: o contacto e a mensagem, para responder. De quem visita o site guardamos só o que é preciso para mostrar as páginas. Contra o abuso dos formulários, guardamos durante uma hora o endereço de rede de quem os envia. O que se escreve no simulador não é guardado: fica no endereço da página.',
       'Com as plataformas, o banco, a contabilidade e as autoridades, na medida do necessário. Não se vendem dados. Os fornecedores técnicos tratam dados por nossa conta e sob contrato.',
-      'Documentos contabilísticos: dez anos. Ficha de motorista: cinco anos depois do fim do contrato, salvo obrigação maior. Candidaturas que não avançam: até doze meses, e só com o consentimento dado ao enviar; sem ele, o tempo de as decidir. O registo criminal é verificado e não fica guardado além do necessário.',
+      'Documentos contabilísticos: dez anos. Ficha de motorista: cinco anos depois do fim do contrato, salvo obrigação maior. Candidaturas que não avançam: até doze meses, só com o consentimento dado ao enviar. Sem ele, o tempo de as decidir. O registo criminal é verificado e não fica guardado além do necessário.',
       'Aceder, corrigir, apagar, limitar, opor-se e levar os dados consigo. Responde-se no prazo de um mês. Pode ainda apresentar queixa à Comissão Nacional de Proteção de Dados (www.cnpd.pt).',
-      'As palavras-passe não são guardadas em claro, as ligações são cifradas fora da rede local e as consultas e alterações ficam registadas.',
+      'As palavras-passe não são guardadas em claro. As ligações são cifradas fora da rede local. As consultas e alterações ficam registadas.',
     ],
   },
   terms: {
@@ -80,7 +80,7 @@ export const legal = {
     },
     texts: [
       'Cada linha é um cookie, ou um valor no armazenamento do navegador. Todos são deste site. São necessários ao que se pediu e não seguem ninguém. A resposta sobre medir fica também registada durante 24 meses, para a podermos provar.',
-      'Sem consentimento não há nenhuma. Quando este site as usa, pergunta primeiro, e recusar é tão fácil como aceitar. Com estatística, contam-se as páginas visitadas e a rapidez com que abrem. Com publicidade, a rede social onde anunciamos sabe de uma visita, de um contacto ou de uma candidatura. Não recebe o nome nem o e-mail. Nas páginas em que se entra, o Google pode confirmar que é uma pessoa, se este site usar o reCAPTCHA. Fora isso, não corre no site nenhum programa de terceiros. Pode retirar o consentimento com um clique em Preferências de cookies, no fundo de cada página. Perguntamos de novo ao fim de doze meses.',
+      'Sem consentimento não há nenhuma. Quando este site as usa, pergunta primeiro, e recusar é tão fácil como aceitar. Com estatística, contam-se as páginas visitadas e a rapidez com que abrem. Com publicidade, a rede social onde anunciamos sabe de uma visita, de um contacto ou de uma candidatura. Não recebe o nome nem o e-mail. Nas páginas de entrada, o Google pode confirmar que é uma pessoa. Só se este site usar o reCAPTCHA. Fora isso, não corre no site nenhum programa de terceiros. Pode retirar o consentimento com um clique em Preferências de cookies, no fundo de cada página. Perguntamos de novo ao fim de doze meses.',
       'Nas definições do navegador, a qualquer momento. Apagar o cookie da sessão termina-a.',
     ],
   },

@@ -7,10 +7,10 @@ export const mail = {
     'statement-issued': {
       name: 'Extrato disponível',
       subject: 'O extrato da semana {number} está disponível',
-      text: 'O extrato da semana {number}, {days}, foi aprovado e pode ser consultado na área do motorista, linha a linha.',
+      text: 'O extrato da semana {number}, {days}, foi aprovado. Pode vê-lo na área do motorista, linha a linha.',
       link: 'Ver extrato',
       after:
-        'Se uma linha não estiver certa, abra-a na área do motorista e escolha «Contestar», dentro do prazo que lá se indica.',
+        'Se uma linha não estiver certa, abra-a na área do motorista e escolha «Contestar». O prazo está lá indicado.',
     },
     'iban-changed': {
       name: 'IBAN alterado',
@@ -64,7 +64,7 @@ export const mail = {
         'written-off': 'A dívida foi perdoada',
       },
       texts: {
-        left: 'O escritório registou a saída. A conta final diz o que falta acertar e até quando espera por portagens e multas que chegam mais tarde.',
+        left: 'O escritório registou a saída. A conta final diz o que falta acertar. Diz também até quando espera por portagens e multas atrasadas.',
         'to-pay':
           'O escritório fechou a conta final. Há um valor a receber, que segue no pagamento de uma das próximas semanas.',
         owing:
@@ -355,7 +355,7 @@ export const mail = {
     stopped: 'O envio foi parado. O que saiu fica enviado; os outros estão na lista e podem sair mais tarde.',
     done: 'O aviso vai sair agora. O resultado aparece nesta página.',
     keptNote:
-      'Não há servidor de e-mail: as mensagens ficam em ficheiros na pasta de dados, em outbox, e ninguém as recebe.',
+      'Não há servidor de e-mail. As mensagens ficam em ficheiros na pasta de dados, em outbox. Ninguém as recebe.',
     empty: {
       title: 'Ainda não há avisos',
       text: 'Os motoristas são avisados por e-mail quando a semana é aprovada.',

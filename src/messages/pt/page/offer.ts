@@ -5,7 +5,7 @@ export const offer = {
   see: 'Ver a página',
   first: 'O site ainda não diz nada da oferta.',
   figures:
-    'Das definições desta semana: caução de {deposit}, {down} na entrega; {kilometres} km por semana, {rate} por cada km a mais.',
+    'Das definições desta semana: caução de {deposit}, {down} na entrega. São {kilometres} km por semana, {rate} por cada km a mais.',
   change: 'Mudar estes valores',
   save: 'Guardar oferta',
   updated: 'Guardada em {at}',

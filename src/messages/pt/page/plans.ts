@@ -59,7 +59,7 @@ export const plans = {
     title: 'Plano semana a semana',
     caption: 'Prestações já descontadas e por descontar, valores em euros',
     done: 'Tudo pago.',
-    note: 'Uma semana que não dá para tudo desconta o que pode; o resto fica para o fim do plano.',
+    note: 'Uma semana que não dá para tudo desconta o que pode. O resto fica para o fim do plano.',
   },
   skipped: 'Semanas saltadas',
   movements: {
@@ -174,7 +174,7 @@ export const plans = {
       room: {
         one: 'Na última semana deste motorista, o limite de descontos permitia tirar até {room} para dívidas e planos.',
         other:
-          'Nas últimas {count} semanas deste motorista, o limite de descontos permitia tirar cerca de {room} para dívidas e planos.',
+          'Nas últimas {count} semanas, o limite de descontos permitia tirar cerca de {room} para dívidas e planos.',
       },
       never: 'Com as últimas semanas deste motorista, o limite de descontos não deixa pagar este adiantamento.',
       unknown: 'Este motorista ainda não tem extratos. O limite de descontos pode baixar uma prestação.',

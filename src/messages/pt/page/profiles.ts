@@ -2,9 +2,8 @@
 export const profiles = {
   title: 'Configurar a leitura deste ficheiro',
   subtitle:
-    'Diga uma vez o que é cada coluna. Da próxima vez, um ficheiro com os mesmos títulos é lido sozinho e passa pelo mesmo exame que os outros.',
-  offerText:
-    'Se é uma lista de custos da frota (combustível, carregamentos, portagens, lavagens), pode dizer o que é cada coluna.',
+    'Diga uma vez o que é cada coluna. Da próxima vez, um ficheiro com os mesmos títulos é lido sozinho. Passa pelo mesmo exame que os outros.',
+  offerText: 'É uma lista de custos da frota, como combustível, portagens ou lavagens? Pode dizer o que é cada coluna.',
   backToDrop: 'Antes de importar',
   taken: 'Um ficheiro com estes títulos já foi ensinado, como «{source}».',
   takenLink: 'Corrigir o que foi ensinado',

@@ -1,7 +1,7 @@
 /** The driver's receipts that payments of a week wait for. */
 export const receipts = {
   title: 'Recibos da semana {number}',
-  text: 'Quando as definições pedem o recibo antes de pagar, cada extrato fica fora do ficheiro do banco até o recibo ser marcado.',
+  text: 'As definições podem pedir o recibo antes de pagar. Então cada extrato fica fora do ficheiro do banco até o recibo ser marcado.',
   awaited: 'Por receber',
   answered: 'Já marcados',
   none: 'Nenhum extrato espera por recibo.',

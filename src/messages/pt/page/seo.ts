@@ -15,7 +15,7 @@ export const seo = {
   about: {
     title: 'Sobre nós',
     description:
-      'Como trabalhamos: uma só conta para motoristas e empresa, regras escritas com data e a origem de cada valor.',
+      'Como trabalhamos: uma só conta para motoristas e empresa. Regras escritas com data, e a origem de cada valor.',
     keywords: 'operador TVDE, gestão de frota, contas de motoristas, Portugal',
   },
   contact: {
@@ -37,7 +37,7 @@ export const seo = {
   forDrivers: {
     title: 'Conduzir TVDE connosco',
     description:
-      'O que o operador faz por quem conduz: extrato explicado, pagamento em dia certo, portagens conferidas e papéis tratados.',
+      'O que o operador faz por quem conduz: extrato explicado e pagamento em dia certo. Portagens conferidas e papéis tratados.',
     keywords: 'trabalhar TVDE, motorista Uber, motorista Bolt, aluguer de viatura TVDE, caução, vagas',
   },
   forCompanies: {

@@ -69,7 +69,7 @@ export const settings = {
     chargingCap: 'O mesmo para carregamentos.',
     rent: 'Conta para quem segue as definições.',
     deductionCeiling:
-      'Dívida anterior, multas, danos e prestações, juntos, não levam mais do que esta parte do que sobra da semana depois dos custos.',
+      'Limite para dívida anterior, multas, danos e prestações, juntos. É uma parte do que sobra da semana depois dos custos.',
     exemptionWeeks: 'Contam desde a primeira semana de quem segue as definições na taxa; 0 é nenhuma.',
     deposit: 'O que aparece preenchido numa caução nova.',
     planInterest:
@@ -102,7 +102,7 @@ export const settings = {
     now: 'Condições em vigor',
     proposed: 'Condições propostas',
     sum: 'Soma',
-    termsText: 'O líquido de cada semana com as condições em vigor e com as propostas, a partir dos mesmos ficheiros.',
+    termsText: 'O líquido de cada semana, com as condições em vigor e com as propostas. Os ficheiros são os mesmos.',
     noWeeks: 'Este motorista ainda não tem semanas com condições: não há nada para comparar.',
     preview: 'Ver o que muda',
   },
@@ -169,7 +169,7 @@ export const settings = {
     entries: {
       income: {
         title: 'Ganhos',
-        text: 'O que cada plataforma paga. O dinheiro recebido em mão já está descontado; as gorjetas são do motorista, e as portagens reembolsadas acertam-se na linha Portagens.',
+        text: 'O que cada plataforma paga. O dinheiro recebido em mão já está descontado. As gorjetas são do motorista. As portagens reembolsadas acertam-se na linha Portagens.',
       },
       vat: {
         title: 'IVA das viagens',
@@ -193,7 +193,7 @@ export const settings = {
       },
       employee: {
         title: 'Trabalhador por conta de outrem',
-        text: 'O resultado da semana fica na empresa, e o dinheiro recebido em mão também lhe pertence: o salário processa-se fora deste extrato. As gorjetas são do motorista. Não há taxa, aluguer nem recibo.',
+        text: 'O resultado da semana e o dinheiro recebido em mão são da empresa. O salário processa-se fora deste extrato. As gorjetas são do motorista. Não há taxa, aluguer nem recibo.',
       },
       rent: {
         title: 'Aluguer',
@@ -217,7 +217,7 @@ export const settings = {
       },
       carried: {
         title: 'Semana negativa',
-        text: 'Se os custos forem maiores do que os ganhos, não há pagamento nessa semana. O que falta passa uma vez para a semana seguinte, dentro do limite de descontos; nas contas não se lança segunda vez.',
+        text: 'Se os custos forem maiores do que os ganhos, não há pagamento nessa semana. O que falta passa uma vez para a semana seguinte, dentro do limite de descontos. Nas contas não se lança segunda vez.',
       },
       ceiling: {
         title: 'Limite de descontos',
@@ -225,7 +225,7 @@ export const settings = {
       },
       instalments: {
         title: 'Prestações',
-        text: 'O total divide-se em prestações iguais e a última leva o resto: 100,00 em três são 33,33, 33,33 e 33,34. Uma semana saltada, sem ganhos ou que não chega para tudo vai para o fim e nunca dobra a seguinte.',
+        text: 'O total divide-se em prestações iguais e a última leva o resto. 100,00 em três são 33,33, 33,33 e 33,34. Uma semana saltada, sem ganhos ou que não chega para tudo vai para o fim. Nunca dobra a seguinte.',
       },
       interest: {
         title: 'Encargo de financiamento',

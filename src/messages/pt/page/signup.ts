@@ -16,7 +16,7 @@ export const signup = {
       'Com viatura própria: marca, modelo, matrícula e ano',
       'Fotografias ou PDF dos documentos, se quiser juntá-los já',
     ],
-    note: 'Quem veio por uma ligação de indicação não tem de fazer nada: o nome de quem indicou segue com a candidatura.',
+    note: 'Veio por uma ligação de indicação? Não tem de fazer nada. O nome de quem indicou segue com a candidatura.',
   },
   next: {
     title: 'O que acontece a seguir',

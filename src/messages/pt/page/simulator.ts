@@ -29,6 +29,6 @@ export const simulator = {
   lines: 'Linhas do extrato',
   sum: 'Soma das linhas',
   unread: 'Há um valor que não se percebe. Corrija-o e faça as contas outra vez.',
-  note: 'Simulação, não promessa: condições habituais (taxa de {fee}; aluguer de {rent} e {rate}; ou {share} depois de combustível até {cap}). Com viatura própria, seguro, manutenção e prestação ficam fora do extrato. Contam as condições do contrato assinado.',
+  note: 'Simulação, não promessa. Condições habituais: taxa de {fee}, ou aluguer de {rent} e {rate}. Ou {share} depois de combustível até {cap}. Com viatura própria, seguro, manutenção e prestação ficam fora do extrato. Contam as condições do contrato assinado.',
   share: 'O endereço desta página guarda a conta: pode enviá-lo.',
 }

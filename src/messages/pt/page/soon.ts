@@ -11,7 +11,7 @@ export const soon = {
       'Avisos antes de um contrato terminar.',
     ],
     until:
-      'As condições que contam para o cálculo estão na ficha de cada motorista, com a data em que começaram. O papel assinado guarda-se fora daqui.',
+      'As condições que contam estão na ficha de cada motorista, com a data em que começaram. O papel assinado guarda-se fora daqui.',
   },
   goals: {
     title: 'Objetivos',

@@ -2,7 +2,7 @@
 export const tolls = {
   title: 'Portagens da semana {number}',
   caption: 'Portagens da semana {number} por motorista, em euros',
-  subtitle: 'O que a Via Verde cobrou, o que a Uber e a Bolt devolveram, e quem fica com a diferença.',
+  subtitle: 'O que a Via Verde cobrou e o que a Uber e a Bolt devolveram. Diz também quem fica com a diferença.',
   none: 'Nesta semana não há portagens nem reembolsos.',
   driver: 'Motorista',
   charged: 'Cobrado',

@@ -36,7 +36,7 @@ export const weekActs = {
     noteHelp: 'Por exemplo: MB WAY, 11 jun., ref. 123. Fica no extrato do escritório.',
     submit: 'Registar pagamento',
     impossible:
-      'Este extrato não está por pagar: só se paga um extrato aprovado, fora de um lote e com valor a receber.',
+      'Este extrato não está por pagar. Só se paga um extrato aprovado, fora de um lote e com valor a receber.',
   },
   voidOne: {
     title: 'Anular o extrato de {name}',
