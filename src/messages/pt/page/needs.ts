@@ -46,7 +46,7 @@ export const needs = {
   },
   receipt: {
     what: { one: '{count} recibo verde por responder', other: '{count} recibos verdes por responder' },
-    of: 'O mais antigo espera desde {day}.',
+    of: 'O mais antigo, de {day}, ainda espera.',
     act: 'Responder',
   },
   lateBatch: {
