@@ -17,8 +17,9 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import { readCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
 import { membersOf } from '#platform/zip.ts'
-import { MONDAY, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, asOwner, change, dropPublicSet } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
+import { findOwnYear, listNearLimit } from './exemptions/queries.server.ts'
 import { getMonth, listMonths } from './queries.server.ts'
 
 const MONTH = monthOfWeek(WEEK)
@@ -147,4 +148,20 @@ test('the months are those of the weeks with something in them, and the running 
     // A fuel card that was read late: its week has nobody’s statement.
     ['2026-05', 1, true],
   ])
+})
+
+test('who writes exempt receipts is told of the limit of the year, and the accountant of whoever comes near', async () => {
+  const fleet = await anApprovedWeek()
+  const [D1, D2] = [fleet.driver('D1'), fleet.driver('D2')]
+  const frozen = await listFrozen(WEEK)
+  const value = frozen.get(D1)?.settlement.receiptValue
+  expect(await findOwnYear(D1, 2026)).toMatchObject({ total: value, state: 'below', limit: 15_000_00 })
+  expect([await findOwnYear(D1, 2025), await listNearLimit(2026)]).toEqual([null, []])
+
+  // What was issued stays as it is: a year of such weeks is written past the guards.
+  await asOwner(`set session_replication_role = replica;
+    update settlements set receipt_value_cents = 1600000 where driver_id in ('${D1}', '${D2}');
+    update settlements set terms = jsonb_set(terms, '{receipt}', '{"vat": "normal"}') where driver_id = '${D2}';`)
+  expect(await listNearLimit(2026)).toMatchObject([{ driver: { ref: 'D1' }, total: 16_000_00, state: 'over' }])
+  expect(await findOwnYear(D2, 2026)).toBeNull()
 })

@@ -102,6 +102,27 @@ export const accounting = {
       'trial-balance': 'All accounts at the end of the month, with their SNC account.',
     },
   },
+  exemption: {
+    title: 'VAT exemption in {year}',
+    text: 'Drivers near the limit of art. 53 of the VAT code, or above it. Only receipts to this company count.',
+    caption: 'Drivers near the limit of the VAT exemption, in euros',
+    driver: 'Driver',
+    total: 'Receipts of the year €',
+    limit: 'Limit €',
+    state: 'What follows',
+    own: 'Receipts of {year} to this operator: {total}. The limit of the VAT exemption is {limit}.',
+    ownOnly: 'Only the receipts you issue to this operator count.',
+    states: {
+      near: 'near the limit',
+      over: 'VAT from January',
+      'at-once': 'VAT from the next receipt',
+    },
+    advice: {
+      near: 'You are near the limit. Above it you are no longer exempt.',
+      over: 'You passed the limit. From January your receipts carry VAT. Ask your accountant.',
+      'at-once': 'You passed {atOnce}. Your receipts carry VAT already. Ask your accountant.',
+    },
+  },
   total: 'Total',
   columns: {
     week: 'week',

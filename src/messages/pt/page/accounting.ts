@@ -102,6 +102,27 @@ export const accounting = {
       'trial-balance': 'Todas as contas no fim do mês, com a conta do SNC.',
     },
   },
+  exemption: {
+    title: 'Isenção de IVA em {year}',
+    text: 'Motoristas perto do limite do art. 53.º do CIVA, ou acima. Só contam os recibos desta empresa.',
+    caption: 'Motoristas perto do limite de isenção de IVA, em euros',
+    driver: 'Motorista',
+    total: 'Recibos do ano €',
+    limit: 'Limite €',
+    state: 'O que acontece',
+    own: 'Recibos de {year} para este operador: {total}. O limite da isenção de IVA é {limit}.',
+    ownOnly: 'Só contam os recibos que passa a este operador.',
+    states: {
+      near: 'perto do limite',
+      over: 'IVA a partir de janeiro',
+      'at-once': 'IVA já no próximo recibo',
+    },
+    advice: {
+      near: 'Está perto do limite. Se o passar, deixa de estar isento.',
+      over: 'Passou o limite. A partir de janeiro, os seus recibos levam IVA. Fale com o seu contabilista.',
+      'at-once': 'Passou {atOnce}. Os seus recibos já levam IVA. Fale com o seu contabilista.',
+    },
+  },
   total: 'Soma',
   columns: {
     week: 'semana',

@@ -1,5 +1,9 @@
+import { ZONE } from '#domain/week.ts'
+import { type YearOfReceipts, findOwnYear } from '#features/accounting/exemptions/queries.server.ts'
 import { listOwnStatements } from '#features/statements/queries.server.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { WeekChart } from '#web/parts/week-chart.tsx'
 import { ownDriver } from '#web/session.server.ts'
@@ -16,10 +20,16 @@ import styles from './home.module.css'
 /** As many as are read on a phone. */
 const WEEKS_SHOWN = 12
 
-export const loader = ({ context }: Route.LoaderArgs) => show(() => listOwnStatements(ownDriver(context)))
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    const driver = ownDriver(context)
+    const { year } = context.get(requestContext).now.toZonedDateTimeISO(ZONE)
+    const [statements, receipts] = await Promise.all([listOwnStatements(driver), findOwnYear(driver, year)])
+    return { statements, receipts, year }
+  })
 
 /** Every statement that was issued to the reader, newest first. */
-export default function PayslipsScreen({ loaderData: statements }: Route.ComponentProps) {
+export default function PayslipsScreen({ loaderData: { statements, receipts, year } }: Route.ComponentProps) {
   const t = useT()
   // One of each week: a record that was merged into this one may have the same.
   const shown = statements
@@ -46,6 +56,7 @@ export default function PayslipsScreen({ loaderData: statements }: Route.Compone
           ) : null}
           <OwnStatements statements={statements} />
           <Years names={statements.map(({ name }) => name)} />
+          {receipts ? <Receipts year={year} receipts={receipts} /> : null}
         </div>
       )}
     </div>
@@ -67,6 +78,23 @@ function Years({ names }: { names: readonly string[] }) {
             </LinkButton>
           ))}
         </Actions>
+      </Stack>
+    </Section>
+  )
+}
+
+/** How far the year's receipts are from the end of the exemption; it is the driver's accountant who decides. */
+function Receipts({ year, receipts: { total, limit, atOnce, state } }: { year: number; receipts: YearOfReceipts }) {
+  const t = useT()
+  const money = (amount: number) => formatMoney(amount, t.language)
+  return (
+    <Section title={t('page.accounting.exemption.title', { year })}>
+      <Stack>
+        <Words>{t('page.accounting.exemption.own', { year, total: money(total), limit: money(limit) })}</Words>
+        {state === 'below' ? null : (
+          <Words look="warn">{t(`page.accounting.exemption.advice.${state}`, { atOnce: money(atOnce) })}</Words>
+        )}
+        <Words look="soft">{t('page.accounting.exemption.ownOnly')}</Words>
       </Stack>
     </Section>
   )

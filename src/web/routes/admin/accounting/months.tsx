@@ -1,3 +1,5 @@
+import { ZONE } from '#domain/week.ts'
+import { type DriverYear, listNearLimit } from '#features/accounting/exemptions/queries.server.ts'
 import { listMonths } from '#features/accounting/queries.server.ts'
 import type { MonthRow } from '#features/accounting/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -6,16 +8,21 @@ import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/months.ts'
 
-export const loader = shows((_: Route.LoaderArgs, { now }) => listMonths(now))
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+  const { year } = now.toZonedDateTimeISO(ZONE)
+  const [months, near] = await Promise.all([listMonths(now), listNearLimit(year)])
+  return { months, near, year }
+})
 
 /** Where an accountant begins: the months, each a folder. */
-export default function MonthsScreen({ loaderData: months }: Route.ComponentProps) {
+export default function MonthsScreen({ loaderData: { months, near, year } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -38,6 +45,20 @@ export default function MonthsScreen({ loaderData: months }: Route.ComponentProp
           columns={columnsOf(t)}
         />
         <Words look="soft">{t('page.accounting.list.whatIs')}</Words>
+        {near.length === 0 ? null : (
+          <Section title={t('page.accounting.exemption.title', { year })}>
+            <Stack>
+              <Words look="soft">{t('page.accounting.exemption.text')}</Words>
+              <Table
+                caption={t('page.accounting.exemption.caption')}
+                rows={near}
+                rowKey={({ driver }) => driver.id}
+                href={({ driver }) => `/admin/drivers/${driver.id}`}
+                columns={limitColumns(t)}
+              />
+            </Stack>
+          </Section>
+        )}
       </Page>
     </>
   )
@@ -58,6 +79,28 @@ function columnsOf(t: Translator): Column<MonthRow>[] {
       head: t('page.accounting.list.state'),
       quiet: true,
       cell: ({ isOpen }) => (isOpen ? <State tone="warn">{t('page.accounting.list.open')}</State> : null),
+    },
+  ]
+}
+
+function limitColumns(t: Translator): Column<DriverYear>[] {
+  return [
+    { head: t('page.accounting.exemption.driver'), cell: ({ driver }) => driver.name },
+    {
+      head: t('page.accounting.exemption.total'),
+      number: true,
+      first: true,
+      cell: ({ total }) => <Money cents={total} look="bare" />,
+    },
+    {
+      head: t('page.accounting.exemption.limit'),
+      number: true,
+      cell: ({ limit }) => <Money cents={limit} look="bare" />,
+    },
+    {
+      head: t('page.accounting.exemption.state'),
+      cell: ({ state }) =>
+        state === 'below' ? null : <State tone="warn">{t(`page.accounting.exemption.states.${state}`)}</State>,
     },
   ]
 }

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { type Cents, ZERO, cents } from '#domain/money.ts'
+import { type ExemptionState, exemptionOf } from '#domain/vat-exemption.ts'
+
+/** A driver's receipts of a year beside the limits, in cents. */
+export type YearOfReceipts = { total: Cents; state: ExemptionState; limit: Cents; atOnce: Cents }
+export type DriverYear = YearOfReceipts & { driver: { id: string; ref: string; name: string } }
+
+/** Drivers whose exempt receipts of a year come near its limit or above, the largest first. */
+export async function listNearLimit(year: number): Promise<DriverYear[]> {
+  const { rows } = await sql<{ id: string; ref: string; name: string; total: number }>`
+    select d.id, d.ref, d.name, own.total from (${receiptsOf(year)}) own join drivers d on d.id = own.driver_id
+    order by own.total desc, d.ref`.execute(db)
+  return rows.flatMap(({ total, ...driver }) => {
+    const found = exemptionOf(year, cents(total))
+    return found && found.state !== 'below' ? [{ driver, total: cents(total), ...found }] : []
+  })
+}
+
+/** One driver's year; `null` for who writes no exempt receipts in it, and for a year whose limit is not known. */
+export async function findOwnYear(driverId: string, year: number): Promise<YearOfReceipts | null> {
+  const { rows } = await sql<{ total: number }>`
+    select own.total from (${receiptsOf(year)}) own where own.driver_id = ${driverId}`.execute(db)
+  const total = cents(rows[0]?.total ?? 0)
+  const found = total > ZERO ? exemptionOf(year, total) : null
+  return found && { total, ...found }
+}
+
+/** What issued statements ask receipts for, of who agreed on no VAT and is no employee. */
+function receiptsOf(year: number) {
+  return sql`
+    select driver_id, sum(receipt_value_cents)::bigint as total from settlements
+    where state <> 'void' and receipt_value_cents > 0 and extract(year from week + 6) = ${year}
+      and terms ->> 'regime' <> 'employee' and coalesce(terms #>> '{receipt,vat}', 'exempt') = 'exempt'
+    group by driver_id`
+}
