@@ -41,7 +41,7 @@ create index green_receipts_asked on green_receipts (sent_at) where state = 'ask
 
 -- A voided statement asks for another receipt, and lets go of the paper it had: it may be of the next version.
 create function voided_statements_let_go_of_receipts() returns trigger language plpgsql security definer
-  set search_path = public as $$
+  set search_path = public, pg_temp as $$
 begin
   update green_receipts set state = 'released' where settlement_id = new.id and state in ('matched', 'accepted', 'asked');
   return null;
