@@ -23,6 +23,7 @@ import { translator } from '#messages/translate.ts'
 import { tellByWhatsApp } from '#features/statements/tellings/commands.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
+import { receiveStatement } from './bank.server.ts'
 import { change } from './change.server.ts'
 import { LEAVES_AFTER, liveBeside } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
@@ -73,6 +74,7 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
     await receiveReceipts(nextWeek(first, at), WEEKS - 1 - at)
     await liveBeside(at, nextWeek(first, at), ids)
   }
+  await receiveStatement(nextWeek(first, WEEKS - 1))
   await receiveVisitors(now)
   await tellOne(nextWeek(first, WEEKS - 1), ids)
   await forgetMessages()

@@ -1,0 +1,76 @@
+import { db } from '#db/client.server.ts'
+import { cents, sum } from '#domain/money.ts'
+import { firstOf } from '#domain/certain.ts'
+import { type Week, bounds, sunday, weekName } from '#domain/week.ts'
+import { SYSTEM } from '#features/audit/commands.server.ts'
+import { importBankFile } from '#features/bank/commands.server.ts'
+import { matchExact } from '#features/bank/matches/commands.server.ts'
+import { sumsOfWeek } from '#features/weeks/week-sources/queries.server.ts'
+import { change } from './change.server.ts'
+import { DRIVERS } from './fleet.ts'
+
+const OPENING = 18_204_37
+/** What Bolt kept of the week without a word. */
+const KEPT_BY_BOLT = 4_00
+
+type Line = { after: number; text: string; amount: number }
+
+/**
+ * On the Friday after a week was paid the bank's list comes in: the platforms' money, the file of payments, what every account
+ * has, a driver who gave money back, and a purchase that nobody has explained. What fits is matched, the rest waits.
+ */
+export async function receiveStatement(week: Week): Promise<void> {
+  const at = bounds(week).end.add({ hours: 4 * 24 + 11 })
+  const bytes = new TextEncoder().encode(statement(week, await linesOf(week)))
+  const outcome = await change('bank.import', at, (deed) =>
+    importBankFile(deed, { name: `movimentos-${weekName(week)}.csv`, bytes }),
+  )
+  if (outcome.status !== 'imported' || outcome.is !== 'statements')
+    throw new Error(`The demonstration's own bank statement was refused: ${JSON.stringify(outcome)}`)
+  for (const { fresh } of outcome.statements) await matchExact(fresh, { actor: SYSTEM, now: at })
+}
+
+async function linesOf(week: Week): Promise<Line[]> {
+  const sums = await sumsOfWeek(week, db)
+  const paid = (platform: string) =>
+    sum(sums.filter(({ source }) => source === platform).map(({ amount }) => cents(amount)))
+  const batch = await db
+    .selectFrom('payment_batches')
+    .select(['message_id', 'control_sum_cents'])
+    .where('week', '=', week)
+    .executeTakeFirstOrThrow()
+  return [
+    { after: 2, text: 'TRF. P/O UBER BV', amount: paid('uber') },
+    { after: 2, text: 'TRF. P/O BOLT OPERATIONS OU', amount: paid('bolt') - KEPT_BY_BOLT },
+    { after: 4, text: `ORDENADOS ${batch.message_id}`, amount: -batch.control_sum_cents },
+    { after: 4, text: 'DD VIA VERDE PORTUGAL', amount: -148_35 },
+    { after: 5, text: `TRF MB WAY DE ${firstOf(DRIVERS).name.toUpperCase()}`, amount: 40_00 },
+    { after: 5, text: 'COMPRA 1234 PAPELARIA EXEMPLO 1000-001 LISBOA', amount: -23_90 },
+    { after: 5, text: 'COMISSAO MANUTENCAO CONTA', amount: -5_20 },
+    { after: 5, text: 'IMPOSTO DE SELO', amount: -21 },
+  ]
+}
+
+/** As Millennium bcp gives the movements of an account of a company, oldest first. */
+function statement(week: Week, lines: readonly Line[]): string {
+  let balance = OPENING
+  const day = (after: number) => {
+    const [year, month, date] = sunday(week).add({ days: after }).toString().split('-')
+    return `${date}-${month}-${year}`
+  }
+  return [
+    `Data de:;${day(1)}`,
+    `Data até:;${day(5)}`,
+    'Conta:;9999000042',
+    '',
+    'Data lançamento;Data valor;Descrição;Montante;Tipo;Saldo',
+    ...lines.map(({ after, text, amount }) => {
+      balance += amount
+      return [day(after), day(after), text, euros(amount), amount < 0 ? 'Débito' : 'Crédito', euros(balance)].join(';')
+    }),
+  ].join('\r\n')
+}
+
+function euros(amount: number): string {
+  return (amount / 100).toFixed(2).replace('.', ',')
+}
