@@ -209,6 +209,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/accounting', [
     ...['', '/codes', '/:month', '/:month/cover.pdf', '/:month/folder.zip', '/:month/files/:file/:format'],
   ]),
+  ...rules('office', '/admin/bank', ['', '/import', '/files/:format', '/:id', '/:id/withdrawal']),
   ...rules('office', '/admin/recruitment', [
     ...['', '/list', '/messages', '/:id', '/:id/approval', '/:id/rejection', '/:id/documents/:document'],
     ...['/list/files/:format', '/list/move', '/list/rejection'],
@@ -442,7 +443,7 @@ function powerOf(pattern: string): Power | 'own' {
   )
     return 'operations'
   if (
-    /^\/admin\/(weekly|account|accounting|financing|financial-settings|commissions|goals|second-person|sealed\/account)/.test(
+    /^\/admin\/(weekly|account|accounting|bank|financing|financial-settings|commissions|goals|second-person|sealed\/account)/.test(
       pattern,
     )
   )

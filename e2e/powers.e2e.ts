@@ -52,6 +52,8 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/*/*/pdf': SCOPES,
   '/admin/financing/files/csv': SCOPES,
   '/admin/financing/files/xlsx': SCOPES,
+  '/admin/bank/files/csv': SCOPES,
+  '/admin/bank/files/xlsx': SCOPES,
   '/admin/users/files/csv': SCOPES,
   '/admin/users/files/xlsx': SCOPES,
   '/admin/drivers/leavers/files/csv': SCOPES,

@@ -69,6 +69,7 @@ export const common = {
       contracts: { label: 'Contracts', description: 'Templates, signatures and renewals' },
       payments: { label: 'Payments', description: 'Statements and transfers of the week' },
       commissions: { label: 'Commissions', description: 'Management fees and referral rewards' },
+      bank: { label: 'Bank', description: 'Bank statements and what each movement is' },
       financing: { label: 'Financing', description: 'Advances, deposits and instalment plans' },
       goals: { label: 'Goals', description: 'Targets of the week and prizes' },
       financialSettings: { label: 'Financial settings', description: 'Rules of the calculation, with a start date' },

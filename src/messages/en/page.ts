@@ -34,6 +34,7 @@ import { needs } from './page/needs.ts'
 import { weekActs } from './page/week-acts.ts'
 import { start } from './page/start.ts'
 import { telling } from './page/telling.ts'
+import { bank } from './page/bank.ts'
 import { plans } from './page/plans.ts'
 import { profiles } from './page/profiles.ts'
 import { greenReceipts } from './page/green-receipts.ts'
@@ -91,6 +92,7 @@ export const page = {
   weekActs,
   start,
   telling,
+  bank,
   plans,
   profiles,
   greenReceipts,

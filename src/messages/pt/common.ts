@@ -69,6 +69,7 @@ export const common = {
       contracts: { label: 'Contratos', description: 'Minutas, assinaturas e renovações' },
       payments: { label: 'Pagamentos', description: 'Controlo dos extratos e das transferências da semana' },
       commissions: { label: 'Comissões', description: 'Taxas de gestão e prémios de indicação' },
+      bank: { label: 'Banco', description: 'Extratos do banco e o que cada movimento é' },
       financing: { label: 'Financiamento', description: 'Adiantamentos, cauções e planos de prestações' },
       goals: { label: 'Objetivos', description: 'Metas da semana e prémios' },
       financialSettings: { label: 'Definições financeiras', description: 'Regras do cálculo, com data de início' },

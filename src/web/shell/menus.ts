@@ -44,6 +44,7 @@ export const ADMIN_MENU: readonly MenuGroup[] = [
     label: 'common.menu.admin.groups.financial',
     items: [
       admin('payments', '/admin/weekly', 'receipt', { main: true }),
+      admin('bank', '/admin/bank', 'coins'),
       admin('commissions', '/admin/commissions', 'percent', { main: true }),
       admin('financing', '/admin/financing', 'coins', { main: true }),
       admin('goals', '/admin/goals', 'flag', { main: true }),
@@ -107,6 +108,7 @@ export function isActive({ href, exact }: MenuItem, pathname: string): boolean {
 
 type AdminEntry = 'overview' | 'drivers' | 'vehicles' | 'contracts' | 'payments' | 'commissions' | 'financing' | 'goals'
 type AdminSetting =
+  | 'bank'
   | 'financialSettings'
   | 'performance'
   | 'tracking'

@@ -59,14 +59,6 @@ export async function getMovement(
   return { ...found, before, file: from.name, line: from.line }
 }
 
-/** How many movements nobody has said anything of. */
-export async function countWaiting(on: Kysely<DB> = db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from bank_movements m
-    where not exists (select from bank_answers a where a.movement_id = m.id and a.taken_back_at is null)`.execute(on)
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: the list is not empty
-  return rows[0]!.count
-}
-
 function selectMovements(on: Kysely<DB>) {
   return on
     .selectFrom('bank_movements as m')

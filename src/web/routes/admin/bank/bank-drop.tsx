@@ -1,0 +1,29 @@
+import { useT } from '#web/i18n.tsx'
+import { Post } from '#web/parts/post.tsx'
+import type { Reply } from '#web/reply.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { CheckboxField, FileDrop, FormReply, ShortForm, SubmitButton, TextField } from '#web/ui/form.tsx'
+
+/** Where statements are dropped; what a list without a name or balances needs is said beside it. */
+export function BankDrop({ reply }: { reply?: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Post to="/admin/bank/import" encType="multipart/form-data" data-send="">
+      <ShortForm>
+        <FormReply reply={reply} />
+        <FileDrop name="files" label={t('page.bank.drop.label')} help={t('page.bank.drop.help')} required />
+        <Disclosure summary={t('page.bank.drop.more')} level="line" open={reply !== undefined}>
+          <TextField
+            name="account"
+            label={t('page.bank.drop.account')}
+            help={t('page.bank.drop.accountHelp')}
+            maxLength={60}
+            reply={reply}
+          />
+          <CheckboxField name="whole" label={t('page.bank.drop.whole')} reply={reply} />
+        </Disclosure>
+        <SubmitButton kind="outlined">{t('page.bank.drop.submit')}</SubmitButton>
+      </ShortForm>
+    </Post>
+  )
+}

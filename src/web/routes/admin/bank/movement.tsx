@@ -1,0 +1,228 @@
+import { adviceFor } from '#domain/bank-statement.ts'
+import { firstOf } from '#domain/certain.ts'
+import { CLASSES } from '#domain/ledger.ts'
+import { weekName } from '#domain/week.ts'
+import { answerMovement } from '#features/bank/matches/commands.server.ts'
+import { type MovementChoices, getMovement, listChoices, withNames } from '#features/bank/matches/queries.server.ts'
+import { type AnswerView, type MovementRow, answerInput } from '#features/bank/matches/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayNumeric, formatInstant } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { DoneNote } from '#web/parts/done-note.tsx'
+import { Money } from '#web/parts/money.tsx'
+import type { Reply } from '#web/reply.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireRecentSignIn } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Form, FormReply, SelectField, ShortForm, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/movement.ts'
+import { accountName, whatIs } from './movements.tsx'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const movement = await getMovement(params.id)
+  return {
+    ...movement,
+    ...firstOf(await withNames([movement])),
+    choices: movement.answer ? null : await listChoices(movement),
+  }
+})
+
+export const action = saves('bank.answer', answerInput, async (deed, input, { params, context }: Route.ActionArgs) => {
+  requireRecentSignIn(context)
+  await answerMovement(deed, params.id, input)
+  return `/admin/bank/${params.id}?done=saved`
+})
+
+/** One movement: what the bank says, what it is or may be, and the other things it could be. */
+export default function MovementScreen({ loaderData: row, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { answer, proposal, choices } = row
+  const isProposed = proposal !== null && proposal.say !== 'asked'
+  const isUnknown = proposal?.say === 'asked' && !proposal.differs
+  return (
+    <>
+      <PageHead
+        title={formatMoney(row.amount, t.language)}
+        subtitle={row.text}
+        back={{ to: '/admin/bank', label: t('page.bank.title') }}
+      />
+      <Stack>
+        <DoneNote />
+        <Section title={t(isUnknown ? 'page.bank.is.unknown' : 'page.bank.movement.what')}>
+          <Stack>
+            {/* Said here of whichever form was sent: what was refused may be there no more. */}
+            <FormReply reply={reply} />
+            {isUnknown ? null : (
+              <div>
+                <strong>{whatIs(t, row)}</strong>
+                {answer ? <Words look="soft">{saidWords(t, answer)}</Words> : null}
+              </div>
+            )}
+            {answer?.kind === 'return' ? (
+              <Notice tone="warn">{t(`page.bank.advice.${adviceFor(row.returnReason)}`)}</Notice>
+            ) : null}
+            {answer ? (
+              <div>
+                <LinkButton to={`/admin/bank/${row.id}/withdrawal`}>{t('page.bank.back.title')}</LinkButton>
+              </div>
+            ) : null}
+            {isProposed ? (
+              <Form>
+                <input type="hidden" name="is" value="proposal" />
+                <div>
+                  <SubmitButton>{t('page.bank.movement.confirm')}</SubmitButton>
+                </div>
+              </Form>
+            ) : null}
+            {choices && isProposed ? (
+              <Disclosure summary={t('page.bank.movement.others')} open={reply !== undefined}>
+                <Others choices={choices} meant="" reply={reply} />
+              </Disclosure>
+            ) : null}
+            {choices && !isProposed ? <Others choices={choices} meant={meantPayout(row)} reply={reply} /> : null}
+          </Stack>
+        </Section>
+        {row.names.length > 1 ? (
+          <Section title={t('page.bank.movement.payments')}>
+            <Facts>
+              {row.names.map((one) => (
+                <Fact key={one.settlementId} name={one.name}>
+                  <Money cents={one.amount} />
+                </Fact>
+              ))}
+            </Facts>
+          </Section>
+        ) : null}
+        <Section title={t('page.bank.movement.bank')}>
+          <Facts>
+            <Fact name={t('page.bank.columns.account')}>{accountName(t, row.account)}</Fact>
+            <Fact name={t('page.bank.columns.day')}>{formatDayNumeric(row.booked)}</Fact>
+            <Fact name={t('page.bank.movement.value')}>{formatDayNumeric(row.value)}</Fact>
+            {row.party ? <Fact name={t('page.bank.movement.party')}>{row.party}</Fact> : null}
+            {row.fee + row.feeWithin > 0 ? (
+              <Fact name={t('page.bank.movement.fee')}>
+                {formatMoney(row.fee > 0 ? row.fee : row.feeWithin, t.language)}
+              </Fact>
+            ) : null}
+            {row.balance === null ? null : (
+              <Fact name={t('page.bank.movement.balance')}>{formatMoney(row.balance, t.language)}</Fact>
+            )}
+            {row.returnReason ? <Fact name={t('page.bank.movement.reason')}>{row.returnReason}</Fact> : null}
+            <Fact name={t('page.bank.movement.file')}>
+              {t('page.bank.movement.line', { name: row.file, line: row.line })}
+            </Fact>
+          </Facts>
+        </Section>
+        {row.before.length > 0 ? (
+          <Section title={t('page.bank.movement.before')}>
+            <Items label={t('page.bank.movement.before')}>
+              {row.before.map((one) => (
+                <Item
+                  key={one.id}
+                  title={whatIs(t, { ...row, answer: one, names: one.payments })}
+                  under={one.takenBack ? takenBackWords(t, one.takenBack) : null}
+                />
+              ))}
+            </Items>
+          </Section>
+        ) : null}
+      </Stack>
+    </>
+  )
+}
+
+function takenBackWords(t: Translator, { by, at, reason }: NonNullable<AnswerView['takenBack']>): string {
+  return t('page.bank.movement.takenBack', {
+    who: by ?? t('page.bank.movement.commandLine'),
+    at: formatInstant(at, t.language),
+    reason,
+  })
+}
+
+function saidWords(t: Translator, { isExact, by, at }: AnswerView): string {
+  if (isExact) return t('page.bank.movement.exact', { at: formatInstant(at, t.language) })
+  return t('page.bank.movement.said', {
+    who: by ?? t('page.bank.movement.commandLine'),
+    at: formatInstant(at, t.language),
+  })
+}
+
+/** The payout that a movement would be, did it not differ. */
+function meantPayout({ proposal }: Pick<MovementRow, 'proposal'>): string {
+  if (proposal?.say !== 'asked' || !proposal.differs) return ''
+  return `${proposal.differs.platform} ${weekName(proposal.differs.week)}`
+}
+
+type OthersProps = { choices: MovementChoices; meant: string; reply: Reply | undefined }
+
+/** What it could be: each a short form of its own. */
+function Others({ choices, meant, reply }: OthersProps) {
+  const t = useT()
+  const { payments, payouts, drivers } = choices
+  const money = (amount: Parameters<typeof formatMoney>[0]) => formatMoney(amount, t.language)
+  const one = (
+    is: 'payments' | 'return' | 'payout' | 'driver' | 'account',
+    name: string,
+    options: { value: string; label: string }[],
+  ) =>
+    options.length === 0 ? null : (
+      <Form reply={reply?.values['is'] === is ? reply : undefined} quiet>
+        <input type="hidden" name="is" value={is} />
+        <ShortForm>
+          <SelectField
+            name={name}
+            label={t(`page.bank.say.${is}`)}
+            empty={t('page.bank.say.choose')}
+            options={options}
+            defaultValue={options.some(({ value }) => value === meant) ? meant : ''}
+            required
+          />
+          <SubmitButton kind="outlined">{t('page.bank.say.submit')}</SubmitButton>
+        </ShortForm>
+      </Form>
+    )
+  const paid = payments.map((payment) => ({
+    value: payment.settlementId,
+    label: `${payment.name} · ${payment.week} · ${money(payment.amount)}`,
+  }))
+  return (
+    <Stack>
+      {one('payments', 'settlement', paid)}
+      {one('return', 'settlement', paid)}
+      {one(
+        'payout',
+        'of',
+        payouts.map(({ platform, week, expected }) => ({
+          value: `${platform} ${week}`,
+          label: `${t(`page.bank.platforms.${platform}`)} · ${week} · ${money(expected)}`,
+        })),
+      )}
+      {one(
+        'driver',
+        'driver',
+        drivers.map(({ id, name, owed }) => ({
+          value: id,
+          label: owed > 0 ? t('page.bank.say.owes', { name, amount: money(owed) }) : name,
+        })),
+      )}
+      {one(
+        'account',
+        'account',
+        CLASSES.map((value) => ({ value, label: t(`page.accounts.accounts.${value}`) })),
+      )}
+      <Form>
+        <input type="hidden" name="is" value="suspense" />
+        <div>
+          <SubmitButton kind="outlined">{t('page.bank.say.suspense')}</SubmitButton>
+        </div>
+      </Form>
+    </Stack>
+  )
+}
