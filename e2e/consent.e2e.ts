@@ -194,7 +194,7 @@ test('in the panel and where one signs in nobody else is asked, not even after a
     await page.goto('/login')
     await page.getByLabel('E-mail').fill(known[`${who}Email`]!)
     await page.getByLabel('Palavra-passe').fill(known[`${who}Password`]!)
-    await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
     await page.waitForURL(/\/(admin|dashboard)$/)
     const places =
       who === 'admin' ? ['/admin/drivers', '/en/admin/brand'] : ['/dashboard/payslips', '/en/dashboard/help']
@@ -300,7 +300,7 @@ test('the speed of a visit is counted for the office, and only with consent to a
   await office.page.goto('/login?next=/admin/vitals')
   await office.page.getByLabel('E-mail').fill(known['adminEmail']!)
   await office.page.getByLabel('Palavra-passe').fill(known['adminPassword']!)
-  await office.page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+  await office.page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
   await office.page.waitForURL('**/admin/vitals')
   const names = async () => {
     await office.page.reload()

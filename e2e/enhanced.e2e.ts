@@ -29,7 +29,7 @@ async function signedIn(who: 'admin' | 'driver', way: Way = 'with the script', o
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(signIns[`${who}Email`]!)
   await page.getByLabel('Palavra-passe').fill(signIns[`${who}Password`]!)
-  await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
   await page.waitForURL(who === 'admin' ? '**/admin' : '**/dashboard')
   return { page, context, refused }
 }

@@ -20,7 +20,7 @@ async function office(javaScriptEnabled: boolean) {
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(known.adminEmail)
   await page.getByLabel('Palavra-passe').fill(known.adminPassword)
-  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await page.waitForURL('**/admin**')
   return { page, context }
 }

@@ -83,7 +83,7 @@ async function signIn(who: 'admin' | 'driver') {
   await one.page.goto('/login')
   await one.page.getByLabel('E-mail').fill(signIns[`${who}Email`]!)
   await one.page.getByLabel('Palavra-passe').fill(signIns[`${who}Password`]!)
-  await one.page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+  await one.page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
   await one.page.waitForURL(/\/(admin|dashboard)/)
   return one
 }

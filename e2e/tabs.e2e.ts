@@ -20,7 +20,7 @@ async function signIn(page: Page): Promise<void> {
   const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
   await page.getByLabel('E-mail').fill(known.driverEmail)
   await page.getByLabel('Palavra-passe').fill(known.driverPassword)
-  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
 const signOut = (page: Page) =>

@@ -34,7 +34,7 @@ async function signIn(page: Page) {
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(OWNER.email)
   await page.getByLabel('Palavra-passe').fill(OWNER.password)
-  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await page.waitForURL(/\/admin/)
 }
 
@@ -110,13 +110,13 @@ async function teaching(network: string, options: BrowserContextOptions) {
 
   await main.getByRole('button', { name: 'Guardar e voltar ao ficheiro' }).click()
   await page.waitForURL(/\/drops\/[^/]+$/)
-  await main.getByRole('heading', { name: `${network}: Lista de carregamentos` }).waitFor()
+  await main.getByText(`${network}: Lista de carregamentos`).first().waitFor()
   await main.getByRole('button', { name: /^Importar/ }).click()
   await page.waitForURL((url) => !url.pathname.includes('/drops/'))
 
   // The next one is read by itself; what both have counts once.
   await drop(page, sessions(network, 2, '04'), scripts)
-  await main.getByRole('heading', { name: `${network}: Lista de carregamentos` }).waitFor()
+  await main.getByText(`${network}: Lista de carregamentos`).first().click()
   await main.getByText('2 movimentos novos.').waitFor()
 
   // A correction holds for the next files, and a retired list is unknown again.

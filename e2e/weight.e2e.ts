@@ -161,7 +161,7 @@ async function firstOpening(who: 'admin' | 'driver', path: string, options: type
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(known()[`${who}Email`]!)
   await page.getByLabel('Palavra-passe').fill(known()[`${who}Password`]!)
-  await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
   await page.waitForURL(who === 'admin' ? '**/admin' : '**/dashboard')
   const wire = await context.newCDPSession(page)
   await wire.send('Network.enable')
