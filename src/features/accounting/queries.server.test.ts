@@ -96,6 +96,19 @@ test('each table ends with the sum of its rows, as CSV and as a sheet, in both l
   }
 })
 
+test('a payment that came back is told so, and is in no sum', async () => {
+  const fleet = await anApprovedWeek()
+  await change((deed) => exportBatch(deed, WEEK))
+  const before = await tableOf('payments')
+  const { id } = (await listFrozen(WEEK)).get(fleet.driver('D1'))!
+  await asOwner(`set session_replication_role = replica;
+    update batch_payments set state = 'returned', rejected_reason = 'AC04' where settlement_id = '${id}';`)
+  const after = await tableOf('payments')
+  const back = after.rows.find(([, , , ref]) => ref === 'D1')
+  expect([back?.[8], back?.[9]]).toEqual(['devolvido', 'AC04'])
+  expect(centsOf(before.last[7]) - centsOf(after.last[7])).toBe(centsOf(back?.[7]))
+})
+
 test('the folder has the cover, the tables, the journal and every statement, and the bank’s files only for who may pay', async () => {
   const fleet = await anApprovedWeek()
   const nif = sealedNif('drivers.nif', fleet.driver('D1'), '299999998')

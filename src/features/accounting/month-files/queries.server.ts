@@ -106,7 +106,7 @@ function total(amounts: readonly Cents[]): WrittenCell {
   return { cents: sum([ZERO, ...amounts]) }
 }
 
-/** A row for each platform and week, one for each platform, one for all. */
+/** A row for each week of a platform, and one for all together. */
 function vatTable({ platforms }: MonthView, t: Translator): WrittenCell[][] {
   const figures = ({
     gross,
@@ -169,7 +169,7 @@ type Payment = {
 /** What the bank was asked for on the days of the month, and what was paid otherwise; of an IBAN its ends. */
 async function paymentTable(month: Month, t: Translator): Promise<WrittenCell[][]> {
   const all = [...(await listBankPayments(month)), ...(await listOtherPayments(month))]
-  const left = all.filter(({ state }) => state !== 'rejected' && state !== 'void')
+  const left = all.filter(({ state }) => state === 'sent' || state === 'confirmed' || state === 'otherwise')
   return [
     heads(t, 'batch', 'day', 'week', 'ref', 'driver', 'holder', 'iban', 'amount', 'paymentState', 'note'),
     ...all.map(({ batch, day, week, ref, name, holder, iban, amount, state, note }): WrittenCell[] => [
@@ -194,7 +194,13 @@ async function paymentTable(month: Month, t: Translator): Promise<WrittenCell[][
   ]
 }
 
-const BANK_STATES = ['sent', 'confirmed', 'rejected', 'void'] as const
+const BANK_STATES = ['sent', 'confirmed', 'rejected', 'returned', 'void'] as const
+
+function bankState(text: string): (typeof BANK_STATES)[number] {
+  const state = BANK_STATES.find((known) => known === text)
+  if (!state) throw new RangeError(`${text} is no state of a payment`)
+  return state
+}
 
 async function listBankPayments(month: Month): Promise<Payment[]> {
   const { first, last } = daysOfMonth(month)
@@ -220,7 +226,7 @@ async function listBankPayments(month: Month): Promise<Payment[]> {
     holder: row.holder,
     iban: openOf('batch_payments.iban', `${row.batch_id}/${row.settlement_id}`, row.iban),
     amount: cents(row.amount_cents),
-    state: BANK_STATES.find((state) => state === row.state) ?? 'sent',
+    state: bankState(row.state),
     note: row.rejected_reason,
   }))
 }

@@ -169,7 +169,8 @@ export const accounting = {
   paymentStates: {
     sent: 'sent to the bank',
     confirmed: 'paid',
-    rejected: 'returned',
+    rejected: 'refused by the bank',
+    returned: 'returned',
     void: 'voided',
     otherwise: 'paid otherwise',
   },

@@ -169,7 +169,8 @@ export const accounting = {
   paymentStates: {
     sent: 'enviado ao banco',
     confirmed: 'pago',
-    rejected: 'devolvido',
+    rejected: 'recusado pelo banco',
+    returned: 'devolvido',
     void: 'anulado',
     otherwise: 'pago de outro modo',
   },
