@@ -6,7 +6,6 @@ import {
   type BroughtWeek,
   type CommissionRule,
   type Earned,
-  type Idle,
   type RewardBase,
   SIDES,
   type Side,
@@ -35,15 +34,7 @@ export type ReferralSide = {
 }
 
 /** A referral with all it rests on. */
-export type ReadReferral = {
-  id: string
-  since: Week
-  origin: 'link' | 'office'
-  reason: string
-  referrer: { id: string; name: string }
-  referred: { id: string; name: string }
-  idle: Idle | 'withdrawn' | null
-  withdrawReason: string | null
+export type ReadReferral = Omit<ReferralView, 'sides'> & {
   sides: Record<Side, ReferralSide>
   /** What a side has come to by the statement of a week. */
   earned: (side: Side, by: Week) => Earned
