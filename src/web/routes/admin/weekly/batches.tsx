@@ -77,8 +77,8 @@ function stateOf(state: string): 'draft' | 'exported' | 'confirmed' | 'partly-re
     : 'draft'
 }
 
-function paymentStateOf(state: string): 'sent' | 'confirmed' | 'rejected' | 'void' {
-  return state === 'confirmed' || state === 'rejected' || state === 'void' ? state : 'sent'
+function paymentStateOf(state: string): 'sent' | 'confirmed' | 'rejected' | 'returned' | 'void' {
+  return state === 'confirmed' || state === 'rejected' || state === 'returned' || state === 'void' ? state : 'sent'
 }
 
 function Transfers({ batch }: { batch: BatchView }) {
@@ -105,7 +105,8 @@ function columns(t: Translator): Column<BatchView['rows'][number]>[] {
       head: t('page.week.batches.state'),
       cell: ({ state, reason }) => {
         const words = t(`page.week.batches.paymentStates.${paymentStateOf(state)}`)
-        return state === 'rejected' ? <State tone="bad">{reason ? `${words}: ${reason}` : words}</State> : words
+        const cameBack = state === 'rejected' || state === 'returned'
+        return cameBack ? <State tone="bad">{reason ? `${words}: ${reason}` : words}</State> : words
       },
     },
     { head: t('page.week.batches.amount'), number: true, cell: ({ amount }) => <Money cents={amount} look="bare" /> },
