@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemonstration } from './demonstration.ts'
 import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
+import { pdfBytes } from '#test/papers.ts'
 
 /** From the first question on the site to a driver of the fleet, and what keeps programs out. */
 let site: Site
@@ -70,7 +71,7 @@ test('on a phone without JavaScript, in Portuguese: own car, a reload half-way, 
   await page.locator('[name="kind"]').selectOption('licence')
   await page
     .locator('[name="file"]')
-    .setInputFiles({ name: 'carta.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') })
+    .setInputFiles({ name: 'carta.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfBytes()) })
   await page.getByRole('button', { name: 'Juntar documento' }).click()
   await page.getByText('carta.pdf').waitFor()
   await page.getByRole('link', { name: 'Guardar e continuar' }).click()

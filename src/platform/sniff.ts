@@ -75,14 +75,6 @@ function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte <= 0x20 || byte > 0xba)
 }
 
-/** The media type of a paper kept as proof, or `null` for what is neither PDF nor PNG nor JPEG. */
-export function paperType(bytes: Uint8Array): 'application/pdf' | 'image/png' | 'image/jpeg' | null {
-  const content = sniff(bytes)
-  if (content === 'pdf') return 'application/pdf'
-  if (content !== 'picture') return null
-  return bytes[0] === 0xff ? 'image/jpeg' : bytes[0] === 0x89 ? 'image/png' : null
-}
-
 export function zipContent(names: readonly string[]): ZipContent {
   const lower = names.map((name) => name.toLowerCase())
   const has = (start: string): boolean => lower.some((name) => name.startsWith(start))

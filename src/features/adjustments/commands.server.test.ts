@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { db } from '#db/client.server.ts'
 import { cents, sum } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
-import { MOST_BYTES } from '#features/files/schema.ts'
+import { MOST_UPLOAD_BYTES } from '#integrations/uploads/clean-upload.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
@@ -19,9 +19,10 @@ import {
 } from './commands.server.ts'
 import { getAdjustment, listDriverAdjustments, listRecurring, readAttachment } from './queries.server.ts'
 import { adjustmentInput, recurringAct } from './schema.ts'
+import { pdfBytes } from '#test/papers.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
-const PDF = '%PDF-1.7\n%fim'
+const PDF = pdfBytes('auto')
 
 function fine(driverId: string, rest: Partial<WrittenAdjustment> = {}): WrittenAdjustment {
   return { driverId, week: NEXT_WEEK, kind: 'fine', amount: cents(-60_00), reason: 'Auto 44/2026', ...rest }
@@ -90,17 +91,15 @@ test('a paper is kept as it came, by what it is and not by its name', async () =
   const id = await add(fine(fleet.driver('D2'), { attachment: new File([PDF], 'C:\\autos\\auto "44".pdf') }))
   const kept = await readAttachment(fleet.driver('D2'), id)
   await expect(readAttachment(fleet.driver('D1'), id)).rejects.toEqual(refused('record.not-found'))
-  expect([kept.name, kept.mediaType, new TextDecoder().decode(kept.bytes)]).toEqual([
+  expect([kept.name, kept.mediaType, new Uint8Array(kept.bytes)]).toEqual([
     'C:_autos_auto _44_.pdf',
     'application/pdf',
     PDF,
   ])
   const html = new File(['<html><script>'], 'auto.pdf', { type: 'application/pdf' })
-  await expect(add(fine(fleet.driver('D2'), { attachment: html }))).rejects.toEqual(refused('adjustment.file-unknown'))
-  const long = new File([PDF, new Uint8Array(MOST_BYTES)], 'auto.pdf')
-  await expect(add(fine(fleet.driver('D2'), { attachment: long }))).rejects.toEqual(
-    refused('adjustment.file-too-large'),
-  )
+  await expect(add(fine(fleet.driver('D2'), { attachment: html }))).rejects.toEqual(refused('upload.unknown'))
+  const long = new File([PDF, new Uint8Array(MOST_UPLOAD_BYTES)], 'auto.pdf')
+  await expect(add(fine(fleet.driver('D2'), { attachment: long }))).rejects.toEqual(refused('upload.too-large'))
   const none = await add(fine(fleet.driver('D2'), { attachment: new File([], '') }))
   await expect(readAttachment(fleet.driver('D2'), none)).rejects.toEqual(refused('record.not-found'))
 })

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
 import { storage } from '#integrations/storage/storage.ts'
 import { type ByteSource, inMemory, sha256Of } from '#platform/bytes.ts'
-import { paperType } from '#platform/sniff.ts'
-import { MOST_BYTES } from './schema.ts'
 
 /** Keeps bytes under their hash and answers it. The same bytes are kept once. */
 export async function keepFile(tx: Tx, bytes: Uint8Array | ByteSource, mediaType: string): Promise<string> {
@@ -20,15 +18,12 @@ export async function keepFile(tx: Tx, bytes: Uint8Array | ByteSource, mediaType
 }
 
 /**
- * Keeps the paper behind money that was decided; a form without a file sends an empty one. Refuses
- * `adjustment.file-unknown` and `adjustment.file-too-large`.
+ * Keeps the paper behind money that was decided; a form without a file sends an empty one. Refuses what `cleanUpload`
+ * refuses.
  */
 export async function keepAttachment(tx: Tx, file: File | undefined) {
   if (!file || file.size === 0) return null
-  if (file.size > MOST_BYTES) throw new Refusal('adjustment.file-too-large')
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const mediaType = paperType(bytes)
-  if (!mediaType) throw new Refusal('adjustment.file-unknown')
+  const { bytes, mediaType } = await cleanUpload(file)
   return { name: nameOf(file), sha256: await keepFile(tx, bytes, mediaType) }
 }
 

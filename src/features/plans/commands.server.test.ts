@@ -31,6 +31,7 @@ import {
   writeOff,
 } from './commands.server.ts'
 import { getPlan, listOwnPlans, listPlans, readProof, requireOwnPlan } from './queries.server.ts'
+import { pdfBytes } from '#test/papers.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
@@ -297,12 +298,12 @@ test('the driver’s yes is kept once with the words that were read; nobody says
 test('the proof of a pay-out is kept once, and only a paper', async () => {
   const fleet = await aFleet()
   const id = await open(fleet.driver('D1'), { kind: 'advance' })
-  const attach = (text: string) => change((deed) => attachProof(deed, id, new File([text], 'prova.pdf')))
-  await expect(attach('olá')).rejects.toEqual(refused('adjustment.file-unknown'))
+  const attach = (paper: BlobPart) => change((deed) => attachProof(deed, id, new File([paper], 'prova.pdf')))
+  await expect(attach('olá')).rejects.toEqual(refused('upload.unknown'))
   await expect(attach('')).rejects.toEqual(refused('plan.paper-missing'))
-  await attach('%PDF-1.7\n%%EOF')
+  await attach(pdfBytes())
   expect((await plan(id)).proof).toBe('prova.pdf')
-  await expect(attach('%PDF-1.7\n%%EOF')).rejects.toEqual(refused('plan.paper-known'))
+  await expect(attach(pdfBytes())).rejects.toEqual(refused('plan.paper-known'))
   // New conditions are a new version, and the paper is the plan's.
   const changed = { count: 5, first: WEEK, skipsIdle: false, reason: 'Folga' }
   const next = await change((deed) => changePlan(deed, id, changed))
@@ -408,7 +409,7 @@ test('a plan that was a mistake is taken back to the cent, and told; one that mo
   await expect(cancel(next)).rejects.toEqual(refused('plan.closed'))
 
   const paidOut = await open(driverId, { kind: 'advance' })
-  await change((deed) => attachProof(deed, paidOut, new File(['%PDF-1.7 paid'], 'transferencia.pdf')))
+  await change((deed) => attachProof(deed, paidOut, new File([pdfBytes('paid')], 'transferencia.pdf')))
   await expect(cancel(paidOut)).rejects.toEqual(refused('plan.moved'))
   const early = await open(driverId)
   await change((deed) => movePlan(deed, early, { kind: 'early', amount: cents(1_00), reason: 'MB WAY' }))
@@ -494,7 +495,7 @@ test('every decision on a plan is told to its driver in the own area, and by mai
   const next = await change((deed) =>
     changePlan(deed, id, { first: WEEK, count: 5, skipsIdle: true, reason: 'Mais folga' }),
   )
-  await change((deed) => attachProof(deed, next, new File(['%PDF-1.7 paid'], 'transferencia.pdf')))
+  await change((deed) => attachProof(deed, next, new File([pdfBytes('paid')], 'transferencia.pdf')))
   await change((deed) => writeOff(deed, next, 'Cortesia'))
   await open(driverId)
 

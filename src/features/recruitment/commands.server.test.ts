@@ -28,6 +28,7 @@ import {
   pipelineFigures,
 } from './queries.server.ts'
 import { papersInput, personInput, vehicleInput } from './schema.ts'
+import { pdfBytes } from '#test/papers.ts'
 
 const ANA = {
   name: 'Ana Sá Pinto',
@@ -39,7 +40,7 @@ const ANA = {
 const PAPERS = { licenceYear: '2015', certificate: 'valid', certificateUntil: '2029-03-01', platforms: 'uber', nif: '' }
 const CAR = { make: 'Dacia', model: 'Jogger', plate: 'AB-12-CD', year: '2022' }
 const NO_PLACE = { cause: 'no-place', reason: 'Sem viaturas livres.' } as const
-const PDF = new File([Buffer.from('%PDF-1.7\n%%EOF\n')], 'carta.pdf')
+const PDF = new File([pdfBytes()], 'carta.pdf')
 
 async function begun(said: Partial<typeof ANA> = {}, referral: string | null = null): Promise<string> {
   const code = newSecret()
@@ -123,7 +124,7 @@ test('a paper is what its bytes say, and nobody takes back another’s', async (
   const [code, other] = [await begun(), await begun({ email: 'x@example.org' })]
   const page = new File(['<script>alert(1)</script>'], 'carta.pdf')
   await expect(change((deed) => addDocument(deed, code, { kind: 'licence', file: page }))).rejects.toMatchObject({
-    code: 'application.file-unknown',
+    code: 'upload.unknown',
   })
   await change((deed) => addDocument(deed, code, { kind: 'licence', file: PDF }))
   const [document] = (await getOwnApplication(code)).documents

@@ -21,13 +21,12 @@ import { officeAddresses } from '#features/mail/queries.server.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
 import { secretOf } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
-import { paperType } from '#platform/sniff.ts'
+import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
 import { getApplication, getOwnApplication } from './queries.server.ts'
 import {
   type Application,
   CONSENT_VERSION,
   type documentInput,
-  MOST_BYTES,
   MOST_DOCUMENTS,
   type moveInput,
   type PapersInput,
@@ -95,8 +94,7 @@ export async function saveVehicle(deed: Deed, code: string, { make, model, plate
 }
 
 /**
- * Keeps a paper. Refuses as `savePapers`, `application.too-many-files`, `application.file-unknown` for anything but PDF,
- * PNG and JPEG by content, and `application.file-too-large`.
+ * Keeps a paper. Refuses as `savePapers`, `application.too-many-files`, and what `cleanUpload` refuses.
  */
 export async function addDocument(
   deed: Deed,
@@ -105,10 +103,7 @@ export async function addDocument(
 ): Promise<void> {
   const application = await openForChange(deed.tx, code)
   if (application.documents.length >= MOST_DOCUMENTS) throw new Refusal('application.too-many-files')
-  if (file.size > MOST_BYTES) throw new Refusal('application.file-too-large')
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const mediaType = paperType(bytes)
-  if (!mediaType) throw new Refusal('application.file-unknown')
+  const { bytes, mediaType } = await cleanUpload(file)
   await deed.tx
     .insertInto('application_documents')
     .values({

@@ -16,8 +16,7 @@ import {
 import { readNif, readPhone, readPlate } from '#domain/identifiers.ts'
 import { readDay } from '#domain/week.ts'
 
-/** The longest paper, and how many, that come with one application. */
-export const MOST_BYTES = 10 * 1024 * 1024
+/** Papers that come with one application. */
 export const MOST_DOCUMENTS = 12
 
 /** The day the text an applicant agrees to was last changed (`page.apply.review`). */

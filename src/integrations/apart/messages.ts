@@ -3,6 +3,7 @@ import type { Week } from '#domain/week.ts'
 import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import type { GreenReceiptReading } from '#domain/green-receipt.ts'
+import type { PdfLook } from '#integrations/uploads/look-at-pdf.ts'
 import type { ReceiptListReading } from '#integrations/green-receipts/receipt-lists.ts'
 import type { Look, Teaching } from '#integrations/mapped/look.ts'
 import type { SealedPlace } from '#platform/bytes.ts'
@@ -38,6 +39,8 @@ export type Talks = {
   /** What the paper of a green receipt says, and what a list of them says. */
   receipt: { asked: { file: SentFile }; told: GreenReceiptReading }
   receipts: { asked: { file: SentFile }; told: ReceiptListReading }
+  /** Whether a PDF may be kept as it came. */
+  pdf: { asked: { file: SentFile }; told: PdfLook }
 }
 export type Subject = keyof Talks
 

@@ -1,6 +1,7 @@
 import { firstOf } from '#domain/certain.ts'
 import { availableParallelism } from 'node:os'
 import { Refusal } from '#domain/refusal.ts'
+import type { PdfLook } from '#integrations/uploads/look-at-pdf.ts'
 import type { Week } from '#domain/week.ts'
 import type { GreenReceiptReading } from '#domain/green-receipt.ts'
 import type { FileToRead, ImportedRow } from '#domain/import.ts'
@@ -150,6 +151,11 @@ export async function readReceiptApart(file: ReadableFile): Promise<GreenReceipt
 /** What a list of receipts says; one that takes a reader's memory or time is refused as `too-heavy`. */
 export async function readReceiptListApart(file: ReadableFile): Promise<ReceiptListReading> {
   return (await answerTo('receipts', { file: await sentFile(file) })) ?? refused('too-heavy')
+}
+
+/** Whether a PDF may be kept as it came; one that takes a reader's memory or time may not. */
+export async function lookAtPdfApart(bytes: Uint8Array): Promise<PdfLook> {
+  return (await answerTo('pdf', { file: { name: '', place: bytes } })) ?? 'damaged'
 }
 
 /** The one answer to a question; `null` where a reader could not give it. */

@@ -11,6 +11,7 @@ import { lookAt } from '#integrations/mapped/look.ts'
 import { mappedFormat } from '#integrations/mapped/mapped-format.ts'
 import { tablesOf } from '#integrations/mapped/tables.ts'
 import { type FileResult, readFiles } from '#integrations/read-file.ts'
+import { lookAtPdf } from '#integrations/uploads/look-at-pdf.ts'
 import { type ByteSource, inMemory, onDisk, wholeOf } from '#platform/bytes.ts'
 import { sealedOnDisk } from '#platform/sealed-bytes.ts'
 import { sniff } from '#platform/sniff.ts'
@@ -105,6 +106,10 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
 
   async *receipts({ file }) {
     yield await readReceiptListFile(await opened(file))
+  },
+
+  async *pdf({ file }) {
+    yield await lookAtPdf(await wholeOf((await opened(file)).bytes))
   },
 
   async *list({ text }) {

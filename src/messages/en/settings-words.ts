@@ -32,5 +32,6 @@ export const settingsWords = {
   BACKUP_TO: 'Folder of the backups, best on another machine.',
   BACKUP_PASSPHRASE: 'Passphrase that seals the backups. Keep it elsewhere too.',
   BACKUP_KEY_FILE: 'File that seals the backups, in place of the passphrase.',
+  CLAMD: 'Virus scanner (clamd), host:port: looks at each paper before it is kept.',
   LOG_LEVEL: 'How much the site writes to the log.',
 }

@@ -32,5 +32,6 @@ export const settingsWords = {
   BACKUP_TO: 'Pasta das cópias, de preferência noutra máquina.',
   BACKUP_PASSPHRASE: 'Frase que fecha as cópias. Guarde-a também noutro lado.',
   BACKUP_KEY_FILE: 'Ficheiro que fecha as cópias, em vez da frase.',
+  CLAMD: 'Antivírus (clamd), máquina:porta: vê cada documento antes de ser guardado.',
   LOG_LEVEL: 'Quanto o site escreve no registo.',
 }

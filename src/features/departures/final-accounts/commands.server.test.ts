@@ -29,6 +29,7 @@ import { getStatement } from '#features/settlements/queries.server.ts'
 import { NEXT_WEEK, WEEK, aFleet, change } from '#test/factories.ts'
 import { closeAccount, receivePayment, writeOffDebt } from './commands.server.ts'
 import { findPayingWeek, getFinalAccount, listDeposits, listLeavers } from './queries.server.ts'
+import { pdfBytes } from '#test/papers.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const moment = (day: string) => Temporal.Instant.from(`${day}T17:00:00Z`)
@@ -345,7 +346,7 @@ test('an advance over other conditions that the driver has not accepted is named
 test('a deposit used for damages keeps its reason and its paper', async () => {
   const fleet = await aFleet()
   const id = await aDeposit(fleet.driver('D1'))
-  const paper = new File([new TextEncoder().encode('%PDF-1.4\n%%EOF')], 'oficina.pdf')
+  const paper = new File([pdfBytes()], 'oficina.pdf')
   const use = { kind: 'used' as const, amount: cents(120_00), reason: 'Porta amolgada' }
   await change((deed) => movePlan(deed, id, use, paper))
   const { movements } = await getPlan(id, WAITED)

@@ -13,6 +13,7 @@ import { approveWeek, voidSettlement } from '#features/settlements/commands.serv
 import { MONDAY, WEEK, aFleet, change, dropPublicSet, tried } from '#test/factories.ts'
 import { answerReceipt, sendReceipt, takeBackAnswer, withdrawReceipt } from './commands.server.ts'
 import { findDue, findOwnReceipt, getReceipt, listAsked, listMissing, readReceiptFile } from './queries.server.ts'
+import { PNG } from '#test/papers.ts'
 
 const US = { nif: '512345678', name: 'Rotas Lusas Fictícias, Unipessoal Lda' }
 let d1: OwnDriverId
@@ -140,7 +141,7 @@ test('a receipt counts once, for one driver and one week', async () => {
 })
 
 test('a photo waits for a person, and with the text of its code it is read', async () => {
-  const photo = () => new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1])], 'recibo.jpg')
+  const photo = () => new File([PNG], 'recibo.png')
   await expect(send(photo(), 'https://example.org')).rejects.toMatchObject(refused('receipt.code-unreadable'))
   expect(await send(photo())).toBe('asked')
   const { id } = (await listAsked())[0]!
@@ -157,7 +158,7 @@ test('a photo waits for a person, and with the text of its code it is read', asy
 
 test('an annulled receipt, a file of another kind and a statement that asks for none are refused', async () => {
   await expect(send(await aPaper({ isAnnulled: true }))).rejects.toMatchObject(refused('receipt.annulled'))
-  await expect(send(new File(['<html>'], 'recibo.pdf'))).rejects.toMatchObject(refused('adjustment.file-unknown'))
+  await expect(send(new File(['<html>'], 'recibo.pdf'))).rejects.toMatchObject(refused('upload.unknown'))
   const nothing = crypto.randomUUID() as OwnDriverId
   await expect(
     tried(async (deed) => sendReceipt(deed, { driver: nothing, week: WEEK }, { paper: await aPaper(), code: '' })),

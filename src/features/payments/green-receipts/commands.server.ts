@@ -37,7 +37,7 @@ export async function sendReceipt(
   if (read.ok) await refuseUsed(deed, read.receipt)
 
   const file = await keepAttachment(deed.tx, paper)
-  if (!file) throw new Refusal('adjustment.file-unknown')
+  if (!file) throw new Refusal('upload.empty')
   const differences = read.ok ? compareReceipt(read.receipt, due.asked) : []
   const state = read.ok && differences.length === 0 ? 'matched' : 'asked'
   await deed.tx

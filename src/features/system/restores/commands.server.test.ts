@@ -27,6 +27,7 @@ import { newSecret } from '#platform/secret.ts'
 import { restoreBackup } from './commands.server.ts'
 import { noteForgotten } from './jobs.ts'
 import { restoreJobs } from './jobs.server.ts'
+import { pdfBytes } from '#test/papers.ts'
 
 const KEY: Key = { kind: 'file', bytes: randomBytes(32) }
 const OTHER: Key = { kind: 'file', bytes: randomBytes(32) }
@@ -227,7 +228,7 @@ test('what people had us forget after the copy is not brought back by it, papers
     await change((deed) => savePerson(deed, code, personInput.parse(person), { language: 'pt', referral: null }))
     return code
   }
-  const paper = (text: string) => new File([Buffer.from(`%PDF-1.7\n${text}`)], 'carta.pdf')
+  const paper = (text: string) => new File([pdfBytes(text)], 'carta.pdf')
   const [stays, gone] = [await begin('fica@example.org'), await begin('vai@example.org')]
   for (const [code, text] of [
     [stays, 'fica'],
@@ -263,7 +264,7 @@ test('what people had us forget after the copy is not brought back by it, papers
   expect(await asked(there.ownerUrl, 'select count(*)::int as papers from application_documents')).toEqual([
     { papers: 1 },
   ])
-  const bytesOf = (text: string) => storage().open(hashOf(Buffer.from(`%PDF-1.7\n${text}`)))
+  const bytesOf = (text: string) => storage().open(hashOf(pdfBytes(text)))
   expect([(await bytesOf('fica')) !== null, await bytesOf('retirado'), await bytesOf('vai')]).toEqual([
     true,
     null,

@@ -9,9 +9,10 @@ import { approveWeek, voidSettlement } from '#features/settlements/commands.serv
 import { WEEK, aFleet, change } from '#test/factories.ts'
 import { reclassify, takeBackReclassification } from './commands.server.ts'
 import { getUnclassified, listReclassifications, readReclassificationPaper } from './queries.server.ts'
+import { pdfBytes } from '#test/papers.ts'
 
 const DAY = Temporal.PlainDate.from('2026-06-08')
-const PDF = new File([Buffer.from('%PDF-1.7\n')], 'mapa.pdf')
+const PDF = new File([pdfBytes()], 'mapa.pdf')
 
 /** D1 gave back 100.00 of an advance: a credit waits. D2 was given 70.00: a debit. */
 async function aFleetWithBoth() {

@@ -1,0 +1,80 @@
+import sharp from 'sharp'
+import { Refusal } from '#domain/refusal.ts'
+import { lookAtPdfApart } from '#integrations/apart/read-apart.ts'
+import { sniff } from '#platform/sniff.ts'
+import { bindPages } from './paper-pages.ts'
+import { scan } from './scan.ts'
+
+/** The longest paper or photo that is taken, bytes. */
+export const MOST_UPLOAD_BYTES = 10 * 1024 * 1024
+/** Pixels of a picture: what one needs in memory is told by its head, before it is drawn. */
+const MOST_PIXELS = 40_000_000
+/** The longer side of a kept picture: the small print of a card photographed whole can be read. */
+const LONGEST_SIDE = 2_400
+/** Photos that make one paper. */
+export const MOST_PAGES = 20
+
+export type CleanUpload = { bytes: Uint8Array; mediaType: 'application/pdf' | 'image/jpeg' }
+
+// A picture is drawn once: nothing is worth remembering, and one core is left to whoever waits for a page.
+sharp.cache(false)
+sharp.concurrency(1)
+
+/**
+ * One file as it may be kept: a PDF as it came, a picture drawn anew as JPEG. Refuses `upload.empty`, `upload.too-large`,
+ * `upload.unknown` for what is neither PDF, JPEG, PNG nor WebP, `upload.too-many-pixels`, `upload.damaged`,
+ * `upload.pdf-locked`, `upload.pdf-active`, `upload.infected` and `upload.not-scanned`.
+ */
+export async function cleanUpload(file: Blob): Promise<CleanUpload> {
+  if (file.size === 0) throw new Refusal('upload.empty')
+  if (file.size > MOST_UPLOAD_BYTES) throw new Refusal('upload.too-large')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const content = sniff(bytes)
+  if (content !== 'pdf' && content !== 'picture') throw new Refusal('upload.unknown')
+  await scan(bytes)
+  if (content === 'picture') return { bytes: await drawnAnew(bytes), mediaType: 'image/jpeg' }
+  const seen = await lookAtPdfApart(bytes)
+  if (seen !== 'clean') throw new Refusal(seen === 'damaged' ? 'upload.damaged' : `upload.pdf-${seen}`)
+  return { bytes, mediaType: 'application/pdf' }
+}
+
+/**
+ * A paper of several photos, in the order in which they were taken, as one PDF; a single file stays what it is. Refuses as
+ * `cleanUpload`, `upload.too-many-pages`, and `upload.pdf-among-photos` for a PDF that came with others.
+ */
+export async function cleanPaper(files: readonly Blob[]): Promise<CleanUpload> {
+  const [first, ...others] = files
+  if (!first) throw new Refusal('upload.empty')
+  if (others.length === 0) return await cleanUpload(first)
+  if (files.length > MOST_PAGES) throw new Refusal('upload.too-many-pages', { most: MOST_PAGES })
+  const pages: Uint8Array[] = []
+  for (const file of files) {
+    // One after the other: twenty photos at once would be drawn in a gigabyte.
+    const page = await cleanUpload(file)
+    if (page.mediaType === 'application/pdf') throw new Refusal('upload.pdf-among-photos')
+    pages.push(page.bytes)
+  }
+  return { bytes: await bindPages(pages), mediaType: 'application/pdf' }
+}
+
+const DRAWN = new Set(['jpeg', 'png', 'webp'])
+
+async function drawnAnew(bytes: Uint8Array): Promise<Uint8Array> {
+  const head = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+  if (!head?.width || !head.height) throw new Refusal('upload.damaged')
+  if (!DRAWN.has(head.format)) throw new Refusal('upload.unknown')
+  if (head.width * head.height > MOST_PIXELS) throw new Refusal('upload.too-many-pixels')
+  try {
+    return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
+      .autoOrient()
+      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 82 })
+      .toBuffer()
+  } catch {
+    throw new Refusal('upload.damaged')
+  }
+}

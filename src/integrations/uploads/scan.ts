@@ -1,0 +1,41 @@
+import { connect } from 'node:net'
+import { Refusal } from '#domain/refusal.ts'
+import { env } from '#platform/env.server.ts'
+import { log } from '#platform/log.ts'
+
+/** Milliseconds after which a scanner that says nothing counts as down. */
+const SILENCE = 20_000
+
+/**
+ * Asks the scanner (clamd, INSTREAM) about bytes; without one configured nothing is asked. Refuses `upload.infected`, and
+ * `upload.not-scanned` while the scanner does not answer: what was not looked at is not kept.
+ */
+export async function scan(bytes: Uint8Array): Promise<void> {
+  const { CLAMD: place } = env()
+  if (!place) return
+  const told = await askScanner(place, bytes).catch((error: unknown) => {
+    log.error({ err: error }, 'the virus scanner does not answer')
+    return null
+  })
+  if (told?.endsWith(': OK')) return
+  if (told?.endsWith(' FOUND')) {
+    log.warn({ told }, 'a file was refused by the virus scanner')
+    throw new Refusal('upload.infected')
+  }
+  if (told !== null) log.error({ told }, 'the virus scanner answers something else')
+  throw new Refusal('upload.not-scanned')
+}
+
+/** What clamd says of a stream: `stream: OK`, `stream: NAME FOUND`, `… ERROR`. */
+export async function askScanner(place: string, bytes: Uint8Array): Promise<string> {
+  const { hostname: host, port } = new URL(`tcp://${place}`)
+  const socket = connect({ host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) })
+  socket.setTimeout(SILENCE, () => socket.destroy(new Error('The scanner says nothing.')))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.byteLength)
+  // A command that begins with z ends with a nought, and so does its answer; a piece of length nought ends the stream.
+  socket.end(Buffer.concat([Buffer.from('zINSTREAM\0'), length, bytes, Buffer.alloc(4)]))
+  let told = ''
+  for await (const piece of socket) told += String(piece)
+  return told.replace(/\0.*$/s, '')
+}
