@@ -156,6 +156,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ],
     ...['/financing/files/:format', '/financing/deposit', '/departure', '/departure/pdf', '/departure/archive'],
     ...['/financing/:plan/proof', '/financing/:plan/movements/:movement', '/adjustments/:adjustment/file'],
+    ...['/fines', '/fines/:fine/notice'],
     ...['/financing', '/commissions', '/recruitment', '/performance', '/goals', '/tracking', '/profile', '/help'],
   ]),
   ...rules('office', '/admin', [
@@ -261,6 +262,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/:id/drivers/:assignment/end', '/:id/drivers/:assignment/removal', '/:id/cards', '/:id/cards/:key/removal'],
     ...['/:id/odometer', '/:id/odometer/:reading', '/:id/odometer/:reading/photo'],
     ...['/:id/history', '/files/:format'],
+    ...['/fines', '/fines/files/:format', '/fines/new', '/fines/:id', '/fines/:id/identification', '/fines/:id/charge'],
+    '/fines/:id/papers/:paper',
   ]),
   ...rules('office', '/admin/weekly', [
     ...['/:week/full-numbers', '/:week/full-numbers/file'],
@@ -448,6 +451,7 @@ function powerOf(pattern: string): Power | 'own' {
     )
   )
     return 'money'
+  if (pattern === '/admin/vehicles/fines/:id/charge') return 'money'
   if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|merges?|departure(?!\/return))/.test(pattern))
     return 'money'
   return 'operations'
@@ -487,6 +491,7 @@ const READ_BY_POWER = new Set([
   ...['/admin/sealed/account/:what/:id', '/admin/sealed/number/:what/:id'],
   ...['/admin/weekly/:week/full-numbers', '/admin/weekly/:week/full-numbers/file'],
   '/admin/recruitment/:id/documents/:document',
+  '/admin/vehicles/fines/:id/papers/:paper',
 ])
 
 test('each scope reads the whole office but what is opened by a power, and changes what is its own alone', async () => {

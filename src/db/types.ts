@@ -319,6 +319,15 @@ export interface Brand {
   version: Generated<number>;
 }
 
+export interface CarCharges {
+  adjustment_id: string | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  fine_id: string | null;
+  id: Generated<Int8>;
+  plan_id: string | null;
+}
+
 export interface CommissionRules {
   amount_cents: Int8 | null;
   base: string | null;
@@ -522,6 +531,35 @@ export interface FinancialSettings {
   reason: string;
   valid_from: string;
   value: Json;
+}
+
+export interface Fines {
+  amount_cents: Int8 | null;
+  authority: Generated<string>;
+  body: string;
+  closed_reason: string | null;
+  committed_at: Timestamp;
+  created_at: Timestamp;
+  created_by: string | null;
+  document_name: string | null;
+  document_sha256: string | null;
+  driver_id: string | null;
+  id: Generated<string>;
+  informed_at: Timestamp | null;
+  notice_name: string | null;
+  notice_sha256: string | null;
+  notified_on: string;
+  number: string;
+  offence: Generated<string>;
+  ordinal: Generated<Int8>;
+  place: string;
+  proof_name: string | null;
+  proof_sha256: string | null;
+  sent_on: string | null;
+  sent_way: string | null;
+  signed_by: string | null;
+  state: Generated<string>;
+  vehicle_id: string;
 }
 
 export interface GreenReceipts {
@@ -1317,6 +1355,7 @@ export interface DB {
   bank_statements: BankStatements;
   batch_payments: BatchPayments;
   brand: Brand;
+  car_charges: CarCharges;
   commission_rules: CommissionRules;
   company: Company;
   consents: Consents;
@@ -1333,6 +1372,7 @@ export interface DB {
   files: Files;
   final_movements: FinalMovements;
   financial_settings: FinancialSettings;
+  fines: Fines;
   green_receipts: GreenReceipts;
   held_forms: HeldForms;
   iban_checks: IbanChecks;

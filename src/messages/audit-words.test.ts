@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { fineAct } from '#features/fleet/fines/schema.ts'
 import { ownPlanInput, planAct } from '#features/plans/schema.ts'
 import { translator } from './translate.ts'
 
@@ -12,6 +13,7 @@ const asked = [
   ...['tell-drivers', 'tell-by-whatsapp', 'take-telling-back'].map((said) => `week.${said}`),
   ...['ask', 'accept', 'decline', 'withdraw', 'on', 'off'].map((said) => `second-look.${said}`),
   ...['send', 'withdraw', 'accept', 'decline', 'take-back'].map((said) => `receipt.${said}`),
+  ...fineAct.options.map(({ shape }) => `fine.${shape.intent.value}`),
   'iban.check',
   ...['accept', 'decline', 'accept-all'].map((said) => `adjustment.${said}`),
 ]

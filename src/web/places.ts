@@ -108,6 +108,13 @@ export const ADMIN: readonly Place[] = [
   page('vehicles', 'vehicles/vehicles.tsx'),
   file('vehicles/files/:format', 'vehicles/list-file.ts'),
   form('vehicles/new', 'vehicles/new.tsx', 'operations'),
+  page('vehicles/fines', 'fines/fines.tsx'),
+  file('vehicles/fines/files/:format', 'fines/list-file.ts'),
+  form('vehicles/fines/new', 'fines/new.tsx', 'operations'),
+  page('vehicles/fines/:id', 'fines/fine.tsx', 'operations'),
+  form('vehicles/fines/:id/identification', 'fines/identification.tsx', 'operations'),
+  form('vehicles/fines/:id/charge', 'fines/charge.tsx', 'money'),
+  file('vehicles/fines/:id/papers/:paper', 'fines/paper.ts', 'operations'),
   frame('vehicles/:id', 'vehicles/vehicle.tsx', [
     page('', 'vehicles/record.tsx'),
     form('edit', 'vehicles/edit.tsx', 'operations'),

@@ -54,6 +54,8 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('financing/:plan/proof', 'routes/dashboard/plan-proof.ts'),
   route('financing/:plan/movements/:movement', 'routes/dashboard/plan-movement-file.ts'),
   route('adjustments/:adjustment/file', 'routes/dashboard/adjustment-file.ts'),
+  route('fines', 'routes/dashboard/fines.tsx'),
+  route('fines/:fine/notice', 'routes/dashboard/fine-notice.ts'),
   route('departure', 'routes/dashboard/departure.tsx'),
   route('departure/pdf', 'routes/dashboard/departure-pdf.ts'),
   route('departure/archive', 'routes/dashboard/archive.ts'),

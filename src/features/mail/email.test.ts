@@ -37,6 +37,7 @@ const EVERY = {
   'iban-changed': { ends: '0130', heldUntil: AT },
   plan: { event: 'declined' },
   departure: { event: 'owing' },
+  fine: { number: '123 456 789' },
   test: { link: '/admin/mail' },
   invite: { link: '/invite?code=abc' },
   'password-reset': { email: 'ana@example.org', link: '/auth/action?mode=resetPassword&oobCode=abc' },

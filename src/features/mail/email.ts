@@ -77,6 +77,9 @@ const TEMPLATES: Record<TemplateName, Template> = {
     link: { to: '/dashboard/departure', label: t('page.mail.templates.departure.link') },
     after: [t('page.mail.templates.departure.after')],
   })),
+  fine: template(z.object({ number: z.string() }), ({ number }, { t }) =>
+    plain(t, 'fine', '/dashboard/fines', { number }),
+  ),
   test: template(z.object({ link: path }), ({ link }, { t }) => plain(t, 'test', link, {})),
   invite: template(z.object({ link: path }), ({ link }, { t, company }) => plain(t, 'invite', link, { company })),
   'password-reset': template(z.object({ email: z.string(), link: path }), ({ email, link }, { t }) =>

@@ -15,6 +15,7 @@ export type MailParams = {
   'iban-changed': { ends: string; heldUntil: string }
   plan: { event: PlanEvent }
   departure: { event: DepartureEvent }
+  fine: { number: string }
   invite: { link: string }
   'password-reset': { email: string; link: string }
   'email-verification': { email: string; link: string }

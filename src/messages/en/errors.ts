@@ -319,6 +319,18 @@ export const errors = {
   vehicle: {
     'plate-taken': 'There is already a vehicle with the plate {plate}.',
   },
+  fine: {
+    known: 'Fine {number} is recorded already.',
+    'in-future': 'That day has not come yet.',
+    'before-it-happened': 'The notification cannot be older than the offence.',
+    named: 'A document names the driver already. Go back to the beginning to change that.',
+    'no-driver': 'Nobody has said who drove.',
+    'no-company': 'The company’s name and tax number are missing. Fill them in first, on the company’s page.',
+    informed: 'The driver was told already.',
+    'not-informed': 'Tell the driver first. Only then is anything charged.',
+    charged: 'This fine is charged already.',
+    'moved-on': 'The state of this fine has changed. Look at the page again.',
+  },
   odometer: {
     'in-future': 'A reading cannot be of a moment that has not come yet.',
     known: 'That moment has a reading already. Withdraw it first if it is wrong.',
@@ -337,6 +349,8 @@ export const errors = {
     'unknown-name': 'The fleet file names {found} at “{path}”, which is not in its own list.',
   },
   field: {
+    'fine-number': 'This cannot be the number of a fine. ANSR uses 9 digits.',
+    'issued-or-valid': 'Say when it was issued or until when it is valid.',
     nobody: 'Tick at least one driver or car.',
     required: 'This field is empty.',
     invalid: 'This value was not understood.',

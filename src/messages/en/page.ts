@@ -15,6 +15,7 @@ import { driverHome } from './page/driver-home.ts'
 import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
+import { fines } from './page/fines.ts'
 import { fleet } from './page/fleet.ts'
 import { importNote } from './page/import-note.ts'
 import { inbox } from './page/inbox.ts'
@@ -73,6 +74,7 @@ export const page = {
   driverList,
   exceptions,
   exports,
+  fines,
   fleet,
   importNote,
   inbox,

@@ -318,6 +318,18 @@ export const errors = {
   vehicle: {
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
   },
+  fine: {
+    known: 'A multa {number} já está registada.',
+    'in-future': 'Esse dia ainda não chegou.',
+    'before-it-happened': 'A notificação não pode ser anterior à infração.',
+    named: 'Já há um documento com o nome do condutor. Volte ao início para o mudar.',
+    'no-driver': 'Falta dizer quem conduzia.',
+    'no-company': 'Faltam o nome e o NIPC da empresa. Preencha-os primeiro na página da empresa.',
+    informed: 'O motorista já foi avisado.',
+    'not-informed': 'Avise primeiro o motorista. Só depois se cobra.',
+    charged: 'Esta multa já está cobrada.',
+    'moved-on': 'O estado desta multa já é outro. Veja a página outra vez.',
+  },
   odometer: {
     'in-future': 'Uma leitura não pode ser de um momento que ainda não chegou.',
     known: 'Esse momento já tem uma leitura. Retire-a primeiro se estiver errada.',
@@ -336,6 +348,8 @@ export const errors = {
     'unknown-name': 'O ficheiro da frota nomeia em «{path}» {found}, que não está na sua lista.',
   },
   field: {
+    'fine-number': 'Este número não pode ser de um auto. Na ANSR são 9 algarismos.',
+    'issued-or-valid': 'Diga quando foi emitido ou até quando é válido.',
     nobody: 'Marque pelo menos um motorista ou uma viatura.',
     required: 'Falta preencher este campo.',
     invalid: 'Este valor não foi compreendido.',

@@ -19,6 +19,8 @@ const DEEDS: readonly OfficePage[] = [
   page('/admin/drivers/invitations', 'mail', 'page.account.inviteAll.title'),
   page('/admin/drivers/leavers', 'people', 'page.departures.list.title'),
   page('/admin/vehicles/new', 'car', 'page.fleet.newVehicle.title'),
+  page('/admin/vehicles/fines', 'car', 'page.fines.title'),
+  page('/admin/vehicles/fines/new', 'car', 'page.fines.form.title'),
   page('/admin/recruitment', 'people', 'page.recruitment.title'),
   page('/admin/recruitment/messages', 'mail', 'page.recruitment.messagesTitle'),
   page('/admin/data/newcomers', 'people', 'page.newcomers.title'),

@@ -10,6 +10,7 @@ import { type Week, ZONE, minuteOf, newestEnded, previousWeek, readDay, weekAt, 
 import { countOpenApplications } from '#features/recruitment/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
+import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
 import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
@@ -84,7 +85,9 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
       countRequests(on),
       frozen.length > 0 ? leftOfStart(now, on) : [],
     ])
+  const fines = await findPressingFines(now, on)
   const needs = [
+    ...(fines ? [{ kind: 'fine' as const, ...fines }] : []),
     ...(week ? needsOfWeek(week, today) : []),
     ...overdue.filter(({ batch }) => !(week && batch === openBatch(week)?.id)),
     ...unmatchedElsewhere(unmatched, week),
@@ -200,6 +203,7 @@ const ORDER: readonly Need['kind'][] = [
   'late-batch',
   'company-iban',
   'unmatched',
+  'fine',
   'dispute',
   'receipt',
   'requests',

@@ -36,6 +36,8 @@ export type Need =
   | { kind: 'unmatched'; count: number; total: Cents }
   /** Lines that drivers contest; `only` names the one there is. */
   | { kind: 'receipt'; count: number; since: string }
+  /** Fines of which nobody said who drove; `left` working days of the most pressing. */
+  | { kind: 'fine'; count: number; left: number; only: string | null }
   | { kind: 'dispute'; count: number; total: Cents; only: string | null }
   | { kind: DriverNeed; count: number; drivers: DriverName[] }
   | { kind: 'source-missing'; week: Week; name: string; sources: Source[] }

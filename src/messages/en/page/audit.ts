@@ -63,6 +63,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    fine: 'Fine',
     'account-codes': 'SNC accounts',
     bank: 'Bank',
     movement: 'Bank movement',
@@ -95,6 +96,18 @@ export const audit = {
     sealed: 'Sealed value',
   },
   actions: {
+    fine: {
+      register: 'Fine recorded',
+      identify: 'Driver of a fine named',
+      price: 'Amount of a fine saved',
+      inform: 'Driver told of a fine',
+      make: 'Identification of the driver made',
+      sign: 'Identification of the driver signed',
+      send: 'Identification of the driver sent',
+      close: 'Fine marked as not applicable',
+      reopen: 'Fine back at the beginning',
+      charge: 'Fine charged',
+    },
     bank: {
       import: 'Bank statement imported',
       match: 'Bank movement recognised',
@@ -301,6 +314,11 @@ export const audit = {
     run: { cancel: 'Long work stopped' },
   },
   fields: {
+    fine: 'fine',
+    notifiedOn: 'notified on',
+    signedBy: 'signed by',
+    sentOn: 'sent on',
+    sentWay: 'by which way',
     address: 'address',
     facebook: 'Facebook',
     instagram: 'Instagram',
@@ -487,7 +505,14 @@ export const audit = {
       once: 'is one alone',
       company: 'stays with the company',
     },
-    state: { skipped: 'skipped', paused: 'skipped', stopped: 'stopped', answered: 'answered', new: 'to answer' },
+    state: {
+      informed: 'told',
+      skipped: 'skipped',
+      paused: 'skipped',
+      stopped: 'stopped',
+      answered: 'answered',
+      new: 'to answer',
+    },
     side: { kept: 'the one that stays', other: 'the other' },
   },
   keyKinds: {

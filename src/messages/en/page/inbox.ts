@@ -27,6 +27,10 @@ export const inbox = {
       title: 'Adjustment of {amount} in week {number}',
       text: 'Reason: {reason}',
     },
+    fine: {
+      title: 'Fine no. {number}',
+      text: '{at}, {place}. See it under Fines, and say at once if you were not driving then.',
+    },
     'dispute-accepted': {
       title: 'Dispute for week {number} accepted',
       text: 'An adjustment goes on the statement for week {on}.',

@@ -51,6 +51,13 @@ export const mail = {
       link: 'See the plan',
       after: 'If anything is not right, please tell the office.',
     },
+    fine: {
+      name: 'Fine',
+      subject: 'Fine no. {number} has arrived',
+      text: 'A fine arrived for a car that was with you: no. {number}. Its day, time and place are in your area.',
+      link: 'See fine',
+      after: 'If you were not driving then, tell the office at once. The time to tell the authority is short.',
+    },
     departure: {
       name: 'Departure and final account',
       subjects: {

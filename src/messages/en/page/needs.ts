@@ -44,6 +44,12 @@ export const needs = {
     of: 'In question: {amount}. The statements are paid as approved.',
     act: 'Answer',
   },
+  fine: {
+    what: { one: '{count} fine without its driver named', other: '{count} fines without their driver named' },
+    of: { one: 'The oldest has {count} working day left.', other: 'The oldest has {count} working days left.' },
+    late: 'The time of the oldest is over.',
+    act: 'Name the driver',
+  },
   receipt: {
     what: { one: '{count} driver’s invoice to answer', other: '{count} drivers’ invoices to answer' },
     of: 'The oldest waits since {day}.',

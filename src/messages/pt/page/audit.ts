@@ -63,6 +63,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    fine: 'Multa',
     'account-codes': 'Contas do SNC',
     bank: 'Banco',
     movement: 'Movimento do banco',
@@ -95,6 +96,18 @@ export const audit = {
     sealed: 'Dado selado',
   },
   actions: {
+    fine: {
+      register: 'Multa registada',
+      identify: 'Condutor de uma multa dito',
+      price: 'Valor de uma multa guardado',
+      inform: 'Motorista avisado de uma multa',
+      make: 'Identificação do condutor gerada',
+      sign: 'Identificação do condutor assinada',
+      send: 'Identificação do condutor enviada',
+      close: 'Multa marcada como não aplicável',
+      reopen: 'Multa voltou ao início',
+      charge: 'Multa cobrada',
+    },
     bank: {
       import: 'Extrato do banco importado',
       match: 'Movimento do banco reconhecido',
@@ -313,6 +326,11 @@ export const audit = {
     run: { cancel: 'Tarefa cancelada' },
   },
   fields: {
+    fine: 'multa',
+    notifiedOn: 'notificada em',
+    signedBy: 'assinou',
+    sentOn: 'enviada em',
+    sentWay: 'por onde',
     address: 'morada',
     facebook: 'Facebook',
     instagram: 'Instagram',
@@ -499,7 +517,14 @@ export const audit = {
       'all-right': 'está tudo certo',
     },
     says: { nothing: 'não conta para ninguém', twice: 'está a dobrar', once: 'é uma só', company: 'fica na empresa' },
-    state: { skipped: 'saltada', paused: 'saltada', stopped: 'parado', answered: 'respondida', new: 'por responder' },
+    state: {
+      informed: 'avisado',
+      skipped: 'saltada',
+      paused: 'saltada',
+      stopped: 'parado',
+      answered: 'respondida',
+      new: 'por responder',
+    },
     side: { kept: 'a que fica', other: 'a outra' },
   },
   keyKinds: {

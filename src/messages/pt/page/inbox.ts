@@ -27,6 +27,10 @@ export const inbox = {
       title: 'Acerto de {amount} na semana {number}',
       text: 'Motivo: {reason}',
     },
+    fine: {
+      title: 'Multa n.º {number}',
+      text: '{at}, {place}. Veja-a em Multas e diga já se não conduzia a essa hora.',
+    },
     'dispute-accepted': {
       title: 'Contestação da semana {number} aceite',
       text: 'Entra um acerto no extrato da semana {on}.',

@@ -53,6 +53,13 @@ export const mail = {
       link: 'Ver plano',
       after: 'Se alguma coisa não estiver certa, avise o escritório.',
     },
+    fine: {
+      name: 'Multa',
+      subject: 'Chegou a multa n.º {number}',
+      text: 'Chegou uma multa de uma viatura que estava consigo: n.º {number}. O dia, a hora e o local estão na área do motorista.',
+      link: 'Ver multa',
+      after: 'Se não conduzia a essa hora, avise já o escritório. O prazo para o dizer à autoridade é curto.',
+    },
     departure: {
       name: 'Saída e conta final',
       subjects: {

@@ -44,6 +44,12 @@ export const needs = {
     of: 'Em causa: {amount}. Os extratos pagam-se como foram aprovados.',
     act: 'Responder',
   },
+  fine: {
+    what: { one: '{count} multa por identificar ou enviar', other: '{count} multas por identificar ou enviar' },
+    of: { one: 'À mais antiga falta {count} dia útil.', other: 'À mais antiga faltam {count} dias úteis.' },
+    late: 'O prazo da mais antiga já passou.',
+    act: 'Identificar o condutor',
+  },
   receipt: {
     what: { one: '{count} recibo verde por responder', other: '{count} recibos verdes por responder' },
     of: 'O mais antigo, de {day}, ainda espera.',

@@ -118,7 +118,11 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
   const done = actionData ? null : t.find(`page.plans.done.${query.get('done') ?? ''}`)
   return (
     <>
-      <PageHead title={t('page.accounts.own.title')} subtitle={t('page.accounts.own.subtitle')} />
+      <PageHead
+        title={t('page.accounts.own.title')}
+        subtitle={t('page.accounts.own.subtitle')}
+        actions={<LinkButton to="/dashboard/fines">{t('page.fines.own.title')}</LinkButton>}
+      />
       <Stack>
         {done === null ? null : <Done>{done}</Done>}
         <CurrentBalance account={current} own />

@@ -55,6 +55,7 @@ function placeOf(facts: NoticeFacts): string {
   if (OF_A_RECEIPT.has(facts.kind) && 'week' in facts)
     return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
   if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
+  if (facts.kind === 'fine') return '/dashboard/fines'
   if (facts.kind === 'plan') return '/dashboard/financing'
   if (facts.kind === 'departure') return '/dashboard/departure'
   return facts.kind === 'iban-changed' || facts.kind === 'keys-moved' ? '/dashboard/help' : '/dashboard/payslips'
@@ -165,6 +166,11 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
       title: t(`page.inbox.kinds.departure.${event}.title`, params),
       text: t(`page.inbox.kinds.departure.${event}.text`, params),
     }
+  }
+  if (facts.kind === 'fine') {
+    const { number, at, place } = facts
+    const params = { number, place, at: formatInstant(at, t.language) }
+    return { title: t('page.inbox.kinds.fine.title', params), text: t('page.inbox.kinds.fine.text', params) }
   }
   const params = {
     number: weekNumber(facts.week),

@@ -61,6 +61,14 @@ function wordsOf(need: Need, t: Translator): Words {
         act: t('page.needs.dispute.act'),
         to: need.only ? `/admin/weekly/disputes/${need.only}` : '/admin/weekly/disputes',
       }
+    case 'fine':
+      return {
+        what: t('page.needs.fine.what', { count: need.count }),
+        of: need.left < 0 ? t('page.needs.fine.late') : t('page.needs.fine.of', { count: need.left }),
+        act: t('page.needs.fine.act'),
+        to: need.only ? `/admin/vehicles/fines/${need.only}` : '/admin/vehicles/fines?view=open',
+        late: need.left < 0,
+      }
     case 'receipt':
       return {
         what: t('page.needs.receipt.what', { count: need.count }),

@@ -1,0 +1,107 @@
+import { knownIn } from '#domain/certain.ts'
+import { db } from '#db/client.server.ts'
+import { cents } from '#domain/money.ts'
+import { isWorkingDay } from '#domain/working-days.ts'
+import { ZONE, lisbon } from '#domain/week.ts'
+import {
+  closeFine,
+  informDriver,
+  makeDocument,
+  registerFine,
+  sendFine,
+  signFine,
+} from '#features/fleet/fines/commands.server.ts'
+import { change } from './change.server.ts'
+
+/** What happens to the cars of the demonstration besides its weeks, so that it is fresh on the day it is looked at. */
+export async function liveWithCars(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
+  const cars = await db.selectFrom('vehicles').select(['id', 'plate']).execute()
+  const world: World = {
+    now,
+    today: now.toZonedDateTimeISO(ZONE).toPlainDate(),
+    car: (plate) => knownIn(new Map(cars.map((one) => [one.plate, one.id])), plate.replaceAll('-', '')),
+    driver: (ref) => knownIn(driverIds, ref),
+  }
+  await receiveFines(world)
+}
+
+type World = {
+  now: Temporal.Instant
+  today: Temporal.PlainDate
+  car: (plate: string) => string
+  driver: (ref: string) => string
+}
+
+/** One that was answered, one whose days run out, and one that has just come. */
+async function receiveFines({ today, now, car }: World): Promise<void> {
+  const sent = workingDaysAgo(today, 20)
+  const first = await register(sent, {
+    ...{ number: '900000001', vehicleId: car('ZX-50-CN'), amount: cents(120_00), offence: 'Excesso de velocidade' },
+    ...{ place: 'A5, km 12, sentido Lisboa', happened: { daysBefore: 12, hour: 18, minute: 42 } },
+  })
+  const later = at(sent.add({ days: 1 }), 11)
+  await change('fine.inform', later, (deed) => informDriver(deed, first))
+  await change('fine.make', later, (deed) =>
+    makeDocument(deed, first, {
+      ...{ address: 'Rua de Exemplo, 12, 2800-000 Almada', idKind: 'citizen-card', idNumber: '00000000 0 ZX0' },
+      ...{ idIssuedOn: null, idValidUntil: '2031-05-20', idIssuer: null, licenceNumber: 'L-00000000' },
+      licenceIssuer: 'IMT, I.P.',
+    }),
+  )
+  await change('fine.sign', later, (deed) => signFine(deed, first, { signedBy: 'Helena Matos' }))
+  await change('fine.send', later, (deed) =>
+    sendFine(deed, first, { sentOn: sent.add({ days: 1 }).toString(), sentWay: 'portal' }),
+  )
+  const pressing = workingDaysAgo(today, 12)
+  const second = await register(pressing, {
+    ...{ number: '900000002', vehicleId: car('ZX-12-AD'), amount: cents(30_00), offence: 'Estacionamento proibido' },
+    ...{ place: 'Avenida da República, Lisboa', happened: { daysBefore: 9, hour: 9, minute: 7 } },
+  })
+  await change('fine.inform', at(pressing.add({ days: 1 }), 11), (deed) => informDriver(deed, second))
+  const paid = await register(workingDaysAgo(today, 8), {
+    ...{ number: 'EM0000017', body: 'municipal', authority: 'EMEL', vehicleId: car('ZX-95-SB'), amount: cents(15_50) },
+    ...{ place: 'Rua do Ouro, Lisboa', offence: 'Sem título de estacionamento' },
+    happened: { daysBefore: 2, hour: 13, minute: 25 },
+  })
+  await change('fine.close', now, (deed) => closeFine(deed, paid, 'A motorista pagou logo no balcão'))
+  await register(workingDaysAgo(today, 1), {
+    ...{ number: '900000003', vehicleId: car('ZX-58-MP'), amount: null, offence: '' },
+    ...{ place: 'EN 10, Corroios', happened: { daysBefore: 8, hour: 22, minute: 16 } },
+  })
+}
+
+type Fine = {
+  number: string
+  body?: 'municipal'
+  authority?: string
+  vehicleId: string
+  place: string
+  offence: string
+  amount: ReturnType<typeof cents> | null
+  happened: { daysBefore: number; hour: number; minute: number }
+}
+
+function register(notified: Temporal.PlainDate, { happened, ...fine }: Fine): Promise<string> {
+  const { daysBefore, ...clock } = happened
+  return change('fine.register', at(notified, 10), (deed) =>
+    registerFine(deed, {
+      ...{ body: 'ansr' as const, authority: '', notice: undefined, ...fine },
+      ...{ committedAt: lisbon(notified.subtract({ days: daysBefore }).toPlainDateTime(clock)) },
+      notifiedOn: notified.toString(),
+    }),
+  )
+}
+
+function at(day: Temporal.PlainDate, hour: number): Temporal.Instant {
+  return lisbon(day.toPlainDateTime({ hour }))
+}
+
+/** So many working days before a day, which is one itself. */
+function workingDaysAgo(today: Temporal.PlainDate, count: number): Temporal.PlainDate {
+  let day = today
+  for (let left = count; left > 0;) {
+    day = day.subtract({ days: 1 })
+    if (isWorkingDay(day)) left -= 1
+  }
+  return day
+}

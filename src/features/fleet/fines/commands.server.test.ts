@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { cents } from '#domain/money.ts'
+import { withdrawAdjustment } from '#features/adjustments/commands.server.ts'
+import { listDriverAdjustments } from '#features/adjustments/queries.server.ts'
+import { correctAssignment } from '#features/fleet/vehicles/commands.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { listNotices } from '#features/mail/inbox/queries.server.ts'
+import { cancelPlan } from '#features/plans/commands.server.ts'
+import { chargeFine } from '#features/plans/charges/commands.server.ts'
+import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { textIn } from '#test/pdf-text.ts'
+import {
+  closeFine,
+  identifyDriver,
+  informDriver,
+  makeDocument,
+  markMade,
+  registerFine,
+  reopenFine,
+  sendFine,
+  signFine,
+} from './commands.server.ts'
+import { findPressingFines, getFine, listOwnFines, readFinePaper } from './queries.server.ts'
+import { type FineInput, fineInput, identityInput } from './schema.ts'
+
+/** The Monday after the week of the public set, at noon. */
+const NOW = Temporal.Instant.from('2026-06-08T11:00:00Z')
+const own = (id: string) => id as OwnDriverId
+const at = (text: string) => Temporal.Instant.from(text)
+const now = <Result>(work: Parameters<typeof change<Result>>[0]) => change(work, { at: NOW })
+
+const fined = (vehicleId: string, more: Partial<FineInput> = {}): FineInput => ({
+  ...{ body: 'ansr', authority: '', number: '123456789', vehicleId, committedAt: at('2026-06-03T10:15:00Z') },
+  ...{ place: 'Avenida da Liberdade, Lisboa', offence: 'Estacionamento', notifiedOn: '2026-06-08' },
+  ...{ amount: cents(60_00), notice: undefined, ...more },
+})
+
+async function aCarOfTwo() {
+  const fleet = await aFleet()
+  const [first, second] = [fleet.driver('D1'), fleet.driver('D2')]
+  const car = fleet.vehicle('ZX11TA')
+  await db
+    .deleteFrom('assignments')
+    .where((one) => one.or([one('vehicle_id', '=', car), one('driver_id', 'in', [first, second])]))
+    .execute()
+  await db
+    .insertInto('assignments')
+    .values([
+      { vehicle_id: car, driver_id: first, period: '(,2026-06-03T10:15:00Z)', created_at: NOW.toString() },
+      { vehicle_id: car, driver_id: second, period: '[2026-06-03T10:15:00Z,)', created_at: NOW.toString() },
+    ])
+    .execute()
+  return { fleet, car, first, second }
+}
+
+const IDENTITY = identityInput.parse({
+  ...{ address: 'Rua de Exemplo, 2, 1000-000 Lisboa', idKind: 'residence', idNumber: 'TR0000001' },
+  ...{
+    idIssuedOn: '2024-02-01',
+    idValidUntil: '',
+    idIssuer: '',
+    licenceNumber: 'L-0000001',
+    licenceIssuer: 'IMT, I.P.',
+  },
+})
+
+test('a fine finds whoever had the car at that very minute, and a number is written down once', async () => {
+  const { car, first, second } = await aCarOfTwo()
+  const id = await now((deed) => registerFine(deed, fined(car)))
+  expect(await getFine(id, NOW)).toMatchObject({
+    ...{ driver: { id: second }, holder: { id: second }, state: 'unidentified', informedAt: null },
+    ...{ until: '2026-06-30', left: 15, urgency: 'calm' },
+  })
+  const earlier = fined(car, { number: '123456780', committedAt: at('2026-06-03T10:14:00Z') })
+  const before = await now((deed) => registerFine(deed, earlier))
+  expect(await getFine(before, NOW)).toMatchObject({ driver: { id: first } })
+  await expect(now((deed) => registerFine(deed, fined(car)))).rejects.toMatchObject({ code: 'fine.known' })
+  // The same digits of a council are another fine.
+  await now((deed) => registerFine(deed, fined(car, { body: 'municipal', authority: 'EMEL' })))
+  const early = fined(car, { number: '1', notifiedOn: '2026-06-02' })
+  await expect(now((deed) => registerFine(deed, early))).rejects.toMatchObject({ code: 'fine.before-it-happened' })
+})
+
+test('a later correction of who had the car is shown beside the fine and moves nothing', async () => {
+  const { car, first, second } = await aCarOfTwo()
+  const id = await now((deed) => registerFine(deed, fined(car)))
+  const [later, earlier] = await listAssignments(car)
+  const to = at('2026-06-03T12:00:00Z')
+  await now((deed) => correctAssignment(deed, car, later!.id, { driverId: second, from: to, to: null }))
+  await now((deed) => correctAssignment(deed, car, earlier!.id, { driverId: first, from: null, to }))
+  expect(await getFine(id, NOW)).toMatchObject({ driver: { id: second }, holder: { id: first } })
+})
+
+test('the document names the driver, is signed and sent, and the clock stops; every step waits for the one before', async () => {
+  const { car, second } = await aCarOfTwo()
+  const id = await now((deed) => registerFine(deed, fined(car)))
+  expect(await findPressingFines(NOW)).toEqual({ count: 1, left: 15, only: id })
+  const sent = { sentOn: '2026-06-08', sentWay: 'portal' }
+  await expect(now((deed) => sendFine(deed, id, sent))).rejects.toMatchObject({ code: 'fine.moved-on' })
+  await now((deed) => makeDocument(deed, id, IDENTITY))
+  await expect(now((deed) => identifyDriver(deed, id, second))).rejects.toMatchObject({ code: 'fine.named' })
+
+  const { bytes } = await readFinePaper(id, 'document', null)
+  const text = (await textIn(bytes)).join('|')
+  const { name } = await db.selectFrom('drivers').select('name').where('id', '=', second).executeTakeFirstOrThrow()
+  for (const told of ['123 456 789', 'ZX-11-TA', 'Avenida da Liberdade, Lisboa', name, 'TR0000001', 'L-0000001'])
+    expect(text).toContain(told)
+  // Who issued it follows from the day; the company is the accused.
+  expect(text).toContain('AIMA, I.P.')
+  expect(text).toContain('Rotas Lusas Fictícias')
+
+  await now((deed) => signFine(deed, id, { signedBy: 'Gerente de Exemplo' }))
+  await now((deed) => sendFine(deed, id, sent))
+  expect(await getFine(id, NOW)).toMatchObject({ state: 'sent', sentOn: '2026-06-08', isRunning: false })
+  expect(await findPressingFines(NOW)).toBeNull()
+
+  await now((deed) => reopenFine(deed, id, 'Condutor errado'))
+  expect(await getFine(id, NOW)).toMatchObject({ state: 'unidentified', document: null, signedBy: null, sentOn: null })
+})
+
+test('a fine of a council has a form of its own, and one that names nobody says why', async () => {
+  const { car } = await aCarOfTwo()
+  const id = await now((deed) =>
+    registerFine(deed, fined(car, { body: 'municipal', authority: 'EMEL', number: 'EM1' })),
+  )
+  await now((deed) => markMade(deed, id))
+  await now((deed) => closeFine(deed, id, 'Paga no local'))
+  expect(await getFine(id, NOW)).toMatchObject({
+    state: 'not-applicable',
+    closedReason: 'Paga no local',
+    document: null,
+  })
+  await expect(now((deed) => closeFine(deed, id, 'outra vez'))).rejects.toMatchObject({ code: 'fine.moved-on' })
+})
+
+test('nothing is charged before the driver was told; then once, on the statement, with the number of the fine', async () => {
+  const { car, second } = await aCarOfTwo()
+  await dropPublicSet()
+  const id = await now((deed) => registerFine(deed, fined(car)))
+  const charge = { amount: cents(60_00), count: 1, week: WEEK }
+  await expect(now((deed) => chargeFine(deed, id, charge))).rejects.toMatchObject({ code: 'fine.not-informed' })
+  expect(await listOwnFines(own(second), NOW)).toEqual([])
+
+  await now((deed) => informDriver(deed, id))
+  expect((await listNotices(own(second), { limit: 5, before: null })).notices[0]?.facts).toEqual({
+    ...{ kind: 'fine', number: '123 456 789', at: '2026-06-03T10:15:00Z', place: 'Avenida da Liberdade, Lisboa' },
+  })
+  expect(await listOwnFines(own(second), NOW)).toMatchObject([{ id }])
+  await expect(now((deed) => informDriver(deed, id))).rejects.toMatchObject({ code: 'fine.informed' })
+
+  const netOf = async () => (await getWeek(WEEK)).statements.find(({ driver }) => driver.id === second)?.settlement
+  const before = await netOf()
+  await now((deed) => chargeFine(deed, id, charge))
+  const after = await netOf()
+  expect(after!.net - before!.net).toBe(-60_00)
+  const line = after!.lines.find(({ code }) => code === 'adjustment.fine')
+  expect(line).toMatchObject({ amount: -60_00, adjustment: { reason: 'Multa n.º 123 456 789, 3 jun. 2026, 11:15' } })
+  await expect(now((deed) => chargeFine(deed, id, charge))).rejects.toMatchObject({ code: 'fine.charged' })
+
+  const [adjustment] = await listDriverAdjustments(second)
+  await now((deed) => withdrawAdjustment(deed, second, adjustment!.id))
+  expect((await listChargesOfFines()).has(id)).toBe(false)
+})
+
+test('a fine may be paid week by week; once the plan is cancelled it is free to be charged again', async () => {
+  const { car, second } = await aCarOfTwo()
+  const id = await now((deed) => registerFine(deed, fined(car)))
+  await now((deed) => informDriver(deed, id))
+  await now((deed) => chargeFine(deed, id, { amount: cents(60_00), count: 4, week: NEXT_WEEK }))
+  const charge = (await listChargesOfFines()).get(id)
+  expect(charge).toMatchObject({ by: 'plan', driverId: second, amount: 60_00, week: NEXT_WEEK })
+  await now((deed) => cancelPlan(deed, charge!.id, 'Engano'))
+  expect((await listChargesOfFines()).has(id)).toBe(false)
+})
+
+test('somebody else who is named instead has to be told anew', async () => {
+  const { car, first } = await aCarOfTwo()
+  const id = await now((deed) => registerFine(deed, fined(car)))
+  await now((deed) => informDriver(deed, id))
+  await now((deed) => identifyDriver(deed, id, first))
+  expect(await getFine(id, NOW)).toMatchObject({ driver: { id: first }, informedAt: null })
+})
+
+test('another driver’s notification is nobody’s: it is not found', async () => {
+  const { car, first, second } = await aCarOfTwo()
+  const notice = new File([new Uint8Array(Buffer.from('%PDF-1.4\n%%EOF'))], 'notificacao.pdf')
+  const id = await now((deed) => registerFine(deed, fined(car, { notice })))
+  await expect(readFinePaper(id, 'notice', own(second))).rejects.toMatchObject({ code: 'record.not-found' })
+  await now((deed) => informDriver(deed, id))
+  expect((await readFinePaper(id, 'notice', own(second))).name).toBe('notificacao.pdf')
+  await expect(readFinePaper(id, 'notice', own(first))).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('the number on the form is nine digits of the road safety authority, however they are typed', () => {
+  const typed = {
+    ...{ body: 'ansr', authority: '', number: '123 456 789', vehicleId: '00000000-0000-4000-8000-000000000000' },
+    ...{
+      atDay: '2026-06-03',
+      atTime: '11:15',
+      place: 'Lisboa',
+      offence: '',
+      notifiedOn: '2026-06-08',
+      amount: '60,00',
+    },
+  }
+  expect(fineInput.parse(typed)).toMatchObject({ number: '123456789', amount: 60_00 })
+  expect(fineInput.safeParse({ ...typed, number: '12345678' }).error?.issues[0]?.message).toBe('field.fine-number')
+  expect(fineInput.parse({ ...typed, amount: '' }).amount).toBeNull()
+})

@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import type { DriverName } from '#domain/driver.ts'
+import { type FineBody, type FineState, type SendingWay, identificationClock, isClockRunning } from '#domain/fine.ts'
+import { cents } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import type { FinePaper, FineView } from './schema.ts'
+
+/** Every fine, the newest first; `now` says how many days are left. */
+export async function listFines(now: Temporal.Instant, on: Kysely<DB> = db): Promise<FineView[]> {
+  return read(fines(on), now)
+}
+
+/** Those of one car. */
+export async function listFinesOfCar(
+  vehicleId: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<FineView[]> {
+  return read(fines(on).where('fines.vehicle_id', '=', readRecordId(vehicleId)), now)
+}
+
+/** Those that a driver was told of. */
+export async function listOwnFines(
+  driver: OwnDriverId,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<FineView[]> {
+  return read(fines(on).where('fines.driver_id', '=', driver).where('informed_at', 'is not', null), now)
+}
+
+/** One of them. Refuses `record.not-found`. */
+export async function getFine(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<FineView> {
+  const [found] = await read(fines(on).where('fines.id', '=', readRecordId(id)), now)
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** How many wait for somebody to say who drove, and the working days left of the most pressing; `null` for none. */
+export async function findPressingFines(
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ count: number; left: number; only: string | null } | null> {
+  const open = await on
+    .selectFrom('fines')
+    .select(['id', 'notified_on'])
+    .where('state', 'not in', ['sent', 'not-applicable'])
+    .orderBy('notified_on')
+    .execute()
+  const [first] = open
+  if (!first) return null
+  const { left } = identificationClock(Temporal.PlainDate.from(first.notified_on), today(now))
+  return { count: open.length, left, only: open.length === 1 ? first.id : null }
+}
+
+/** A paper of a fine. Refuses `record.not-found` where there is none; `driver`: also for a fine that driver was not told of. */
+export async function readFinePaper(id: string, paper: FinePaper, driver: OwnDriverId | null) {
+  const row = await db
+    .selectFrom('fines')
+    .innerJoin('files', 'files.sha256', `${paper}_sha256`)
+    .select(['sha256', 'media_type', 'driver_id', 'informed_at'])
+    .select(`${paper}_name as name`)
+    .where('fines.id', '=', readRecordId(id))
+    .executeTakeFirst()
+  if (!row || (driver !== null && (row.driver_id !== driver || row.informed_at === null)))
+    throw new Refusal('record.not-found')
+  return { name: row.name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
+}
+
+function fines(on: Kysely<DB>) {
+  return (
+    on
+      .selectFrom('fines')
+      .innerJoin('vehicles', 'vehicles.id', 'fines.vehicle_id')
+      .leftJoin('drivers as named', 'named.id', 'fines.driver_id')
+      .leftJoin('assignments', (join) =>
+        join
+          .onRef('assignments.vehicle_id', '=', 'fines.vehicle_id')
+          .on(sql<boolean>`assignments.period @> fines.committed_at`),
+      )
+      // Who has the car in the name of two records is the one that stands.
+      .leftJoin('drivers as holding', 'holding.id', 'assignments.driver_id')
+      .selectAll('fines')
+      .select(['plate', 'named.name as named_name', 'named.ref as named_ref'])
+      .select(['holding.id as holding_id', 'holding.name as holding_name', 'holding.ref as holding_ref'])
+      .orderBy('fines.ordinal', 'desc')
+  )
+}
+
+async function read(asked: ReturnType<typeof fines>, now: Temporal.Instant): Promise<FineView[]> {
+  const rows = await asked.execute()
+  return rows.map((row): FineView => {
+    const state = row.state as FineState
+    const clock = identificationClock(Temporal.PlainDate.from(row.notified_on), today(now))
+    return {
+      id: row.id,
+      number: row.number,
+      body: row.body as FineBody,
+      authority: row.authority,
+      committedAt: row.committed_at.toString(),
+      place: row.place,
+      offence: row.offence,
+      vehicle: { id: row.vehicle_id, plate: row.plate },
+      notifiedOn: row.notified_on,
+      amount: row.amount_cents === null ? null : cents(row.amount_cents),
+      driver: person(row.driver_id, row.named_name, row.named_ref),
+      holder: person(row.holding_id, row.holding_name, row.holding_ref),
+      informedAt: row.informed_at?.toString() ?? null,
+      state,
+      signedBy: row.signed_by,
+      sentOn: row.sent_on,
+      sentWay: row.sent_way as SendingWay | null,
+      closedReason: row.closed_reason,
+      notice: row.notice_name,
+      document: row.document_name,
+      proof: row.proof_name,
+      until: clock.until.toString(),
+      left: clock.left,
+      urgency: clock.urgency,
+      isRunning: isClockRunning(state),
+    }
+  })
+}
+
+function person(id: string | null, name: string | null, ref: string | null): DriverName | null {
+  return id === null ? null : { id, name: name ?? '', ref: ref ?? '' }
+}
+
+function today(now: Temporal.Instant): Temporal.PlainDate {
+  return now.toZonedDateTimeISO(ZONE).toPlainDate()
+}

@@ -1,0 +1,56 @@
+import { showFineNumber } from '#domain/fine.ts'
+import { minus } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, weekAt } from '#domain/week.ts'
+import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { getFine } from '#features/fleet/fines/queries.server.ts'
+import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { lockBalances } from '#features/ledger/commands.server.ts'
+import { openPlan } from '#features/plans/commands.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { translator } from '#messages/translate.ts'
+import { listChargesOfFines } from './queries.server.ts'
+import type { ChargeInput } from './schema.ts'
+
+/**
+ * Charges whoever drove for a fine: one line of the statement of `week`, or a plan from that week on. Refuses
+ * `fine.no-driver`, `fine.not-informed` before the driver was told, `fine.charged` while another charge counts, and what
+ * `addAdjustment` and `openPlan` do.
+ */
+export async function chargeFine(
+  deed: Deed,
+  id: string,
+  { amount, count, week }: ChargeInput & { week: Week },
+): Promise<void> {
+  await lockBalances(deed.tx)
+  const fine = await getFine(id, deed.now, deed.tx)
+  if (fine.driver === null) throw new Refusal('fine.no-driver')
+  if (fine.informedAt === null) throw new Refusal('fine.not-informed')
+  if ((await listChargesOfFines(deed.tx)).has(fine.id)) throw new Refusal('fine.charged')
+  const driverId = await standingDriver(fine.driver.id, deed.tx)
+  const language = (await getDriver(driverId, deed.tx)).language === 'en' ? 'en' : 'pt'
+  const words = translator(language)('page.fines.line', {
+    number: showFineNumber(fine.number),
+    at: formatInstant(fine.committedAt, language),
+  })
+  const by = await charge(deed, { driverId, kind: 'fine', amount, count, week, reason: words })
+  await deed.tx
+    .insertInto('car_charges')
+    .values({ fine_id: fine.id, ...by, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .execute()
+  deed.note({ subject: `fine:${fine.id}`, after: { fine: fine.number, amount, count, week } })
+}
+
+type Charged = { driverId: string; kind: 'fine'; reason: string; week: Week } & ChargeInput
+
+/** On the statement at once, or by instalments; a week without income takes none where the settings say so. */
+async function charge(deed: Deed, { driverId, kind, amount, count, week, reason }: Charged) {
+  if (count === 1)
+    return { adjustment_id: await addAdjustment(deed, { driverId, week, kind, amount: minus(amount), reason }) }
+  const { skipWeeksWithoutIncome } = await settingsIn(weekAt(deed.now), deed.tx)
+  const conditions = { driverId, kind, total: amount, count, first: week, reason }
+  return { plan_id: await openPlan(deed, { ...conditions, skipsIdle: skipWeeksWithoutIncome === 1 }) }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { Cents } from '#domain/money.ts'
+import { MOST_INSTALMENTS } from '#domain/plan.ts'
+import { typedAmount } from '#features/adjustments/schema.ts'
+
+/** What a driver is charged for something, as long as it counts. */
+export type Charge =
+  | { by: 'adjustment'; id: string; driverId: string; amount: Cents; week: string }
+  | { by: 'plan'; id: string; driverId: string; amount: Cents; week: string }
+
+/** How much, and in how many weeks; one week is a line of the next statement. */
+export const chargeInput = z
+  .object({
+    amount: typedAmount,
+    count: z.coerce
+      .number('field.number')
+      .int('field.number')
+      .min(1, 'field.instalments')
+      .max(MOST_INSTALMENTS, 'field.instalments'),
+  })
+  .refine(({ amount, count }) => amount >= count, { path: ['count'], message: 'plan.too-many' })
+export type ChargeInput = z.output<typeof chargeInput>

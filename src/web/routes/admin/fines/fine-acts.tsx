@@ -1,0 +1,177 @@
+import { SENDING_WAYS } from '#domain/fine.ts'
+import type { FineView } from '#features/fleet/fines/schema.ts'
+import type { Charge } from '#features/plans/charges/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import {
+  DateField,
+  FieldRow,
+  FileDrop,
+  Form,
+  MoneyField,
+  type Option,
+  SelectField,
+  SubmitButton,
+  TextField,
+  TextareaField,
+} from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
+
+type Props = {
+  fine: FineView
+  charge: Charge | null
+  drivers: readonly Option[]
+  today: string
+  reply: Reply | undefined
+}
+
+/** What may be done with a fine now: first what its state asks for, then the driver, then the rest, folded. */
+export function FineActs({ fine, charge, drivers, today, reply }: Props) {
+  const t = useT()
+  /** The form that was sent says what was wrong with it, and no other. */
+  const answered = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
+  const { id, state, driver, informedAt } = fine
+  const place = `/admin/vehicles/fines/${id}`
+  return (
+    <Card title={t('page.fines.acts.next')} tone={fine.isRunning ? 'warn' : 'plain'}>
+      <Stack>
+        {state === 'unidentified' && driver === null ? (
+          <Identify drivers={drivers} chosen="" reply={answered('identify')} />
+        ) : null}
+        {state === 'unidentified' && driver !== null ? <Make fine={fine} reply={answered('make')} /> : null}
+        {state === 'made' ? (
+          <Form reply={answered('sign')} encType="multipart/form-data">
+            <input type="hidden" name="intent" value="sign" />
+            <Words>{t('page.fines.acts.signText')}</Words>
+            <TextField name="signedBy" label={t('page.fines.acts.signedBy')} maxLength={80} required />
+            <FileDrop name="document" label={t('page.fines.acts.signedPaper')} multiple={false} />
+            <div>
+              <SubmitButton>{t('page.fines.acts.signSubmit')}</SubmitButton>
+            </div>
+          </Form>
+        ) : null}
+        {state === 'signed' ? (
+          <Form reply={answered('send')} encType="multipart/form-data">
+            <input type="hidden" name="intent" value="send" />
+            <Words>{t('page.fines.acts.sendText')}</Words>
+            <FieldRow>
+              <DateField name="sentOn" label={t('page.fines.acts.sentOn')} defaultValue={today} max={today} required />
+              <SelectField
+                name="sentWay"
+                label={t('page.fines.acts.sentWay')}
+                options={SENDING_WAYS.map((value) => ({ value, label: t(`page.fines.ways.${value}`) }))}
+                required
+              />
+            </FieldRow>
+            <FileDrop name="proof" label={t('page.fines.acts.proof')} multiple={false} />
+            <div>
+              <SubmitButton>{t('page.fines.acts.sendSubmit')}</SubmitButton>
+            </div>
+          </Form>
+        ) : null}
+        {driver !== null && informedAt === null ? (
+          <Form reply={answered('inform')}>
+            <input type="hidden" name="intent" value="inform" />
+            <Words>{t('page.fines.acts.informText', { driver: driver.name })}</Words>
+            <div>
+              <SubmitButton kind="outlined">{t('page.fines.acts.inform')}</SubmitButton>
+            </div>
+          </Form>
+        ) : null}
+        {driver !== null && charge === null && informedAt !== null ? (
+          <div>
+            <LinkButton to={`${place}/charge`}>{t('page.fines.acts.charge')}</LinkButton>
+          </div>
+        ) : null}
+        <Disclosure summary={t('page.fines.acts.other')} open={reply !== undefined}>
+          <Stack>
+            {state === 'unidentified' && driver !== null ? (
+              <Identify drivers={drivers} chosen={driver.id} reply={answered('identify')} />
+            ) : null}
+            <Form reply={answered('price')}>
+              <input type="hidden" name="intent" value="price" />
+              <MoneyField name="amount" label={t('page.fines.acts.price')} required />
+              <div>
+                <SubmitButton kind="outlined">{t('page.fines.acts.priceSubmit')}</SubmitButton>
+              </div>
+            </Form>
+            {fine.isRunning ? (
+              <Form reply={answered('close')}>
+                <input type="hidden" name="intent" value="close" />
+                <Words>{t('page.fines.acts.closeText')}</Words>
+                <TextareaField name="reason" label={t('page.fines.acts.reason')} maxLength={300} rows={2} required />
+                <div>
+                  <SubmitButton kind="outlined">{t('page.fines.acts.closeSubmit')}</SubmitButton>
+                </div>
+              </Form>
+            ) : null}
+            {state === 'unidentified' ? null : (
+              <Form reply={answered('reopen')}>
+                <input type="hidden" name="intent" value="reopen" />
+                <Words>{t('page.fines.acts.reopenText')}</Words>
+                <TextareaField name="reason" label={t('page.fines.acts.reason')} maxLength={300} rows={2} required />
+                <div>
+                  <SubmitButton kind="outlined">{t('page.fines.acts.reopenSubmit')}</SubmitButton>
+                </div>
+              </Form>
+            )}
+          </Stack>
+        </Disclosure>
+      </Stack>
+    </Card>
+  )
+}
+
+/** The document of the road safety authority is drawn here; another body has its own form. */
+function Make({ fine: { id, body }, reply }: { fine: FineView; reply: Reply | undefined }) {
+  const t = useT()
+  if (body === 'ansr')
+    return (
+      <div>
+        <Words>{t('page.fines.acts.makeText')}</Words>
+        <LinkButton to={`/admin/vehicles/fines/${id}/identification`} kind="primary">
+          {t('page.fines.acts.make')}
+        </LinkButton>
+      </div>
+    )
+  return (
+    <Form reply={reply}>
+      <input type="hidden" name="intent" value="make" />
+      <Words>{t('page.fines.acts.makeOther')}</Words>
+      <div>
+        <SubmitButton>{t('page.fines.acts.makeOtherSubmit')}</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+function Identify({
+  drivers,
+  chosen,
+  reply,
+}: {
+  drivers: readonly Option[]
+  chosen: string
+  reply: Reply | undefined
+}) {
+  const t = useT()
+  return (
+    <Form reply={reply}>
+      <input type="hidden" name="intent" value="identify" />
+      <SelectField
+        name="driverId"
+        label={t('page.fines.acts.identify')}
+        empty={t('page.fines.acts.chooseDriver')}
+        options={drivers}
+        defaultValue={chosen}
+        required
+      />
+      <div>
+        <SubmitButton kind={chosen ? 'outlined' : 'primary'}>{t('page.fines.acts.identifySubmit')}</SubmitButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,181 @@
+import { useSearchParams } from 'react-router'
+import { showFineNumber } from '#domain/fine.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import {
+  closeFine,
+  identifyDriver,
+  informDriver,
+  markMade,
+  priceFine,
+  reopenFine,
+  sendFine,
+  signFine,
+} from '#features/fleet/fines/commands.server.ts'
+import { getFine } from '#features/fleet/fines/queries.server.ts'
+import { type FineAct, FINE_PAPERS, type FineView, fineAct } from '#features/fleet/fines/schema.ts'
+import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
+import type { Charge } from '#features/plans/charges/schema.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { formatDayNumeric, formatInstant, weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { FineClock, FineState, untilWords } from '#web/parts/fine-parts.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
+import { Links, Page } from '#web/ui/layout.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
+import type { Route } from './+types/fine.ts'
+import { FineActs } from './fine-acts.tsx'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const [fine, charges, drivers] = await Promise.all([
+    getFine(params.id, now),
+    listChargesOfFines(),
+    driverOptions(now, { withFormer: true }),
+  ])
+  return { fine, charge: charges.get(fine.id) ?? null, drivers, today: typedMoment(now).day }
+})
+
+export const action = saves(
+  ({ intent }) => `fine.${intent}`,
+  fineAct,
+  async (deed, act, { params }: Route.ActionArgs) => {
+    await carry(deed, params.id, act)
+    return `/admin/vehicles/fines/${params.id}?done=${act.intent}`
+  },
+)
+
+function carry(deed: Deed, id: string, act: FineAct): Promise<void> {
+  switch (act.intent) {
+    case 'identify':
+      return identifyDriver(deed, id, act.driverId)
+    case 'price':
+      return priceFine(deed, id, act.amount)
+    case 'inform':
+      return informDriver(deed, id)
+    case 'make':
+      return markMade(deed, id)
+    case 'sign':
+      return signFine(deed, id, act)
+    case 'send':
+      return sendFine(deed, id, act)
+    case 'close':
+      return closeFine(deed, id, act.reason)
+    case 'reopen':
+      return reopenFine(deed, id, act.reason)
+  }
+}
+
+/** One fine: how long there is left, what happened, and the one thing to do next. */
+export default function FineScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const { fine, charge, drivers, today } = loaderData
+  const done = actionData ? null : t.find(`page.fines.done.${query.get('done') ?? ''}`)
+  return (
+    <>
+      <PageHead
+        title={t('page.fines.one', { number: showFineNumber(fine.number) })}
+        detail={showPlate(fine.vehicle.plate)}
+        subtitle={<FineState state={fine.state} />}
+        back={{ to: '/admin/vehicles/fines', label: t('page.fines.back') }}
+      />
+      <Page width="middle">
+        <Stack>
+          {done === null ? null : <Done>{done}</Done>}
+          <Doubts fine={fine} />
+          <Figures boxed>
+            <Figure name={t('page.fines.list.left')} text note={fine.isRunning ? untilWords(fine, t) : null}>
+              <FineClock fine={fine} />
+            </Figure>
+            <Figure name={t('page.fines.facts.driver')} text>
+              {fine.driver ? (
+                <Link to={`/admin/drivers/${fine.driver.id}`}>{fine.driver.name}</Link>
+              ) : (
+                t('page.fines.nobody')
+              )}
+            </Figure>
+            <Figure name={t('page.fines.facts.amount')} text={fine.amount === null}>
+              {fine.amount === null ? t('page.fines.unknown') : <Money cents={fine.amount} />}
+            </Figure>
+          </Figures>
+          {charge ? <Charged charge={charge} /> : null}
+          <FineActs fine={fine} charge={charge} drivers={drivers} today={today} reply={actionData} />
+          <FineFacts fine={fine} />
+        </Stack>
+      </Page>
+    </>
+  )
+}
+
+/** What the periods of the car say now, where that is not what the fine says. */
+function Doubts({ fine: { driver, holder, isRunning } }: { fine: FineView }) {
+  const t = useT()
+  if (!isRunning) return null
+  if (driver === null && holder === null) return <Notice tone="warn">{t('page.fines.holderNobody')}</Notice>
+  if (holder === null || holder.id === driver?.id) return null
+  return <Notice tone="warn">{t('page.fines.holderDiffers', { holder: holder.name })}</Notice>
+}
+
+function Charged({ charge: { by, id, driverId, amount, week } }: { charge: Charge }) {
+  const t = useT()
+  const params = { number: weekNumber(week), amount: formatMoney(amount, t.language) }
+  const to = by === 'plan' ? `/admin/financing/${id}` : `/admin/drivers/${driverId}/adjustments`
+  return (
+    <Notice tone="ok">
+      <p>
+        <Link to={to}>{t(`page.fines.charge.done.${by}`, params)}</Link>
+      </p>
+    </Notice>
+  )
+}
+
+function FineFacts({ fine }: { fine: FineView }) {
+  const t = useT()
+  const papers = FINE_PAPERS.filter((paper) => fine[paper] !== null)
+  return (
+    <Card title={t('page.fines.facts.title')}>
+      <Facts>
+        <Fact name={t('page.fines.facts.at')}>{formatInstant(fine.committedAt, t.language)}</Fact>
+        <Fact name={t('page.fines.facts.place')}>{fine.place}</Fact>
+        {fine.offence ? <Fact name={t('page.fines.facts.offence')}>{fine.offence}</Fact> : null}
+        <Fact name={t('page.fines.facts.vehicle')}>
+          <Link to={`/admin/vehicles/${fine.vehicle.id}`}>{showPlate(fine.vehicle.plate)}</Link>
+        </Fact>
+        <Fact name={t('page.fines.facts.body')}>{fine.authority || t(`page.fines.body.${fine.body}`)}</Fact>
+        <Fact name={t('page.fines.facts.notifiedOn')}>{formatDayNumeric(fine.notifiedOn)}</Fact>
+        <Fact name={t('page.fines.facts.informed')}>
+          {fine.informedAt ? <Moment at={fine.informedAt} /> : t('page.fines.notInformed')}
+        </Fact>
+        {fine.signedBy ? <Fact name={t('page.fines.facts.signedBy')}>{fine.signedBy}</Fact> : null}
+        {fine.sentOn && fine.sentWay ? (
+          <Fact name={t('page.fines.facts.sent')}>
+            {t('page.fines.facts.sentBy', {
+              day: formatDayNumeric(fine.sentOn),
+              way: t(`page.fines.ways.${fine.sentWay}`),
+            })}
+          </Fact>
+        ) : null}
+        {fine.closedReason ? <Fact name={t('page.fines.facts.closed')}>{fine.closedReason}</Fact> : null}
+        {papers.length > 0 ? (
+          <Fact name={t('page.fines.facts.papers')}>
+            <Links>
+              {papers.map((paper) => (
+                <Link key={paper} to={`/admin/vehicles/fines/${fine.id}/papers/${paper}`} file>
+                  {t(`page.fines.papers.${paper}`)}
+                </Link>
+              ))}
+            </Links>
+          </Fact>
+        ) : null}
+      </Facts>
+    </Card>
+  )
+}

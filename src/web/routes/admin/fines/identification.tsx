@@ -1,0 +1,52 @@
+import { showFineNumber } from '#domain/fine.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { makeDocument } from '#features/fleet/fines/commands.server.ts'
+import { getFine } from '#features/fleet/fines/queries.server.ts'
+import { identityInput, identityRecord } from '#features/fleet/fines/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/identification.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { id, number, driver } = await getFine(params.id, now)
+  if (driver === null) throw new Refusal('fine.no-driver')
+  return { id, number, driver: driver.name, hasNif: (await getDriver(driver.id)).nif !== null }
+})
+
+export const action = saves('fine.make', identityInput, async (deed, identity, { params }: Route.ActionArgs) => {
+  await makeDocument(deed, params.id, identity)
+  return `/admin/vehicles/fines/${params.id}?done=make`
+})
+
+/** What the document says of whoever drove beside the record: typed from their papers, kept in the document alone. */
+export default function IdentificationScreen({ loaderData }: Route.ComponentProps) {
+  const t = useT()
+  const { id, number, driver, hasNif } = loaderData
+  const back = `/admin/vehicles/fines/${id}`
+  return (
+    <>
+      <PageHead
+        title={t('page.fines.identity.title')}
+        back={{ to: back, label: t('page.fines.one', { number: showFineNumber(number) }) }}
+      />
+      <Page width="narrow">
+        <Words>{t('page.fines.identity.text', { driver })}</Words>
+        {hasNif ? null : <Notice tone="warn">{t('page.fines.identity.noNif', { driver })}</Notice>}
+        <Form of={identityRecord} values={{ licenceIssuer: 'IMT, I.P.' }}>
+          <Actions>
+            <SubmitButton>{t('page.fines.identity.submit')}</SubmitButton>
+            <LinkButton to={back} kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { listFile } from '#web/list-file.server.ts'
+import { paper } from '#web/screen.server.ts'
+import type { Route } from './+types/list-file.ts'
+import { FINES } from './fine-list.tsx'
+import { listedFines } from './listed.server.ts'
+
+/** The fines that the page shows, as a file. */
+export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) =>
+  listFile(FINES, await listedFines(now), request, t),
+)

@@ -1,0 +1,124 @@
+import { FINE_BODIES } from '#domain/fine.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { registerFine } from '#features/fleet/fines/commands.server.ts'
+import { fineInput } from '#features/fleet/fines/schema.ts'
+import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import {
+  Actions,
+  ChoiceField,
+  DateField,
+  FieldRow,
+  FileDrop,
+  Form,
+  MoneyField,
+  SelectField,
+  SubmitButton,
+  TextField,
+  TimeField,
+} from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new.ts'
+
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
+  const cars = await listVehicles(now)
+  return {
+    // A fine may come long after a car was sold.
+    cars: cars.map(({ id, plate, make, model }) => ({
+      value: id,
+      label: [showPlate(plate), [make, model].filter(Boolean).join(' ')].filter(Boolean).join(' · '),
+    })),
+    chosen: url.searchParams.get('vehicle') ?? '',
+    today: typedMoment(now).day,
+  }
+})
+
+export const action = saves('fine.register', fineInput, async (deed, input) => {
+  const id = await registerFine(deed, input)
+  return `/admin/vehicles/fines/${id}?done=registered`
+})
+
+/** A notification as it came: which fine, which car, when and where, and since when the clock runs. */
+export default function NewFineScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { cars, chosen, today } = loaderData
+  return (
+    <>
+      <PageHead
+        title={t('page.fines.form.title')}
+        back={{ to: '/admin/vehicles/fines', label: t('page.fines.back') }}
+      />
+      <Form reply={reply} encType="multipart/form-data">
+        <ChoiceField
+          name="body"
+          label={t('page.fines.form.body')}
+          defaultValue="ansr"
+          options={FINE_BODIES.map((value) => ({ value, label: t(`page.fines.body.${value}`) }))}
+          required
+        />
+        <FieldRow>
+          <TextField
+            name="number"
+            label={t('page.fines.form.number')}
+            help={t('page.fines.form.numberHelp')}
+            maxLength={40}
+            autoComplete="off"
+            required
+          />
+          <TextField
+            name="authority"
+            label={t('page.fines.form.authority')}
+            help={t('page.fines.form.authorityHelp')}
+            maxLength={80}
+            autoComplete="off"
+          />
+        </FieldRow>
+        <SelectField
+          name="vehicleId"
+          label={t('page.fines.form.vehicle')}
+          empty={t('page.fines.form.chooseVehicle')}
+          options={cars}
+          defaultValue={chosen}
+          required
+        />
+        <FieldRow>
+          <DateField name="atDay" label={t('page.fleet.periods.atDay')} max={today} required />
+          <TimeField
+            name="atTime"
+            label={t('page.fleet.periods.atTime')}
+            help={t('page.fleet.periods.lisbon')}
+            required
+          />
+        </FieldRow>
+        <TextField name="place" label={t('page.fines.form.place')} maxLength={160} autoComplete="off" required />
+        <TextField name="offence" label={t('page.fines.form.offence')} maxLength={200} autoComplete="off" />
+        <FieldRow>
+          <DateField
+            name="notifiedOn"
+            label={t('page.fines.form.notifiedOn')}
+            help={t('page.fines.form.notifiedHelp')}
+            defaultValue={today}
+            max={today}
+            required
+          />
+          <MoneyField name="amount" label={t('page.fines.form.amount')} help={t('page.fines.form.amountHelp')} />
+        </FieldRow>
+        <FileDrop
+          name="notice"
+          label={t('page.fines.form.notice')}
+          help={t('page.odometer.photoHelp')}
+          multiple={false}
+        />
+        <Actions>
+          <SubmitButton>{t('page.fines.form.submit')}</SubmitButton>
+          <LinkButton to="/admin/vehicles/fines" kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </>
+  )
+}
