@@ -12,6 +12,7 @@ import { chargeFine } from '#features/plans/charges/commands.server.ts'
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { pdfBytes } from '#test/papers.ts'
 import { textIn } from '#test/pdf-text.ts'
 import {
   closeFine,
@@ -105,7 +106,7 @@ test('the document names the driver, is signed and sent, and the clock stops; ev
   await expect(now((deed) => identifyDriver(deed, id, second))).rejects.toMatchObject({ code: 'fine.named' })
 
   const { bytes } = await readFinePaper(id, 'document', null)
-  const text = (await textIn(bytes)).join('|')
+  const text = textIn(bytes).join('|')
   const { name } = await db.selectFrom('drivers').select('name').where('id', '=', second).executeTakeFirstOrThrow()
   for (const told of ['123 456 789', 'ZX-11-TA', 'Avenida da Liberdade, Lisboa', name, 'TR0000001', 'L-0000001'])
     expect(text).toContain(told)
@@ -187,7 +188,7 @@ test('somebody else who is named instead has to be told anew', async () => {
 
 test('another driver’s notification is nobody’s: it is not found', async () => {
   const { car, first, second } = await aCarOfTwo()
-  const notice = new File([new Uint8Array(Buffer.from('%PDF-1.4\n%%EOF'))], 'notificacao.pdf')
+  const notice = new File([pdfBytes('notice')], 'notificacao.pdf')
   const id = await now((deed) => registerFine(deed, fined(car, { notice })))
   await expect(readFinePaper(id, 'notice', own(second))).rejects.toMatchObject({ code: 'record.not-found' })
   await now((deed) => informDriver(deed, id))

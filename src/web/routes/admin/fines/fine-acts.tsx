@@ -36,7 +36,7 @@ export function FineActs({ fine, charge, drivers, today, reply }: Props) {
   const { id, state, driver, informedAt } = fine
   const place = `/admin/vehicles/fines/${id}`
   return (
-    <Card title={t('page.fines.acts.next')} tone={fine.isRunning ? 'warn' : 'plain'}>
+    <Card title={t('page.fines.acts.next')} tone={fine.isRunning && fine.urgency !== 'calm' ? 'warn' : 'plain'}>
       <Stack>
         {state === 'unidentified' && driver === null ? (
           <Identify drivers={drivers} chosen="" reply={answered('identify')} />
@@ -130,12 +130,14 @@ function Make({ fine: { id, body }, reply }: { fine: FineView; reply: Reply | un
   const t = useT()
   if (body === 'ansr')
     return (
-      <div>
+      <Stack>
         <Words>{t('page.fines.acts.makeText')}</Words>
-        <LinkButton to={`/admin/vehicles/fines/${id}/identification`} kind="primary">
-          {t('page.fines.acts.make')}
-        </LinkButton>
-      </div>
+        <div>
+          <LinkButton to={`/admin/vehicles/fines/${id}/identification`} kind="primary">
+            {t('page.fines.acts.make')}
+          </LinkButton>
+        </div>
+      </Stack>
     )
   return (
     <Form reply={reply}>

@@ -87,7 +87,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
         subtitle={<FineState state={fine.state} />}
         back={{ to: '/admin/vehicles/fines', label: t('page.fines.back') }}
       />
-      <Page width="middle">
+      <Page width="narrow">
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
           <Doubts fine={fine} />
