@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { Agent, get } from 'node:http'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,8 +19,11 @@ export async function serveSite(folder: string): Promise<{ site: ChildProcess; o
   return { site, origin: `http://127.0.0.1:${port}` }
 }
 
+/** What `npm start` gives the site's Node. */
+const FLAGS: string[] = JSON.parse(readFileSync(join(PROJECT_ROOT, 'scripts', 'site-flags.json'), 'utf8'))
+
 export function launch(script: string, folder: string, settings: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+  return spawn(process.execPath, [...FLAGS, script], {
     cwd: PROJECT_ROOT,
     stdio: 'ignore',
     env: {

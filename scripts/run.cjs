@@ -98,7 +98,9 @@ const env = { NODE_ENV: 'production', VOLANTE_MODE: process.env.VOLANTE_MODE || 
 
 if (command === 'start') {
   build(node)
-  const site = run(node, ['--disable-warning=ExperimentalWarning', join('build', 'server', 'index.js')], { env })
+  // Little room for what is short-lived: 50 MB less, and no page is slower (`bench -- pages`).
+  const flags = require('./site-flags.json')
+  const site = run(node, [...flags, join('build', 'server', 'index.js')], { env })
   // A second Ctrl-C waits for nothing: only the person's own is one, never the copy that we and npm pass on.
   follow(site, 'SIGTERM')
 } else if (command === 'build') {
