@@ -258,7 +258,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/sealed', ['/account/:what/:id', '/number/:what/:id']),
   ...rules('office', '/admin/vehicles', [
     ...['', '/new', '/:id', '/:id/edit', '/:id/drivers', '/:id/drivers/new', '/:id/drivers/handover'],
-    '/:id/drivers/:assignment',
+    ...['/:id/drivers/:assignment', '/:id/drivers/moments/:moment', '/calendar'],
     ...['/:id/drivers/:assignment/end', '/:id/drivers/:assignment/removal', '/:id/cards', '/:id/cards/:key/removal'],
     ...['/:id/odometer', '/:id/odometer/:reading', '/:id/odometer/:reading/photo'],
     ...['/:id/history', '/files/:format'],

@@ -17,6 +17,7 @@ import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
 import { fines } from './page/fines.ts'
 import { fleet } from './page/fleet.ts'
+import { holders } from './page/holders.ts'
 import { importNote } from './page/import-note.ts'
 import { inbox } from './page/inbox.ts'
 import { mail } from './page/mail.ts'
@@ -76,6 +77,7 @@ export const page = {
   exports,
   fines,
   fleet,
+  holders,
   importNote,
   inbox,
   mail,

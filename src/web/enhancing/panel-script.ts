@@ -17,6 +17,7 @@ import { followLooks } from './look.ts'
  *   data-working="A trabalhar…"  of a button: what it says while the answer is on its way
  *   data-stay                    of a link or form: the next page begins where this one was
  *   data-look="look"             of a form: what is typed is seen in that element as others will see it: `look.ts`
+ *   data-moments                 of a line of a car's week: its moments can be dragged, `drag-moments.ts`
  *   data-ending                  of what says how a form of files will end: `ending.ts`
  */
 const CONTENT = 'content'
@@ -204,4 +205,5 @@ sendEarly()
 lookAgain()
 followEndings()
 followLooks()
+if (document.querySelector('[data-moments]')) void import('./drag-moments.ts').then(({ dragMoments }) => dragMoments())
 loadIslands()

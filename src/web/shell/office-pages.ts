@@ -19,6 +19,7 @@ const DEEDS: readonly OfficePage[] = [
   page('/admin/drivers/invitations', 'mail', 'page.account.inviteAll.title'),
   page('/admin/drivers/leavers', 'people', 'page.departures.list.title'),
   page('/admin/vehicles/new', 'car', 'page.fleet.newVehicle.title'),
+  page('/admin/vehicles/calendar', 'car', 'page.holders.title'),
   page('/admin/vehicles/fines', 'car', 'page.fines.title'),
   page('/admin/vehicles/fines/new', 'car', 'page.fines.form.title'),
   page('/admin/recruitment', 'people', 'page.recruitment.title'),

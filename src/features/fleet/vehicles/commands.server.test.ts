@@ -12,6 +12,7 @@ import {
   endAssignment,
   giveCar,
   handOver,
+  moveHandOver,
   removeAssignment,
   saveVehicle,
 } from './commands.server.ts'
@@ -161,4 +162,29 @@ test('typed days and times are on the Lisbon clock; a day alone is midnight, no 
     { path: ['toDay'] },
   ])
   expect(assignmentInput.safeParse({ ...typed, fromDay: '' }).error?.issues).toMatchObject([{ path: ['fromDay'] }])
+})
+
+test('a moment of a hand-over moves for both at once, either way, and never past their other ends', async () => {
+  const [car, ana, rui] = [await newVehicle(), await newDriver('Ana'), await newDriver('Rui')]
+  await act((deed) => assignVehicle(deed, car, span(ana, '2026-06-01T05:00:00Z', '2026-06-04T05:00:00Z')))
+  await act((deed) => assignVehicle(deed, car, span(rui, '2026-06-04T05:00:00Z', '2026-06-06T05:00:00Z')))
+  const move = (from: string, to: string) => done((deed) => moveHandOver(deed, car, { at: at(from), to: at(to) }))
+  const held = async () =>
+    (await listAssignments(car)).map(({ driver, from, to }) => [driver, String(from), String(to)])
+  await move('2026-06-04T05:00:00Z', '2026-06-05T06:30:00Z')
+  expect(await held()).toEqual([
+    ['Rui', '2026-06-05T06:30:00Z', '2026-06-06T05:00:00Z'],
+    ['Ana', '2026-06-01T05:00:00Z', '2026-06-05T06:30:00Z'],
+  ])
+  await move('2026-06-05T06:30:00Z', '2026-06-02T00:00:00Z')
+  expect(await held()).toEqual([
+    ['Rui', '2026-06-02T00:00:00Z', '2026-06-06T05:00:00Z'],
+    ['Ana', '2026-06-01T05:00:00Z', '2026-06-02T00:00:00Z'],
+  ])
+  await expect(move('2026-06-02T00:00:00Z', '2026-06-01T05:00:00Z')).rejects.toMatchObject({ code: 'assignment.empty' })
+  await expect(move('2026-06-02T00:00:00Z', '2026-06-06T05:00:00Z')).rejects.toMatchObject({ code: 'assignment.empty' })
+  await expect(move('2026-06-03T00:00:00Z', '2026-06-03T01:00:00Z')).rejects.toMatchObject({ code: 'record.not-found' })
+  // The first moment of all is nobody else's end.
+  await move('2026-06-01T05:00:00Z', '2026-06-01T08:00:00Z')
+  expect((await held())[1]).toEqual(['Ana', '2026-06-01T08:00:00Z', '2026-06-02T00:00:00Z'])
 })

@@ -10,7 +10,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
-import { getAssignment, getVehicle, listAssignments } from './queries.server.ts'
+import { getAssignment, getVehicle, handOverAt, listAssignments } from './queries.server.ts'
 import {
   type AssignmentInput,
   type NewVehicleInput,
@@ -107,6 +107,33 @@ export async function endAssignment(deed: Deed, vehicleId: string, id: string, a
   const { driverId, from } = await getAssignment(vehicleId, id, deed.tx)
   if (from && Temporal.Instant.compare(at, from) <= 0) throw new Refusal('assignment.empty')
   await correctAssignment(deed, vehicleId, id, { driverId, from, to: at })
+}
+
+/**
+ * The moment at which a car changed hands was another: whoever had it until then, whoever from then on, or both. Refuses
+ * `record.not-found` where it changed hands at no such moment, and `assignment.empty` where somebody would have had it for
+ * no time at all.
+ */
+export async function moveHandOver(
+  deed: Deed,
+  vehicleId: string,
+  { at, to }: { at: Temporal.Instant; to: Temporal.Instant },
+): Promise<void> {
+  await lockVehicle(deed.tx, vehicleId)
+  const { ending, beginning } = handOverAt(await listAssignments(vehicleId, deed.tx), at)
+  if (!ending && !beginning) throw new Refusal('record.not-found')
+  const { compare } = Temporal.Instant
+  if (ending?.from && compare(to, ending.from) <= 0) throw new Refusal('assignment.empty')
+  if (beginning?.to && compare(to, beginning.to) >= 0) throw new Refusal('assignment.empty')
+  const ends = async () => ending && (await correctAssignment(deed, vehicleId, ending.id, { ...spanOf(ending), to }))
+  const begins = async () =>
+    beginning && (await correctAssignment(deed, vehicleId, beginning.id, { ...spanOf(beginning), from: to }))
+  // Who gives time up goes first: two never have it at once.
+  for (const step of compare(to, at) > 0 ? [begins, ends] : [ends, begins]) await step()
+}
+
+function spanOf({ driverId, from, to }: AssignmentInput): AssignmentInput {
+  return { driverId, from, to }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts'
 import { readPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { type Week, bounds } from '#domain/week.ts'
 import { type NewVehicleInput, vehicleRecord } from './schema.ts'
 
 /** A car in the list of the office. */
@@ -89,4 +90,30 @@ export async function getAssignment(vehicleId: string, id: string, on: Kysely<DB
   const found = (await listAssignments(vehicleId, on)).find((assignment) => assignment.id === id)
   if (!found) throw new Refusal('record.not-found')
   return found
+}
+
+/** Whose time with the car ends at a moment, and whose begins. */
+export function handOverAt(assignments: readonly Assignment[], at: Temporal.Instant) {
+  return {
+    ending: assignments.find(({ to }) => to?.equals(at)) ?? null,
+    beginning: assignments.find(({ from }) => from?.equals(at)) ?? null,
+  }
+}
+
+/** Everybody's time with every car that touches a week, by car, the earliest first. */
+export async function listHeldIn(week: Week, on: Kysely<DB> = db): Promise<Map<string, Assignment[]>> {
+  const { start, end } = bounds(week)
+  const rows = await on
+    .selectFrom('assignments')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['assignments.id', 'vehicle_id', 'driver_id as driverId', 'name as driver', 'ref'])
+    .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
+    .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
+    .where(sql<boolean>`period && tstzrange(${start.toString()}::timestamptz, ${end.toString()}::timestamptz)`)
+    .orderBy(sql`lower(period)`, (order) => order.asc().nullsFirst())
+    .execute()
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, by: null })),
+    ({ vehicle_id }) => vehicle_id,
+  )
 }

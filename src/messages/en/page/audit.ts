@@ -297,6 +297,7 @@ export const audit = {
       assign: 'Car handed out',
       'hand-over': 'Car passed to another driver',
       'end-assignment': 'Car returned',
+      'move-hand-over': 'Time of a hand-over corrected',
       'correct-assignment': 'Period corrected',
       'remove-assignment': 'Period removed',
       'add-reading': 'Odometer reading recorded',

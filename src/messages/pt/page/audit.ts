@@ -309,6 +309,7 @@ export const audit = {
       assign: 'Viatura entregue',
       'hand-over': 'Viatura passada a outro motorista',
       'end-assignment': 'Viatura devolvida',
+      'move-hand-over': 'Hora de uma passagem corrigida',
       'correct-assignment': 'Período corrigido',
       'remove-assignment': 'Período retirado',
       'add-reading': 'Leitura de quilómetros registada',

@@ -8,19 +8,20 @@ import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/correct.ts'
+import { lookAtCorrection } from './corrected.server.ts'
 import { driverOptions } from './driver-options.server.ts'
+import { Movers, SaveCorrection } from './movers.tsx'
 import { PeriodForm } from './period-form.tsx'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
   const { driverId, from, to } = await getAssignment(params.id, params.assignment)
-  const drivers = await driverOptions(now, { withFormer: true })
-  return {
-    id: params.id,
-    driverId,
-    from: typedMoment(from),
-    to: typedMoment(to),
-    drivers,
-  }
+  const [drivers, looked] = await Promise.all([
+    driverOptions(now, { withFormer: true }),
+    lookAtCorrection({ request, now, vehicleId: params.id }, assignmentInput, (deed, input) =>
+      correctAssignment(deed, params.id, params.assignment, input),
+    ),
+  ])
+  return { id: params.id, driverId, from: typedMoment(from), to: typedMoment(to), drivers, looked }
 })
 
 export const action = saves(
@@ -32,19 +33,26 @@ export const action = saves(
   },
 )
 
+/** Another driver or other times for a period: first who moves, then the button that saves it. */
 export default function CorrectPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, ...period } = loaderData
+  const { id, looked, ...period } = loaderData
   return (
     <Section title={t('page.fleet.periods.correctTitle')}>
       <Stack>
         <p>{t('page.fleet.periods.correctText')}</p>
         <PeriodForm
           {...period}
-          submit={t('page.fleet.periods.correctSubmit')}
+          submit={t(looked?.preview ? 'page.holders.lookAgain' : 'page.holders.look')}
+          isLook
           back={`/admin/vehicles/${id}/drivers`}
-          reply={reply}
+          reply={reply ?? looked?.reply}
         />
+        {looked?.preview ? (
+          <Movers preview={looked.preview}>
+            <SaveCorrection sent={looked.sent} submit={t('page.fleet.periods.correctSubmit')} reply={undefined} />
+          </Movers>
+        ) : null}
       </Stack>
     </Section>
   )

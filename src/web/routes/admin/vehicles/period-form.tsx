@@ -1,6 +1,6 @@
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import { LinkButton } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import {
   Actions,
   DateField,
@@ -20,12 +20,14 @@ type Props = {
   from: Typed
   to: Typed
   submit: string
+  /** It is looked at first: the form goes into the address, and what it would do is on the page that follows. */
+  isLook?: boolean
   back: string
   reply: Reply | undefined
 }
 
 /** Who had a car from when to when, with open ends. */
-export function PeriodForm({ drivers, driverId, from, to, submit, back, reply }: Props) {
+export function PeriodForm({ drivers, driverId, from, to, submit, isLook = false, back, reply }: Props) {
   const t = useT()
   return (
     <Form reply={reply}>
@@ -48,7 +50,13 @@ export function PeriodForm({ drivers, driverId, from, to, submit, back, reply }:
         <TimeField name="toTime" label={t('page.fleet.periods.toTime')} defaultValue={to.time} />
       </FieldRow>
       <Actions>
-        <SubmitButton>{submit}</SubmitButton>
+        {isLook ? (
+          <Button type="submit" kind="primary" formMethod="get">
+            {submit}
+          </Button>
+        ) : (
+          <SubmitButton>{submit}</SubmitButton>
+        )}
         <LinkButton to={back} kind="text">
           {t('common.cancel')}
         </LinkButton>

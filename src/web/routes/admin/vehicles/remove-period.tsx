@@ -2,17 +2,23 @@ import { href } from 'react-router'
 import { z } from 'zod'
 import { removeAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { getAssignment } from '#features/fleet/vehicles/queries.server.ts'
+import { previewCorrection } from '#features/settlements/holder-corrections/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/remove-period.ts'
+import { Movers } from './movers.tsx'
 import { periodOf } from './period.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const period = periodOf(await getAssignment(params.id, params.assignment))
-  return { id: params.id, period }
+  const preview = await previewCorrection(now, params.id, (deed) =>
+    removeAssignment(deed, params.id, params.assignment),
+  )
+  return { id: params.id, period, preview }
 })
 
 export const action = saves(
@@ -26,15 +32,21 @@ export const action = saves(
 
 export default function RemovePeriodScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { id, period } = loaderData
+  const { id, period, preview } = loaderData
   const from = period.from ? formatInstant(period.from, t.language) : t('page.fleet.open.from')
   const to = period.to ? formatInstant(period.to, t.language) : t('page.fleet.open.to')
   return (
-    <ConfirmForm
-      title={t('page.fleet.periods.removeTitle')}
-      text={t('page.fleet.periods.removeText', { driver: period.driver, period: t('page.fleet.period', { from, to }) })}
-      submit={t('page.fleet.periods.removeSubmit')}
-      back={`/admin/vehicles/${id}/drivers`}
-    />
+    <Stack>
+      <Movers preview={preview} />
+      <ConfirmForm
+        title={t('page.fleet.periods.removeTitle')}
+        text={t('page.fleet.periods.removeText', {
+          driver: period.driver,
+          period: t('page.fleet.period', { from, to }),
+        })}
+        submit={t('page.fleet.periods.removeSubmit')}
+        back={`/admin/vehicles/${id}/drivers`}
+      />
+    </Stack>
   )
 }

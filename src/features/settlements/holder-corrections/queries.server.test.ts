@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { cents, sum } from '#domain/money.ts'
+import { bounds } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import {
+  assignVehicle,
+  correctAssignment,
+  handOver,
+  removeAssignment,
+} from '#features/fleet/vehicles/commands.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { acceptAllProposals } from '#features/settlements/proposals/commands.server.ts'
+import { listProposals, listProposalsAbout } from '#features/settlements/proposals/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { examineBooks } from '#features/system/invariants/queries.server.ts'
+import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
+import { movedInAll, previewCorrection } from './queries.server.ts'
+
+const { start, end } = bounds(WEEK)
+const PLATES = ['ZX11TA', 'ZX22TB'] as const
+const hours = (end.epochMilliseconds - start.epochMilliseconds) / 3_600_000
+const hour = (count: number) => start.add({ minutes: Math.round(count * 60) })
+
+const nets = async () =>
+  new Map((await getWeek(WEEK)).statements.map(({ driver, settlement }) => [driver.ref, settlement?.net ?? 0]))
+const unmatched = async () => (await getWeek(WEEK)).checks.unmatched
+const proposed = async () =>
+  new Map((await listProposalsAbout(WEEK)).map(({ driver, difference }) => [driver.ref, difference.amount]))
+
+/** Who has a car from which hour of the week on, in whatever order: between them nobody is left without it. */
+const lives = fc.array(
+  fc.record({
+    plate: fc.constantFrom(...PLATES),
+    holders: fc.uniqueArray(
+      fc.record({
+        at: fc.double({ min: 1, max: hours - 1, noNaN: true }),
+        ref: fc.constantFrom('D1', 'D2', 'D4', 'D7'),
+      }),
+      { minLength: 1, maxLength: 4, selector: ({ at }) => Math.round(at * 60) },
+    ),
+  }),
+  { minLength: 1, maxLength: 3 },
+)
+type Life = { plate: string; holders: readonly { at: number; ref: string }[] }
+
+/** Makes the life of a car what it is said to be, by the commands of the office. */
+async function live(deed: Deed, fleet: Fleet, { plate, holders }: Life): Promise<void> {
+  const car = fleet.vehicle(plate)
+  const [first] = (await listAssignments(car, deed.tx)).toReversed()
+  for (const one of await listAssignments(car, deed.tx))
+    if (one.id !== first?.id) await removeAssignment(deed, car, one.id)
+  const sorted = holders.toSorted((a, b) => a.at - b.at)
+  const until = sorted.map(({ at }) => hour(at))
+  const driverId = first?.driverId ?? fleet.driver('D1')
+  const to = until[0] ?? null
+  if (first) await correctAssignment(deed, car, first.id, { driverId, from: null, to })
+  else await assignVehicle(deed, car, { driverId, from: null, to })
+  for (const [index, { ref }] of sorted.entries())
+    await assignVehicle(deed, car, { driverId: fleet.driver(ref), from: until[index]!, to: until[index + 1] ?? null })
+}
+
+test('who moves is told before it is saved, and it is who then moves, to the cent', async () => {
+  const fleet = await anApprovedWeek()
+  const car = fleet.vehicle('ZX11TA')
+  const before = await listAssignments(car)
+  const correct = (deed: Deed) => handOver(deed, car, fleet.driver('D7'), hour(30))
+  const preview = await previewCorrection(MONDAY, car, correct)
+  // Nothing was kept.
+  expect(await listAssignments(car)).toEqual(before)
+  expect(await listProposals()).toEqual([])
+  expect(preview.movers.length).toBeGreaterThan(1)
+  expect(preview.movers.every(({ isClosed }) => isClosed)).toBe(true)
+  await change(correct)
+  const moved = preview.movers
+    .filter(({ week }) => week === WEEK)
+    .map(({ driver, before: was, after }) => [driver.ref, after - was])
+  expect(new Map(moved as [string, number][])).toEqual(await proposed())
+})
+
+test('corrections move money between drivers and lose no cent: what they gain is what nobody has less of', async () => {
+  const fleet = await anApprovedWeek()
+  await fc.assert(
+    fc.asyncProperty(lives, async (changes) => {
+      for (const life of changes) {
+        const [left, car] = [await unmatched(), fleet.vehicle(life.plate)]
+        const preview = await previewCorrection(MONDAY, car, (deed) => live(deed, fleet, life))
+        await change((deed) => live(deed, fleet, life))
+        expect(movedInAll(preview) + preview.unmatched.after - preview.unmatched.before).toBe(0)
+        expect((await unmatched()) - left).toBe(preview.unmatched.after - preview.unmatched.before)
+      }
+    }),
+    { numRuns: 12 },
+  )
+})
+
+test('what is proposed for a closed week is the whole week worked out anew, less what it was told', async () => {
+  await fc.assert(
+    fc.asyncProperty(lives, async (changes) => {
+      const fleet = await anApprovedWeek()
+      const told = await nets()
+      for (const life of changes) await change((deed) => live(deed, fleet, life))
+      const differences = await proposed()
+
+      // The same cars in the same hands from the beginning, and nothing ever closed.
+      const fresh = await aFleet()
+      for (const life of changes) await change((deed) => live(deed, fresh, life))
+      await dropPublicSet()
+      for (const [ref, net] of await nets())
+        expect([ref, (told.get(ref) ?? 0) + (differences.get(ref) ?? 0)]).toEqual([ref, net])
+    }),
+    { numRuns: 8 },
+  )
+})
+
+test('corrected and corrected back, accepted each time, every driver has what was paid first, and the books hold', async () => {
+  const fleet = await anApprovedWeek()
+  const car = fleet.vehicle('ZX11TA')
+  const first = (await listAssignments(car)).at(-1)!
+  const accept = async () => {
+    const due = (await listProposals()).filter(({ on }) => on === NEXT_WEEK)
+    const amount = sum(due.map(({ difference }) => difference.amount))
+    if (due.length > 0) await change((deed) => acceptAllProposals(deed, NEXT_WEEK, { count: due.length, amount }))
+    return due.length
+  }
+  await change((deed) => handOver(deed, car, fleet.driver('D7'), hour(50)))
+  expect(await accept()).toBeGreaterThan(1)
+  expect(await listProposals()).toEqual([])
+  const [later] = await listAssignments(car)
+  await change((deed) => removeAssignment(deed, car, later!.id))
+  const { driverId, from, to } = first
+  await change((deed) => correctAssignment(deed, car, first.id, { driverId, from, to }))
+  expect(await accept()).toBeGreaterThan(1)
+  const rows = await db.selectFrom('adjustments').select(['driver_id', 'amount_cents']).execute()
+  const byDriver = Map.groupBy(rows, ({ driver_id }) => driver_id)
+  expect([...byDriver.values()].map((own) => sum(own.map(({ amount_cents }) => cents(amount_cents))))).toEqual(
+    [...byDriver.keys()].map(() => 0),
+  )
+  expect((await examineBooks()).filter(({ offenders }) => offenders.length > 0)).toEqual([])
+})

@@ -1,0 +1,163 @@
+import { showPlate } from '#domain/identifiers.ts'
+import { type Week, bounds, nextWeek, previousWeek, readWeek, weekAt, weekName } from '#domain/week.ts'
+import { listHeldIn, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
+import { formatDayShort, formatInstant, formatWeek } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Turn, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/calendar.ts'
+import styles from './calendar.module.css'
+import { type Period, periodOf } from './period.ts'
+
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
+  const asked = url.searchParams.get('week')
+  const week = asked ? readWeek(asked) : weekAt(now)
+  const [cars, held] = await Promise.all([listVehicles(now), listHeldIn(week)])
+  return {
+    week,
+    cars: cars.flatMap(({ id, plate, make, model, status }) => {
+      const periods = (held.get(id) ?? []).map(periodOf)
+      // A car that was sold and that nobody had is no row of this week.
+      return status === 'sold' && periods.length === 0
+        ? []
+        : [{ id, plate, name: [make, model].filter(Boolean).join(' '), periods }]
+    }),
+  }
+})
+
+/** One week of the whole fleet: whose each car was, to the minute. */
+export default function CalendarScreen({ loaderData: { week, cars } }: Route.ComponentProps) {
+  const t = useT()
+  const turn = (to: Week) => `/admin/vehicles/calendar?week=${weekName(to)}`
+  return (
+    <>
+      <PageHead
+        title={t('page.holders.title')}
+        detail={formatWeek(week, t.language)}
+        subtitle={t('page.holders.subtitle')}
+        back={{ to: '/admin/vehicles', label: t('page.fleet.vehicles.title') }}
+      />
+      <Stack>
+        <Turn label={t('page.holders.week')}>
+          <LinkButton to={turn(previousWeek(week))}>{t('page.holders.earlier')}</LinkButton>
+          <LinkButton to={turn(nextWeek(week))}>{t('page.holders.later')}</LinkButton>
+        </Turn>
+        {cars.length === 0 ? (
+          <EmptyState
+            title={t('page.holders.empty')}
+            action={<LinkButton to="/admin/vehicles/new">{t('page.fleet.vehicles.create')}</LinkButton>}
+          >
+            {t('page.holders.emptyText')}
+          </EmptyState>
+        ) : (
+          <Card flush>
+            <ul className={styles.cars}>
+              {cars.map((car) => (
+                <li key={car.id} className={styles.car}>
+                  <h2 className={styles.plate}>
+                    <Link to={`/admin/vehicles/${car.id}/drivers`}>{showPlate(car.plate)}</Link>{' '}
+                    <small>{car.name}</small>
+                  </h2>
+                  <Track car={car.id} week={week} periods={car.periods} />
+                  <Stretches car={car.id} week={week} periods={car.periods} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        <Words look="small">{t('page.holders.drag')}</Words>
+      </Stack>
+    </>
+  )
+}
+
+type CarWeek = { car: string; week: Week; periods: readonly Period[] }
+
+/** In thousandths of the week. */
+const WIDE = 1_000
+const FILLS = ['var(--done)', 'var(--edge)']
+
+/**
+ * The week of a car as a line, for the eye: the words under it say the same. The moments at which it changed hands may be
+ * dragged (`drag-moments.ts`), which leads to the page that says who moves.
+ */
+function Track({ car, week, periods }: CarWeek) {
+  const { start, end } = bounds(week)
+  const [from, whole] = [start.epochMilliseconds, end.epochMilliseconds - start.epochMilliseconds]
+  const place = (moment: string) => ((Date.parse(moment) - from) / whole) * WIDE
+  const within = (x: number) => Math.min(Math.max(x, 0), WIDE)
+  const moments = [...new Set(periods.flatMap((period) => [period.from, period.to]))].filter(
+    (moment) => moment !== null && place(moment) > 0 && place(moment) < WIDE,
+  )
+  return (
+    <svg
+      className={styles.track}
+      viewBox={`0 0 ${WIDE} 20`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      data-moments={`/admin/vehicles/${car}/drivers/moments/`}
+      data-from={from}
+      data-whole={whole}
+    >
+      <rect x="0" y="9" width={WIDE} height="2" fill="var(--todo)" />
+      {periods.map((period, index) => {
+        const [left, right] = [
+          period.from ? within(place(period.from)) : 0,
+          period.to ? within(place(period.to)) : WIDE,
+        ]
+        return <rect key={period.id} x={left} y="4" width={right - left} height="12" fill={FILLS[index % 2]} />
+      })}
+      {Array.from({ length: 6 }, (_, day) => (
+        <rect key={day} x={((day + 1) * WIDE) / 7} y="0" width="1" height="20" fill="var(--line-strong)" />
+      ))}
+      {moments.map((moment) => (
+        <rect
+          key={moment}
+          className={styles.moment}
+          data-moment={moment}
+          x={place(moment ?? '') - 3}
+          y="0"
+          width="6"
+          height="20"
+          fill="var(--text)"
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** The same in words, and the way to correct each. */
+function Stretches({ car, week, periods }: CarWeek) {
+  const t = useT()
+  const { start, end } = bounds(week)
+  if (periods.length === 0) return <p className={styles.words}>{t('page.holders.free')}</p>
+  const isHere = (moment: string | null) =>
+    moment !== null && Date.parse(moment) > start.epochMilliseconds && Date.parse(moment) < end.epochMilliseconds
+  return (
+    <ul className={styles.words}>
+      {periods.map(({ id, driver, driverId, from, to }, index) => (
+        <li key={id}>
+          <i className={index % 2 === 0 ? styles.one : styles.other} aria-hidden="true" />
+          <Link to={`/admin/drivers/${driverId}`}>{driver}</Link>{' '}
+          <small>
+            {from ? (isHere(from) ? formatInstant(from, t.language) : formatDayShort(from, t.language)) : '…'} –{' '}
+            {to ? formatInstant(to, t.language) : '…'}
+          </small>{' '}
+          {from && isHere(from) ? (
+            <Link
+              to={`/admin/vehicles/${car}/drivers/moments/${encodeURIComponent(from)}`}
+              aria-label={t('page.holders.moment.openOf', { at: formatInstant(from, t.language) })}
+            >
+              {t('page.holders.moment.open')}
+            </Link>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

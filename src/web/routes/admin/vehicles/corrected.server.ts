@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { previewCorrection } from '#features/settlements/holder-corrections/queries.server.ts'
+import type { CorrectionPreview } from '#features/settlements/holder-corrections/schema.ts'
+import { errorsOf } from '#web/answer.server.ts'
+import type { Reply } from '#web/reply.ts'
+
+/** What "see who moves" sent in the address: the form as it was typed, what is wrong with it, or who would move. */
+export type LookedAt = { reply: Reply; sent: Record<string, string>; preview: CorrectionPreview | null }
+
+/** Looks at a correction before it is saved; `null` where none was asked for yet. */
+export async function lookAtCorrection<Schema extends z.ZodType>(
+  { request, now, vehicleId }: { request: Request; now: Temporal.Instant; vehicleId: string },
+  schema: Schema,
+  correct: (deed: Deed, input: z.output<Schema>) => Promise<unknown>,
+): Promise<LookedAt | null> {
+  const values = Object.fromEntries(new URL(request.url).searchParams)
+  if (Object.keys(values).length === 0) return null
+  const { idempotencyKey: _, ...sent } = values
+  const answer = (wrong: Partial<Reply>, preview: CorrectionPreview | null = null): LookedAt => ({
+    reply: { values: sent, fieldErrors: {}, refusal: null, ...wrong },
+    ...{ sent, preview },
+  })
+  const read = schema.safeParse(values)
+  if (!read.success) return answer({ fieldErrors: errorsOf(read.error) })
+  try {
+    return answer({}, await previewCorrection(now, vehicleId, (deed) => correct(deed, read.data)))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return answer({ refusal: { code: error.code, params: error.params } })
+  }
+}

@@ -1,0 +1,83 @@
+import { href } from 'react-router'
+import { showPlate } from '#domain/identifiers.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { moveHandOver } from '#features/fleet/vehicles/commands.server.ts'
+import { getVehicle, handOverAt, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { movedMoment } from '#features/fleet/vehicles/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Actions, Form } from '#web/ui/form.tsx'
+import type { Route } from './+types/move-moment.ts'
+import { lookAtCorrection } from './corrected.server.ts'
+import { Movers, SaveCorrection } from './movers.tsx'
+import { MomentFields } from './period-form.tsx'
+
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+  const at = readMoment(params.moment)
+  const [{ id, plate }, assignments] = await Promise.all([getVehicle(params.id), listAssignments(params.id)])
+  const { ending, beginning } = handOverAt(assignments, at)
+  if (!ending && !beginning) throw new Refusal('record.not-found')
+  return {
+    ...{ id, plate, at: at.toString(), typed: typedMoment(at) },
+    ...{ before: ending?.driver ?? null, after: beginning?.driver ?? null },
+    looked: await lookAtCorrection({ request, now, vehicleId: id }, movedMoment, (deed, to) =>
+      moveHandOver(deed, id, { at, to }),
+    ),
+  }
+})
+
+export const action = saves('vehicle.move-hand-over', movedMoment, async (deed, to, { params }: Route.ActionArgs) => {
+  await moveHandOver(deed, params.id, { at: readMoment(params.moment), to })
+  return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved')
+})
+
+/** A moment of the address; refuses `record.not-found` for what is none. */
+function readMoment(text: string): Temporal.Instant {
+  try {
+    return Temporal.Instant.from(text)
+  } catch {
+    throw new Refusal('record.not-found')
+  }
+}
+
+/** When a car changed hands: one moment for who gave it and who took it, typed here or dragged on the calendar. */
+export default function MoveMomentScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { id, plate, at, typed, before, after, looked } = loaderData
+  const nobody = t('page.holders.nobody')
+  return (
+    <Section title={t('page.holders.moment.title')}>
+      <Stack>
+        <p>
+          {t('page.holders.moment.text', {
+            plate: showPlate(plate),
+            at: formatInstant(at, t.language),
+            before: before ?? nobody,
+            after: after ?? nobody,
+          })}
+        </p>
+        <Form reply={reply ?? looked?.reply}>
+          <MomentFields at={typed} />
+          <Actions>
+            <Button type="submit" kind={looked?.preview ? 'outlined' : 'primary'} formMethod="get">
+              {t(looked?.preview ? 'page.holders.lookAgain' : 'page.holders.look')}
+            </Button>
+            <LinkButton to={`/admin/vehicles/${id}/drivers`} kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+        {looked?.preview ? (
+          <Movers preview={looked.preview}>
+            <SaveCorrection sent={looked.sent} submit={t('page.holders.moment.submit')} reply={undefined} />
+          </Movers>
+        ) : null}
+      </Stack>
+    </Section>
+  )
+}
