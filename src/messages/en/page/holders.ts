@@ -7,6 +7,7 @@ export const holders = {
   earlier: 'Week before',
   later: 'Week after',
   nobody: 'nobody',
+  whole: 'all week',
   free: 'Nobody had it in this week.',
   empty: 'There are no cars yet.',
   emptyText: 'Create the first one, or drop the files of the week.',

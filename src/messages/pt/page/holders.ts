@@ -7,6 +7,7 @@ export const holders = {
   earlier: 'Semana anterior',
   later: 'Semana seguinte',
   nobody: 'ninguém',
+  whole: 'a semana toda',
   free: 'Ninguém a teve nesta semana.',
   empty: 'Ainda não há viaturas.',
   emptyText: 'Crie a primeira, ou largue os ficheiros da semana.',

@@ -1,7 +1,7 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { type Week, bounds, nextWeek, previousWeek, readWeek, weekAt, weekName } from '#domain/week.ts'
 import { listHeldIn, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
-import { formatDayShort, formatInstant, formatWeek } from '#messages/dates.ts'
+import { formatInstant, formatWeek } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -145,8 +145,11 @@ function Stretches({ car, week, periods }: CarWeek) {
           <i className={index % 2 === 0 ? styles.one : styles.other} aria-hidden="true" />
           <Link to={`/admin/drivers/${driverId}`}>{driver}</Link>{' '}
           <small>
-            {from ? (isHere(from) ? formatInstant(from, t.language) : formatDayShort(from, t.language)) : '…'} –{' '}
-            {to ? formatInstant(to, t.language) : '…'}
+            {isHere(from) || isHere(to)
+              ? [isHere(from) ? from : null, isHere(to) ? to : null]
+                  .map((moment) => (moment ? formatInstant(moment, t.language) : '…'))
+                  .join(' – ')
+              : t('page.holders.whole')}
           </small>{' '}
           {from && isHere(from) ? (
             <Link
