@@ -113,6 +113,10 @@ const brought = (
 ) => `insert into referrals (referrer_id, referred_id, since, origin, created_at)
   select a.id, b.id, '${WEEK}', 'link', now() from drivers a, drivers b where a.ref = '${by}' and b.ref = '${whom}'`
 
+const promised = `insert into goals (id, line_id, name, criterion, period, stacking, starts_on, reason, created_at)
+    select id, id, 'Dez viagens', 'trips', 'week', 'best', '${WEEK}', 'Nada', now() from gen_random_uuid() id;
+  insert into goal_levels select id, 10, 5000 from goals`
+
 const BREAKS: [string, string, number[]][] = [
   [
     'a cent appears in an entry',
@@ -287,6 +291,20 @@ const BREAKS: [string, string, number[]][] = [
     'somebody was brought twice',
     `drop index referrals_one_of_each; ${brought('D1', 'D2')}; ${brought('D3', 'D2')}`,
     [26],
+  ],
+  [
+    'a goal is paid by no statement',
+    `${promised}; insert into adjustments (driver_id, week, kind, amount_cents, reason, state, decided_at, goal_id, goal_first, goal_reached)
+       select ${one('drivers', "ref = 'D1'")}, '${WEEK}', 'goal', 5000, 'Nada', 'accepted', now(), id, '${WEEK}', 10 from goals`,
+    [28],
+  ],
+  [
+    'a goal is paid twice',
+    `${promised}; drop trigger adjustments_pay_goals_once on adjustments; insert into adjustments
+       (driver_id, week, kind, amount_cents, reason, state, decided_at, goal_id, goal_first, goal_reached)
+       select ${one('drivers', "ref = 'D1'")}, week::date, 'goal', 5000, 'Nada', 'accepted', now(), id, '${WEEK}', 10
+       from goals, unnest(array['${WEEK}', '${NEXT_WEEK}']) week`,
+    [27, 28],
   ],
   [
     'a movement of the bank is said to be something and not booked',

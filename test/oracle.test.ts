@@ -184,6 +184,7 @@ test('random weeks reach every line, both signs of every result, and every way o
     'G adjustment.settled',
     'G balance.carried',
     'G balance.deferred',
+    'H adjustment.goal',
     'H adjustment.prize',
     'H adjustment.referral',
     'I receipt.vat',

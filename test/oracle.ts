@@ -57,7 +57,7 @@ export type RawWeek = {
   receiptCarried?: number
   /** What the office wrote down or settled of other weeks, signed as the driver sees it. */
   adjustments: readonly {
-    kind: 'fine' | 'damage' | 'advance' | 'prize' | 'referral' | 'other' | 'late' | 'settled' | 'plan'
+    kind: 'fine' | 'damage' | 'advance' | 'prize' | 'referral' | 'goal' | 'other' | 'late' | 'settled' | 'plan'
     amount: number
     /** Of a settled one, by how much the cash in hand moved with it; and whether it is about a cost of driving. */
     cash?: number
@@ -233,6 +233,7 @@ export function recompute(week: RawWeek): Recomputed {
     advance: 0n,
     prize: 0n,
     referral: 0n,
+    goal: 0n,
     other: 0n,
     late: 0n,
     settled: 0n,
@@ -241,7 +242,7 @@ export function recompute(week: RawWeek): Recomputed {
   for (const { kind, amount } of week.adjustments) if (kind !== 'plan') written[kind] += BigInt(amount)
 
   const debt = BigInt(week.carriedBalance)
-  const earnings = uberPaid + boltPaid + vatLine + written.prize + written.referral
+  const earnings = uberPaid + boltPaid + vatLine + written.prize + written.referral + written.goal
   const driving =
     employer +
     fixedFee +
@@ -365,6 +366,7 @@ export function recompute(week: RawWeek): Recomputed {
     'G adjustment.interest': interest,
     'H adjustment.prize': written.prize,
     'H adjustment.referral': written.referral,
+    'H adjustment.goal': written.goal,
     'I receipt.vat': receiptVat,
     'I receipt.withholding': -withheld,
   }).filter(([, amount]) => amount !== 0n)

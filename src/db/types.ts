@@ -51,6 +51,9 @@ export interface Adjustments {
   driver_id: string;
   file_name: string | null;
   file_sha256: string | null;
+  goal_first: string | null;
+  goal_id: string | null;
+  goal_reached: Int8 | null;
   id: Generated<string>;
   kind: string;
   ordinal: Generated<Int8>;
@@ -560,6 +563,40 @@ export interface Fines {
   signed_by: string | null;
   state: Generated<string>;
   vehicle_id: string;
+}
+
+export interface GoalDrivers {
+  driver_id: string;
+  goal_id: string;
+}
+
+export interface GoalLevels {
+  goal_id: string;
+  reward_cents: Int8;
+  threshold: Int8;
+}
+
+export interface Goals {
+  car: Generated<string>;
+  created_at: Timestamp;
+  created_by: string | null;
+  criterion: string;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  ends_on: string | null;
+  id: Generated<string>;
+  line_id: string;
+  max_weeks: number | null;
+  min_weeks: number | null;
+  name: string;
+  name_en: string | null;
+  ordinal: Generated<Int8>;
+  period: string;
+  reason: string;
+  regimes: Generated<string[]>;
+  stacking: string;
+  starts_on: string;
 }
 
 export interface GreenReceipts {
@@ -1373,6 +1410,9 @@ export interface DB {
   final_movements: FinalMovements;
   financial_settings: FinancialSettings;
   fines: Fines;
+  goal_drivers: GoalDrivers;
+  goal_levels: GoalLevels;
+  goals: Goals;
   green_receipts: GreenReceipts;
   held_forms: HeldForms;
   iban_checks: IbanChecks;

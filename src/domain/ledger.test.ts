@@ -36,6 +36,7 @@ const ACCOUNT_OF: Record<LineCode, string | null> = {
   'adjustment.other': 'suspense',
   'adjustment.prize': 'prizes',
   'adjustment.referral': 'costs:referrals',
+  'adjustment.goal': 'prizes',
   'adjustment.late': 'suspense',
   'adjustment.settled': 'suspense',
   'adjustment.plan': 'plan',

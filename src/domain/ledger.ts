@@ -68,6 +68,7 @@ const COUNTERPARTS = {
   'adjustment.other': 'suspense',
   'adjustment.prize': 'prizes',
   'adjustment.referral': 'costs:referrals',
+  'adjustment.goal': 'prizes',
   'adjustment.late': 'suspense',
   'adjustment.settled': 'suspense',
   'adjustment.plan': 'plan',

@@ -95,6 +95,8 @@ export const REFUSALS = {
   'plan.too-many': 422,
   'plan.too-much': 422,
   'referral.self': 422,
+  'goal.week-past': 422,
+  'goal.ended': 409,
   'referral.known': 409,
   'referral.circle': 409,
   'commission.week-taken': 409,

@@ -165,6 +165,7 @@ const ADJUSTMENT_GROUPS: Readonly<Record<Exclude<AdjustmentKind, 'plan'>, 'F' | 
   settled: 'G',
   prize: 'H',
   referral: 'H',
+  goal: 'H',
 }
 
 /** F, G, H: what the office decided, one line each, in the order it was decided. */
@@ -187,8 +188,12 @@ function inOrder(rows: readonly RowId[]): RowId[] {
 }
 
 /** What it came to in all, less what other statements paid of it. */
-function rewardSteps({ earned, given }: NonNullable<Adjustment['reward']>): Step[] {
-  return [term('reward-earned', earned), ...terms(null, [['reward-given', minus(given)]])]
+function rewardSteps({ earned, given, goal }: NonNullable<Adjustment['reward']>): Step[] {
+  return [
+    ...(goal ? [{ kind: 'goal', ...goal } as const] : []),
+    term('reward-earned', earned),
+    ...terms(null, [['reward-given', minus(given)]]),
+  ]
 }
 
 function adjustmentSteps(kind: AdjustmentKind, amount: Cents, changes: Adjustment['changes']): Step[] {

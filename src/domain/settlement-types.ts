@@ -1,3 +1,4 @@
+import type { Criterion, PeriodKind } from './goal.ts'
 import type { Interest } from './interest.ts'
 import type { BasisPoints, Cents } from './money.ts'
 import type { Terms } from './terms.ts'
@@ -72,12 +73,13 @@ export type ManualKind = (typeof MANUAL_KINDS)[number]
  * `plan` is an instalment that is due, at most taken as far as the ceiling lets it ·
  * `late` settles what came too late for an earlier week · `settled` is the other side of it: of this very week, issued
  * again, a later statement has already settled this much · `referral` is what a rule promised for a driver who was brought,
- * or takes back of it (`commission.ts`) · the others are written by hand.
+ * or takes back of it (`commission.ts`) · `goal` is what was reached of one, or takes back of it (`goal.ts`) · the others are
+ * written by hand.
  */
 export type AdjustmentKind = ManualKind | RewardKind | 'late' | 'settled' | 'plan'
 
 /** What a rule promises and works out by itself. */
-export const REWARD_KINDS = ['referral'] as const
+export const REWARD_KINDS = ['referral', 'goal'] as const
 export type RewardKind = (typeof REWARD_KINDS)[number]
 
 /** A credit (> 0) or debit (< 0) in cents, signed as the driver sees it. */
@@ -98,7 +100,17 @@ export type Adjustment = {
   /** Of an instalment: its plan, and the day it was agreed; the oldest plan is served first. `interest` where it bears any. */
   plan?: { id: string; since: string; interest?: Interest }
   /** Of a reward: what it has come to in all, and what other statements paid of it; `amount` is the rest. */
-  reward?: { earned: Cents; given: Cents }
+  reward?: { earned: Cents; given: Cents; goal?: GoalResult }
+}
+
+/** What a goal's line says: of which weeks, what was reached, and what the level asks; in the unit of the criterion. */
+export type GoalResult = {
+  criterion: Criterion
+  period: PeriodKind
+  first: Week
+  last: Week
+  threshold: number
+  reached: number
 }
 
 /**
@@ -155,6 +167,7 @@ export type Step =
   | { kind: 'fraction'; term: StepTerm; numerator: number; denominator: number; amount: Cents }
   | { kind: 'change'; term: WeekCode; from: Cents; to: Cents; amount: Cents; cash?: Cents }
   | { kind: 'note'; term: StepNote; amount: Cents | null }
+  | ({ kind: 'goal' } & GoalResult)
   /** How far the cars were driven, and how far the rent goes: what kilometres are counted from. */
   | { kind: 'driven'; kilometres: number; included: number; spans: readonly OdometerSpan[] }
 

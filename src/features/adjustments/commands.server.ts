@@ -114,7 +114,7 @@ export async function withdrawLoose(deed: Deed, driverId: string): Promise<void>
   const { rows } = await sql<{
     id: string
   }>`select id from adjustments where driver_id = ${driverId} and state = 'accepted'
-    and (referral_id is not null or kind = 'late'
+    and (referral_id is not null or goal_id is not null or kind = 'late'
       and not exists (select from settlements s where s.driver_id = adjustments.driver_id and s.week = about and s.state <> 'void'))
     and not exists (select from settlement_lines l join settlements s on s.id = l.settlement_id
       where l.adjustment_id = adjustments.id and s.state <> 'void')`.execute(deed.tx)

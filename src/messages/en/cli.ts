@@ -171,6 +171,8 @@ export const cli = {
     'one-source': 'Statements and books say the same',
     'referrals-paid-once': 'Each referral was paid only once',
     'referrals-straight': 'Nobody referred themselves, not even in a circle',
+    'prize-equals-rule': 'Each goal paid what its rule says, once',
+    'goals-on-statements': 'Goal prizes are those that statements say',
     'bank-once': 'Each movement of the bank counts once, and no payment goes out twice',
     'audit-chain': 'The log of changes is whole',
   },

@@ -151,6 +151,11 @@ export const errors = {
     known: 'Somebody has referred this driver already.',
     circle: 'This driver has referred, through others, whoever would now refer them.',
   },
+  goal: {
+    'week-past':
+      'A goal can begin in the week or month that runs, or later. One that runs changes with the next period.',
+    ended: 'This goal has ended already.',
+  },
   commission: {
     'week-taken': 'There is a rule that begins in that week already. Choose another week.',
     'week-past': 'A rule can only begin this week or later.',
@@ -379,6 +384,9 @@ export const errors = {
     'ends-before': 'The end has to be after the start.',
     instalments: 'Write a number of weeks between 1 and 156.',
     'prize-debit': 'A prize is always in the driver’s favour. To take money, choose “Other” and say why.',
+    'level-above': 'Each level must ask for more than the one before.',
+    'reward-above': 'Where only the highest level pays, each must pay more than the one before.',
+    'tenure-short': 'The most cannot be less than the least.',
     'referral-self': 'Choose two different people.',
     'charge-credit':
       'Fines, damage and advances are always taken. For an amount in the driver’s favour, choose “Other”.',

@@ -19,6 +19,7 @@ import { fines } from './page/fines.ts'
 import { fleet } from './page/fleet.ts'
 import { holders } from './page/holders.ts'
 import { importNote } from './page/import-note.ts'
+import { goals } from './page/goals.ts'
 import { inbox } from './page/inbox.ts'
 import { mail } from './page/mail.ts'
 import { merges } from './page/merges.ts'
@@ -79,6 +80,7 @@ export const page = {
   fleet,
   holders,
   importNote,
+  goals,
   inbox,
   mail,
   merges,

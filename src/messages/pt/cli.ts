@@ -176,6 +176,8 @@ export const cli = {
     'one-source': 'Extratos e contas dizem o mesmo',
     'referrals-paid-once': 'Cada indicação foi paga uma só vez',
     'referrals-straight': 'Ninguém se indica a si próprio, nem em círculo',
+    'prize-equals-rule': 'Cada meta pagou o que a regra diz, uma só vez',
+    'goals-on-statements': 'Os prémios de metas são os que os extratos dizem',
     'bank-once': 'Cada movimento do banco conta uma vez, e nenhum pagamento sai duas vezes',
     'audit-chain': 'O registo de alterações está inteiro',
   },

@@ -148,6 +148,11 @@ export const errors = {
     known: 'Este motorista já foi indicado por alguém.',
     circle: 'Este motorista já indicou, por outros, quem agora o indicaria.',
   },
+  goal: {
+    'week-past':
+      'Uma meta só pode começar na semana ou no mês que decorre, ou depois. Se já decorre, só muda no período seguinte.',
+    ended: 'Esta meta já terminou.',
+  },
   commission: {
     'week-taken': 'Já há uma regra que começa nessa semana. Escolha outra semana.',
     'week-past': 'Uma regra só pode começar nesta semana ou numa futura.',
@@ -377,6 +382,9 @@ export const errors = {
     'ends-before': 'O fim tem de ser depois do início.',
     instalments: 'Escreva um número de semanas entre 1 e 156.',
     'prize-debit': 'Um prémio é sempre a favor do motorista. Para descontar, escolha «Outro» e diga o motivo.',
+    'level-above': 'Cada nível tem de pedir mais do que o anterior.',
+    'reward-above': 'Quando só paga o nível mais alto, cada nível tem de pagar mais do que o anterior.',
+    'tenure-short': 'O máximo não pode ser menor do que o mínimo.',
     'referral-self': 'Escolha duas pessoas diferentes.',
     'charge-credit':
       'Multas, danos e adiantamentos são sempre a descontar. Para um valor a favor do motorista, escolha «Outro».',

@@ -54,7 +54,7 @@ function Adjusted({ line: { code, adjustment }, statement, reader }: Omit<Props,
   if (!adjustment) return null
   const { id, about } = adjustment
   // A rule works out its rewards: nobody wrote them, and nobody takes them back by hand.
-  const byHand = code !== 'adjustment.referral'
+  const byHand = code !== 'adjustment.referral' && code !== 'adjustment.goal'
   const { driver, state } = statement
   const path = reader === 'office' ? '/admin/weekly' : '/dashboard/payslips'
   const withdrawal = `/admin/drivers/${driver.id}/adjustments/${id}/withdrawal`
@@ -80,7 +80,7 @@ function explains({ steps }: Line): boolean {
 /** The way to a figure, step by step. */
 export function Steps({ line, label }: { line: Line; label: string }) {
   const t = useT()
-  const steps = line.steps.filter((step): step is Figure => step.kind !== 'note' && step.kind !== 'driven')
+  const steps = line.steps.filter((step): step is Figure => step.kind !== 'note' && step.kind !== 'driven' && step.kind !== 'goal')
   if (steps.length === 0) return null
   const platforms = new Set(steps.flatMap((step) => (step.kind === 'term' && step.platform ? [step.platform] : [])))
   return (
@@ -104,7 +104,7 @@ export function Steps({ line, label }: { line: Line; label: string }) {
   )
 }
 
-type Figure = Exclude<Step, { kind: 'note' | 'driven' }>
+type Figure = Exclude<Step, { kind: 'note' | 'driven' | 'goal' }>
 
 /** A term comes once as itself and once more, with another figure, where it is taken away. */
 function keyOf({ kind, term, amount }: Figure): string {

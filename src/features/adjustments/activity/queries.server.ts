@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { earningsOf } from '#domain/earning.ts'
 import { attribute } from '#domain/matching.ts'
-import { ZERO, sum } from '#domain/money.ts'
+import { ZERO, minus, sum } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { type LiveRow, listLiveRows, readDirectory } from '#features/imports/queries.server.ts'
 import type { Activity } from './schema.ts'
@@ -38,14 +39,37 @@ async function readActivity(week: Week, on: Kysely<DB>): Promise<ReadonlyMap<str
   return found
 }
 
-function added(
-  before: Activity = { income: ZERO, trips: null, onlineMinutes: null },
-  { kind, amount, measures }: LiveRow,
-): Activity {
+function added(before: Activity = { income: ZERO, trips: null, onlineMinutes: null }, row: LiveRow): Activity {
   const plus = (known: number | null, more: number | undefined) => (more === undefined ? known : (known ?? 0) + more)
+  const earned = earningsOf(row).flatMap(({ payment, cashKept, tollRefunds, expenseRefunds }) => [
+    payment,
+    cashKept,
+    minus(tollRefunds),
+    minus(expenseRefunds),
+  ])
   return {
-    income: kind === 'earning' ? sum([before.income, amount]) : before.income,
-    trips: plus(before.trips, measures['trips']),
-    onlineMinutes: plus(before.onlineMinutes, measures['online_minutes']),
+    income: sum([before.income, ...earned]),
+    trips: plus(before.trips, row.measures['trips']),
+    onlineMinutes: plus(before.onlineMinutes, row.measures['online_minutes']),
   }
 }
+
+/** The same of several weeks that follow each other; asked once for all of them, as most looks find them unchanged. */
+export const activityOfWeeks = keptByGround(
+  (weeks: readonly Week[]) => `${weeks[0]} ${weeks.length}`,
+  (weeks) => [
+    ...(['import_weeks', 'row_answers', 'passage_answers', 'settlements'] as const).map((table) => ({
+      table,
+      where: sql<boolean>`week = any(${weeks}::date[])`,
+    })),
+    { table: 'source_keys' },
+    { table: 'vehicles' },
+    { table: 'assignments' },
+  ],
+  async (weeks, on): Promise<ReadonlyMap<Week, ReadonlyMap<string, Activity>>> => {
+    const found = new Map<Week, ReadonlyMap<string, Activity>>()
+    for (const week of weeks) found.set(week, await activityOf(week, on))
+    return found
+  },
+  WEEKS_KEPT,
+)

@@ -1,6 +1,7 @@
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { listDueRewards } from './queries.server.ts'
+import type { DueReward } from './schema.ts'
 
 /** Writes down the rewards that statements about to be frozen carry, by their ids. Call it under `lockBalances`. */
 export async function writeRewards(deed: Deed, week: Week, carried: ReadonlySet<string>): Promise<void> {
@@ -9,11 +10,17 @@ export async function writeRewards(deed: Deed, week: Week, carried: ReadonlySet<
   await deed.tx
     .insertInto('adjustments')
     .values(
-      due.map(({ id, driverId, kind, amount, reason, referral }) => ({
-        ...{ id, driver_id: driverId, week, kind, amount_cents: amount, reason },
-        ...{ referral_id: referral.id, reward_side: referral.side },
+      due.map((one) => ({
+        ...{ id: one.id, driver_id: one.driverId, week, kind: one.kind, amount_cents: one.amount, reason: one.reason },
+        ...promiseOf(one),
         ...{ state: 'accepted', decided_at: deed.now.toString(), decided_by: deed.actor.uid },
       })),
     )
     .execute()
+}
+
+/** Which promise it keeps. */
+function promiseOf(one: DueReward) {
+  if ('referral' in one) return { referral_id: one.referral.id, reward_side: one.referral.side }
+  return { goal_id: one.goal.id, goal_first: one.goal.first, goal_reached: one.goal.reached }
 }

@@ -4,14 +4,20 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { SIDES, dueNow } from '#domain/commission.ts'
 import type { Week } from '#domain/week.ts'
+import { listDueGoals } from '#features/adjustments/goals/queries.server.ts'
 import { readReferrals } from '#features/adjustments/referrals/queries.server.ts'
-import type { DueReward } from './schema.ts'
+import type { DueReferral, DueReward } from './schema.ts'
 
 /** What rewards come to on the drafts of a week, by driver: what was earned, less what statements paid of it. */
 export async function listDueRewards(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueReward[]>> {
+  const [goals, referrals] = await Promise.all([listDueGoals(week, on), listDueReferrals(week, on)])
+  return Map.groupBy([...goals, ...referrals], ({ driverId }) => driverId)
+}
+
+async function listDueReferrals(week: Week, on: Kysely<DB>): Promise<DueReferral[]> {
   const referrals = await readReferrals(on)
-  const due = referrals.flatMap((referral) =>
-    SIDES.flatMap((side): DueReward[] => {
+  return referrals.flatMap((referral) =>
+    SIDES.flatMap((side): DueReferral[] => {
       const { driverId, other, rule, given, lastPaid, written } = referral.sides[side]
       if (week < referral.since || (rule === null && given === 0)) return []
       // A week that is approved after a later one takes nothing back of what that one paid.
@@ -30,7 +36,6 @@ export async function listDueRewards(week: Week, on: Kysely<DB> = db): Promise<M
       ]
     }),
   )
-  return Map.groupBy(due, ({ driverId }) => driverId)
 }
 
 /** The same name every time it is worked out, and another one once a statement that carried it was voided. */

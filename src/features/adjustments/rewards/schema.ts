@@ -1,5 +1,8 @@
 import type { Side } from '#domain/commission.ts'
 import type { Adjustment } from '#domain/settlement-types.ts'
+import type { DueGoal } from '#features/adjustments/goals/schema.ts'
 
-/** What a statement that is still a draft pays of a reward, or takes back. It has its id before it is written. */
-export type DueReward = Adjustment & { id: string; driverId: string; referral: { id: string; side: Side } }
+/** What a statement that is still a draft pays of a referral, or takes back. It has its id before it is written. */
+export type DueReferral = Adjustment & { id: string; driverId: string; referral: { id: string; side: Side } }
+
+export type DueReward = DueReferral | DueGoal

@@ -76,6 +76,7 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   'adjustment.interest': 'interest',
   'adjustment.prize': 'prizes',
   'adjustment.referral': 'prizes',
+  'adjustment.goal': 'prizes',
   'receipt.vat': 'receiptVat',
   'receipt.withholding': 'withholding',
 }

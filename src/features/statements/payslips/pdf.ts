@@ -203,6 +203,7 @@ export function lineNote(line: Line, t: Translator): string | null {
     case 'adjustment.advance':
     case 'adjustment.prize':
     case 'adjustment.referral':
+    case 'adjustment.goal':
     case 'adjustment.other':
       return line.adjustment?.reason ?? null
   }
@@ -352,7 +353,7 @@ function spans(lines: readonly number[]): string {
 }
 
 function amountOf({ steps }: Line, term: StepTerm): Cents | null {
-  const step = steps.find((one) => one.kind !== 'note' && one.kind !== 'driven' && one.term === term)
+  const step = steps.find((one) => one.kind !== 'note' && one.kind !== 'driven' && one.kind !== 'goal' && one.term === term)
   return step && 'amount' in step ? step.amount : null
 }
 

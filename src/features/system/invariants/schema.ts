@@ -28,6 +28,8 @@ export const INVARIANTS = {
   24: 'one-source',
   25: 'referrals-paid-once',
   26: 'referrals-straight',
+  27: 'prize-equals-rule',
+  28: 'goals-on-statements',
   30: 'bank-once',
 } as const
 export type Invariant = (typeof INVARIANTS)[keyof typeof INVARIANTS]

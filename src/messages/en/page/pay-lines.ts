@@ -19,6 +19,7 @@ export const payLines = {
     advance: 'Advance',
     prize: 'Prize',
     referral: 'Referral reward',
+    goal: 'Goal prize',
     other: 'Adjustment',
     late: 'Adjustment for week {number}',
     settled: 'Already settled on another statement',

@@ -19,6 +19,7 @@ export const payLines = {
     advance: 'Adiantamento',
     prize: 'Prémio',
     referral: 'Prémio de indicação',
+    goal: 'Prémio de meta',
     other: 'Lançamento',
     late: 'Acerto da semana {number}',
     settled: 'Já acertado noutro extrato',

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { cents } from '#domain/money.ts'
+import { settlementPostings } from '#domain/ledger.ts'
+import { nextWeek, previousWeek, weekAt } from '#domain/week.ts'
+import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { getStatement } from '#features/settlements/queries.server.ts'
+import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
+import { payOne } from '#features/payments/commands.server.ts'
+import { examineBooks } from '#features/system/invariants/queries.server.ts'
+import {
+  type Fleet,
+  MONDAY,
+  NEXT_WEEK,
+  WEEK,
+  aFleet,
+  asOwner,
+  change,
+  drop,
+  dropPublicSet,
+  edited,
+  publicFile,
+} from '#test/factories.ts'
+import { type WrittenGoal, addGoal, changeGoal, endGoal, writeGoal } from './commands.server.ts'
+import { listGoals } from './queries.server.ts'
+
+const EVERYBODY = { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] } as const
+/** Trips of D1 in the public week, as its file tells. */
+const TRIPS = 92
+let fleet: Fleet
+
+const goal = (more: Partial<WrittenGoal> = {}): WrittenGoal => ({
+  ...{ name: 'Semana cheia', nameEn: 'Full week', criterion: 'trips', period: 'week', stacking: 'best' },
+  ...{ levels: [{ threshold: TRIPS, reward: cents(30_00) }], from: WEEK, until: null },
+  ...{ audience: EVERYBODY, reason: 'Combinado em reunião' },
+  ...more,
+})
+const promised = (more: Partial<WrittenGoal> = {}) => change((deed) => writeGoal(deed, goal(more)))
+const approved = (week = WEEK) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+async function prizesOn(ref: string, week = WEEK) {
+  const { settlement } = await getStatement(week, fleet.driver(ref))
+  return (settlement?.lines ?? [])
+    .filter(({ code }) => code === 'adjustment.goal')
+    .map(({ amount, adjustment }) => [amount, adjustment?.reason])
+}
+const amountsOn = async (ref: string, week = WEEK) => (await prizesOn(ref, week)).map(([amount]) => amount)
+const broken = async () => (await examineBooks()).filter((finding) => finding.broken > 0)
+/** A later file says that D1 made four trips. */
+const losesTrips = () => drop([edited(publicFile('driver_activity'), (text) => text.replace(',92,', ',4,'))])
+
+beforeEach(async () => {
+  fleet = await aFleet()
+  await dropPublicSet()
+})
+
+test('the statement of the week pays what its level says, and names goal, week, what was reached and what is asked', async () => {
+  await promised({ audience: { ...EVERYBODY, drivers: [fleet.driver('D1')] } })
+  expect(await prizesOn('D1')).toEqual([[30_00, `Semana cheia, semana 23: ${TRIPS} de ${TRIPS} viagens`]])
+  expect(await prizesOn('D2')).toEqual([])
+  await approved()
+  expect(await amountsOn('D1')).toEqual([30_00])
+  expect(await amountsOn('D1', NEXT_WEEK)).toEqual([])
+  const { settlement } = (await findFrozen(fleet.driver('D1'), WEEK))!
+  expect(settlementPostings(settlement)).toEqual(expect.arrayContaining([{ account: 'prizes', amount: -30_00 }]))
+  expect(await broken()).toEqual([])
+})
+
+test('who reads English is told in English', async () => {
+  await asOwner(`update drivers set language = 'en' where ref = 'D1'`)
+  await promised()
+  expect((await prizesOn('D1'))[0]![1]).toBe(`Full week, week 23: ${TRIPS} of ${TRIPS} trips`)
+})
+
+test('one trip fewer than the threshold pays nothing', async () => {
+  await promised({ levels: [{ threshold: TRIPS + 1, reward: cents(30_00) }] })
+  expect(await prizesOn('D1')).toEqual([])
+})
+
+test('the highest level pays alone, or each one does', async () => {
+  const levels = [
+    { threshold: 1, reward: cents(10_00) },
+    { threshold: TRIPS, reward: cents(25_00) },
+  ]
+  await promised({ levels })
+  await promised({ levels, stacking: 'sum', name: 'Por degraus' })
+  expect((await amountsOn('D1')).toSorted()).toEqual([25_00, 35_00])
+})
+
+test('a statement that is voided gives its prize back to its draft, and approving again pays it once', async () => {
+  await promised()
+  await approved()
+  const { id } = (await findFrozen(fleet.driver('D1'), WEEK))!
+  await change((deed) => voidSettlement(deed, id, 'Faltava um ficheiro'))
+  expect(await broken()).toEqual([])
+  expect(await amountsOn('D1')).toEqual([30_00])
+  expect(await amountsOn('D1', NEXT_WEEK)).toEqual([])
+  await approved()
+  await approved(NEXT_WEEK)
+  expect([await amountsOn('D1'), await amountsOn('D1', NEXT_WEEK)]).toEqual([[30_00], []])
+  expect(await broken()).toEqual([])
+})
+
+test('a file that says less takes it back on the next statement, and on no draft after that', async () => {
+  await promised({
+    levels: [{ threshold: 50, reward: cents(30_00) }],
+    audience: { ...EVERYBODY, drivers: [fleet.driver('D1')] },
+  })
+  await approved()
+  await losesTrips()
+  const after = nextWeek(NEXT_WEEK)
+  expect([await amountsOn('D1', NEXT_WEEK), await amountsOn('D1', after)]).toEqual([[-30_00], []])
+  expect((await prizesOn('D1', NEXT_WEEK))[0]![1]).toBe('Semana cheia, semana 23: 4 de 50 viagens')
+  await approved(NEXT_WEEK)
+  expect([await amountsOn('D1', NEXT_WEEK), await amountsOn('D1', after)]).toEqual([[-30_00], []])
+  expect(await broken()).toEqual([])
+})
+
+test('a month is paid by the statement of its last week, with the weeks before', async () => {
+  const last = nextWeek(WEEK, 3)
+  await promised({ period: 'month', levels: [{ threshold: TRIPS, reward: cents(80_00) }] })
+  expect(await amountsOn('D1')).toEqual([])
+  await approved()
+  expect(await amountsOn('D1', NEXT_WEEK)).toEqual([])
+  expect(await prizesOn('D1', last)).toEqual([[80_00, `Semana cheia, junho de 2026: ${TRIPS} de ${TRIPS} viagens`]])
+  await approved(last)
+  expect(await broken()).toEqual([])
+})
+
+test('income counts what the platforms paid and the cash in hand', async () => {
+  await promised({ criterion: 'income', levels: [{ threshold: 1_00, reward: cents(5_00) }] })
+  const [, reason] = (await prizesOn('D1'))[0]!
+  expect(reason).toMatch(/^Semana cheia, semana 23: [\d.]+,\d\d\s€ de 1,00\s€$/)
+})
+
+test('a goal asks for regime, car and time with the company', async () => {
+  const only = async (audience: Partial<WrittenGoal['audience']>) => {
+    const id = await promised({
+      levels: [{ threshold: 1, reward: cents(5_00) }],
+      audience: { ...EVERYBODY, ...audience },
+    })
+    const amounts = await amountsOn('D1')
+    await asOwner(`alter table goals disable trigger goals_end_alone; update goals set ends_on = '${previousWeek(WEEK)}' where id = '${id}';
+      alter table goals enable trigger goals_end_alone`)
+    return amounts.length
+  }
+  await asOwner(`update terms set regime = 'rental' where driver_id = '${fleet.driver('D1')}';
+    update drivers set started_on = '${previousWeek(WEEK, 10)}' where ref = 'D1'`)
+  expect(await only({ regimes: ['rental'] })).toBe(1)
+  expect(await only({ regimes: ['slot', 'percentage'] })).toBe(0)
+  expect(await only({ car: 'own' })).toBe(0)
+  expect(await only({ minWeeks: 10, maxWeeks: 10 })).toBe(1)
+  expect(await only({ minWeeks: 11 })).toBe(0)
+  expect(await only({ maxWeeks: 9 })).toBe(0)
+})
+
+test('whom a goal is for is not asked again of who was paid', async () => {
+  await promised({ audience: { ...EVERYBODY, regimes: ['slot'] } })
+  await asOwner(`update terms set regime = 'slot' where driver_id = '${fleet.driver('D1')}'`)
+  expect(await amountsOn('D1')).toEqual([30_00])
+  await approved()
+  await asOwner(`update terms set regime = 'rental' where driver_id = '${fleet.driver('D1')}'`)
+  expect(await amountsOn('D1', NEXT_WEEK)).toEqual([])
+})
+
+test('two records that turn out to be one person keep one prize, and the books say so all along', async () => {
+  await promised({ levels: [{ threshold: 1, reward: cents(30_00) }] })
+  await approved()
+  expect([await amountsOn('D1'), await amountsOn('D2')]).toEqual([[30_00], [30_00]])
+  for (const ref of ['D1', 'D2']) {
+    const { id } = (await findFrozen(fleet.driver(ref), WEEK))!
+    await change((deed) => payOne(deed, id, 'MB WAY'))
+  }
+  await change((deed) =>
+    mergeDrivers(deed, fleet.driver('D2'), { into: fleet.driver('D1'), reason: 'É a mesma pessoa', terms: 'stays' }),
+  )
+  expect(await broken()).toEqual([])
+  expect(await amountsOn('D1', NEXT_WEEK)).toEqual([-30_00])
+  await approved(NEXT_WEEK)
+  expect(await amountsOn('D1', nextWeek(NEXT_WEEK))).toEqual([])
+  expect(await broken()).toEqual([])
+})
+
+test('the database itself refuses to pay a goal twice, or something else than its level', async () => {
+  const id = await promised()
+  const pay = (amount: number, week: string, reached = TRIPS) =>
+    sql`insert into adjustments (driver_id, week, kind, amount_cents, reason, state, decided_at, goal_id, goal_first, goal_reached)
+      values (${fleet.driver('D1')}, ${week}, 'goal', ${amount}, 'x', 'accepted', now(), ${id}, ${WEEK}, ${reached})`.execute(
+      db,
+    )
+  await expect(pay(29_99, WEEK)).rejects.toThrow('would have paid 2999 cents where 3000 were earned')
+  await pay(30_00, WEEK)
+  await expect(pay(30_00, WEEK)).rejects.toThrow('adjustments_pay_a_goal_once_a_week')
+  await expect(pay(30_00, NEXT_WEEK)).rejects.toThrow('would have paid 6000 cents where 3000 were earned')
+  await pay(-30_00, NEXT_WEEK, TRIPS - 1)
+})
+
+test('a goal begins now or later, changes after the period that runs, and ends with it', async () => {
+  const now = weekAt(MONDAY)
+  await expect(change((deed) => addGoal(deed, goal({ from: previousWeek(now) })))).rejects.toThrow('goal.week-past')
+  const id = await change((deed) => addGoal(deed, goal({ from: now })))
+  const dearer = goal({ from: now, levels: [{ threshold: 1, reward: cents(99_00) }] })
+  await expect(change((deed) => changeGoal(deed, id, dearer))).rejects.toThrow('goal.week-past')
+  const next = await change((deed) => changeGoal(deed, id, { ...dearer, from: nextWeek(now) }))
+  const [second, first] = await listGoals()
+  expect([first!.until, second!.from, second!.line]).toEqual([now, nextWeek(now), first!.id])
+  await expect(change((deed) => changeGoal(deed, id, { ...dearer, from: nextWeek(now, 2) }))).rejects.toThrow(
+    'goal.ended',
+  )
+  await change((deed) => endGoal(deed, next, 'Afinal não'))
+  expect((await listGoals())[0]!.until).toBe(now)
+  await expect(change((deed) => endGoal(deed, next, 'Outra vez'))).rejects.toThrow('goal.ended')
+})
+
+test('a change of the goal pays nothing twice for the weeks of the first version', async () => {
+  const id = await promised({ levels: [{ threshold: 1, reward: cents(30_00) }] })
+  await approved()
+  const changed = goal({ from: nextWeek(NEXT_WEEK), levels: [{ threshold: 1, reward: cents(50_00) }] })
+  await change((deed) => changeGoal(deed, id, changed))
+  expect(await amountsOn('D1', NEXT_WEEK)).toEqual([])
+  expect(await broken()).toEqual([])
+})

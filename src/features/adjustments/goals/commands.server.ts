@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { periodOf } from '#domain/goal.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, previousWeek, weekAt } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { lockBalances } from '#features/ledger/commands.server.ts'
+import { getGoal } from './queries.server.ts'
+import type { GoalDraft } from './schema.ts'
+
+export type WrittenGoal = GoalDraft & { reason: string }
+
+/** Promises something from a week on; answers the id. Refuses `goal.week-past` for one that begins before the period that runs. */
+export async function addGoal(deed: Deed, goal: WrittenGoal): Promise<string> {
+  if (goal.from < periodOf(goal.period, weekAt(deed.now)).first) throw new Refusal('goal.week-past')
+  const id = await writeGoal(deed, goal)
+  deed.note({ subject: `goal:${id}`, after: { ...noteOf(goal), reason: goal.reason } })
+  return id
+}
+
+/**
+ * Promises something else instead of a goal, from a week on; what it promised for the weeks before stays. Answers the id of the new
+ * version. Refuses `goal.week-past` for a week of the period that runs or before it, `goal.ended` and `record.not-found`.
+ */
+export async function changeGoal(deed: Deed, id: string, goal: WrittenGoal): Promise<string> {
+  await lockBalances(deed.tx)
+  const before = await getGoal(id, deed.tx)
+  if (before.endReason !== null) throw new Refusal('goal.ended')
+  const now = weekAt(deed.now)
+  const first = before.from > now ? periodOf(goal.period, now).first : earliestEnd(before, now)
+  if (goal.from < first) throw new Refusal('goal.week-past')
+  await end(deed, id, { last: lastBefore(goal.from, before), reason: goal.reason })
+  const next = await writeGoal(deed, goal, before.line)
+  deed.note({ subject: `goal:${next}`, before: noteOf(before), after: { ...noteOf(goal), reason: goal.reason } })
+  return next
+}
+
+/** Ends a goal with the period that runs; one that has not begun never does. Refuses `goal.ended` and `record.not-found`. */
+export async function endGoal(deed: Deed, id: string, reason: string): Promise<void> {
+  await lockBalances(deed.tx)
+  const goal = await getGoal(id, deed.tx)
+  if (goal.endReason !== null) throw new Refusal('goal.ended')
+  const last = previousWeek(earliestEnd(goal, weekAt(deed.now)))
+  if (goal.until !== null && goal.until <= last) throw new Refusal('goal.ended')
+  await end(deed, id, { last, reason })
+  deed.note({ subject: `goal:${id}`, before: noteOf(goal), after: { until: last, reason } })
+}
+
+/** The first week that a goal need not count for any more: the one after its running period, or its own where it has not begun. */
+function earliestEnd({ from, period }: Pick<GoalDraft, 'from' | 'period'>, now: Week): Week {
+  if (from > now) return from
+  const { last } = periodOf(period, now)
+  return previousWeek(last, -1)
+}
+
+/** The last week of a goal whose next version begins in `from`: no later than its own, and no earlier than the one before it began. */
+function lastBefore(from: Week, before: Pick<GoalDraft, 'from' | 'until'>): Week {
+  const last = from > before.from ? previousWeek(from) : previousWeek(before.from)
+  return before.until !== null && before.until < last ? before.until : last
+}
+
+async function end({ tx, now, actor }: Deed, id: string, { last, reason }: { last: Week; reason: string }) {
+  await tx
+    .updateTable('goals')
+    .set({ ends_on: last, ended_at: now.toString(), ended_by: actor.uid, end_reason: reason })
+    .where('id', '=', readRecordId(id))
+    .execute()
+}
+
+/** The same for a list that brings what was promised before; of `line`, as its next version. */
+export async function writeGoal(deed: Deed, goal: WrittenGoal, line: string | null = null): Promise<string> {
+  await lockBalances(deed.tx)
+  const { audience, levels } = goal
+  const { rows } = await sql<{ id: string }>`
+    insert into goals (id, line_id, name, name_en, criterion, period, stacking, starts_on, ends_on, regimes, car, min_weeks, max_weeks,
+      reason, created_at, created_by)
+    select id, coalesce(${line}::uuid, id), ${goal.name}, ${goal.nameEn}, ${goal.criterion}, ${goal.period}, ${goal.stacking},
+      ${goal.from}::date, ${goal.until}::date, ${audience.regimes}::text[], ${audience.car}, ${audience.minWeeks}::int, ${audience.maxWeeks}::int,
+      ${goal.reason}, ${deed.now.toString()}::timestamptz, ${deed.actor.uid}
+    from gen_random_uuid() id returning id`.execute(deed.tx)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- one row was inserted
+  const { id } = rows[0]!
+  await deed.tx
+    .insertInto('goal_levels')
+    .values(levels.map(({ threshold, reward }) => ({ goal_id: id, threshold, reward_cents: reward })))
+    .execute()
+  if (audience.drivers.length > 0)
+    await deed.tx
+      .insertInto('goal_drivers')
+      .values(audience.drivers.map((driver) => ({ goal_id: id, driver_id: readRecordId(driver) })))
+      .execute()
+  return id
+}
+
+function noteOf({ name, criterion, period, stacking, levels, from, until, audience }: GoalDraft) {
+  return {
+    ...{ name, criterion, period, stacking, from, until },
+    levels: levels.map(({ threshold, reward }) => `${threshold}: ${reward}`).join(', '),
+    ...{ regimes: audience.regimes.join(', '), car: audience.car, drivers: audience.drivers.length },
+  }
+}

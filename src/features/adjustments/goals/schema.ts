@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { readTypedCount } from '#domain/amount.ts'
+import {
+  type Audience,
+  CRITERIA,
+  type Criterion,
+  type Goal,
+  type Level,
+  MOST_LEVELS,
+  PERIODS,
+  type Period,
+  STACKINGS,
+  periodOf,
+} from '#domain/goal.ts'
+import type { Cents } from '#domain/money.ts'
+import type { Adjustment } from '#domain/settlement-types.ts'
+import type { Regime } from '#domain/terms.ts'
+import type { Week } from '#domain/week.ts'
+import { adjustmentReason, typedAmount, typedWeek, unlessEmpty } from '#features/adjustments/schema.ts'
+
+/** A version of a goal as it was written. */
+export type GoalVersion = Goal & {
+  id: string
+  /** The first version of the goal this is one of. */
+  line: string
+  name: string
+  /** `null` where one name serves both languages. */
+  nameEn: string | null
+  audience: Audience
+  reason: string
+  writtenAt: string
+  endReason: string | null
+}
+
+/** What somebody has come to in a period of a goal. */
+export type GoalProgress = {
+  driver: { id: string; name: string }
+  /** In the unit of the criterion; `null` where no file tells. */
+  reached: number | null
+  prize: Cents
+  /** What statements paid of it, less what they took back. */
+  given: Cents
+}
+
+/** A period of a goal with everybody it is for. */
+export type GoalOfPeriod<Of extends Goal = GoalVersion> = {
+  goal: Of
+  period: Period
+  drivers: readonly GoalProgress[]
+}
+
+/** What a statement that is still a draft pays of a goal, or takes back. It has its id before it is written. */
+export type DueGoal = Adjustment & {
+  id: string
+  driverId: string
+  goal: { id: string; first: Week; reached: number }
+}
+
+/** What a goal promises, before it is written. */
+export type GoalDraft = Goal & { name: string; nameEn: string | null; audience: Audience }
+
+export const REGIMES = ['slot', 'rental', 'percentage', 'employee'] as const satisfies readonly Regime[]
+export const CARS = ['any', 'fleet', 'own'] as const
+
+/** The fields of a level, from the first to the last. */
+export const LEVEL_FIELDS = Array.from({ length: MOST_LEVELS }, (_, at) => ({
+  threshold: `threshold${at + 1}`,
+  reward: `reward${at + 1}`,
+}))
+
+const typedCount = (most: number) =>
+  z.string('field.required').transform((typed, ctx) => {
+    const count = readTypedCount(typed)
+    if (count !== null && count <= most) return count
+    ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.number' })
+    return z.NEVER
+  })
+
+const LONGEST_TENURE = 1_000
+const name = z.string('field.required').trim().min(1, 'field.required').max(60, 'field.too-long')
+
+const draft = z.object({
+  name,
+  nameEn: unlessEmpty(name).default(null),
+  criterion: z.enum(CRITERIA, 'field.choice'),
+  period: z.enum(PERIODS, 'field.choice'),
+  stacking: z.enum(STACKINGS, 'field.choice').default('best'),
+  from: typedWeek,
+  until: unlessEmpty(typedWeek).default(null),
+  regimes: z.array(z.enum(REGIMES, 'field.choice'), 'field.required').min(1, 'field.required'),
+  car: z.enum(CARS, 'field.choice').default('any'),
+  minWeeks: unlessEmpty(typedCount(LONGEST_TENURE)).default(null),
+  maxWeeks: unlessEmpty(typedCount(LONGEST_TENURE)).default(null),
+  drivers: z.array(z.guid('field.choice')).max(5_000).default([]),
+})
+/** Thresholds and rewards come along as they were typed: what they are depends on the criterion. */
+const typedLevels = z.record(z.string(), z.unknown())
+
+/** A goal as the form asks what it would have cost. Months are whole: it begins and ends with the month that was named. */
+export const goalDraft = typedLevels.transform((sent, ctx): GoalDraft => {
+  const read = draft.safeParse(sent)
+  for (const { path, message } of read.error?.issues ?? []) ctx.addIssue({ code: 'custom', path, message })
+  const criterion = z.enum(CRITERIA).safeParse(sent['criterion']).data
+  const levels = criterion ? readLevels(criterion, sent, ctx) : null
+  if (!read.success || !levels) return z.NEVER
+  const { name: pt, nameEn, period, stacking, regimes, car, minWeeks, maxWeeks, drivers } = read.data
+  const goal: GoalDraft = {
+    ...{ name: pt, nameEn, criterion: read.data.criterion, period, stacking, levels },
+    from: periodOf(period, read.data.from).first,
+    until: read.data.until === null ? null : periodOf(period, read.data.until).last,
+    audience: { regimes: regimes.length === REGIMES.length ? [] : regimes, car, minWeeks, maxWeeks, drivers },
+  }
+  const wrong = wrongWith(goal)
+  for (const { field, message } of wrong) ctx.addIssue({ code: 'custom', path: [field], message })
+  return wrong.length === 0 ? goal : z.NEVER
+})
+
+/** The same with why, as the form that saves it sends it. */
+export const goalInput = z.intersection(z.object({ reason: adjustmentReason }), goalDraft)
+
+export const endInput = z.object({ reason: adjustmentReason })
+
+/** Trips as they are counted, euros in cents, hours in minutes. */
+function readLevels(criterion: Criterion, sent: Record<string, unknown>, ctx: z.RefinementCtx): Level[] | null {
+  const threshold = {
+    trips: typedCount(1_000_000),
+    income: typedAmount,
+    online: typedCount(100_000).transform((hours) => hours * 60),
+  }[criterion]
+  const typed = LEVEL_FIELDS.filter(
+    (fields, at) => at === 0 || [fields.threshold, fields.reward].some((field) => isTyped(sent[field])),
+  )
+  const levels = typed.map((fields) => {
+    const [asked, paid] = [threshold.safeParse(sent[fields.threshold]), typedAmount.safeParse(sent[fields.reward])]
+    for (const { message } of asked.error?.issues ?? [])
+      ctx.addIssue({ code: 'custom', path: [fields.threshold], message })
+    for (const { message } of paid.error?.issues ?? []) ctx.addIssue({ code: 'custom', path: [fields.reward], message })
+    return asked.success && paid.success ? { threshold: asked.data, reward: paid.data } : null
+  })
+  return levels.some((level) => level === null) ? null : levels.flatMap((level) => level ?? [])
+}
+
+function isTyped(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+type Wrong = { field: string; message: string }
+
+/** Each level asks more than the one before; where the highest pays alone, it pays more as well. */
+export function wrongWith({ levels, stacking, from, until, audience }: GoalDraft): Wrong[] {
+  const steps = levels.map((level, at) => ({ level, before: levels[at - 1], fields: LEVEL_FIELDS[at] }))
+  return [
+    ...steps.flatMap(({ level, before, fields }): Wrong[] => {
+      if (!fields) return [{ field: 'threshold1', message: 'field.too-long' }]
+      if (level.threshold < 1) return [{ field: fields.threshold, message: 'field.number' }]
+      if (!before) return []
+      if (level.threshold <= before.threshold) return [{ field: fields.threshold, message: 'field.level-above' }]
+      if (stacking === 'best' && level.reward <= before.reward)
+        return [{ field: fields.reward, message: 'field.reward-above' }]
+      return []
+    }),
+    ...(until !== null && until < from ? [{ field: 'until', message: 'field.ends-before' }] : []),
+    ...(audience.minWeeks !== null && audience.maxWeeks !== null && audience.maxWeeks < audience.minWeeks
+      ? [{ field: 'maxWeeks', message: 'field.tenure-short' }]
+      : []),
+  ]
+}
