@@ -30,6 +30,7 @@ const WRITES: Record<string, readonly string[]> = {
   company: ['company saveCompany', 'company writeOwnList', 'second-person writeRule'],
   financial_settings: ['financial-settings changeSettings'],
   commission_rules: ['referrals writeRule'],
+  goals: ['goals end', 'goals writeGoal'],
   referrals: ['referrals write', 'referrals withdrawReferral'],
   second_looks: ['second-person decide', 'second-person ask'],
 }
@@ -104,6 +105,9 @@ const SCREENS: Record<string, Way> = {
   'financial-settings/change-settings': way(['money'], true, ['twoPeople']),
   'second-person': way(['money', 'house'], true, ['twoPeople', 'moneyOut', 'finalPaid']),
   'commissions/new-rule': way(['money'], false),
+  'goals/new': way(['money'], false),
+  'goals/change': way(['money'], false),
+  'goals/end': way(['money'], false),
   'commissions/new-referral': way(['money'], false),
   'commissions/withdraw-referral': way(['money'], false),
   'financing/new': way(['money'], false, ['moneyOut']),

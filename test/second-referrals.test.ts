@@ -170,12 +170,12 @@ function prizesOf(
     const amount = dueNow(earned, before)
     if (amount === 0) return []
     const { threshold } = levelOf(written.levels, reached)
-    const result = { criterion: written.criterion, period: written.period, first: period.first, last: period.last }
+    const of = { criterion: written.criterion, period: written.period, first: period.first, last: period.last }
     return [
       {
         ...{ id: `goal ${place} ${period.first}`, kind: 'goal', amount, reason: 'Semana cheia' },
         ...{ about: null, changes: [], came: [], gone: [] },
-        reward: { earned, given: sum(before), goal: { ...result, threshold, reached } },
+        reward: { earned, given: sum(before), goal: { ...of, threshold, reached } },
       },
     ]
   })

@@ -6,12 +6,14 @@ import { type Week, bounds, nextWeek, sunday } from '#domain/week.ts'
 import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { previewDeparture } from '#features/departures/queries.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
+import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
 import { change } from './change.server.ts'
 
@@ -38,6 +40,27 @@ async function bring(referrer: string, referred: string, since: Week, at: Tempor
   )
 }
 
+/** A goal of each week with two levels, and one of the month for who drives a car of the fleet. */
+async function promise(deed: Deed, from: Week) {
+  const everybody = { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] } as const
+  await writeGoal(deed, {
+    ...{ name: 'Semana cheia', nameEn: 'Full week', criterion: 'trips', period: 'week', stacking: 'best' },
+    levels: [
+      { threshold: 85, reward: cents(15_00) },
+      { threshold: 100, reward: cents(30_00) },
+    ],
+    ...{ from, until: null, audience: everybody, reason: 'Combinado com a equipa' },
+  })
+  await writeGoal(deed, {
+    ...{ name: 'Mês da frota', nameEn: 'The fleet’s month', criterion: 'income', period: 'month', stacking: 'sum' },
+    levels: [
+      { threshold: 2_800_00, reward: cents(40_00) },
+      { threshold: 3_600_00, reward: cents(60_00) },
+    ],
+    ...{ from, until: null, audience: { ...everybody, car: 'fleet' }, reason: 'Combinado com a equipa' },
+  })
+}
+
 type Happens = (week: Week, driver: (ref: string) => string) => Promise<void>
 
 const HAPPENS: Readonly<Record<number, Happens>> = {
@@ -61,6 +84,7 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
         ...{ minWeeks: 2, hold: 0, clawback: 4 },
       })
     })
+    await change('goal.add', bounds(week).end.add({ hours: MONDAY_EVENING }), (deed) => promise(deed, nextWeek(week)))
     await bring(driver('M1'), driver('M12'), week, bounds(week).end.add({ hours: TUESDAY }))
     await change('plan.open', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
       openPlan(deed, {

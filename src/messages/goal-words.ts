@@ -19,13 +19,19 @@ export function goalPeriodName({ period, last }: Pick<GoalResult, 'period' | 'la
   return `${month.charAt(0).toLocaleLowerCase(t.language)}${month.slice(1)}`
 }
 
+/** The same at the beginning of a row: "Semana 47", "Novembro de 2026". */
+export function goalPeriodTitle(of: Pick<GoalResult, 'period' | 'last'>, t: Translator): string {
+  const name = goalPeriodName(of, t)
+  return `${name.charAt(0).toLocaleUpperCase(t.language)}${name.slice(1)}`
+}
+
 /** What the line of a statement says: which goal, when, what was reached, and what the level asks. */
 export function goalReason(name: string, result: GoalResult, t: Translator): string {
   return t('page.goals.reason', { name, when: goalPeriodName(result, t), result: goalOf(result, t) })
 }
 
-/** "134 de 120 viagens" */
+/** "134 viagens, meta de 120" */
 export function goalOf({ criterion, reached, threshold }: GoalResult, t: Translator): string {
-  const done = criterion === 'trips' ? formatNumber(reached, t.language) : goalFigure(criterion, reached, t)
-  return t('page.goals.of', { done, asked: goalFigure(criterion, threshold, t) })
+  const asked = criterion === 'trips' ? formatNumber(threshold, t.language) : goalFigure(criterion, threshold, t)
+  return t('page.goals.of', { done: goalFigure(criterion, reached, t), asked })
 }

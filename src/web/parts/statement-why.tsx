@@ -80,7 +80,9 @@ function explains({ steps }: Line): boolean {
 /** The way to a figure, step by step. */
 export function Steps({ line, label }: { line: Line; label: string }) {
   const t = useT()
-  const steps = line.steps.filter((step): step is Figure => step.kind !== 'note' && step.kind !== 'driven' && step.kind !== 'goal')
+  const steps = line.steps.filter(
+    (step): step is Figure => step.kind !== 'note' && step.kind !== 'driven' && step.kind !== 'goal',
+  )
   if (steps.length === 0) return null
   const platforms = new Set(steps.flatMap((step) => (step.kind === 'term' && step.platform ? [step.platform] : [])))
   return (

@@ -57,7 +57,7 @@ beforeEach(async () => {
 
 test('the statement of the week pays what its level says, and names goal, week, what was reached and what is asked', async () => {
   await promised({ audience: { ...EVERYBODY, drivers: [fleet.driver('D1')] } })
-  expect(await prizesOn('D1')).toEqual([[30_00, `Semana cheia, semana 23: ${TRIPS} de ${TRIPS} viagens`]])
+  expect(await prizesOn('D1')).toEqual([[30_00, `Semana cheia, semana 23: ${TRIPS} viagens, meta de ${TRIPS}`]])
   expect(await prizesOn('D2')).toEqual([])
   await approved()
   expect(await amountsOn('D1')).toEqual([30_00])
@@ -70,7 +70,7 @@ test('the statement of the week pays what its level says, and names goal, week, 
 test('who reads English is told in English', async () => {
   await asOwner(`update drivers set language = 'en' where ref = 'D1'`)
   await promised()
-  expect((await prizesOn('D1'))[0]![1]).toBe(`Full week, week 23: ${TRIPS} of ${TRIPS} trips`)
+  expect((await prizesOn('D1'))[0]![1]).toBe(`Full week, week 23: ${TRIPS} trips, goal ${TRIPS}`)
 })
 
 test('one trip fewer than the threshold pays nothing', async () => {
@@ -111,7 +111,7 @@ test('a file that says less takes it back on the next statement, and on no draft
   await losesTrips()
   const after = nextWeek(NEXT_WEEK)
   expect([await amountsOn('D1', NEXT_WEEK), await amountsOn('D1', after)]).toEqual([[-30_00], []])
-  expect((await prizesOn('D1', NEXT_WEEK))[0]![1]).toBe('Semana cheia, semana 23: 4 de 50 viagens')
+  expect((await prizesOn('D1', NEXT_WEEK))[0]![1]).toBe('Semana cheia, semana 23: 4 viagens, meta de 50')
   await approved(NEXT_WEEK)
   expect([await amountsOn('D1', NEXT_WEEK), await amountsOn('D1', after)]).toEqual([[-30_00], []])
   expect(await broken()).toEqual([])
@@ -123,7 +123,9 @@ test('a month is paid by the statement of its last week, with the weeks before',
   expect(await amountsOn('D1')).toEqual([])
   await approved()
   expect(await amountsOn('D1', NEXT_WEEK)).toEqual([])
-  expect(await prizesOn('D1', last)).toEqual([[80_00, `Semana cheia, junho de 2026: ${TRIPS} de ${TRIPS} viagens`]])
+  expect(await prizesOn('D1', last)).toEqual([
+    [80_00, `Semana cheia, junho de 2026: ${TRIPS} viagens, meta de ${TRIPS}`],
+  ])
   await approved(last)
   expect(await broken()).toEqual([])
 })
@@ -131,7 +133,7 @@ test('a month is paid by the statement of its last week, with the weeks before',
 test('income counts what the platforms paid and the cash in hand', async () => {
   await promised({ criterion: 'income', levels: [{ threshold: 1_00, reward: cents(5_00) }] })
   const [, reason] = (await prizesOn('D1'))[0]!
-  expect(reason).toMatch(/^Semana cheia, semana 23: [\d.]+,\d\d\s€ de 1,00\s€$/)
+  expect(reason).toMatch(/^Semana cheia, semana 23: [\d.]+,\d\d\s€, meta de 1,00\s€$/)
 })
 
 test('a goal asks for regime, car and time with the company', async () => {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { dueNow } from '#domain/commission.ts'
-import { drivesIn } from '#domain/driver-week.ts'
 import {
   type Audience,
   type Criterion,
@@ -11,23 +10,31 @@ import {
   type Period,
   type PeriodKind,
   type Stacking,
-  type Standing,
   goalPeriod,
-  isFor,
   levelOf,
-  prizeOf,
+  periodOf,
 } from '#domain/goal.ts'
-import { cents, sum } from '#domain/money.ts'
+import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { GoalResult } from '#domain/settlement-types.ts'
 import type { Regime } from '#domain/terms.ts'
-import { type Week, bounds, nextWeek, previousWeek, weekOf } from '#domain/week.ts'
-import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
-import type { Activity } from '#features/adjustments/activity/schema.ts'
+import { type Week, nextWeek, previousWeek, weekAt } from '#domain/week.ts'
 import { goalReason } from '#messages/goal-words.ts'
 import { translator } from '#messages/translate.ts'
-import type { DueGoal, GoalOfPeriod, GoalProgress, GoalVersion } from './schema.ts'
+import type {
+  DueGoal,
+  GoalDraft,
+  GoalPage,
+  GoalProgress,
+  GoalSimulation,
+  GoalTally,
+  GoalVersion,
+  GoalView,
+  OwnGoal,
+  OwnPrize,
+} from './schema.ts'
+import { workOut } from './worked-out.server.ts'
 
 /** Weeks after its period in which a statement still puts a prize right when a file says something else. */
 const LOOKS_BACK = 8
@@ -114,184 +121,190 @@ export async function listDueGoals(week: Week, on: Kysely<DB> = db): Promise<Due
   )
 }
 
-/** A goal of a period; one that is not written yet has no id, and nothing was paid of it. */
-type Asked<Of> = { goal: Of; period: Period }
-type Askable = Goal & { id: string | null; audience: Audience }
+/** Every goal with how its running period goes, the newest first. */
+export async function listGoalViews(now: Temporal.Instant, on: Kysely<DB> = db): Promise<GoalView[]> {
+  const [goals, paid] = await Promise.all([listGoals(on), listPaid(on)])
+  const week = weekAt(now)
+  const running = goals.flatMap((goal) => {
+    const period = goalPeriod(goal, week)
+    return period ? [{ goal, period }] : []
+  })
+  const found = running.length === 0 ? [] : await workOut(running, on)
+  return goals.map((goal) => {
+    const own = found.find((one) => one.goal === goal)
+    return { ...goal, state: stateOf(goal, week), running: own ? tallyOf(own) : null, paid: paid.get(goal.id) ?? ZERO }
+  })
+}
 
-type WorkedOut = GoalProgress & {
-  language: 'pt' | 'en'
-  /** The same name every time it is worked out, and another one once a statement that carried it was voided. */
-  idIn: (week: Week) => string
+/** Periods of a goal that are shown: the one that runs, and those before it. */
+const PERIODS_SHOWN = 9
+
+/** A goal and its periods; of the one that begins in `first`, or else the newest of which a file tells, everybody. Refuses `record.not-found`. */
+export async function showGoal(
+  id: string,
+  { first, now }: { first: string | null; now: Temporal.Instant },
+  on: Kysely<DB> = db,
+): Promise<GoalPage> {
+  const goal = await getGoal(id, on)
+  const week = weekAt(now)
+  const asked = lastPeriods(goal, week, PERIODS_SHOWN).map((period) => ({ goal, period }))
+  const [found, paid] = await Promise.all([asked.length === 0 ? [] : workOut(asked, on), listPaid(on)])
+  const shown =
+    found.find(({ period }) => period.first === first) ??
+    found.find((one) => tallyOf(one).isMeasured) ??
+    found[0] ??
+    null
+  return {
+    goal,
+    state: stateOf(goal, week),
+    paid: paid.get(goal.id) ?? ZERO,
+    periods: found.map(tallyOf),
+    shown: shown && {
+      ...shown,
+      drivers: shown.drivers.map(({ driver, reached, prize, given }) => ({ driver, reached, prize, given })),
+    },
+    asOf: shown && (await readAge(shown.period.weeks, on)),
+  }
 }
 
 /**
- * Everybody a goal is for in a period, with what they reached by the files that count today and what statements paid. A person is
- * all their records. Who was paid stays in it: whom a goal was for is not asked again of a period that was settled.
+ * The goals of the reader in the periods that run, and in those just over of which they have no statement yet; and how old the
+ * figures are.
  */
-export async function workOut<Of extends Askable>(
-  asked: readonly Asked<Of>[],
+export async function listOwnGoals(
+  driverId: OwnDriverId,
+  now: Temporal.Instant,
   on: Kysely<DB> = db,
-): Promise<(Asked<Of> & { drivers: readonly WorkedOut[] })[]> {
-  const weeks = weeksBetween(asked.flatMap(({ period }) => period.weeks))
-  const [people, given, activity] = await Promise.all([
-    listPeople(on),
-    listGiven(weeks, on),
-    activityOfWeeks(weeks, on),
+): Promise<{ goals: OwnGoal[]; asOf: string | null }> {
+  const week = weekAt(now)
+  const issued = await listOwnWeeks(driverId, on)
+  const asked = (await listGoals(on)).flatMap((goal) =>
+    lastPeriods(goal, week, 2).flatMap((period) => {
+      const isOver = period.last < week
+      const waits = period.last >= previousWeek(week, 2) && !issued.has(period.last)
+      return isOver && !waits ? [] : [{ goal, period }]
+    }),
+  )
+  if (asked.length === 0) return { goals: [], asOf: null }
+  const [found, asOf] = await Promise.all([
+    workOut(asked, on),
+    readAge(
+      asked.flatMap(({ period }) => period.weeks),
+      on,
+    ),
   ])
-  const standings = await standingsIn(asked, on)
-  return asked.map(({ goal, period }) => {
-    const of = Map.groupBy(
-      given.filter((one) => one.goal === goal.id && one.first === period.first),
-      ({ record }) => people.personOf(record),
-    )
-    const drivers = people.all.flatMap((person): WorkedOut[] => {
-      const own = of.get(person.id) ?? []
-      const paid = own.filter(({ isAccepted }) => isAccepted)
-      const { first, last } = period
-      if (paid.length === 0 && !isFor(goal.audience, standings(person, first, last))) return []
-      const reached = sumOf(
-        person.records.flatMap((record) =>
-          period.weeks.flatMap((week) => figureOf(goal.criterion, activity.get(week)?.get(record))),
-        ),
-      )
-      if (paid.length === 0 && reached === null && !person.isHere(period)) return []
-      return [
-        {
-          driver: { id: person.id, name: person.name },
-          language: person.language,
-          reached,
-          prize: prizeOf(goal, reached ?? 0),
-          given: sum(paid.map(({ amount }) => amount)),
-          idIn: (week) =>
-            idOf(`${goal.id} ${first} ${person.id} ${week} ${own.filter((one) => one.week === week).length}`),
-        },
-      ]
-    })
-    return { goal, period, drivers }
+  const goals = found.flatMap(({ goal, period, drivers }) => {
+    const own = drivers.find(({ driver }) => driver.id === driverId)
+    const isOver = period.last < week
+    return own && !(isOver && own.reached === null)
+      ? [{ goal, period, isOver, reached: own.reached, prize: own.prize }]
+      : []
   })
+  return { goals, asOf }
 }
 
-function figureOf(criterion: Criterion, activity: Activity | undefined): number[] {
-  const figure =
-    activity && { trips: activity.trips, income: activity.income, online: activity.onlineMinutes }[criterion]
-  return figure === undefined || figure === null ? [] : [figure]
-}
-
-/** `null` where nothing was told at all. */
-function sumOf(figures: readonly number[]): number | null {
-  return figures.length === 0 ? null : figures.reduce((total, one) => total + one, 0)
-}
-
-/** Every week from the first of these to the last. */
-function weeksBetween(some: readonly Week[]): Week[] {
-  const [first, last] = [some.toSorted()[0], some.toSorted().at(-1)]
-  const weeks: Week[] = []
-  for (let week = first; week !== undefined && last !== undefined && week <= last; week = nextWeek(week))
-    weeks.push(week)
-  return weeks
-}
-
-type Person = {
-  id: string
-  name: string
-  language: 'pt' | 'en'
-  /** The person's own record, and those that were merged into it. */
-  records: readonly string[]
-  since: Week | null
-  /** Whether they worked here in one of its weeks. */
-  isHere: (period: Period) => boolean
-}
-
-async function listPeople(on: Kysely<DB>) {
-  const rows = await on
-    .selectFrom('drivers')
-    .select(['id', 'name', 'language', 'status', 'started_on', 'ended_on', 'is_gone', 'merged_into'])
-    .select(sql<string>`standing_record(id)`.as('person'))
-    .orderBy('name')
-    .orderBy('ref')
-    .execute()
-  const personOf = new Map(rows.map(({ id, person }) => [id, person]))
-  const records = Map.groupBy(rows, ({ person }) => person)
-  const all = rows
-    .filter(({ merged_into }) => merged_into === null)
-    .map((row): Person => {
-      const stay = { startedOn: row.started_on, endedOn: row.ended_on }
-      return {
-        id: row.id,
-        name: row.name,
-        language: row.language === 'en' ? 'en' : 'pt',
-        records: (records.get(row.id) ?? []).map(({ id }) => id),
-        since: row.started_on === null ? null : weekOf(Temporal.PlainDate.from(row.started_on)),
-        isHere: ({ weeks }) => !row.is_gone && weeks.some((week) => drivesIn(week, { status: row.status, ...stay })),
-      }
-    })
-  return { all, personOf: (record: string) => personOf.get(record) ?? record }
-}
-
-/** Everything written of goals whose periods begin in these weeks, what was withdrawn too. */
-async function listGiven(weeks: readonly Week[], on: Kysely<DB>) {
+/** What statements paid the reader for goals, and took back, newest first, with all records that are theirs. */
+export async function listOwnPrizes(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<OwnPrize[]> {
   const rows = await on
     .selectFrom('adjustments')
-    .select(['goal_id', 'goal_first', 'driver_id', 'week', 'amount_cents', 'state'])
+    .select(['id', 'week', 'reason', 'amount_cents'])
     .where('kind', '=', 'goal')
-    .where('goal_first', '=', sql<string>`any(${weeks}::date[])`)
+    .where('state', '=', 'accepted')
+    .where(sql<string>`standing_record(driver_id)`, '=', driverId)
+    .orderBy('week', 'desc')
+    .orderBy('ordinal', 'desc')
     .execute()
-  return rows.map((row) => ({
-    goal: row.goal_id,
-    first: row.goal_first,
-    record: row.driver_id,
-    week: row.week,
-    amount: cents(row.amount_cents),
-    isAccepted: row.state === 'accepted',
+  return rows.map(({ id, week, reason, amount_cents }) => ({
+    id,
+    week: week as Week,
+    reason,
+    amount: cents(amount_cents),
   }))
 }
 
-type StandingOf = (person: Person, first: Week, last: Week) => Standing
+/** Weeks that a goal is tried on before it is saved. */
+const WEEKS_TRIED = 8
 
-/** Terms and cars of the last weeks of these periods, as far as a goal asks for them. */
-async function standingsIn(asked: readonly Asked<Askable>[], on: Kysely<DB>): Promise<StandingOf> {
-  const regimes = new Map<string, Regime>()
-  const held = new Set<string>()
-  for (const { goal, period } of asked) {
-    const { audience } = goal
-    const { last } = period
-    if (audience.regimes.length > 0 || audience.car !== 'any')
-      for (const [driver, regime] of await regimesIn(last, on)) regimes.set(`${driver} ${last}`, regime)
-    if (audience.car === 'fleet') for (const driver of await holdersIn(last, on)) held.add(`${driver} ${last}`)
+/** What a goal would have cost, had it been promised in the last eight weeks that are over. */
+export async function simulateGoal(
+  draft: GoalDraft,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<GoalSimulation> {
+  const last = previousWeek(weekAt(now))
+  const goal = { ...draft, id: null, from: previousWeek(last, WEEKS_TRIED - 1), until: last }
+  const asked = lastPeriods(goal, last, WEEKS_TRIED).map((period) => ({ goal, period }))
+  const found = asked.length === 0 ? [] : await workOut(asked, on)
+  const reached = found.flatMap(({ drivers }) => drivers.map((one) => one.reached ?? 0))
+  const highest = (figure: number) => draft.levels.findLastIndex(({ threshold }) => figure >= threshold)
+  return {
+    periods: found.map(tallyOf),
+    cost: sum(found.map((one) => tallyOf(one).cost)),
+    levels: draft.levels.map((_, at) => reached.filter((figure) => highest(figure) === at).length),
   }
-  return ({ id, since }, first, last) => ({
-    id,
-    regime: regimes.get(`${id} ${last}`) ?? null,
-    hasCar: held.has(`${id} ${last}`),
-    weeksHere: since === null ? null : Math.max(weeksFrom(since, first), 0),
-  })
 }
 
-function weeksFrom(since: Week, first: Week): number {
-  return Temporal.PlainDate.from(since).until(Temporal.PlainDate.from(first), { largestUnit: 'weeks' }).weeks
-}
-
-async function regimesIn(week: Week, on: Kysely<DB>): Promise<Map<string, Regime>> {
+/** Weeks of which the reader has a statement. */
+async function listOwnWeeks(driverId: OwnDriverId, on: Kysely<DB>): Promise<Set<string>> {
   const rows = await on
-    .selectFrom('terms')
-    .select(['driver_id', 'regime'])
-    .distinctOn('driver_id')
-    .where('withdrawn_at', 'is', null)
-    .where('valid_from', '<=', week)
-    .orderBy('driver_id')
-    .orderBy('valid_from', 'desc')
+    .selectFrom('settlements')
+    .select('week')
+    .where(sql<string>`standing_record(driver_id)`, '=', driverId)
+    .where('state', '<>', 'void')
     .execute()
-  return new Map(rows.map(({ driver_id, regime }) => [driver_id, regime as Regime]))
+  return new Set(rows.map(({ week }) => week))
 }
 
-async function holdersIn(week: Week, on: Kysely<DB>): Promise<string[]> {
-  const { start, end } = bounds(week)
+function stateOf({ from, until }: Goal, week: Week): GoalView['state'] {
+  if (until !== null && until < week) return 'over'
+  return from > week ? 'later' : 'now'
+}
+
+function tallyOf({ period, drivers }: { period: Period; drivers: readonly GoalProgress[] }): GoalTally {
+  return {
+    period,
+    drivers: drivers.length,
+    reached: drivers.filter(({ prize }) => prize > 0).length,
+    cost: sum(drivers.map(({ prize }) => prize)),
+    isMeasured: drivers.some(({ reached }) => reached !== null),
+  }
+}
+
+/** The newest periods of a goal up to the one that a week is in, newest first. */
+function lastPeriods(goal: Goal, week: Week, most: number): Period[] {
+  const found: Period[] = []
+  let at = periodOf(goal.period, week).last
+  while (found.length < most && at >= goal.from) {
+    const period = goalPeriod(goal, at)
+    if (period) found.push(period)
+    at = previousWeek(periodOf(goal.period, at).first)
+  }
+  return found
+}
+
+async function listPaid(on: Kysely<DB>): Promise<Map<string, Cents>> {
   const rows = await on
-    .selectFrom('assignments')
-    .select('driver_id')
-    .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
+    .selectFrom('adjustments')
+    .select(['goal_id', sql<number>`sum(amount_cents)::bigint`.as('paid')])
+    .where('kind', '=', 'goal')
+    .where('state', '=', 'accepted')
+    .groupBy('goal_id')
     .execute()
-  return rows.map(({ driver_id }) => driver_id)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- an adjustment of this kind says its goal
+  return new Map(rows.map(({ goal_id, paid }) => [goal_id!, cents(paid)]))
+}
+
+/** When the newest file with figures of these weeks came; `null` before the first. */
+async function readAge(weeks: readonly Week[], on: Kysely<DB>): Promise<string | null> {
+  const { at } = await on
+    .selectFrom('imports')
+    .innerJoin('import_weeks', 'import_weeks.import_id', 'imports.id')
+    .select(sql<Temporal.Instant | null>`max(imported_at)`.as('at'))
+    .where('week', '=', sql<string>`any(${weeks}::date[])`)
+    .where('live_rows', '>', 0)
+    .where('imports.source', 'in', ['uber', 'bolt'])
+    .executeTakeFirstOrThrow()
+  return at?.toString() ?? null
 }
 
 /** On whose draft a period may be paid, or put right. */
@@ -314,9 +327,4 @@ async function listSettled(ends: readonly Week[], on: Kysely<DB>): Promise<Settl
       end === week ||
       (newest !== undefined && issued.has(end) && week <= nextWeek(newest) && !isVoid.has(`${person} ${end}`)),
   }
-}
-
-function idOf(name: string): string {
-  const hash = createHash('sha256').update(name).digest('hex')
-  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')
 }

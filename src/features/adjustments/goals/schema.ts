@@ -49,6 +49,43 @@ export type GoalOfPeriod<Of extends Goal = GoalVersion> = {
   drivers: readonly GoalProgress[]
 }
 
+/** A period of a goal added up; `isMeasured` once a file tells something of anybody it is for. */
+export type GoalTally = { period: Period; drivers: number; reached: number; cost: Cents; isMeasured: boolean }
+
+/** A goal in the list of all: where it stands, and what it came to. */
+export type GoalView = GoalVersion & {
+  state: 'now' | 'later' | 'over'
+  /** Of the period that runs: how many it is for, how many reached a level, and what that would pay. */
+  running: GoalTally | null
+  /** What statements paid in all, less what they took back. */
+  paid: Cents
+}
+
+/** A goal with everybody's progress in one of its periods, newest period first. */
+export type GoalPage = {
+  goal: GoalVersion
+  state: GoalView['state']
+  paid: Cents
+  periods: readonly GoalTally[]
+  shown: GoalOfPeriod | null
+  /** When the newest file with figures of the shown period came. */
+  asOf: string | null
+}
+
+/** A goal of the reader in the period that runs, or in one that is over and waits for its statement. */
+export type OwnGoal = { goal: GoalVersion; period: Period; isOver: boolean; reached: number | null; prize: Cents }
+
+/** What a statement paid the reader for a goal, or took back. */
+export type OwnPrize = { id: string; week: Week; reason: string; amount: Cents }
+
+/** What a goal would have cost in weeks that are over. */
+export type GoalSimulation = {
+  periods: readonly GoalTally[]
+  cost: Cents
+  /** Of the highest level each driver reached in each period: how often, from the first level. */
+  levels: readonly number[]
+}
+
 /** What a statement that is still a draft pays of a goal, or takes back. It has its id before it is written. */
 export type DueGoal = Adjustment & {
   id: string

@@ -12,16 +12,6 @@ export const soon = {
     until:
       'The terms that count for the calculation are in each driver’s file, with the date they began. The signed paper is kept elsewhere.',
   },
-  goals: {
-    title: 'Goals',
-    text: 'Targets of the week or month, with a prize on the statement.',
-    points: [
-      'The target and the prize are different things, each with its own amount.',
-      'Levels, who takes part and whether prizes add up.',
-      'Progress is seen during the week, with the time of the data.',
-    ],
-    until: 'No goal is running. The earnings of each week are under Payments.',
-  },
   kpis: {
     title: 'Performance',
     text: 'Figures per driver, taken from the platforms’ reports.',
@@ -81,16 +71,6 @@ export const soon = {
       'Without location data and without compulsory rankings.',
     ],
     until: 'The earnings of each week are on the statements.',
-  },
-  ownGoals: {
-    title: 'Goals',
-    text: 'The target of the week and what is missing for the prize.',
-    points: [
-      'Progress with the time of the data.',
-      'The value of the prize, before the week ends.',
-      'The prizes paid so far.',
-    ],
-    until: 'No goal is running. A prize that was paid appears as a line of the statement.',
   },
   ownTracking: {
     title: 'Tracking',

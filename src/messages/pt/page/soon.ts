@@ -13,16 +13,6 @@ export const soon = {
     until:
       'As condições que contam estão na ficha de cada motorista, com a data em que começaram. O papel assinado guarda-se fora daqui.',
   },
-  goals: {
-    title: 'Objetivos',
-    text: 'Metas da semana ou do mês, com prémio no extrato.',
-    points: [
-      'A meta e o prémio são coisas diferentes, cada uma com o seu valor.',
-      'Níveis, quem participa e se os prémios se somam.',
-      'O progresso vê-se durante a semana, com a hora dos dados.',
-    ],
-    until: 'Não há objetivos a decorrer. Os ganhos de cada semana estão em Pagamentos.',
-  },
   kpis: {
     title: 'Desempenho',
     text: 'Indicadores por motorista, tirados dos relatórios das plataformas.',
@@ -82,16 +72,6 @@ export const soon = {
       'Sem dados de localização e sem classificações obrigatórias.',
     ],
     until: 'Os ganhos de cada semana estão nos extratos.',
-  },
-  ownGoals: {
-    title: 'Objetivos',
-    text: 'A meta da semana e o que falta para o prémio.',
-    points: [
-      'Progresso com a hora dos dados.',
-      'O valor do prémio, antes de a semana acabar.',
-      'O histórico dos prémios pagos.',
-    ],
-    until: 'Não há objetivos a decorrer. Um prémio pago aparece como linha do extrato.',
   },
   ownTracking: {
     title: 'Localização',

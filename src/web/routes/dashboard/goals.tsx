@@ -1,7 +1,109 @@
-import { Coming } from '#web/parts/coming.tsx'
+import { CRITERIA } from '#domain/goal.ts'
+import { weekName } from '#domain/week.ts'
+import { listOwnGoals, listOwnPrizes } from '#features/adjustments/goals/queries.server.ts'
+import type { OwnPrize } from '#features/adjustments/goals/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { goalPeriodName } from '#messages/goal-words.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { useT } from '#web/i18n.tsx'
+import { goalName, goalSentences } from '#web/parts/goal-words.ts'
+import { Money } from '#web/parts/money.tsx'
+import { OwnGoalProgress } from '#web/parts/own-goal.tsx'
+import { WeekName } from '#web/parts/week-name.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Bullets, Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/goals.ts'
 
-const LINKS = [{ to: '/dashboard/payslips', label: 'common.menu.driver.payslips' }] as const
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    const driver = ownDriver(context)
+    const { now } = context.get(requestContext)
+    const [running, prizes] = await Promise.all([listOwnGoals(driver, now), listOwnPrizes(driver)])
+    return { ...running, prizes }
+  })
 
-export default function OwnGoalsScreen() {
-  return <Coming page="ownGoals" links={LINKS} />
+/** What the reader is promised, how far it is, how old the figures are, and what goals have paid. */
+export default function OwnGoalsScreen({ loaderData: { goals, asOf, prizes } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <Page width="middle">
+      <PageHead title={t('page.goals.own.title')} subtitle={t('page.goals.own.subtitle')} />
+      <Stack>
+        {goals.length === 0 ? (
+          <EmptyState title={t('page.goals.own.empty')}>
+            <p>{t('page.goals.own.emptyText')}</p>
+          </EmptyState>
+        ) : (
+          <>
+            <Words look="soft">
+              {asOf === null
+                ? t('page.goals.sources.none')
+                : t('page.goals.sources.asOf', { at: formatInstant(asOf, t.language) })}{' '}
+              {t('page.goals.own.provisional')}
+            </Words>
+            {goals.map((own) => (
+              <Card
+                key={`${own.goal.id} ${own.period.first}`}
+                title={goalName(own.goal, t)}
+                aside={goalPeriodName({ period: own.goal.period, last: own.period.last }, t)}
+              >
+                <Stack>
+                  <OwnGoalProgress of={own} />
+                  <Disclosure summary={t('page.goals.own.rules')} level="line">
+                    <Bullets>
+                      {goalSentences(own.goal, t).map((sentence) => (
+                        <li key={sentence}>{sentence}</li>
+                      ))}
+                    </Bullets>
+                  </Disclosure>
+                </Stack>
+              </Card>
+            ))}
+            <Section title={t('page.goals.sources.title')}>
+              <Bullets>
+                {CRITERIA.filter((criterion) => goals.some(({ goal }) => goal.criterion === criterion)).map(
+                  (criterion) => (
+                    <li key={criterion}>{t(`page.goals.sources.${criterion}`)}</li>
+                  ),
+                )}
+              </Bullets>
+            </Section>
+          </>
+        )}
+        <Section title={t('page.goals.own.past')}>
+          {prizes.length === 0 ? (
+            <Words look="soft">{t('page.goals.own.pastEmpty')}</Words>
+          ) : (
+            <Table
+              caption={t('page.goals.own.pastCaption')}
+              rows={prizes}
+              rowKey={({ id }) => id}
+              href={({ week }) => `/dashboard/payslips/${weekName(week)}`}
+              columns={prizeColumns(t)}
+            />
+          )}
+        </Section>
+      </Stack>
+    </Page>
+  )
+}
+
+function prizeColumns(t: Translator): Column<OwnPrize>[] {
+  return [
+    { head: t('page.goals.own.pastWeek'), cell: ({ week }) => <WeekName week={week} part="number" /> },
+    { head: t('page.goals.own.pastGoal'), wraps: true, cell: ({ reason }) => reason },
+    {
+      head: t('page.goals.own.pastAmount'),
+      number: true,
+      first: true,
+      cell: ({ amount }) => <Money cents={amount} look="bare" />,
+    },
+  ]
 }

@@ -1,3 +1,5 @@
+import { listOwnGoals } from '#features/adjustments/goals/queries.server.ts'
+import type { OwnGoal } from '#features/adjustments/goals/schema.ts'
 import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
 import { isReceiptDue } from '#features/payments/green-receipts/schema.ts'
 import { showDriverHome } from '#features/statements/queries.server.ts'
@@ -9,7 +11,9 @@ import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { goalName } from '#web/parts/goal-words.ts'
 import { Money } from '#web/parts/money.tsx'
+import { OwnGoalProgress } from '#web/parts/own-goal.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { Spark } from '#web/parts/spark.tsx'
 import { PageTitle } from '#web/seo.tsx'
@@ -29,8 +33,11 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const driverId = ownDriver(context)
     const { now } = context.get(requestContext)
     const home = await showDriverHome({ driverId, language: languageOf(new URL(request.url).pathname), now })
-    const receipt = home.latest ? await findOwnReceipt(driverId, home.latest.week) : null
-    return { ...home, isReceiptDue: receipt !== null && isReceiptDue(receipt) }
+    const [receipt, { goals }] = await Promise.all([
+      home.latest ? findOwnReceipt(driverId, home.latest.week) : null,
+      listOwnGoals(driverId, now),
+    ])
+    return { ...home, goal: goals[0] ?? null, isReceiptDue: receipt !== null && isReceiptDue(receipt) }
   })
 
 /** What the driver came to know: how much, when, and whether it is decided. Then the one thing to do. */
@@ -46,6 +53,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
         </EmptyState>
         {home.running ? <SoFar running={home.running} /> : null}
         <ToDo home={home} />
+        <NextGoal goal={home.goal} />
       </div>
     )
   }
@@ -57,6 +65,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
       </div>
       {home.running ? <SoFar running={home.running} /> : null}
       <ToDo home={home} />
+      <NextGoal goal={home.goal} />
       <div className={styles.last}>
         <Card
           title={t('page.driverHome.last')}
@@ -168,6 +177,19 @@ function SoFar({ running: { week, isOn, net, earnings, costs, adjustments, asOf 
           )}
         </Facts>
         <p className={styles.age}>{t('page.driverHome.running.asOf', { at: formatInstant(asOf, language) })}</p>
+      </Card>
+    </div>
+  )
+}
+
+/** How far the goal that was promised last is; nothing where none runs. */
+function NextGoal({ goal }: { goal: OwnGoal | null }) {
+  const t = useT()
+  if (!goal) return null
+  return (
+    <div className={styles.todo}>
+      <Card title={goalName(goal.goal, t)} aside={<Link to="/dashboard/goals">{t('page.goals.own.all')}</Link>}>
+        <OwnGoalProgress of={goal} />
       </Card>
     </div>
   )

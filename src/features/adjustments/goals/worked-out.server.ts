@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { firstOf, lastOf } from '#domain/certain.ts'
+import { drivesIn } from '#domain/driver-week.ts'
+import { type Audience, type Criterion, type Goal, type Period, type Standing, isFor, prizeOf } from '#domain/goal.ts'
+import { cents, sum } from '#domain/money.ts'
+import type { Regime } from '#domain/terms.ts'
+import { type Week, bounds, nextWeek, weekOf } from '#domain/week.ts'
+import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
+import type { Activity } from '#features/adjustments/activity/schema.ts'
+import type { GoalProgress } from './schema.ts'
+
+/** A goal of a period; one that is not written yet has no id, and nothing was paid of it. */
+type Asked<Of> = { goal: Of; period: Period }
+type Askable = Goal & { id: string | null; audience: Audience }
+
+type WorkedOut = GoalProgress & {
+  language: 'pt' | 'en'
+  /** The same name every time it is worked out, and another one once a statement that carried it was voided. */
+  idIn: (week: Week) => string
+}
+
+/**
+ * Everybody a goal is for in a period, with what they reached by the files that count today and what statements paid. A person is
+ * all their records. Who was paid stays in it: whom a goal was for is not asked again of a period that was settled.
+ */
+export async function workOut<Of extends Askable>(
+  asked: readonly Asked<Of>[],
+  on: Kysely<DB>,
+): Promise<(Asked<Of> & { drivers: readonly WorkedOut[] })[]> {
+  const weeks = weeksBetween(asked.flatMap(({ period }) => period.weeks))
+  const [people, given, activity] = await Promise.all([
+    listPeople(on),
+    listGiven(weeks, on),
+    activityOfWeeks(weeks, on),
+  ])
+  const standings = await standingsIn(asked, on)
+  return asked.map(({ goal, period }) => {
+    const of = Map.groupBy(
+      given.filter((one) => one.goal === goal.id && one.first === period.first),
+      ({ record }) => people.personOf(record),
+    )
+    const drivers = people.all.flatMap((person): WorkedOut[] => {
+      const own = of.get(person.id) ?? []
+      const paid = own.filter(({ isAccepted }) => isAccepted)
+      const { first, last } = period
+      if (paid.length === 0 && !isFor(goal.audience, standings(person, first, last))) return []
+      const reached = sumOf(
+        person.records.flatMap((record) =>
+          period.weeks.flatMap((week) => figureOf(goal.criterion, activity.get(week)?.get(record))),
+        ),
+      )
+      if (paid.length === 0 && reached === null && !person.isHere(period)) return []
+      return [
+        {
+          driver: { id: person.id, name: person.name },
+          language: person.language,
+          reached,
+          prize: prizeOf(goal, reached ?? 0),
+          given: sum(paid.map(({ amount }) => amount)),
+          idIn: (week) =>
+            idOf(`${goal.id} ${first} ${person.id} ${week} ${own.filter((one) => one.week === week).length}`),
+        },
+      ]
+    })
+    return { goal, period, drivers }
+  })
+}
+
+function figureOf(criterion: Criterion, activity: Activity | undefined): number[] {
+  const figure =
+    activity && { trips: activity.trips, income: activity.income, online: activity.onlineMinutes }[criterion]
+  return figure === undefined || figure === null ? [] : [figure]
+}
+
+/** `null` where nothing was told at all. */
+function sumOf(figures: readonly number[]): number | null {
+  return figures.length === 0 ? null : figures.reduce((total, one) => total + one, 0)
+}
+
+/** Every week from the first of these to the last. */
+function weeksBetween(some: readonly Week[]): Week[] {
+  const inOrder = some.toSorted()
+  const weeks = [firstOf(inOrder)]
+  while (lastOf(weeks) < lastOf(inOrder)) weeks.push(nextWeek(lastOf(weeks)))
+  return weeks
+}
+
+type Person = {
+  id: string
+  name: string
+  language: 'pt' | 'en'
+  /** The person's own record, and those that were merged into it. */
+  records: readonly string[]
+  since: Week | null
+  /** Whether they worked here in one of its weeks. */
+  isHere: (period: Period) => boolean
+}
+
+async function listPeople(on: Kysely<DB>) {
+  const rows = await on
+    .selectFrom('drivers')
+    .select(['id', 'name', 'language', 'status', 'started_on', 'ended_on', 'is_gone', 'merged_into'])
+    .select(sql<string>`standing_record(id)`.as('person'))
+    .orderBy('name')
+    .orderBy('ref')
+    .execute()
+  const personOf = new Map(rows.map(({ id, person }) => [id, person]))
+  const records = Map.groupBy(rows, ({ person }) => person)
+  const all = rows
+    .filter(({ merged_into }) => merged_into === null)
+    .map((row): Person => {
+      const stay = { startedOn: row.started_on, endedOn: row.ended_on }
+      return {
+        id: row.id,
+        name: row.name,
+        language: row.language === 'en' ? 'en' : 'pt',
+        records: (records.get(row.id) ?? []).map(({ id }) => id),
+        since: row.started_on === null ? null : weekOf(Temporal.PlainDate.from(row.started_on)),
+        isHere: ({ weeks }) => !row.is_gone && weeks.some((week) => drivesIn(week, { status: row.status, ...stay })),
+      }
+    })
+  return { all, personOf: (record: string) => personOf.get(record) ?? record }
+}
+
+/** Everything written of goals whose periods begin in these weeks, what was withdrawn too. */
+async function listGiven(weeks: readonly Week[], on: Kysely<DB>) {
+  const rows = await on
+    .selectFrom('adjustments')
+    .select(['goal_id', 'goal_first', 'driver_id', 'week', 'amount_cents', 'state'])
+    .where('kind', '=', 'goal')
+    .where('goal_first', '=', sql<string>`any(${weeks}::date[])`)
+    .execute()
+  return rows.map((row) => ({
+    goal: row.goal_id,
+    first: row.goal_first,
+    record: row.driver_id,
+    week: row.week,
+    amount: cents(row.amount_cents),
+    isAccepted: row.state === 'accepted',
+  }))
+}
+
+type StandingOf = (person: Person, first: Week, last: Week) => Standing
+
+/** Terms and cars of the last weeks of these periods, as far as a goal asks for them. */
+async function standingsIn(asked: readonly Asked<Askable>[], on: Kysely<DB>): Promise<StandingOf> {
+  const regimes = new Map<string, Regime>()
+  const held = new Set<string>()
+  for (const { goal, period } of asked) {
+    const { audience } = goal
+    const { last } = period
+    if (audience.regimes.length > 0 || audience.car !== 'any')
+      for (const [driver, regime] of await regimesIn(last, on)) regimes.set(`${driver} ${last}`, regime)
+    if (audience.car === 'fleet') for (const driver of await holdersIn(last, on)) held.add(`${driver} ${last}`)
+  }
+  return ({ id, since }, first, last) => ({
+    id,
+    regime: regimes.get(`${id} ${last}`) ?? null,
+    hasCar: held.has(`${id} ${last}`),
+    weeksHere: since === null ? null : Math.max(weeksFrom(since, first), 0),
+  })
+}
+
+function weeksFrom(since: Week, first: Week): number {
+  return Temporal.PlainDate.from(since).until(Temporal.PlainDate.from(first), { largestUnit: 'weeks' }).weeks
+}
+
+async function regimesIn(week: Week, on: Kysely<DB>): Promise<Map<string, Regime>> {
+  const rows = await on
+    .selectFrom('terms')
+    .select(['driver_id', 'regime'])
+    .distinctOn('driver_id')
+    .where('withdrawn_at', 'is', null)
+    .where('valid_from', '<=', week)
+    .orderBy('driver_id')
+    .orderBy('valid_from', 'desc')
+    .execute()
+  return new Map(rows.map(({ driver_id, regime }) => [driver_id, regime as Regime]))
+}
+
+async function holdersIn(week: Week, on: Kysely<DB>): Promise<string[]> {
+  const { start, end } = bounds(week)
+  const rows = await on
+    .selectFrom('assignments')
+    .select('driver_id')
+    .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
+    .execute()
+  return rows.map(({ driver_id }) => driver_id)
+}
+
+function idOf(name: string): string {
+  const hash = createHash('sha256').update(name).digest('hex')
+  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')
+}

@@ -1,0 +1,17 @@
+import type { Goal } from '#domain/goal.ts'
+import styles from './goal-bar.module.css'
+
+/** How far somebody is on the way to the highest level, with a mark at each one before it. What it says stands in words beside it. */
+export function GoalBar({ levels, reached }: { levels: Goal['levels']; reached: number | null }) {
+  const end = levels.at(-1)?.threshold ?? 1
+  const part = (figure: number) => `${Math.round((Math.min(Math.max(figure, 0), end) * 1_000) / end) / 10}%`
+  return (
+    <svg className={styles.bar} aria-hidden="true">
+      <rect className={styles.way} width="100%" height="100%" />
+      <rect className={styles.done} width={part(reached ?? 0)} height="100%" />
+      {levels.slice(0, -1).map(({ threshold }) => (
+        <line key={threshold} className={styles.step} x1={part(threshold)} x2={part(threshold)} y1="0" y2="100%" />
+      ))}
+    </svg>
+  )
+}

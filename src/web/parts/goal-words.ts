@@ -1,0 +1,71 @@
+import { type Audience, type Goal, nextLevel } from '#domain/goal.ts'
+import { type Week, isoWeek, sunday } from '#domain/week.ts'
+import type { GoalVersion, OwnGoal } from '#features/adjustments/goals/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDay } from '#messages/dates.ts'
+import { goalFigure, goalPeriodName } from '#messages/goal-words.ts'
+import { formatMoney } from '#messages/numbers.ts'
+
+/** A goal in the language of who reads it. */
+export function goalName({ name, nameEn }: Pick<GoalVersion, 'name' | 'nameEn'>, t: Translator): string {
+  return t.language === 'en' ? (nameEn ?? name) : name
+}
+
+/** How far the reader is: "Faltam 12 viagens até domingo → +30,00 €"; once all is reached, what it pays and when. */
+export function ownGoalWords({ goal, period, isOver, reached, prize }: OwnGoal, t: Translator): string {
+  const money = (amount: number) => formatMoney(amount, t.language)
+  const next = nextLevel(goal, reached ?? 0)
+  if (!next) {
+    const when = goalPeriodName({ period: goal.period, last: period.last }, t)
+    return t(`page.goals.own.${goal.period === 'week' ? 'reachedAll' : 'reachedMonth'}`, { prize: money(prize), when })
+  }
+  return t(isOver ? 'page.goals.own.missed' : `page.goals.own.left.${goal.period}`, {
+    count: goal.criterion === 'trips' ? next.missing : 2,
+    missing: goalFigure(goal.criterion, next.missing, t),
+    day: formatDay(sunday(period.last).toString(), t.language),
+    more: money(next.more),
+  })
+}
+
+/** "120 viagens → 30,00 €", one after the other. */
+export function levelWords({ criterion, levels }: Pick<Goal, 'criterion' | 'levels'>, t: Translator): string {
+  return levels
+    .map(({ threshold, reward }) =>
+      t('page.goals.level', {
+        asked: goalFigure(criterion, threshold, t),
+        reward: formatMoney(reward, t.language),
+      }),
+    )
+    .join(' · ')
+}
+
+/** Whom a goal is for, in a few words. */
+export function audienceWords({ regimes, car, minWeeks, maxWeeks, drivers }: Audience, t: Translator): string {
+  const said = [
+    ...(drivers.length > 0 ? [t('page.goals.audience.picked', { count: drivers.length })] : []),
+    ...regimes.map((regime) => t(`page.fleet.regimes.${regime}`)),
+    ...(car === 'any' ? [] : [t(`page.goals.cars.${car}`)]),
+    ...(minWeeks === null ? [] : [t('page.goals.audience.minWeeks', { count: minWeeks })]),
+    ...(maxWeeks === null ? [] : [t('page.goals.audience.maxWeeks', { count: maxWeeks })]),
+  ]
+  return said.length === 0 ? t('page.goals.audience.everybody') : said.join(' · ')
+}
+
+/** A goal in sentences, in the order in which one asks: what for what, how levels count, for whom, and how long. */
+export function goalSentences(goal: Goal & { audience: Audience }, t: Translator): string[] {
+  const { criterion, period, levels, stacking, from, until, audience } = goal
+  const week = (of: Week) => isoWeek(of)
+  return [
+    ...levels.map(({ threshold, reward }) =>
+      t(`page.goals.rule.${period}`, {
+        asked: goalFigure(criterion, threshold, t),
+        reward: formatMoney(reward, t.language),
+      }),
+    ),
+    ...(levels.length > 1 ? [t(`page.goals.rule.${stacking}`)] : []),
+    ...(period === 'month' ? [t('page.goals.rule.months')] : []),
+    `${audienceWords(audience, t)}.`,
+    t('page.goals.rule.from', week(from)),
+    ...(until === null ? [] : [t('page.goals.rule.until', week(until))]),
+  ]
+}

@@ -1,0 +1,41 @@
+import { nextWeek, weekAt } from '#domain/week.ts'
+import { addGoal } from '#features/adjustments/goals/commands.server.ts'
+import { goalInput } from '#features/adjustments/goals/schema.ts'
+import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new.ts'
+import { GoalForm } from './goal-form.tsx'
+import { previewGoal } from './preview-goal.server.ts'
+import { SaveGoal } from './save-goal.tsx'
+
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => ({
+  first: nextWeek(weekAt(now)),
+  drivers: (await listOwners()).drivers,
+  preview: await previewGoal(request, now),
+}))
+
+export const action = saves('goal.add', goalInput, async (deed, input) => {
+  await addGoal(deed, input)
+  return '/admin/goals?done=added'
+})
+
+/** Two steps: what is promised and for whom; then what it would have cost, with the reason and the button that saves. */
+export default function NewGoalScreen({ loaderData: { first, drivers, preview }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead title={t('page.goals.form.title')} back={{ to: '/admin/goals', label: t('page.goals.title') }} />
+      {preview?.planned ? (
+        <SaveGoal planned={preview.planned} to="/admin/goals/new" cancel="/admin/goals" reply={actionData} />
+      ) : (
+        <GoalForm
+          {...{ first, drivers }}
+          cancel="/admin/goals"
+          reply={preview ? { ...preview.reply, refusal: actionData?.refusal ?? preview.reply.refusal } : actionData}
+        />
+      )}
+    </>
+  )
+}

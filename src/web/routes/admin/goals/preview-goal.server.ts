@@ -1,0 +1,37 @@
+import { simulateGoal } from '#features/adjustments/goals/queries.server.ts'
+import { type GoalDraft, type GoalSimulation, goalDraft } from '#features/adjustments/goals/schema.ts'
+import { errorsOf, valuesWithLists } from '#web/answer.server.ts'
+import type { Reply } from '#web/reply.ts'
+
+/** What saving would promise, what it would have cost, and what the form that saves it sends. */
+export type PlannedGoal = {
+  goal: GoalDraft
+  simulation: GoalSimulation
+  sent: [name: string, value: string][]
+  back: string
+}
+
+export type GoalPreview = { reply: Reply; planned: PlannedGoal | null }
+
+/** What "see what it would have cost" sent in the address: the form again with what was wrong, or the figures. */
+export async function previewGoal(request: Request, now: Temporal.Instant): Promise<GoalPreview | null> {
+  const { searchParams } = new URL(request.url)
+  if (!searchParams.has('criterion')) return null
+  const isAgain = searchParams.has('again')
+  searchParams.delete('again')
+  const form = new FormData()
+  for (const [name, value] of searchParams) form.append(name, value)
+  const values = Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name).join('\n')]),
+  )
+  const reply: Reply = { values, fieldErrors: {}, refusal: null }
+  if (isAgain) return { reply, planned: null }
+  const read = goalDraft.safeParse(valuesWithLists(form))
+  if (!read.success) return { reply: { ...reply, fieldErrors: errorsOf(read.error) }, planned: null }
+  const sent = [...searchParams]
+  searchParams.set('again', '1')
+  return {
+    reply,
+    planned: { goal: read.data, simulation: await simulateGoal(read.data, now), sent, back: `?${searchParams}` },
+  }
+}
