@@ -121,6 +121,23 @@ test('the palette takes the first letters, shows what they find, and goes there;
   await closed(context, refused)
 })
 
+test('one page passes into the next, and not where somebody asked for less motion', async () => {
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    const { page, context, refused } = await signedIn('admin')
+    await page.emulateMedia({ reducedMotion })
+    await page.addInitScript(() =>
+      addEventListener('pagereveal', ({ viewTransition }) =>
+        Object.assign(window, { passes: viewTransition !== null }),
+      ),
+    )
+    await page.evaluate(() => location.assign('/admin/drivers'))
+    await page.waitForURL('**/admin/drivers')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.evaluate(() => 'passes' in window && window.passes)).toBe(reducedMotion === 'no-preference')
+    await closed(context, refused)
+  }
+})
+
 test('a question mark shows the keys of the office, and so does the account menu without any script', async () => {
   const { page, context, refused } = await signedIn('admin')
   const keys = page.getByRole('region', { name: 'Teclas do escritório' })

@@ -22,6 +22,7 @@ import { workOf } from './page-work.server.ts'
 import { plainPath } from './plain-path.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { readToken } from './session.server.ts'
+import { PASSING_HASH } from './passing.server.ts'
 import { PANEL_RULES } from './speculation-rules.server.ts'
 
 /** Uploads of a week's files; everything else that is sent is a form. */
@@ -88,6 +89,7 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
     const guarded = import.meta.env.PROD
       ? securityHeaders({
           https,
+          styles: [PASSING_HASH],
           signIn: url.pathname.endsWith('/login'),
           others: othersFor(url.pathname),
           forms: TELLING_PATHS.test(url.pathname) ? WHATS_APP_ORIGINS : [],

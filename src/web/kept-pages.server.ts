@@ -12,6 +12,7 @@ import { consentStateIn, DRAWN_BY } from './measuring/consent-cookie.ts'
 import { isMeasured } from './measuring/measured-pages.ts'
 import { othersFor } from './measuring/measuring.server.ts'
 import { isPublicPage } from './public-pages.ts'
+import { PASSING_HASH } from './passing.server.ts'
 import { SITE_RULES } from './speculation-rules.server.ts'
 import { cardAddress, SEO_PAGES } from './seo.tsx'
 import { ICON_SIZES, iconAddress } from './shell/icons.ts'
@@ -111,7 +112,7 @@ export class KeptPages {
         vary,
         ['speculation-rules', `"${SITE_RULES}"`],
         ...(/<meta name="robots" content="noindex/.test(html) ? [['x-robots-tag', 'noindex, nofollow'] as const] : []),
-        ...securityHeaders({ https, styles, others: othersFor(path) }),
+        ...securityHeaders({ https, styles: [PASSING_HASH, ...styles], others: othersFor(path) }),
       ],
     })
   }

@@ -6,6 +6,7 @@ import type { Route } from './+types/root.ts'
 import panelScript from './enhancing/panel-script.ts?worker&url'
 import { isPanel } from './links.tsx'
 import { MeasuringTag } from './measuring/measuring-tag.tsx'
+import { PASSING } from './passing.ts'
 import { turnMiddleware } from './page-work.server.ts'
 import { nameTitles, SeoHead, seoMeta } from './seo.tsx'
 import { sessionMiddleware } from './session.server.ts'
@@ -47,6 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={dark ? '#0f110e' : '#f7f5f0'} />
         <Meta />
         <SeoHead origin={shell?.origin ?? ''} canonical={shell?.canonical ?? 'spec'} />
+        <style>{PASSING}</style>
         <link rel="preload" href={rubik} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={sheet} />
         <Links />
