@@ -4,11 +4,13 @@ import { join } from 'node:path'
 
 /**
  * Kills of every kind take minutes, and say something new only when what they stand on has changed: how the site starts
- * and stops, the database, files, jobs, the command line, and the kills themselves. `npm run slow -- kills` records what it
- * held on; while that is what stands here `npm test` leaves it out, and else runs it.
+ * and stops, the database, files, jobs, the commands that are killed, and the kills themselves. `npm run slow -- kills`
+ * records what it held on; while that is what stands here `npm test` leaves it out, and else runs it.
  */
 const FLOORS = [
-  ...['src/cli', 'src/cli.ts', 'src/server.ts', 'src/jobs.ts', 'src/db'],
+  ...['src/cli.ts', 'src/server.ts', 'src/jobs.ts', 'src/db'],
+  // How any command begins, works and ends, and those that are killed in their midst: a new command is no new floor.
+  ...['command', 'terminal', 'week-work', 'work'].map((name) => `src/cli/${name}.ts`),
   ...['folder', 'private-folder', 'process', 'running.server', 'sealed-file'].map((name) => `src/platform/${name}.ts`),
 ]
 /** A new table is no new floor. */

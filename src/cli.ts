@@ -8,7 +8,7 @@ import { dataPath } from '#platform/env.server.ts'
 import { closeToOthers } from '#platform/private-folder.ts'
 import { translator } from '#messages/translate.ts'
 import { isDiskFull } from '#platform/trouble.ts'
-import { UsageError } from './cli/command.ts'
+import { type Command, UsageError } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
 import { shown } from './cli/terminal.ts'
 
@@ -37,7 +37,7 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     parsed = parseArgs({
       args: [...argv],
-      options: { ...command.options, json: { type: 'boolean' }, data: { type: 'string' }, help: { type: 'boolean' } },
+      options: { ...command.options, ...OPTIONS },
       allowPositionals: true,
     })
   } catch (error) {
@@ -79,20 +79,19 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+/** What every command takes besides its own. */
+const OPTIONS: Command['options'] = { json: { type: 'boolean' }, data: { type: 'string' }, help: { type: 'boolean' } }
+
+const WITH_VALUE = new Set(
+  [OPTIONS, ...COMMANDS.map(({ options }) => options)]
+    .flatMap((options) => Object.entries(options))
+    .filter(([, { type }]) => type === 'string')
+    .map(([name]) => `--${name}`),
+)
+
 /** Whether the word at a place is the value of the option before it (`--data DIR`). */
 function isValueOf(argv: readonly string[], at: number): boolean {
-  return [
-    '--data',
-    '--terms',
-    '--week',
-    '--out',
-    '--date',
-    '--anchor',
-    '--to',
-    '--into',
-    '--key-file',
-    '--account',
-  ].includes(argv[at - 1] ?? '')
+  return WITH_VALUE.has(argv[at - 1] ?? '')
 }
 
 /** A path as the caller meant it: npm runs us in the project's folder and says where it was called from. */

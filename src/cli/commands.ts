@@ -1,10 +1,8 @@
-import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { openDatabase } from '#db/client.server.ts'
-import type { OnProgress, Progress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readDay, readWeek, weekName } from '#domain/week.ts'
-import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { type Anchor, type ChainReport, keptAnchors, verifyChain } from '#features/audit/audit-chain/queries.server.ts'
 import {
   createAdminLink,
@@ -12,20 +10,15 @@ import {
   setSecondFactorRule,
   withdrawFactorsOf,
 } from '#features/accounts/commands.server.ts'
-import { listDriverRefs } from '#features/fleet/drivers/queries.server.ts'
-import { loadFleet } from '#features/roster/commands.server.ts'
-import { type FileOutcome, importFile } from '#features/imports/commands.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import type { Finding } from '#features/system/invariants/schema.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
-import { approveFinished } from '#features/weeks/approvals/commands.server.ts'
 import { walkWeekPayslips } from '#features/statements/payslips/queries.server.ts'
 import { listSources } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { endRule } from '#features/oversight/second-person/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatAmount, formatMoney } from '#messages/numbers.ts'
-import { onDisk } from '#platform/bytes.ts'
 import { env } from '#platform/env.server.ts'
 import { checkIdentity } from '#integrations/identity/self-check.ts'
 import { findRunning } from '#platform/running.server.ts'
@@ -35,11 +28,12 @@ import { BACKUP_COMMANDS, examineBackups } from './backups.ts'
 import { type Answer, type Call, type Command, needed, UsageError } from './command.ts'
 import { KEY_COMMANDS } from './keys.ts'
 import { SETTINGS_COMMAND } from './settings.ts'
-import { interruptible, lineOnTerminal } from './terminal.ts'
+import { approve, importFiles, loadFleetFile } from './week-work.ts'
+import { change, watched } from './work.ts'
 import { examineInstallation } from './installation.ts'
 import { examineMachine, hasRoom } from './machine.ts'
 import { identityWords } from './identity-words.ts'
-import { fileJson, refusalText, statementJson } from './json.ts'
+import { statementJson } from './json.ts'
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -143,121 +137,6 @@ export const COMMANDS: readonly Command[] = [
   { name: 'migrate', usage: 'migrate', summary: 'cli.migrate', options: {}, run: migrateOnly },
 ]
 
-/** Every change of the command line passes the same place as the forms. */
-async function change<Result>(action: string, work: (deed: Deed) => Promise<Result>): Promise<Result> {
-  let result: Result
-  await carryOut({ actor: COMMAND_LINE, action, now: Temporal.Now.instant() }, async (deed) => {
-    result = await work(deed)
-    return null
-  })
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- the work has been done by then, or has thrown
-  return result!
-}
-
-async function loadFleetFile({ args, options, t, fromCaller }: Call): Promise<Answer> {
-  const path = needed(args[0], t)
-  const roster: unknown = JSON.parse(await readFile(fromCaller(path), 'utf8'))
-  const terms = options['terms'] === 'plain' ? 'plain' : 'keep'
-  const loaded = await change('fleet.load', (deed) =>
-    loadFleet(deed, roster, { terms, merge: options['merge'] === true }),
-  )
-  return {
-    json: loaded,
-    text: [
-      t('cli.fleetLoaded', {
-        drivers: loaded.drivers.added,
-        vehicles: loaded.vehicles.added,
-        assignments: loaded.assignments.added,
-      }),
-      ...loaded.warnings.map(({ code, ...params }) => t(`page.fleet.load.warnings.${code}`, params)),
-    ].join('\n'),
-  }
-}
-
-async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answer> {
-  needed(args[0], t)
-  const week = typeof options['week'] === 'string' ? { week: readWeek(options['week']) } : {}
-  const choices = {
-    ...week,
-    acceptOtherCompany: options['accept-other-company'] === true,
-    // Whoever names the week says what a file without one is of.
-    acceptWeekOfPage: true,
-    acceptLongAgo: options['accept-long-ago'] === true,
-    acceptNotBegun: options['accept-not-begun'] === true,
-    acceptSameFigures: options['accept-same-figures'] === true,
-    countAgain: options['count-again'] === true,
-  }
-  const files = (await Promise.all(args.map((arg) => listFiles(fromCaller(arg))))).flat()
-
-  const outcomes: FileOutcome[] = []
-  const show = options['json'] ? null : lineOnTerminal()
-  await interruptible(async (checkInterrupted) => {
-    for (const { path, name } of files) {
-      const bytes = await onDisk(path)
-      const onProgress = (progress: Progress) => {
-        checkInterrupted()
-        show?.(progressWords(name, progress, t))
-      }
-      // Each file stands alone: one that is refused takes nothing of the others with it.
-      outcomes.push(
-        ...(await change('import.take-in', (deed) => importFile(deed, { name, bytes }, { ...choices, onProgress }))),
-      )
-    }
-  }).finally(() => show?.(''))
-
-  const refs = await listDriverRefs()
-  const json = { files: outcomes.map((outcome) => fileJson(outcome, refs, t)) }
-  const text = outcomes
-    .map((one) =>
-      one.refusal
-        ? refusalText(one, t)
-        : t(one.isReplaced ? 'cli.imported.replaced' : `cli.imported.${one.status}`, {
-            name: one.name,
-            rows: one.file?.dataRows ?? 0,
-            weeks: one.weeks.length,
-          }),
-    )
-    .join('\n')
-  return { json, text, failed: outcomes.some(({ status }) => status === 'refused') }
-}
-
-/** Work that says on the terminal how far it is, and that Ctrl-C stops. */
-async function watched<Result>(
-  name: string,
-  options: Call['options'],
-  t: Translator,
-  work: (onProgress: OnProgress) => Promise<Result>,
-): Promise<Result> {
-  const show = options['json'] ? null : lineOnTerminal()
-  try {
-    return await interruptible((checkInterrupted) =>
-      work((progress) => {
-        checkInterrupted()
-        show?.(progressWords(name, progress, t))
-      }),
-    )
-  } finally {
-    show?.('')
-  }
-}
-
-function progressWords(name: string, { stage, done, of }: Progress, t: Translator): string {
-  const percent = of === 0 ? 100 : Math.floor((100 * done) / of)
-  return t(`cli.progress.${stage}`, { name, percent, done, of })
-}
-
-/** A file as it is, a folder with all that lies in it; names are relative to the folder given. */
-async function listFiles(path: string): Promise<{ path: string; name: string }[]> {
-  const found = await stat(path)
-  if (!found.isDirectory()) return [{ path, name: basename(path) }]
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted()
-    .map((file) => ({ path: file, name: relative(path, file).split(sep).join('/') }))
-}
-
 async function showStatements({ args, t }: Call): Promise<Answer> {
   const week = readWeek(needed(args[0], t))
   const view = await getWeek(week)
@@ -273,31 +152,6 @@ async function showStatements({ args, t }: Call): Promise<Answer> {
     )
     .join('\n')
   return { json: { week: args[0], drivers, checks: { sources_in: sourcesIn, settled, unmatched, company } }, text }
-}
-
-async function approve({ args, options, t }: Call): Promise<Answer> {
-  const week = readWeek(needed(args[0], t))
-  const approval = await watched(weekName(week), options, t, (onProgress) =>
-    change('week.approve', (deed) =>
-      approveFinished(deed, week, { leaveUnmatched: options['leave-unmatched'] === true, onProgress }),
-    ),
-  )
-  const { approved, already, withoutTerms, checks } = approval
-  return {
-    json: {
-      week: args[0],
-      approved: approved.map(({ ref, net, payable }) => ({ ref, net, payable })),
-      already,
-      without_terms: withoutTerms.map(({ ref }) => ref),
-      checks: {
-        sources_in: checks.sourcesIn,
-        settled: checks.settled,
-        unmatched: checks.unmatched,
-        company: checks.company,
-      },
-    },
-    text: t('cli.approved', { count: approved.length, already }),
-  }
 }
 
 async function writeBankFile({ args, options, t, fromCaller }: Call): Promise<Answer> {
