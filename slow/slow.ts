@@ -37,6 +37,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   axe: { args: [...node, join('slow', 'axe.ts')] },
   /** Lighthouse on a phone: every public page in both languages, median of three. */
   lighthouse: { args: [...node, join('slow', 'lighthouse.ts')] },
+  /** The most opened pages of the panel on a slow phone: paint, script and requests. */
+  phone: { args: [...node, join('slow', 'phone.ts')] },
   /** Bugs put into a copy of the tree, one at a time: the tests must notice each. */
   seeded: { args: [...node, join('slow', 'seeded.ts')] },
   /** Is every rule of the domain held by a test? */
