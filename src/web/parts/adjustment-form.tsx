@@ -4,7 +4,8 @@ import { type Week } from '#domain/week.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import { FileDrop, Form, MoneyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { FileDrop, MoneyField, SelectField } from '#web/ui/fields.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { DirectionField, ReasonField } from './money-fields.tsx'
 
 type Props = {

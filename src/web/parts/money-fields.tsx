@@ -1,6 +1,6 @@
 import type { Week } from '#domain/week.ts'
 import { useT } from '#web/i18n.tsx'
-import { ChoiceField, DateField, FieldRow, FileDrop, TextField } from '#web/ui/form.tsx'
+import { ChoiceField, DateField, FieldRow, FileDrop, TextField } from '#web/ui/fields.tsx'
 
 /** Why money is added, taken or owed; `help` says who reads it. */
 export function ReasonField({ help, usual }: { help?: string; usual?: string }) {

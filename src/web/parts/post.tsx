@@ -2,7 +2,8 @@ import { Form, type FormProps, useLocation } from 'react-router'
 import { inLanguage } from '#messages/language.ts'
 import { useLanguage } from '#web/i18n.tsx'
 import { useMaySend } from '#web/place-power.ts'
-import { KeyField, OwnFields } from '#web/ui/form.tsx'
+import { OwnFields } from '#web/ui/field-frame.tsx'
+import { KeyField } from '#web/ui/form.tsx'
 
 /**
  * A form that posts to an action of its own address: write the Portuguese path. Works without JavaScript. Whoever may

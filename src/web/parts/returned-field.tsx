@@ -1,7 +1,7 @@
 import type { ReturnedItem } from '#domain/departure.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import { Fieldset } from '#web/ui/form.tsx'
+import { Fieldset } from '#web/ui/fields.tsx'
 import { itemWords } from './departure-parts.tsx'
 import styles from './returned-field.module.css'
 

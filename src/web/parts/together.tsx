@@ -6,7 +6,8 @@ import { useMaySend } from '#web/place-power.ts'
 import type { Reply } from '#web/reply.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, CheckboxField, Form, SubmitButton } from '#web/ui/form.tsx'
+import { CheckboxField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Asked, List } from './list.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import { TextField } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/fields.tsx'
 
 /** The six digits of an authenticator app; phones offer the code themselves. */
 export function CodeField({ reply }: { reply: Reply | undefined }) {

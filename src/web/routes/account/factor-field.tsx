@@ -1,6 +1,6 @@
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import { SelectField } from '#web/ui/form.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
 
 type Factor = { id: string; name: string | null }
 

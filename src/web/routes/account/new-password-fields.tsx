@@ -2,7 +2,7 @@ import type { Role } from '#domain/access.ts'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import { TextField } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/fields.tsx'
 
 /** A password that is chosen, with what tells a password manager whose it is, unless that is asked beside it. */
 export function NewPasswordFields({

@@ -12,18 +12,8 @@ import { LookButton, useLookForm } from '#web/parts/look.tsx'
 import { looksFirst, saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
-import {
-  Actions,
-  CheckboxField,
-  FieldRow,
-  Fieldset,
-  FileDrop,
-  Form,
-  SelectField,
-  SubmitButton,
-  TextareaField,
-  TextField,
-} from '#web/ui/form.tsx'
+import { CheckboxField, FieldRow, Fieldset, FileDrop, SelectField, TextareaField, TextField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Picture } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'

@@ -23,7 +23,8 @@ import styles from '#web/parts/plan-parts.module.css'
 import type { Reply } from '#web/reply.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 type Sent = { reply: Reply | undefined }

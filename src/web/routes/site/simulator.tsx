@@ -17,7 +17,7 @@ import { formatAmount, formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/fields.tsx'
 import { formulaOf } from './formula.ts'
 import styles from './simulator.module.css'
 

@@ -3,7 +3,8 @@ import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, DateField, FieldRow, Form } from '#web/ui/form.tsx'
+import { DateField, FieldRow } from '#web/ui/fields.tsx'
+import { Actions, Form } from '#web/ui/form.tsx'
 
 /** All of the books for the accountant: the trial balance of the day, and the journal between two days. */
 export function BookFiles({ on }: { on: string }) {

@@ -16,16 +16,8 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import {
-  ChoiceField,
-  FieldRow,
-  FileDrop,
-  Form,
-  MoneyField,
-  SelectField,
-  SubmitButton,
-  TextField,
-} from '#web/ui/form.tsx'
+import { ChoiceField, FieldRow, FileDrop, MoneyField, SelectField, TextField } from '#web/ui/fields.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'

@@ -2,7 +2,8 @@ import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { CheckboxField, FileDrop, FormReply, ShortForm, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { CheckboxField, FileDrop, TextField } from '#web/ui/fields.tsx'
+import { FormReply, ShortForm, SubmitButton } from '#web/ui/form.tsx'
 
 /** Where statements are dropped; what a list without a name or balances needs is said beside it. */
 export function BankDrop({ reply }: { reply?: Reply | undefined }) {

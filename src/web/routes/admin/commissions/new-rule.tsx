@@ -5,16 +5,8 @@ import { RULE_KINDS, ruleInput } from '#features/adjustments/referrals/schema.ts
 import { useT } from '#web/i18n.tsx'
 import { ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import {
-  ChoiceField,
-  DateField,
-  FieldRow,
-  Form,
-  MoneyField,
-  SelectField,
-  SubmitButton,
-  TextField,
-} from '#web/ui/form.tsx'
+import { ChoiceField, DateField, FieldRow, MoneyField, SelectField, TextField } from '#web/ui/fields.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-rule.ts'
 

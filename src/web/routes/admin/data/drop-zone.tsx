@@ -1,7 +1,8 @@
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
 import type { Reply } from '#web/reply.ts'
-import { FileDrop, FormReply, ShortForm, SubmitButton } from '#web/ui/form.tsx'
+import { FileDrop } from '#web/ui/fields.tsx'
+import { FormReply, ShortForm, SubmitButton } from '#web/ui/form.tsx'
 
 /** A plain upload: what is dropped is shown first, and goes in only after that. */
 export function DropZone({

@@ -1,6 +1,6 @@
 import { useT } from '#web/i18n.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { FieldRow, SelectField } from '#web/ui/form.tsx'
+import { FieldRow, SelectField } from '#web/ui/fields.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { TeachView } from './teach.server.ts'

@@ -11,17 +11,8 @@ import {
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Section } from '#web/ui/card.tsx'
-import {
-  Actions,
-  CheckboxField,
-  ChoiceField,
-  FieldRow,
-  Fieldset,
-  Form,
-  SelectField,
-  SubmitButton,
-  TextField,
-} from '#web/ui/form.tsx'
+import { CheckboxField, ChoiceField, FieldRow, Fieldset, SelectField, TextField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { TeachFile, cut } from './teach-file.tsx'
 import type { TeachView } from './teach.server.ts'

@@ -1,7 +1,7 @@
 import { type Week, previousWeek, weekName } from '#domain/week.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { SelectField } from '#web/ui/form.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
 
 /** Half a year to choose from, the last whole week first. */
 const WEEKS = 26

@@ -9,7 +9,8 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, DateField, Form, SubmitButton } from '#web/ui/form.tsx'
+import { DateField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/come-back.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {

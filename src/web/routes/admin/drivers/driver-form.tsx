@@ -2,7 +2,7 @@ import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { shown } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { Fact, Facts } from '#web/ui/card.tsx'
-import { CheckboxField, TextField } from '#web/ui/form.tsx'
+import { CheckboxField, TextField } from '#web/ui/fields.tsx'
 
 type Known = { maskedNif: string | null; hasLeft: boolean; status: string; endedOn: string | null }
 

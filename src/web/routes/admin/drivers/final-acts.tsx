@@ -9,7 +9,8 @@ import { ReturnedField } from '#web/parts/returned-field.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { DateField, FieldRow, FileDrop, Form, FormReply, MoneyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { DateField, FieldRow, FileDrop, MoneyField, TextField } from '#web/ui/fields.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 
 type Intent = FinalAct['intent']
 type Props = { account: FinalAccount; week: Week; reply: Reply | undefined }

@@ -7,7 +7,8 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { KeysTable } from '#web/parts/keys-table.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { SelectField, TextField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/platforms.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({

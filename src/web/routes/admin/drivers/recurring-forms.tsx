@@ -3,7 +3,8 @@ import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { DirectionField, ReasonField } from '#web/parts/money-fields.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { DateField, FieldRow, Form, MoneyField, type Option, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { DateField, FieldRow, MoneyField, type Option, SelectField } from '#web/ui/fields.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 
 type Sent = { first: Week; reply: Reply | undefined }
 

@@ -9,7 +9,8 @@ import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { TextareaField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/remove-terms.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {

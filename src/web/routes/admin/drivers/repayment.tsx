@@ -11,7 +11,8 @@ import { InstalmentFields, ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, MoneyField, SubmitButton } from '#web/ui/form.tsx'
+import { MoneyField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/repayment.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {

@@ -2,7 +2,7 @@ import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { FEE_BASES, FEE_MODES, REGIMES, TOLL_POLICIES } from '#domain/terms.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { CheckboxField, ChoiceField, FieldRow, MoneyField, SelectField, TextField } from '#web/ui/form.tsx'
+import { CheckboxField, ChoiceField, FieldRow, MoneyField, SelectField, TextField } from '#web/ui/fields.tsx'
 import { FOLLOW_FIELDS } from './terms-values.ts'
 import styles from './terms-form.module.css'
 

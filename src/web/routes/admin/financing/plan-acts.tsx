@@ -6,7 +6,8 @@ import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fiel
 import type { Reply } from '#web/reply.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { CheckboxField, DateField, Form, FormReply, MoneyField, SubmitButton } from '#web/ui/form.tsx'
+import { CheckboxField, DateField, MoneyField } from '#web/ui/fields.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 
 type Props = { plan: PlanView; reply: Reply | undefined }
 type Intent = PlanAct['intent']

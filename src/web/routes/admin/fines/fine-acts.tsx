@@ -10,14 +10,13 @@ import {
   DateField,
   FieldRow,
   FileDrop,
-  Form,
   MoneyField,
   type Option,
   SelectField,
-  SubmitButton,
   TextField,
   TextareaField,
-} from '#web/ui/form.tsx'
+} from '#web/ui/fields.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
 type Props = {

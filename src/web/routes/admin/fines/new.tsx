@@ -8,18 +8,16 @@ import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import {
-  Actions,
   ChoiceField,
   DateField,
   FieldRow,
   FileDrop,
-  Form,
   MoneyField,
   SelectField,
-  SubmitButton,
   TextField,
   TimeField,
-} from '#web/ui/form.tsx'
+} from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
 

@@ -6,19 +6,8 @@ import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import {
-  Actions,
-  ChoiceField,
-  DateField,
-  FieldRow,
-  Fieldset,
-  Form,
-  MoneyField,
-  SubmitButton,
-  TextField,
-  Tick,
-  TickList,
-} from '#web/ui/form.tsx'
+import { ChoiceField, DateField, FieldRow, Fieldset, MoneyField, TextField, Tick, TickList } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
 type Props = { drivers: readonly DriverName[]; first: Week; reply: Reply | undefined; cancel: string }

@@ -1,6 +1,6 @@
 import { type Scope, SCOPES } from '#domain/access.ts'
 import { useT } from '#web/i18n.tsx'
-import { Fieldset, Tick } from '#web/ui/form.tsx'
+import { Fieldset, Tick } from '#web/ui/fields.tsx'
 
 /** What an administrator may do, to be ticked. */
 export function ScopesField({ chosen }: { chosen: readonly Scope[] }) {

@@ -1,5 +1,5 @@
 import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
-import type { Option } from '#web/ui/form.tsx'
+import type { Option } from '#web/ui/fields.tsx'
 
 /** Drivers to choose from, by name; those who left are there when the office corrects an old period. */
 export async function driverOptions(now: Temporal.Instant, { withFormer }: { withFormer: boolean }): Promise<Option[]> {

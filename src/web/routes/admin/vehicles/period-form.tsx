@@ -1,17 +1,8 @@
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import {
-  Actions,
-  DateField,
-  FieldRow,
-  Form,
-  type Option,
-  SelectField,
-  SubmitButton,
-  TextField,
-  TimeField,
-} from '#web/ui/form.tsx'
+import { DateField, FieldRow, type Option, SelectField, TextField, TimeField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 
 type Typed = { day: string; time: string }
 type Props = {

@@ -1,7 +1,8 @@
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
 import type { Reply } from '#web/reply.ts'
-import { SubmitButton, TextField } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
 import styles from './questions.module.css'
 
 type Props = { week: string; driver: { id: string; name: string }; reply: Reply | undefined }

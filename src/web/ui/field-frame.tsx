@@ -1,0 +1,89 @@
+import { type ReactNode, createContext, useContext, useId } from 'react'
+import { errorText, useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import styles from './form.module.css'
+
+/**
+ * What the fields of a form share: the beginning of their ids, so that no two fields of a page have the same one; what the
+ * record holds; what was wrong when the form came back; and whether it searches, where nothing has to be said.
+ */
+type FormFacts = { prefix: string; values: object; reply: Reply | undefined; isSearch: boolean }
+
+export const NOTHING = {}
+export const FormContext = createContext<FormFacts>({ prefix: '', values: NOTHING, reply: undefined, isSearch: false })
+
+/** For a form that is drawn elsewhere: its fields have ids of their own beside those of other forms. */
+export function OwnFields({ children }: { children: ReactNode }) {
+  const prefix = `${useId()}-`
+  return <FormContext value={{ prefix, values: NOTHING, reply: undefined, isSearch: false }}>{children}</FormContext>
+}
+
+export type Answered = { reply?: Reply | undefined }
+
+export type FieldProps = Answered & {
+  name: string
+  label: string
+  /** What stands beside it says its label already to those who see it. */
+  quiet?: boolean
+  help?: ReactNode
+  required?: boolean
+  defaultValue?: string
+}
+
+type Worded = Answered & { name: string; help?: ReactNode }
+
+export function Field({
+  reply,
+  name,
+  label,
+  quiet = false,
+  help,
+  required,
+  children,
+}: Worded & { label: string; quiet?: boolean; required?: boolean | undefined; children: ReactNode }) {
+  const t = useT()
+  const { id } = useField(name, reply, help)
+  const { isSearch } = useContext(FormContext)
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={quiet ? 'visually-hidden' : styles.label}>
+        {label}
+        {required || isSearch ? null : <span className={styles.optional}> {t('common.optional')}</span>}
+      </label>
+      {children}
+      <Words name={name} reply={reply} help={help} />
+    </div>
+  )
+}
+
+export function Words({ name, reply, help }: Worded) {
+  const t = useT()
+  const { id, errors } = useField(name, reply, help)
+  return (
+    <>
+      {help ? (
+        <p id={`${id}-help`} className={styles.help}>
+          {help}
+        </p>
+      ) : null}
+      {errors.length > 0 ? (
+        <p id={`${id}-error`} className={styles.error}>
+          {errors.map((code) => errorText(t, code)).join(' ')}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** What a control of this name shares with its label and its words; `given` is the reply where the form does not tell. */
+export function useField(name: string, given: Reply | undefined, help: ReactNode) {
+  const { prefix, reply: ofForm } = useContext(FormContext)
+  const reply = given ?? ofForm
+  const id = prefix + name
+  const errors = reply?.fieldErrors[name] ?? []
+  const describedBy =
+    [help ? `${id}-help` : null, errors.length > 0 ? `${id}-error` : null].filter((one) => one !== null).join(' ') ||
+    undefined
+  const attributes = { id, name, 'aria-invalid': errors.length > 0 || undefined, 'aria-describedby': describedBy }
+  return { id, reply, errors, describedBy, attributes, typed: reply?.values[name] }
+}

@@ -1,0 +1,350 @@
+import type { ReactNode } from 'react'
+import { useT } from '#web/i18n.tsx'
+import { type Answered, Field, type FieldProps, Words, useField } from './field-frame.tsx'
+import styles from './form.module.css'
+import { Icon } from './icon.tsx'
+
+type TextProps = FieldProps & {
+  type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'search'
+  autoComplete?: string
+  inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel'
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  placeholder?: string
+  spellCheck?: boolean
+}
+
+export function TextField({
+  reply,
+  name,
+  label,
+  quiet = false,
+  help,
+  required,
+  defaultValue,
+  type = 'text',
+  ...rest
+}: TextProps) {
+  const field = useField(name, reply, help)
+  return (
+    <Field {...{ reply, name, label, quiet, help, required }}>
+      <input
+        {...field.attributes}
+        {...rest}
+        type={type}
+        required={required}
+        defaultValue={type === 'password' ? undefined : (field.typed ?? defaultValue)}
+        className={styles.control}
+      />
+    </Field>
+  )
+}
+
+/** An amount in euros as people type it, comma or dot; the schema reads it into cents. */
+export function MoneyField({ reply, name, label, help, required, defaultValue }: FieldProps) {
+  const field = useField(name, reply, help)
+  return (
+    <Field {...{ reply, name, label, help, required }}>
+      <span className={styles.measure} data-unit="€">
+        <input
+          {...field.attributes}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          required={required}
+          defaultValue={field.typed ?? defaultValue}
+          className={`${styles.control} ${styles.number}`}
+        />
+      </span>
+    </Field>
+  )
+}
+
+/** A day, by the browser's own calendar; sends `2026-11-26`. */
+export function DateField({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  defaultValue,
+  ...limits
+}: FieldProps & { min?: string; max?: string }) {
+  const field = useField(name, reply, help)
+  return (
+    <Field {...{ reply, name, label, help, required }}>
+      <input
+        {...field.attributes}
+        {...limits}
+        type="date"
+        required={required}
+        defaultValue={field.typed ?? defaultValue}
+        className={`${styles.control} ${styles.date}`}
+      />
+    </Field>
+  )
+}
+
+/** A time of the day, by the browser's own clock; sends `06:00`. */
+export function TimeField({ reply, name, label, help, required, defaultValue }: FieldProps) {
+  const field = useField(name, reply, help)
+  return (
+    <Field {...{ reply, name, label, help, required }}>
+      <input
+        {...field.attributes}
+        type="time"
+        required={required}
+        defaultValue={field.typed ?? defaultValue}
+        className={`${styles.control} ${styles.date}`}
+      />
+    </Field>
+  )
+}
+
+export type Option = {
+  value: string
+  label: string
+  /** Under whose heading it stands in a long list. */
+  group?: string
+}
+
+/** `empty` is the words of the choice that is none ("Escolher…"); without it the first option is chosen. */
+export function SelectField({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  defaultValue,
+  options,
+  empty,
+}: FieldProps & { options: readonly Option[]; empty?: string }) {
+  const field = useField(name, reply, help)
+  const chosen = field.typed ?? defaultValue
+  return (
+    <Field {...{ reply, name, label, help, required }}>
+      <select
+        {...field.attributes}
+        required={required}
+        defaultValue={chosen}
+        className={`${styles.control} ${styles.select}`}
+      >
+        {empty === undefined ? null : <option value="">{empty}</option>}
+        {[...Map.groupBy(options, ({ group }) => group)].map(([group, some]) =>
+          group === undefined ? (
+            <Options key="" options={some} />
+          ) : (
+            <optgroup key={group} label={group}>
+              <Options options={some} />
+            </optgroup>
+          ),
+        )}
+      </select>
+    </Field>
+  )
+}
+
+function Options({ options }: { options: readonly Option[] }) {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+}
+
+/** A few choices side by side, all to be seen at once. */
+export function ChoiceField({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  defaultValue,
+  options,
+}: FieldProps & { options: readonly Option[] }) {
+  const field = useField(name, reply, help)
+  const chosen = field.typed ?? defaultValue
+  return (
+    <fieldset className={styles.field} aria-describedby={field.describedBy}>
+      <legend className={styles.label}>{label}</legend>
+      <div className={styles.choices}>
+        {options.map(({ value, label: words }) => (
+          <label key={value} className={styles.choice}>
+            <input type="radio" name={name} value={value} defaultChecked={value === chosen} required={required} />
+            {words}
+          </label>
+        ))}
+      </div>
+      <Words name={name} reply={reply} help={help} />
+    </fieldset>
+  )
+}
+
+export function TextareaField({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  defaultValue,
+  ...rest
+}: FieldProps & { rows?: number; maxLength?: number }) {
+  const field = useField(name, reply, help)
+  return (
+    <Field {...{ reply, name, label, help, required }}>
+      <textarea
+        rows={4}
+        {...field.attributes}
+        {...rest}
+        required={required}
+        defaultValue={field.typed ?? defaultValue}
+        className={`${styles.control} ${styles.textarea}`}
+      />
+    </Field>
+  )
+}
+
+/** A text that nobody changes here: to be selected, or taken along by a `CopyButton`. */
+export function TextToTake({ id, label, text }: { id: string; label: string; text: string }) {
+  return (
+    <textarea
+      id={id}
+      readOnly
+      rows={5}
+      defaultValue={text}
+      aria-label={label}
+      className={`${styles.control} ${styles.textarea}`}
+    />
+  )
+}
+
+/** Sends `on` when ticked and nothing when not. */
+export function CheckboxField({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  defaultChecked = false,
+  value = 'on',
+}: Omit<FieldProps, 'defaultValue'> & { defaultChecked?: boolean; value?: string }) {
+  const field = useField(name, reply, help)
+  const checked = field.reply ? name in field.reply.values : defaultChecked
+  return (
+    <div className={styles.field}>
+      <label className={styles.tick}>
+        <input {...field.attributes} type="checkbox" value={value} defaultChecked={checked} required={required} />
+        <span>{label}</span>
+      </label>
+      <Words name={name} reply={reply} help={help} />
+    </div>
+  )
+}
+
+/** Several of a list, all ticked at first: `name[]` sends the value of each that stays. */
+export function TickList({
+  name,
+  label,
+  options,
+  reply,
+}: Answered & { name: string; label: string; options: readonly Option[] }) {
+  const field = useField(name, reply, null)
+  const left = field.reply ? new Set((field.reply.values[`${name}[]`] ?? '').split('\n')) : null
+  return (
+    <fieldset className={styles.field} aria-describedby={field.describedBy}>
+      <legend className={styles.label}>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.tick}>
+          <input
+            type="checkbox"
+            name={`${name}[]`}
+            value={option.value}
+            defaultChecked={left?.has(option.value) ?? true}
+          />
+          {option.label}
+        </label>
+      ))}
+      <Words name={name} reply={reply} help={null} />
+    </fieldset>
+  )
+}
+
+/** One of several to be ticked, with what it means under it. It stands in a `Fieldset` that names them. */
+export function Tick({
+  name,
+  value,
+  help,
+  checked = false,
+  children,
+}: {
+  name: string
+  value: string
+  help?: string
+  checked?: boolean
+  children: ReactNode
+}) {
+  return (
+    <label className={styles.tick}>
+      <input type="checkbox" name={name} value={value} defaultChecked={checked} />
+      <span>
+        {children}
+        {help ? <small className={styles.means}>{help}</small> : null}
+      </span>
+    </label>
+  )
+}
+
+type FileProps = Answered & {
+  name: string
+  label?: string
+  help?: ReactNode
+  multiple?: boolean
+  /** What the file chooser offers, as in HTML: `image/png,image/jpeg`. */
+  accept?: string
+  required?: boolean
+  /** The one thing to do on its page. */
+  isLarge?: boolean
+}
+
+/** A drop zone that is an `<input type=file>` through and through: browsers take dropped files on it themselves. The form needs `encType="multipart/form-data"`. */
+export function FileDrop({ reply, name, label, help, multiple = true, accept, required, isLarge = false }: FileProps) {
+  const field = useField(name, reply, help)
+  const t = useT()
+  return (
+    <div className={styles.field}>
+      <label className={`${styles.drop} ${isLarge ? styles.large : ''}`}>
+        <Icon name="upload" />
+        <span className={styles.dropWords}>
+          <b>{label ?? t('common.form.drop')}</b>
+          {help ? <small id={`${field.id}-help`}>{help}</small> : null}
+          <input {...field.attributes} type="file" multiple={multiple} accept={accept} required={required} />
+        </span>
+      </label>
+      <Words name={name} reply={reply} help={undefined} />
+    </div>
+  )
+}
+
+/** Fields that belong together, two in a row where there is room. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>
+}
+
+/** `quiet`: what stands above it says it already to those who see it. */
+export function Fieldset({
+  legend,
+  quiet = false,
+  children,
+}: {
+  legend: string
+  quiet?: boolean
+  children: ReactNode
+}) {
+  return (
+    <fieldset className={styles.set}>
+      <legend className={quiet ? 'visually-hidden' : undefined}>{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
