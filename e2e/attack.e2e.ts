@@ -157,6 +157,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/financing/files/:format', '/financing/deposit', '/departure', '/departure/pdf', '/departure/archive'],
     ...['/financing/:plan/proof', '/financing/:plan/movements/:movement', '/adjustments/:adjustment/file'],
     ...['/fines', '/fines/:fine/notice'],
+    ...['/inspections', '/inspections/:inspection/photos/:side', '/damages/:damage/estimate'],
     ...['/financing', '/commissions', '/recruitment', '/performance', '/goals', '/tracking', '/profile', '/help'],
   ]),
   ...rules('office', '/admin', [
@@ -267,6 +268,9 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/:id/drivers/:assignment/end', '/:id/drivers/:assignment/removal', '/:id/cards', '/:id/cards/:key/removal'],
     ...['/:id/odometer', '/:id/odometer/:reading', '/:id/odometer/:reading/photo'],
     ...['/:id/history', '/files/:format'],
+    ...['/:id/inspections', '/:id/inspections/new', '/:id/inspections/:inspection'],
+    ...['/:id/inspections/:inspection/photos/:side', '/:id/inspections/:inspection/signatures/:whose'],
+    ...['/:id/damages/:damage', '/:id/damages/:damage/charge', '/:id/damages/:damage/papers/:paper'],
     ...['/fines', '/fines/files/:format', '/fines/new', '/fines/:id', '/fines/:id/identification', '/fines/:id/charge'],
     '/fines/:id/papers/:paper',
   ]),
@@ -456,7 +460,7 @@ function powerOf(pattern: string): Power | 'own' {
     )
   )
     return 'money'
-  if (pattern === '/admin/vehicles/fines/:id/charge') return 'money'
+  if (/^\/admin\/vehicles\/.*\/charge$/.test(pattern)) return 'money'
   if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|merges?|departure(?!\/return))/.test(pattern))
     return 'money'
   return 'operations'

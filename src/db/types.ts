@@ -326,6 +326,7 @@ export interface CarCharges {
   adjustment_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
+  damage_id: string | null;
   fine_id: string | null;
   id: Generated<Int8>;
   plan_id: string | null;
@@ -390,6 +391,32 @@ export interface ContactMessages {
   state: Generated<string>;
   text: string;
   topic: string;
+}
+
+export interface Damages {
+  answer: Generated<string>;
+  contested_at: Timestamp | null;
+  contested_words: string | null;
+  driver_id: string | null;
+  estimate_cents: Int8 | null;
+  estimate_name: string | null;
+  estimate_sha256: string | null;
+  id: Generated<string>;
+  inspection_id: string;
+  invoice_cents: Int8 | null;
+  invoice_name: string | null;
+  invoice_sha256: string | null;
+  is_new: boolean;
+  note: Generated<string>;
+  ordinal: Generated<Int8>;
+  part: string;
+  proposed_at: Timestamp | null;
+  severity: string;
+  state: Generated<string>;
+  type: string;
+  vehicle_id: string;
+  x: number;
+  y: number;
 }
 
 export interface Departures {
@@ -780,6 +807,36 @@ export interface InboxNotices {
   kind: string;
   params: Generated<Json>;
   read_at: Timestamp | null;
+}
+
+export interface InspectionPhotos {
+  file_sha256: string | null;
+  id: Generated<Int8>;
+  inspection_id: string;
+  missing_reason: string | null;
+  side: string;
+}
+
+export interface Inspections {
+  at: Timestamp;
+  checklist: Generated<Json>;
+  created_by: string | null;
+  doubts: Generated<Json>;
+  driver_id: string | null;
+  driver_refused: string | null;
+  driver_signature_sha256: string | null;
+  driver_signed: string | null;
+  energy: number | null;
+  id: Generated<string>;
+  kilometres: number;
+  kind: string;
+  notes: Generated<string>;
+  office_signature_sha256: string | null;
+  office_signed: string;
+  ordinal: Generated<Int8>;
+  received_at: Timestamp;
+  sent_key: string;
+  vehicle_id: string;
 }
 
 export interface Journals {
@@ -1397,6 +1454,7 @@ export interface DB {
   company: Company;
   consents: Consents;
   contact_messages: ContactMessages;
+  damages: Damages;
   departures: Departures;
   disputes: Disputes;
   driver_ibans: DriverIbans;
@@ -1430,6 +1488,8 @@ export interface DB {
   import_weeks: ImportWeeks;
   imports: Imports;
   inbox_notices: InboxNotices;
+  inspection_photos: InspectionPhotos;
+  inspections: Inspections;
   journals: Journals;
   ledger_accounts: LedgerAccounts;
   line_acceptances: LineAcceptances;

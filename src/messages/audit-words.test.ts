@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { damageAct } from '#features/fleet/damages/schema.ts'
 import { fineAct } from '#features/fleet/fines/schema.ts'
 import { ownPlanInput, planAct } from '#features/plans/schema.ts'
 import { translator } from './translate.ts'
@@ -14,6 +15,7 @@ const asked = [
   ...['ask', 'accept', 'decline', 'withdraw', 'on', 'off'].map((said) => `second-look.${said}`),
   ...['send', 'withdraw', 'accept', 'decline', 'take-back'].map((said) => `receipt.${said}`),
   ...fineAct.options.map(({ shape }) => `fine.${shape.intent.value}`),
+  ...damageAct.options.map(({ shape }) => `damage.${shape.intent.value}`),
   'iban.check',
   ...['accept', 'decline', 'accept-all'].map((said) => `adjustment.${said}`),
 ]

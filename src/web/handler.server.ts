@@ -27,11 +27,11 @@ import { PANEL_RULES } from './speculation-rules.server.ts'
 
 /** Uploads of a week's files; everything else that is sent is a form. */
 const LARGEST_UPLOAD = 110 * 1024 * 1024
-/** One paper of an application, and its form. */
+/** One paper, and its form. */
 const LARGEST_PAPER = 11 * 1024 * 1024
 const LARGEST_FORM = 1024 * 1024
-const UPLOAD_PATHS = /^(\/en)?\/admin\/(data|weekly)\b/
-const PAPER_PATHS = /^(\/en)?\/signup\/documents$/
+const UPLOAD_PATHS = /^(\/en)?\/admin\/(data|weekly)\b|^(\/en)?\/admin\/vehicles\/[^/]+\/inspections\/new$/
+const PAPER_PATHS = /^(\/en)?\/(signup\/documents$|admin\/(vehicles|financing|drivers)\/)/
 
 /** Pages with a form that the hosted identity service may take with a solved reCAPTCHA alone. */
 const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/

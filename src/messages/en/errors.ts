@@ -336,6 +336,16 @@ export const errors = {
     charged: 'This fine is charged already.',
     'moved-on': 'The state of this fine has changed. Look at the page again.',
   },
+  inspection: {
+    'in-future': 'The hand-over cannot be of a moment that has not come yet.',
+    'not-holder': 'The car is not with this driver at that moment.',
+  },
+  damage: {
+    answered: 'This damage waits for no answer any more.',
+    settled: 'This damage is settled already.',
+    'not-proposed': 'Propose the amount to the driver first, and answer if it is contested.',
+    charged: 'This damage is charged already.',
+  },
   odometer: {
     'in-future': 'A reading cannot be of a moment that has not come yet.',
     known: 'That moment has a reading already. Withdraw it first if it is wrong.',
@@ -354,6 +364,9 @@ export const errors = {
     'unknown-name': 'The fleet file names {found} at “{path}”, which is not in its own list.',
   },
   field: {
+    signed: 'Sign, or say why not.',
+    photo: 'The photo is missing, or the reason.',
+    damage: 'Say the kind, the place and the severity of each damage.',
     'fine-number': 'This cannot be the number of a fine. ANSR uses 9 digits.',
     'issued-or-valid': 'Say when it was issued or until when it is valid.',
     nobody: 'Tick at least one driver or car.',

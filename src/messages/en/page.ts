@@ -21,6 +21,7 @@ import { holders } from './page/holders.ts'
 import { importNote } from './page/import-note.ts'
 import { goals } from './page/goals.ts'
 import { inbox } from './page/inbox.ts'
+import { inspections } from './page/inspections.ts'
 import { mail } from './page/mail.ts'
 import { merges } from './page/merges.ts'
 import { notYet } from './page/not-yet.ts'
@@ -82,6 +83,7 @@ export const page = {
   importNote,
   goals,
   inbox,
+  inspections,
   mail,
   merges,
   notYet,

@@ -335,6 +335,16 @@ export const errors = {
     charged: 'Esta multa já está cobrada.',
     'moved-on': 'O estado desta multa já é outro. Veja a página outra vez.',
   },
+  inspection: {
+    'in-future': 'A entrega não pode ser de um momento que ainda não chegou.',
+    'not-holder': 'A viatura não está com este motorista nesse momento.',
+  },
+  damage: {
+    answered: 'Este dano já não espera por resposta.',
+    settled: 'Este dano já está resolvido.',
+    'not-proposed': 'Proponha primeiro o valor ao motorista, e responda se ele o contestar.',
+    charged: 'Este dano já está cobrado.',
+  },
   odometer: {
     'in-future': 'Uma leitura não pode ser de um momento que ainda não chegou.',
     known: 'Esse momento já tem uma leitura. Retire-a primeiro se estiver errada.',
@@ -353,6 +363,9 @@ export const errors = {
     'unknown-name': 'O ficheiro da frota nomeia em «{path}» {found}, que não está na sua lista.',
   },
   field: {
+    signed: 'Assine, ou diga porque não assinou.',
+    photo: 'Falta a fotografia, ou o motivo.',
+    damage: 'Diga o tipo, o sítio e a gravidade de cada dano.',
     'fine-number': 'Este número não pode ser de um auto. Na ANSR são 9 algarismos.',
     'issued-or-valid': 'Diga quando foi emitido ou até quando é válido.',
     nobody: 'Marque pelo menos um motorista ou uma viatura.',

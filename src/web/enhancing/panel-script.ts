@@ -17,6 +17,7 @@ import { followLooks } from './look.ts'
  *   data-working="A trabalhar…"  of a button: what it says while the answer is on its way
  *   data-stay                    of a link or form: the next page begins where this one was
  *   data-look="look"             of a form: what is typed is seen in that element as others will see it: `look.ts`
+ *   data-outbox                  of a form that must not be lost without a network: `outbox.ts`
  *   data-moments                 of a line of a car's week: its moments can be dragged, `drag-moments.ts`
  *   data-ending                  of what says how a form of files will end: `ending.ts`
  */
@@ -205,5 +206,8 @@ sendEarly()
 lookAgain()
 followEndings()
 followLooks()
+// What waits on this phone is sent from whatever page is opened next.
+if (document.querySelector('[data-outbox]') || localStorage.getItem('volante-outbox') !== null)
+  void import('./outbox.ts').then(({ startOutbox }) => startOutbox())
 if (document.querySelector('[data-moments]')) void import('./drag-moments.ts').then(({ dragMoments }) => dragMoments())
 loadIslands()

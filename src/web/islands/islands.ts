@@ -1,6 +1,8 @@
 /** Every island by its name: what the browser brings when it is wanted. */
 export const ISLANDS = {
+  damages: () => import('./damages.tsx'),
   palette: () => import('./palette.tsx'),
+  signature: () => import('./signature.tsx'),
 }
 
 export type IslandName = keyof typeof ISLANDS

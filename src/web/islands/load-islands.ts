@@ -1,6 +1,7 @@
 import { detectLanguage } from '#web/detect-language.ts'
 import { ISLANDS, type IslandName } from './islands.ts'
-import { ASKED } from './told.ts'
+import type { ComponentType } from 'react'
+import { ASKED, type Told } from './told.ts'
 
 /** Makes the islands of a page alive, each when it says. */
 export function loadIslands(): void {
@@ -57,6 +58,6 @@ async function hydrate(place: HTMLElement): Promise<void> {
     ISLANDS[name](),
   ])
   const props = { ...JSON.parse(place.dataset['props'] ?? '{}'), language: detectLanguage(document), place }
-  // Whoever waits for it is told when it is there, effects and all.
-  flushSync(() => hydrateRoot(place, createElement(Island, props), { identifierPrefix: name }))
+  // Its own props were written into the page for it; whoever waits is told when it is there, effects and all.
+  flushSync(() => hydrateRoot(place, createElement(Island as ComponentType<Told>, props), { identifierPrefix: name }))
 }

@@ -12,6 +12,8 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('adjustment'), week, amount: z.int(), reason: z.string() }),
   // `at`: the minute it is about.
   z.object({ kind: z.literal('fine'), number: z.string(), at: z.string(), place: z.string() }),
+  z.object({ kind: z.literal('damage'), plate: z.string(), amount: z.int() }),
+  z.object({ kind: z.literal('damage-answered'), plate: z.string(), reason: z.string() }),
   z.object({ kind: z.literal('dispute-accepted'), week, on: week }),
   z.object({ kind: z.literal('dispute-declined'), week, reason: z.string() }),
   z.object({ kind: z.literal('receipt-accepted'), week, reason: z.string() }),

@@ -1,4 +1,5 @@
 import { showFineNumber } from '#domain/fine.ts'
+import { showPlate } from '#domain/identifiers.ts'
 import { minus } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekAt } from '#domain/week.ts'
@@ -6,13 +7,14 @@ import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { getDamage } from '#features/fleet/damages/queries.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
 import { standingDriver } from '#features/fleet/standing/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
-import { listChargesOfFines } from './queries.server.ts'
+import { listChargesOfDamages, listChargesOfFines } from './queries.server.ts'
 import type { ChargeInput } from './schema.ts'
 
 /**
@@ -44,7 +46,38 @@ export async function chargeFine(
   deed.note({ subject: `fine:${fine.id}`, after: { fine: fine.number, amount, count, week } })
 }
 
-type Charged = { driverId: string; kind: 'fine'; reason: string; week: Week } & ChargeInput
+/**
+ * The same for a damage, once it was proposed and nobody contests it any more. Refuses `damage.not-proposed`,
+ * `damage.charged`, and what `addAdjustment` and `openPlan` do.
+ */
+export async function chargeDamage(
+  deed: Deed,
+  id: string,
+  { amount, count, week }: ChargeInput & { week: Week },
+): Promise<void> {
+  await lockBalances(deed.tx)
+  const damage = await getDamage(id, deed.tx)
+  if (damage.driver === null || damage.state !== 'proposed') throw new Refusal('damage.not-proposed')
+  if ((await listChargesOfDamages(deed.tx)).has(damage.id)) throw new Refusal('damage.charged')
+  const driverId = await standingDriver(damage.driver.id, deed.tx)
+  const t = translator((await getDriver(driverId, deed.tx)).language === 'en' ? 'en' : 'pt')
+  const words = t('page.inspections.damage.line', {
+    type: t(`page.inspections.types.${damage.type}`),
+    part: t(`page.inspections.parts.${damage.part}`),
+    plate: showPlate(damage.vehicle.plate),
+  })
+  const by = await charge(deed, { driverId, kind: 'damage', amount, count, week, reason: words })
+  await deed.tx
+    .insertInto('car_charges')
+    .values({ damage_id: damage.id, ...by, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .execute()
+  deed.note({
+    subject: `vehicle:${damage.vehicle.id}`,
+    after: { plate: showPlate(damage.vehicle.plate), amount, count },
+  })
+}
+
+type Charged = { driverId: string; kind: 'fine' | 'damage'; reason: string; week: Week } & ChargeInput
 
 /** On the statement at once, or by instalments; a week without income takes none where the settings say so. */
 async function charge(deed: Deed, { driverId, kind, amount, count, week, reason }: Charged) {

@@ -97,6 +97,15 @@ export const audit = {
     sealed: 'Sealed value',
   },
   actions: {
+    inspection: { record: 'Hand-over, return or inspection recorded' },
+    damage: {
+      propose: 'Cost of a damage proposed to the driver',
+      invoice: 'Invoice of a damage recorded',
+      answer: 'Contested damage answered',
+      settle: 'Damage settled',
+      contest: 'Damage contested by the driver',
+      charge: 'Damage charged',
+    },
     fine: {
       register: 'Fine recorded',
       identify: 'Driver of a fine named',
@@ -317,6 +326,8 @@ export const audit = {
     run: { cancel: 'Long work stopped' },
   },
   fields: {
+    inspection: 'inspection',
+    marked: 'damages marked',
     fine: 'fine',
     notifiedOn: 'notified on',
     signedBy: 'signed by',

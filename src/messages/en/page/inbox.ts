@@ -27,6 +27,11 @@ export const inbox = {
       title: 'Adjustment of {amount} in week {number}',
       text: 'Reason: {reason}',
     },
+    damage: {
+      title: 'Damage to {plate}: {amount} proposed',
+      text: 'See the damage and the estimate under Hand-overs. You can contest it before it is charged.',
+    },
+    'damage-answered': { title: 'Answer about the damage to {plate}', text: 'Answer of the office: {reason}' },
     fine: {
       title: 'Fine no. {number}',
       text: '{at}, {place}. See it under Fines, and say at once if you were not driving then.',

@@ -97,6 +97,15 @@ export const audit = {
     sealed: 'Dado selado',
   },
   actions: {
+    inspection: { record: 'Entrega, devolução ou vistoria registada' },
+    damage: {
+      propose: 'Custo de um dano proposto ao motorista',
+      invoice: 'Fatura de um dano registada',
+      answer: 'Contestação de um dano respondida',
+      settle: 'Dano resolvido',
+      contest: 'Dano contestado pelo motorista',
+      charge: 'Dano cobrado',
+    },
     fine: {
       register: 'Multa registada',
       identify: 'Condutor de uma multa dito',
@@ -329,6 +338,8 @@ export const audit = {
     run: { cancel: 'Tarefa cancelada' },
   },
   fields: {
+    inspection: 'vistoria',
+    marked: 'danos marcados',
     fine: 'multa',
     notifiedOn: 'notificada em',
     signedBy: 'assinou',

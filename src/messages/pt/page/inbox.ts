@@ -27,6 +27,11 @@ export const inbox = {
       title: 'Acerto de {amount} na semana {number}',
       text: 'Motivo: {reason}',
     },
+    damage: {
+      title: 'Dano na {plate}: {amount} propostos',
+      text: 'Veja o dano e o orçamento em Entregas. Pode contestar antes de ser cobrado.',
+    },
+    'damage-answered': { title: 'Resposta sobre o dano na {plate}', text: 'Resposta do escritório: {reason}' },
     fine: {
       title: 'Multa n.º {number}',
       text: '{at}, {place}. Veja-a em Multas e diga já se não conduzia a essa hora.',

@@ -121,7 +121,12 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
       <PageHead
         title={t('page.accounts.own.title')}
         subtitle={t('page.accounts.own.subtitle')}
-        actions={<LinkButton to="/dashboard/fines">{t('page.fines.own.title')}</LinkButton>}
+        actions={
+          <>
+            <LinkButton to="/dashboard/inspections">{t('page.inspections.own.link')}</LinkButton>
+            <LinkButton to="/dashboard/fines">{t('page.fines.own.title')}</LinkButton>
+          </>
+        }
       />
       <Stack>
         {done === null ? null : <Done>{done}</Done>}

@@ -56,6 +56,7 @@ function placeOf(facts: NoticeFacts): string {
     return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
   if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
   if (facts.kind === 'fine') return '/dashboard/fines'
+  if (facts.kind === 'damage' || facts.kind === 'damage-answered') return '/dashboard/inspections'
   if (facts.kind === 'plan') return '/dashboard/financing'
   if (facts.kind === 'departure') return '/dashboard/departure'
   return facts.kind === 'iban-changed' || facts.kind === 'keys-moved' ? '/dashboard/help' : '/dashboard/payslips'
@@ -167,6 +168,15 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
       text: t(`page.inbox.kinds.departure.${event}.text`, params),
     }
   }
+  if (facts.kind === 'damage') {
+    const params = { plate: facts.plate, amount: formatMoney(facts.amount, t.language) }
+    return { title: t('page.inbox.kinds.damage.title', params), text: t('page.inbox.kinds.damage.text', params) }
+  }
+  if (facts.kind === 'damage-answered')
+    return {
+      title: t('page.inbox.kinds.damage-answered.title', { plate: facts.plate }),
+      text: t('page.inbox.kinds.damage-answered.text', { reason: facts.reason }),
+    }
   if (facts.kind === 'fine') {
     const { number, at, place } = facts
     const params = { number, place, at: formatInstant(at, t.language) }

@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
 import { driverAt } from '#domain/matching.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { useRecordParts } from '#web/parts/record-parts.ts'
@@ -21,7 +22,12 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { id, plate, name: [make, model, year].filter(Boolean).join(' '), status, driver }
 })
 
-const TABS = ['drivers', 'odometer', 'cards', 'history'] as const
+const TABS = ['drivers', 'inspections', 'odometer', 'cards', 'history'] as const
+
+function tabWords(path: (typeof TABS)[number], t: Translator): string {
+  if (path === 'odometer') return t('page.odometer.tab')
+  return path === 'inspections' ? t('page.inspections.tab') : t(`page.fleet.vehicle.tabs.${path}`)
+}
 
 /** The head of a car's record and its parts, each with an address. */
 export default function VehicleScreen({ loaderData: { id, plate, name, status, driver } }: Route.ComponentProps) {
@@ -30,7 +36,7 @@ export default function VehicleScreen({ loaderData: { id, plate, name, status, d
     { path: '', label: t('page.fleet.vehicle.tabs.record') },
     ...TABS.map((path) => ({
       path,
-      label: path === 'odometer' ? t('page.odometer.tab') : t(`page.fleet.vehicle.tabs.${path}`),
+      label: tabWords(path, t),
     })),
   ])
   return (

@@ -1,0 +1,25 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PARTS, PART_NAMES, SIDES, newDamages, partAt } from './inspection.ts'
+
+test('every part lies where it is found, and every point of the drawing is a part', () => {
+  expect(PART_NAMES.map((part) => partAt(PARTS[part][0], PARTS[part][1]))).toEqual(PART_NAMES)
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 0, max: 1_000 }), (x, y) => {
+      expect(PART_NAMES).toContain(partAt(x, y))
+    }),
+  )
+})
+
+test('one walks round the car once: no side comes twice', () => {
+  expect(new Set(SIDES).size).toBe(SIDES.length)
+})
+
+test('new is what was not there before; a second scratch at the same door is', () => {
+  const scratch = { type: 'scratch', part: 'door-front-left' } as const
+  const dent = { type: 'dent', part: 'roof' } as const
+  expect(newDamages([scratch, dent], [scratch])).toEqual([dent])
+  expect(newDamages([scratch, scratch], [scratch])).toEqual([scratch])
+  expect(newDamages([scratch], [])).toEqual([scratch])
+  expect(newDamages([], [dent])).toEqual([])
+})

@@ -1,0 +1,93 @@
+/** What is looked at: the car is handed over, comes back, or is only looked at. */
+export const INSPECTION_KINDS = ['out', 'in', 'check'] as const
+export type InspectionKind = (typeof INSPECTION_KINDS)[number]
+
+/** The photos of an inspection, in the order in which one walks round the car and gets in. */
+export const SIDES = [
+  'front',
+  'right',
+  'rear',
+  'left',
+  'tyres',
+  'boot',
+  'interior-front',
+  'interior-rear',
+  'dashboard',
+  'energy',
+] as const
+export type Side = (typeof SIDES)[number]
+
+/** What goes along with a car. */
+export const CHECKS = [
+  'papers',
+  'sticker',
+  'keys',
+  'toll-tag',
+  'cable',
+  'vest',
+  'triangle',
+  'extinguisher',
+  'spare',
+  'clean',
+] as const
+export type Check = (typeof CHECKS)[number]
+
+export const DAMAGE_TYPES = [
+  'scratch',
+  'dent',
+  'broken-glass',
+  'missing-part',
+  'missing-paint',
+  'dirt',
+  'rim',
+  'tyre',
+  'interior',
+  'other',
+] as const
+export type DamageType = (typeof DAMAGE_TYPES)[number]
+
+export const SEVERITIES = ['light', 'moderate', 'serious'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/**
+ * The parts of a car and where each lies on the drawing, seen from above with the front on the left: thousandths from the
+ * left and from the top.
+ */
+export const PARTS = {
+  'front-bumper': [60, 500],
+  bonnet: [200, 500],
+  windscreen: [330, 500],
+  roof: [520, 500],
+  'rear-window': [710, 500],
+  'boot-lid': [830, 500],
+  'rear-bumper': [940, 500],
+  'front-left': [180, 120],
+  'door-front-left': [420, 120],
+  'door-rear-left': [600, 120],
+  'rear-left': [800, 120],
+  'front-right': [180, 880],
+  'door-front-right': [420, 880],
+  'door-rear-right': [600, 880],
+  'rear-right': [800, 880],
+} as const satisfies Record<string, readonly [x: number, y: number]>
+export type Part = keyof typeof PARTS
+export const PART_NAMES = Object.keys(PARTS) as Part[]
+
+/** The part that lies nearest to a point of the drawing. */
+export function partAt(x: number, y: number): Part {
+  const far = (part: Part) => (PARTS[part][0] - x) ** 2 + (PARTS[part][1] - y) ** 2
+  return PART_NAMES.reduce((nearest, part) => (far(part) < far(nearest) ? part : nearest))
+}
+
+type Seen = { type: DamageType; part: Part }
+
+/** Of what was marked, what an earlier inspection of the car did not have: as many of a kind at a part as were not there before. */
+export function newDamages<Marked extends Seen>(marked: readonly Marked[], known: readonly Seen[]): Marked[] {
+  const left = known.map(({ type, part }) => `${type} ${part}`)
+  return marked.filter(({ type, part }) => {
+    const at = left.indexOf(`${type} ${part}`)
+    if (at < 0) return true
+    left.splice(at, 1)
+    return false
+  })
+}

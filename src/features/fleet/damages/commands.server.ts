@@ -1,0 +1,99 @@
+import type { OwnDriverId } from '#domain/access.ts'
+import type { Cents } from '#domain/money.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { keepAttachment } from '#features/files/commands.server.ts'
+import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { getDamage } from './queries.server.ts'
+import type { DamageView } from './schema.ts'
+
+type Cost = { amount: Cents; paper?: File | undefined }
+
+/**
+ * Tells a driver what a damage would cost, with the estimate; nothing is charged by it. Refuses `damage.settled`, and what
+ * `requireStanding` and `keepAttachment` do.
+ */
+export async function proposeCost(
+  deed: Deed,
+  id: string,
+  { driverId, amount, paper }: Cost & { driverId: string },
+): Promise<void> {
+  const damage = await lockOpen(deed, id)
+  await requireStanding(driverId, deed.tx)
+  const kept = await keepAttachment(deed.tx, paper)
+  await deed.tx
+    .updateTable('damages')
+    .set({
+      ...{ driver_id: driverId, state: 'proposed', estimate_cents: amount, proposed_at: deed.now.toString() },
+      ...{ contested_at: null, contested_words: null, answer: '' },
+      ...(kept ? { estimate_sha256: kept.sha256, estimate_name: kept.name } : {}),
+    })
+    .where('id', '=', damage.id)
+    .execute()
+  await writeNotices(deed, [driverId], { kind: 'damage', plate: showPlate(damage.vehicle.plate), amount })
+  note(deed, damage, { state: 'proposed', amount }, driverId)
+}
+
+/** What it came to in the end. Refuses `damage.settled`. */
+export async function writeInvoice(deed: Deed, id: string, { amount, paper }: Cost): Promise<void> {
+  const damage = await lockOpen(deed, id)
+  const kept = await keepAttachment(deed.tx, paper)
+  await deed.tx
+    .updateTable('damages')
+    .set({ invoice_cents: amount, ...(kept ? { invoice_sha256: kept.sha256, invoice_name: kept.name } : {}) })
+    .where('id', '=', damage.id)
+    .execute()
+  note(deed, damage, { amount })
+}
+
+/** The driver says that it was otherwise. Refuses `record.not-found`, also for another driver's, and `damage.answered`. */
+export async function contestDamage(deed: Deed, driver: OwnDriverId, id: string, words: string): Promise<void> {
+  const damage = await lock(deed, id)
+  if (damage.driver?.id !== driver) throw new Refusal('record.not-found')
+  if (damage.state !== 'proposed' || damage.answer !== '') throw new Refusal('damage.answered')
+  await deed.tx
+    .updateTable('damages')
+    .set({ state: 'contested', contested_at: deed.now.toString(), contested_words: words })
+    .where('id', '=', damage.id)
+    .execute()
+  note(deed, damage, { state: 'contested', words }, driver)
+}
+
+/** The office answers and stays with it: it may be charged. Refuses `damage.answered` where nobody contests it. */
+export async function answerContest(deed: Deed, id: string, words: string): Promise<void> {
+  const damage = await lock(deed, id)
+  if (damage.state !== 'contested') throw new Refusal('damage.answered')
+  await deed.tx.updateTable('damages').set({ state: 'proposed', answer: words }).where('id', '=', damage.id).execute()
+  if (damage.driver)
+    await writeNotices(deed, [damage.driver.id], {
+      ...{ kind: 'damage-answered', plate: showPlate(damage.vehicle.plate), reason: words },
+    })
+  note(deed, damage, { state: 'answered', reason: words }, damage.driver?.id)
+}
+
+/** Repaired, paid or let be: nothing is left to do. Refuses `damage.settled`. */
+export async function settleDamage(deed: Deed, id: string, reason: string): Promise<void> {
+  const damage = await lockOpen(deed, id)
+  await deed.tx.updateTable('damages').set({ state: 'settled', answer: reason }).where('id', '=', damage.id).execute()
+  note(deed, damage, { state: 'settled', reason }, damage.driver?.id)
+}
+
+async function lock(deed: Deed, id: string): Promise<DamageView> {
+  await deed.tx.selectFrom('damages').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
+  return getDamage(id, deed.tx)
+}
+
+async function lockOpen(deed: Deed, id: string): Promise<DamageView> {
+  const damage = await lock(deed, id)
+  if (damage.state === 'settled') throw new Refusal('damage.settled')
+  return damage
+}
+
+function note(deed: Deed, damage: DamageView, after: Record<string, string | number>, driverId?: string): void {
+  const said = { plate: showPlate(damage.vehicle.plate), ...after }
+  deed.note({ subject: `vehicle:${damage.vehicle.id}`, before: { state: damage.state }, after: said })
+  if (driverId) deed.note({ subject: `driver:${driverId}`, after: said })
+}

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import type { DamageType, Part, Severity } from '#domain/inspection.ts'
+import { cents } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import type { DamagePaper, DamageState, DamageView } from './schema.ts'
+
+/** What was ever found at a car, the oldest first. */
+export async function listDamagesOfCar(vehicleId: string, on: Kysely<DB> = db): Promise<DamageView[]> {
+  return read(damages(on).where('damages.vehicle_id', '=', readRecordId(vehicleId)))
+}
+
+/** What one inspection found. */
+export async function listDamagesOfInspection(inspectionId: string, on: Kysely<DB> = db): Promise<DamageView[]> {
+  return read(damages(on).where('damages.inspection_id', '=', readRecordId(inspectionId)))
+}
+
+/** What was proposed to a driver, the newest first. */
+export async function listOwnDamages(driver: OwnDriverId, on: Kysely<DB> = db): Promise<DamageView[]> {
+  const own = await read(damages(on).where('damages.driver_id', '=', driver).where('proposed_at', 'is not', null))
+  return own.toReversed()
+}
+
+/** One of them. Refuses `record.not-found`. */
+export async function getDamage(id: string, on: Kysely<DB> = db): Promise<DamageView> {
+  const [found] = await read(damages(on).where('damages.id', '=', readRecordId(id)))
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** How many a driver contests and nobody has answered. */
+export async function countContested(on: Kysely<DB> = db): Promise<number> {
+  const { count } = await on
+    .selectFrom('damages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '=', 'contested')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The paper of a cost. Refuses `record.not-found`; `driver`: also for what that driver was not told. */
+export async function readDamagePaper(id: string, paper: DamagePaper, driver: OwnDriverId | null) {
+  const row = await db
+    .selectFrom('damages')
+    .innerJoin('files', 'files.sha256', `${paper}_sha256`)
+    .select(['sha256', 'media_type', 'driver_id', 'proposed_at'])
+    .select(`${paper}_name as name`)
+    .where('damages.id', '=', readRecordId(id))
+    .executeTakeFirst()
+  if (!row || (driver !== null && (row.driver_id !== driver || row.proposed_at === null)))
+    throw new Refusal('record.not-found')
+  return { name: row.name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
+}
+
+function damages(on: Kysely<DB>) {
+  return on
+    .selectFrom('damages')
+    .innerJoin('vehicles', 'vehicles.id', 'damages.vehicle_id')
+    .innerJoin('inspections', 'inspections.id', 'damages.inspection_id')
+    .leftJoin('drivers', 'drivers.id', 'damages.driver_id')
+    .selectAll('damages')
+    .select(['plate', 'inspections.at as found_at', 'drivers.name', 'drivers.ref'])
+    .orderBy('damages.ordinal')
+}
+
+async function read(asked: ReturnType<typeof damages>): Promise<DamageView[]> {
+  return (await asked.execute()).map((row) => ({
+    id: row.id,
+    vehicle: { id: row.vehicle_id, plate: row.plate },
+    inspectionId: row.inspection_id,
+    foundAt: row.found_at.toString(),
+    type: row.type as DamageType,
+    part: row.part as Part,
+    x: row.x,
+    y: row.y,
+    severity: row.severity as Severity,
+    isNew: row.is_new,
+    note: row.note,
+    driver: row.driver_id === null ? null : { id: row.driver_id, name: row.name ?? '', ref: row.ref ?? '' },
+    state: row.state as DamageState,
+    estimate: row.estimate_cents === null ? null : cents(row.estimate_cents),
+    estimatePaper: row.estimate_name,
+    invoice: row.invoice_cents === null ? null : cents(row.invoice_cents),
+    invoicePaper: row.invoice_name,
+    proposedAt: row.proposed_at?.toString() ?? null,
+    contestedWords: row.contested_words,
+    answer: row.answer,
+  }))
+}

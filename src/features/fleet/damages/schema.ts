@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { DriverName } from '#domain/driver.ts'
+import type { DamageType, Part, Severity } from '#domain/inspection.ts'
+import type { Cents } from '#domain/money.ts'
+import { money, reason } from '#forms/fields.ts'
+
+export type DamageState = 'noted' | 'proposed' | 'contested' | 'settled'
+
+/** A damage as its pages show it. Moments are text. */
+export type DamageView = {
+  id: string
+  vehicle: { id: string; plate: string }
+  inspectionId: string
+  foundAt: string
+  type: DamageType
+  part: Part
+  x: number
+  y: number
+  severity: Severity
+  isNew: boolean
+  note: string
+  driver: DriverName | null
+  state: DamageState
+  estimate: Cents | null
+  estimatePaper: string | null
+  invoice: Cents | null
+  invoicePaper: string | null
+  proposedAt: string | null
+  contestedWords: string | null
+  answer: string
+}
+
+export const DAMAGE_PAPERS = ['estimate', 'invoice'] as const
+export type DamagePaper = (typeof DAMAGE_PAPERS)[number]
+
+const cost = money().refine((amount) => amount > 0, 'field.money')
+const paper = z.instanceof(File).optional()
+
+/** What the office does with a damage. */
+export const damageAct = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('propose'), driverId: z.guid('field.choice'), amount: cost, paper }),
+  z.object({ intent: z.literal('invoice'), amount: cost, paper }),
+  z.object({ intent: z.literal('answer'), reason: reason(300) }),
+  z.object({ intent: z.literal('settle'), reason: reason(300) }),
+])
+export type DamageAct = z.output<typeof damageAct>
+
+/** A driver says why it was otherwise. */
+export const contestInput = z.object({ damage: z.guid('field.invalid'), words: reason(500) })

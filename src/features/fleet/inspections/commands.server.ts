@@ -1,0 +1,143 @@
+import type { Tx } from '#db/client.server.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { driverAt } from '#domain/matching.ts'
+import { contradicts } from '#domain/odometer.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { overlaps } from '#domain/vehicle.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { addReading } from '#features/fleet/odometers/commands.server.ts'
+import { listReadings } from '#features/fleet/odometers/queries.server.ts'
+import { requireStanding, standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { endAssignment, handOver } from '#features/fleet/vehicles/commands.server.ts'
+import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
+import type { InspectionDoubt, InspectionInput } from './schema.ts'
+
+/**
+ * Keeps an inspection and does what it says: the car is the driver's from then on, or no longer. Answers its id; of one that
+ * was sent before, the same. Refuses `inspection.in-future`, `odometer.contradicts` for less than before,
+ * `inspection.not-holder` for a car that comes back from somebody who does not have it, and what `handOver` and `cleanUpload`
+ * do; one that comes late is refused for none of the first three, and says so instead.
+ */
+export async function recordInspection(deed: Deed, vehicleId: string, input: InspectionInput): Promise<string> {
+  const { plate } = await getVehicle(vehicleId, deed.tx)
+  // One at a time of one car, so that one that is sent twice at once is found by the second.
+  await deed.tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
+  const known = deed.tx.selectFrom('inspections').select('id').where('sent_key', '=', input.sentKey)
+  const before = await known.executeTakeFirst()
+  if (before) return before.id
+
+  const isAhead = Temporal.Instant.compare(input.at, deed.now) > 0
+  if (isAhead && !input.isLate) throw new Refusal('inspection.in-future')
+  // The clock of a phone may be ahead; nothing happened later than it arrived.
+  const at = isAhead ? deed.now : input.at
+  const driverId = input.driverId === null ? null : await personOf(deed.tx, input.driverId, input.isLate)
+  const doubts: InspectionDoubt[] = []
+  if (!(await readOdometer(deed, vehicleId, { ...input, at }))) doubts.push('kilometres')
+  if (driverId !== null && !(await moveCar(deed, vehicleId, { kind: input.kind, driverId, at, isLate: input.isLate })))
+    doubts.push('holder')
+
+  const { id } = await deed.tx
+    .insertInto('inspections')
+    .values({
+      ...{ sent_key: input.sentKey, vehicle_id: vehicleId, kind: input.kind, driver_id: driverId, at: at.toString() },
+      ...{ kilometres: input.kilometres, energy: input.energy, notes: input.notes },
+      ...{ checklist: JSON.stringify(input.checklist), doubts: JSON.stringify(doubts) },
+      ...{ office_signed: input.officeSigned, driver_signed: input.driverSigned, driver_refused: input.driverRefused },
+      office_signature_sha256: await keepPicture(deed.tx, input.officeSignature),
+      driver_signature_sha256: await keepPicture(deed.tx, input.driverSignature),
+      ...{ received_at: deed.now.toString(), created_by: deed.actor.uid },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const { side, file, reason } of input.sides) {
+    const sha256 = await keepPicture(deed.tx, file ?? undefined)
+    if (sha256 === null && reason === '') continue
+    const photo = { inspection_id: id, side, file_sha256: sha256, missing_reason: sha256 === null ? reason : null }
+    await deed.tx.insertInto('inspection_photos').values(photo).execute()
+  }
+  await markDamages(deed, { id, vehicleId, driverId, kind: input.kind }, input.damages)
+  const after = { plate: showPlate(plate), kind: input.kind, at: at.toString(), kilometres: input.kilometres }
+  for (const subject of [`vehicle:${vehicleId}`, ...(driverId ? [`driver:${driverId}`] : [])])
+    deed.note({ subject, after: { inspection: id, ...after, marked: input.damages.length } })
+  return id
+}
+
+/** Who takes or gives the car; a record that was merged while a phone waited goes on as the other. */
+async function personOf(tx: Tx, id: string, isLate: boolean): Promise<string> {
+  if (isLate) return standingDriver(id, tx)
+  await requireStanding(id, tx)
+  return id
+}
+
+/** Writes the kilometres down as a reading of that moment; `false` where one that came late contradicts others. */
+async function readOdometer(
+  deed: Deed,
+  vehicleId: string,
+  { at, kilometres, isLate }: { at: Temporal.Instant; kilometres: number; isLate: boolean },
+): Promise<boolean> {
+  const others = (await listReadings(vehicleId, deed.tx))
+    .filter(({ withdrawn }) => withdrawn === null)
+    .map((one) => ({ at: Temporal.Instant.from(one.at), kilometres: one.kilometres }))
+  const same = others.find((one) => one.at.equals(at))
+  if (same?.kilometres === kilometres) return true
+  if (same || contradicts({ at, kilometres }, others)) {
+    if (!isLate) throw new Refusal('odometer.contradicts')
+    return false
+  }
+  await addReading(deed, vehicleId, { at, kilometres, reason: '' })
+  return true
+}
+
+type Moved = { kind: InspectionInput['kind']; driverId: string; at: Temporal.Instant; isLate: boolean }
+
+/** Gives the car to who takes it, or ends the time of who gives it back; `false` where that came too late to be done. */
+async function moveCar(deed: Deed, vehicleId: string, { kind, driverId, at, isLate }: Moved): Promise<boolean> {
+  const all = await listAssignments(vehicleId, deed.tx)
+  const holder = driverAt(all, at)
+  if (kind === 'in') {
+    const held = all.find((one) => one.driverId === driverId && driverAt([one], at) !== null)
+    if (held && (held.from === null || Temporal.Instant.compare(at, held.from) > 0)) {
+      await endAssignment(deed, vehicleId, held.id, at)
+      return true
+    }
+    if (!isLate) throw new Refusal('inspection.not-holder')
+    return false
+  }
+  if (holder === driverId) return true
+  const later = { from: at, to: null }
+  const isTaken = all.some((one) => one.driverId !== holder && overlaps(one, later))
+  if (isTaken && isLate) return false
+  await handOver(deed, vehicleId, driverId, at)
+  return true
+}
+
+type Found = { id: string; vehicleId: string; driverId: string | null; kind: InspectionInput['kind'] }
+
+/** What was marked and is new when a car comes back is of whoever had it. */
+async function markDamages(
+  deed: Deed,
+  { id, vehicleId, driverId, kind }: Found,
+  marked: InspectionInput['damages'],
+): Promise<void> {
+  if (marked.length === 0) return
+  await deed.tx
+    .insertInto('damages')
+    .values(
+      marked.map(({ isNew, ...damage }) => ({
+        ...damage,
+        ...{ inspection_id: id, vehicle_id: vehicleId, is_new: isNew },
+        driver_id: kind === 'in' && isNew ? driverId : null,
+      })),
+    )
+    .execute()
+}
+
+/** A photo or a signature, drawn anew; a document is none. */
+async function keepPicture(tx: Tx, file: File | undefined): Promise<string | null> {
+  if (!file || file.size === 0) return null
+  const { bytes, mediaType } = await cleanUpload(file)
+  if (mediaType !== 'image/jpeg') throw new Refusal('upload.unknown')
+  return keepFile(tx, bytes, mediaType)
+}

@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { moment } from '#db/moment.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { type Check, type InspectionKind, SIDES, type Side } from '#domain/inspection.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { listDamagesOfInspection } from '#features/fleet/damages/queries.server.ts'
+import type { InspectionDoubt, InspectionView } from './schema.ts'
+
+/** The inspections of a car, the latest first; photos and damages are those of `getInspection`. */
+export async function listInspections(vehicleId: string, on: Kysely<DB> = db): Promise<InspectionView[]> {
+  return read(on, inspections(on).where('inspections.vehicle_id', '=', readRecordId(vehicleId)))
+}
+
+/** Those in which a driver took or gave back a car. */
+export async function listOwnInspections(driver: OwnDriverId, on: Kysely<DB> = db): Promise<InspectionView[]> {
+  return read(on, inspections(on).where('inspections.driver_id', '=', driver))
+}
+
+/** One of them, whole. Refuses `record.not-found`, also for another car's. */
+export async function getInspection(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<InspectionView> {
+  const asked = inspections(on)
+    .where('inspections.id', '=', readRecordId(id))
+    .where('inspections.vehicle_id', '=', readRecordId(vehicleId))
+  const [found] = await read(on, asked)
+  if (!found) throw new Refusal('record.not-found')
+  return { ...found, damages: await listDamagesOfInspection(found.id, on) }
+}
+
+/** The one before it, of the same car; `null` for the first. */
+export async function findPrevious(
+  { vehicle, at }: Pick<InspectionView, 'vehicle' | 'at'>,
+  on: Kysely<DB> = db,
+): Promise<InspectionView | null> {
+  const asked = inspections(on)
+    .where('inspections.vehicle_id', '=', vehicle.id)
+    .where('inspections.at', '<', moment(Temporal.Instant.from(at)))
+    .limit(1)
+  const [found] = await read(on, asked)
+  return found ?? null
+}
+
+/** A photo. Refuses `record.not-found`, also for another car's; `driver`: also for an inspection of somebody else. */
+export async function readInspectionPhoto(inspectionId: string, side: string, driver: OwnDriverId | null) {
+  const row = await db
+    .selectFrom('inspection_photos')
+    .innerJoin('inspections', 'inspections.id', 'inspection_id')
+    .innerJoin('files', 'files.sha256', 'file_sha256')
+    .select(['sha256', 'media_type', 'driver_id'])
+    .where('inspection_id', '=', readRecordId(inspectionId))
+    .where('side', '=', side)
+    .executeTakeFirst()
+  if (!row || (driver !== null && row.driver_id !== driver)) throw new Refusal('record.not-found')
+  return { name: `${side}.jpg`, mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
+}
+
+/** A drawn signature: of the office, or of the driver. Refuses `record.not-found` where a name was typed alone. */
+export async function readSignature(inspectionId: string, whose: 'office' | 'driver') {
+  const row = await db
+    .selectFrom('inspections')
+    .innerJoin('files', 'files.sha256', `${whose}_signature_sha256`)
+    .select(['sha256', 'media_type'])
+    .where('inspections.id', '=', readRecordId(inspectionId))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return { name: `${whose}.jpg`, mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
+}
+
+function inspections(on: Kysely<DB>) {
+  return on
+    .selectFrom('inspections')
+    .innerJoin('vehicles', 'vehicles.id', 'inspections.vehicle_id')
+    .leftJoin('drivers', 'drivers.id', 'inspections.driver_id')
+    .selectAll('inspections')
+    .select(['plate', 'drivers.name', 'drivers.ref'])
+    .orderBy('inspections.at', 'desc')
+    .orderBy('inspections.ordinal', 'desc')
+}
+
+async function read(on: Kysely<DB>, asked: ReturnType<typeof inspections>): Promise<InspectionView[]> {
+  const rows = await asked.execute()
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const photos = await on.selectFrom('inspection_photos').selectAll().where('inspection_id', 'in', ids).execute()
+  const photosOf = Map.groupBy(photos, ({ inspection_id }) => inspection_id)
+  return rows.map((row) => ({
+    id: row.id,
+    vehicle: { id: row.vehicle_id, plate: row.plate },
+    kind: row.kind as InspectionKind,
+    driver: row.driver_id === null ? null : { id: row.driver_id, name: row.name ?? '', ref: row.ref ?? '' },
+    at: row.at.toString(),
+    kilometres: row.kilometres,
+    energy: row.energy,
+    checklist: row.checklist as Check[],
+    notes: row.notes,
+    officeSigned: row.office_signed,
+    driverSigned: row.driver_signed,
+    driverRefused: row.driver_refused,
+    signatures: { office: row.office_signature_sha256 !== null, driver: row.driver_signature_sha256 !== null },
+    doubts: row.doubts as InspectionDoubt[],
+    receivedAt: row.received_at.toString(),
+    photos: (photosOf.get(row.id) ?? [])
+      .map(({ id, side, missing_reason }) => ({ id, side: side as Side, missing: missing_reason }))
+      .toSorted((a, b) => SIDES.indexOf(a.side) - SIDES.indexOf(b.side)),
+    damages: [],
+  }))
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import type { DriverName } from '#domain/driver.ts'
+import {
+  CHECKS,
+  type Check,
+  DAMAGE_TYPES,
+  INSPECTION_KINDS,
+  type InspectionKind,
+  PART_NAMES,
+  SEVERITIES,
+  SIDES,
+  type Side,
+} from '#domain/inspection.ts'
+import { readKilometres } from '#domain/odometer.ts'
+import type { DamageView } from '#features/fleet/damages/schema.ts'
+import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
+import { lines, text } from '#forms/fields.ts'
+
+/** What could not be done with an inspection that came late: its kilometres contradict others, or somebody else has the car. */
+export type InspectionDoubt = 'kilometres' | 'holder'
+
+export type InspectionPhoto = { id: number; side: Side; missing: string | null }
+
+/** An inspection as its page shows it. Moments are text. */
+export type InspectionView = {
+  id: string
+  vehicle: { id: string; plate: string }
+  kind: InspectionKind
+  driver: DriverName | null
+  at: string
+  kilometres: number
+  energy: number | null
+  checklist: readonly Check[]
+  notes: string
+  officeSigned: string
+  driverSigned: string | null
+  driverRefused: string | null
+  signatures: { office: boolean; driver: boolean }
+  doubts: readonly InspectionDoubt[]
+  receivedAt: string
+  photos: readonly InspectionPhoto[]
+  damages: readonly DamageView[]
+}
+
+const kilometres = z.string('field.required').transform((typed, ctx) => {
+  const read = readKilometres(typed)
+  if (read !== null) return read
+  ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.number' })
+  return z.NEVER
+})
+
+const energy = z
+  .string()
+  .default('')
+  .transform((typed, ctx) => {
+    if (typed.trim() === '') return null
+    const read = Number(typed)
+    if (Number.isInteger(read) && read >= 0 && read <= 100) return read
+    ctx.addIssue({ code: 'custom', message: 'field.number' })
+    return z.NEVER
+  })
+
+const column = z.array(z.string()).max(40).default([])
+const marked = z.object({
+  type: z.enum(DAMAGE_TYPES, 'field.choice'),
+  part: z.enum(PART_NAMES, 'field.choice'),
+  x: z.coerce.number().int().min(0).max(1_000),
+  y: z.coerce.number().int().min(0).max(1_000),
+  severity: z.enum(SEVERITIES, 'field.choice'),
+  isNew: z.boolean(),
+  note: z.string().trim().max(200),
+})
+export type MarkedDamage = z.output<typeof marked>
+
+const optionalId = z
+  .union([z.guid(), z.literal('')])
+  .default('')
+  .transform((id) => id || null)
+const photo = z.instanceof(File).optional()
+const photos = Object.fromEntries(SIDES.map((side) => [`photo-${side}`, photo]))
+const missing = Object.fromEntries(SIDES.map((side) => [`missing-${side}`, z.string().trim().max(200).default('')]))
+
+/** An inspection as the form sends it, from the page itself or later from a phone that had no network (`late`). */
+export const inspectionInput = z
+  .looseObject({
+    sentKey: z.guid('field.invalid'),
+    kind: z.enum(INSPECTION_KINDS, 'field.choice'),
+    driverId: optionalId,
+    ...typedAt,
+    late: z.literal('on').optional(),
+    kilometres,
+    energy,
+    checklist: z.array(z.enum(CHECKS)).default([]),
+    notes: lines(2_000),
+    damageType: column,
+    damagePart: column,
+    damageX: column,
+    damageY: column,
+    damageSeverity: column,
+    damageIsNew: column,
+    damageNote: column,
+    officeSigned: text(80, { required: true }),
+    officeSignature: photo,
+    driverSigned: text(80),
+    driverSignature: photo,
+    driverRefused: text(200),
+    ...photos,
+    ...missing,
+  })
+  .transform((typed, ctx) => {
+    const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+    const at = readAt(typed, ctx)
+    const isHandOver = typed.kind !== 'check'
+    if (isHandOver && typed.driverId === null) wrong('driverId', 'field.choice')
+    if (isHandOver && typed.driverSigned === '' && typed.driverRefused === '') wrong('driverSigned', 'field.signed')
+    const sides = SIDES.map((side) => {
+      const [file, reason] = [Reflect.get(typed, `photo-${side}`), String(Reflect.get(typed, `missing-${side}`) ?? '')]
+      const taken = file instanceof File && file.size > 0 ? file : null
+      if (isHandOver && taken === null && reason === '') wrong(`photo-${side}`, 'field.photo')
+      return { side, file: taken, reason }
+    })
+    const damages = typed.damageType.flatMap((type, row) => {
+      if (type === '') return []
+      const read = marked.safeParse({
+        ...{ type, part: typed.damagePart[row], x: typed.damageX[row], y: typed.damageY[row] },
+        ...{ severity: typed.damageSeverity[row], isNew: typed.damageIsNew[row] !== 'known' },
+        note: typed.damageNote[row] ?? '',
+      })
+      if (!read.success) wrong('damageType', 'field.damage')
+      return read.success ? [read.data] : []
+    })
+    const signed = typed.driverRefused === '' ? typed.driverSigned || null : null
+    return {
+      ...{ sentKey: typed.sentKey, kind: typed.kind, driverId: isHandOver ? typed.driverId : null, at },
+      ...{ isLate: typed.late === 'on', kilometres: typed.kilometres, energy: typed.energy, sides, damages },
+      ...{ checklist: typed.checklist, notes: typed.notes, officeSigned: typed.officeSigned },
+      ...{ officeSignature: typed.officeSignature, driverSignature: signed ? typed.driverSignature : undefined },
+      ...{ driverSigned: signed, driverRefused: typed.driverRefused || null },
+    }
+  })
+export type InspectionInput = z.output<typeof inspectionInput>

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { PARTS, type Part, partAt } from '#domain/inspection.ts'
+import { CarDrawing } from '#web/parts/car-drawing.tsx'
+import type { Told } from './told.ts'
+import styles from './damages.module.css'
+
+type Choice = { value: string; label: string }
+
+export type DamagesProps = {
+  types: readonly Choice[]
+  parts: readonly Choice[]
+  severities: readonly Choice[]
+  words: {
+    drawing: string
+    damage: string
+    type: string
+    noType: string
+    part: string
+    severity: string
+    isNew: string
+    fresh: string
+    known: string
+    note: string
+    more: string
+  }
+}
+
+type Row = { type: string; part: Part; x: number; y: number; severity: string; isNew: string; note: string }
+
+/** As many as can be marked without a script. */
+const ROWS = 3
+
+/** Damages, marked on the drawing or chosen from the list of parts: rows of one form, the same with and without a script. */
+export default function Damages({ types, parts, severities, words }: DamagesProps & Told) {
+  const [rows, setRows] = useState<readonly Row[]>(() => Array.from({ length: ROWS }, () => blank()))
+  const change = (at: number, said: Partial<Row>) =>
+    setRows(rows.map((row, index) => (index === at ? { ...row, ...said } : row)))
+  const pick = (x: number, y: number) => {
+    const marked = { ...blank(), type: types[0]?.value ?? '', part: partAt(x, y), x, y }
+    const free = rows.findIndex(({ type }) => type === '')
+    setRows(free < 0 ? [...rows, marked] : rows.map((row, index) => (index === free ? marked : row)))
+  }
+  const marks = rows.flatMap(({ type, x, y, isNew }, index) =>
+    type === '' ? [] : [{ x, y, isNew: isNew === 'new', label: String(index + 1) }],
+  )
+  const select = (
+    name: string,
+    label: string,
+    value: string,
+    options: readonly Choice[],
+    say: (value: string) => void,
+  ) => (
+    <label>
+      {label}
+      <select name={name} value={value} onChange={({ target }) => say(target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  return (
+    <div className={styles.damages}>
+      <CarDrawing marks={marks} label={words.drawing} onPick={pick} />
+      {rows.map((row, at) => (
+        <fieldset key={at} className={styles.row} aria-label={words.damage.replace('{number}', String(at + 1))}>
+          {select(
+            'damageType[]',
+            `${at + 1}. ${words.type}`,
+            row.type,
+            [{ value: '', label: words.noType }, ...types],
+            (type) => change(at, { type }),
+          )}
+          {select('damagePart[]', words.part, row.part, parts, (part) => {
+            const [x, y] = PARTS[part as Part]
+            change(at, { part: part as Part, x, y })
+          })}
+          {select('damageSeverity[]', words.severity, row.severity, severities, (severity) => change(at, { severity }))}
+          {select(
+            'damageIsNew[]',
+            words.isNew,
+            row.isNew,
+            [
+              { value: 'new', label: words.fresh },
+              { value: 'known', label: words.known },
+            ],
+            (isNew) => change(at, { isNew }),
+          )}
+          <label>
+            {words.note}
+            <input
+              name="damageNote[]"
+              value={row.note}
+              maxLength={200}
+              autoComplete="off"
+              onChange={({ target }) => change(at, { note: target.value })}
+            />
+          </label>
+          <input type="hidden" name="damageX[]" value={row.x} readOnly />
+          <input type="hidden" name="damageY[]" value={row.y} readOnly />
+        </fieldset>
+      ))}
+      <div>
+        <button type="button" className={styles.quiet} onClick={() => setRows([...rows, blank()])}>
+          {words.more}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function blank(): Row {
+  const [x, y] = PARTS['front-bumper']
+  return { type: '', part: 'front-bumper', x, y, severity: 'light', isNew: 'new', note: '' }
+}

@@ -1,0 +1,47 @@
+import SignaturePad from 'signature_pad'
+import { useEffect, useRef } from 'react'
+import type { Told } from './told.ts'
+import styles from './damages.module.css'
+
+export type SignatureProps = { name: string; words: { label: string; help: string; clear: string } }
+
+/** A signature drawn with a finger; it goes along with its form as a picture. Without a script a name is typed. */
+export default function Signature({ name, words, place }: SignatureProps & Told) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const pad = useRef<SignaturePad>(null)
+  useEffect(() => {
+    const drawn = canvas.current
+    if (!drawn) return
+    // As many dots as the screen has: a line drawn on fewer would be blurred.
+    const ratio = Math.max(devicePixelRatio, 1)
+    drawn.width = drawn.offsetWidth * ratio
+    drawn.height = drawn.offsetHeight * ratio
+    drawn.getContext('2d')?.scale(ratio, ratio)
+    pad.current = new SignaturePad(drawn, { backgroundColor: '#fff', penColor: '#000' })
+    const form = place?.closest('form')
+    const add = ({ formData }: FormDataEvent) => {
+      if (pad.current && !pad.current.isEmpty()) formData.set(name, picture(pad.current), `${name}.png`)
+    }
+    form?.addEventListener('formdata', add)
+    return () => {
+      form?.removeEventListener('formdata', add)
+      pad.current?.off()
+    }
+  }, [name, place])
+  return (
+    <div>
+      <canvas ref={canvas} className={styles.pad} role="img" aria-label={words.label} />
+      <div className={styles.under}>
+        <span>{words.help}</span>
+        <button type="button" className={styles.quiet} onClick={() => pad.current?.clear()}>
+          {words.clear}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function picture(pad: SignaturePad): Blob {
+  const letters = atob(pad.toDataURL('image/png').split(',')[1] ?? '')
+  return new Blob([Uint8Array.from(letters, (letter) => letter.codePointAt(0) ?? 0)], { type: 'image/png' })
+}

@@ -1,0 +1,51 @@
+import styles from './car-drawing.module.css'
+
+export type Mark = { x: number; y: number; isNew: boolean; label: string }
+
+/** Half as high as wide: the places of the drawing are thousandths of each side. */
+const HIGH = 500
+
+/** A car seen from above, front on the left, with what is wrong with it; the words beside it say the same. */
+export function CarDrawing({ marks, label, onPick }: DrawingProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the list of parts beside it does the same by keys
+    <svg
+      className={styles.car}
+      viewBox={`0 0 1000 ${HIGH}`}
+      role="img"
+      aria-label={label}
+      {...(onPick
+        ? {
+            onClick: ({ currentTarget, clientX, clientY }) => {
+              const { left, top, width, height } = currentTarget.getBoundingClientRect()
+              onPick(thousandth((clientX - left) / width), thousandth((clientY - top) / height))
+            },
+          }
+        : {})}
+    >
+      <g className={styles.body}>
+        {[150, 760].flatMap((x) =>
+          [40, 410].map((y) => <rect key={x + y} x={x} y={y} width="90" height="50" rx="12" />),
+        )}
+        <path d="M70 120 Q90 70 180 66 L820 66 Q930 70 950 130 L958 250 L950 370 Q930 430 820 434 L180 434 Q90 430 70 380 L52 250 Z" />
+        <path d="M300 110 Q340 90 380 96 L380 404 Q340 410 300 390 Q270 250 300 110 Z" />
+        <path d="M690 100 Q730 96 760 120 Q780 250 760 380 Q730 404 690 400 Z" />
+        <path d="M400 96 L670 96 M400 404 L670 404 M535 66 L535 98 M535 402 L535 434" />
+      </g>
+      {marks.map(({ x, y, isNew, label: number }, index) => (
+        <g key={`${index} ${number}`} className={isNew ? styles.fresh : styles.known}>
+          <circle cx={x} cy={(y * HIGH) / 1_000} r="20" />
+          <text x={x} y={(y * HIGH) / 1_000 + 8} textAnchor="middle">
+            {number}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+type DrawingProps = { marks: readonly Mark[]; label: string; onPick?: (x: number, y: number) => void }
+
+function thousandth(part: number): number {
+  return Math.round(Math.min(Math.max(part, 0), 1) * 1_000)
+}

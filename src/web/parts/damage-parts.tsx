@@ -1,0 +1,19 @@
+import type { DamageView } from '#features/fleet/damages/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { useT } from '#web/i18n.tsx'
+import { State } from '#web/ui/state.tsx'
+
+const TONES = { noted: 'warn', proposed: 'info', contested: 'bad', settled: 'ok' } as const
+
+export function DamageState({ state }: Pick<DamageView, 'state'>) {
+  const t = useT()
+  return <State tone={TONES[state]}>{t(`page.inspections.damage.states.${state}`)}</State>
+}
+
+/** "Risco: porta esquerda da frente". */
+export function damageTitle({ type, part }: Pick<DamageView, 'type' | 'part'>, t: Translator): string {
+  return t('page.inspections.damage.title', {
+    type: t(`page.inspections.types.${type}`),
+    part: t(`page.inspections.parts.${part}`),
+  })
+}

@@ -1,0 +1,21 @@
+import { useT } from '#web/i18n.tsx'
+
+/** Where the script says what waits on this phone to be sent (`enhancing/outbox.ts`); without one nothing does. */
+export function OutboxState() {
+  const t = useT()
+  const words = {
+    kept: t('page.inspections.outbox.kept'),
+    sending: t('page.inspections.outbox.sending'),
+    one: t('page.inspections.outbox.waiting', { count: 1 }),
+    other: t('page.inspections.outbox.waiting', { count: 2 }).replace('2', '{count}'),
+    signIn: t('page.inspections.outbox.signIn'),
+    refused: t('page.inspections.outbox.refused', { reason: '{reason}' }),
+    forget: t('page.inspections.outbox.forget'),
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs
+    <div role="status">
+      <div data-outbox-words={JSON.stringify(words)} hidden />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Refusal } from '#domain/refusal.ts'
+import { previousWeek, weekAt } from '#domain/week.ts'
+import { getDamage } from '#features/fleet/damages/queries.server.ts'
+import { chargeDamage } from '#features/plans/charges/commands.server.ts'
+import { chargeInput } from '#features/plans/charges/schema.ts'
+import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { formatAmount, formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Actions, Form, MoneyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import type { Route } from './+types/charge-damage.ts'
+
+/** The week that ended last, or the first after it without a statement. */
+const begun = (now: Temporal.Instant) => previousWeek(weekAt(now))
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { driver, estimate, invoice, state } = await getDamage(params.damage)
+  if (driver === null || estimate === null || state !== 'proposed') throw new Refusal('damage.not-proposed')
+  const week = await openWeekFor(driver.id, begun(now))
+  return { back: `/admin/vehicles/${params.id}/damages/${params.damage}`, driver: driver.name, estimate, invoice, week }
+})
+
+export const action = saves('damage.charge', chargeInput, async (deed, input, { params }: Route.ActionArgs) => {
+  const { driver } = await getDamage(params.damage, deed.tx)
+  if (driver === null) throw new Refusal('damage.not-proposed')
+  await chargeDamage(deed, params.damage, { ...input, week: await openWeekFor(driver.id, begun(deed.now), deed.tx) })
+  return `/admin/vehicles/${params.id}/damages/${params.damage}?done=charge`
+})
+
+/** How much of a damage its driver pays, at once or week by week. */
+export default function ChargeDamageScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { back, driver, estimate, invoice, week } = loaderData
+  return (
+    <Section title={t('page.inspections.damage.chargeTitle')}>
+      <Form reply={reply}>
+        <Words>{t('page.inspections.damage.chargeText', { driver, amount: formatMoney(estimate, t.language) })}</Words>
+        <MoneyField
+          name="amount"
+          label={t('page.fines.charge.amount')}
+          defaultValue={formatAmount(invoice ?? estimate, t.language)}
+          required
+        />
+        <TextField
+          name="count"
+          label={t('page.fines.charge.count')}
+          help={t('page.fines.charge.countHelp')}
+          inputMode="numeric"
+          defaultValue="1"
+          required
+        />
+        <Words look="soft">{t('page.fines.charge.from', { week: weekNumber(week) })}</Words>
+        <Actions>
+          <SubmitButton>{t('page.fines.charge.submit')}</SubmitButton>
+          <LinkButton to={back} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,220 @@
+import { useSearchParams } from 'react-router'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { answerContest, proposeCost, settleDamage, writeInvoice } from '#features/fleet/damages/commands.server.ts'
+import { getDamage } from '#features/fleet/damages/queries.server.ts'
+import { type DamageAct, type DamageView, damageAct } from '#features/fleet/damages/schema.ts'
+import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { formatAmount, formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { CarDrawing } from '#web/parts/car-drawing.tsx'
+import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import type { Reply } from '#web/reply.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { FileDrop, Form, MoneyField, type Option, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
+import type { Route } from './+types/damage.ts'
+import { driverOptions } from './driver-options.server.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const [damage, charges, drivers] = await Promise.all([
+    getDamage(params.damage),
+    listChargesOfDamages(),
+    driverOptions(now, { withFormer: true }),
+  ])
+  return { damage, charge: charges.get(damage.id) ?? null, drivers }
+})
+
+export const action = saves(
+  ({ intent }) => `damage.${intent}`,
+  damageAct,
+  async (deed, act, { params }: Route.ActionArgs) => {
+    await carry(deed, params.damage, act)
+    return `/admin/vehicles/${params.id}/damages/${params.damage}?done=${act.intent}`
+  },
+)
+
+function carry(deed: Deed, id: string, act: DamageAct): Promise<void> {
+  switch (act.intent) {
+    case 'propose':
+      return proposeCost(deed, id, act)
+    case 'invoice':
+      return writeInvoice(deed, id, act)
+    case 'answer':
+      return answerContest(deed, id, act.reason)
+    case 'settle':
+      return settleDamage(deed, id, act.reason)
+  }
+}
+
+/** One damage: where it is, whose, what it costs, and what is done about it. */
+export default function DamageScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const { damage, charge, drivers } = loaderData
+  const done = actionData ? null : t.find(`page.inspections.damage.done.${query.get('done') ?? ''}`)
+  const place = `/admin/vehicles/${damage.vehicle.id}/damages/${damage.id}`
+  return (
+    <Page width="narrow">
+      <Section title={damageTitle(damage, t)} aside={<DamageState state={damage.state} />}>
+        <Stack>
+          {done === null ? null : <Done>{done}</Done>}
+          {charge ? (
+            <Notice tone="ok">
+              {t(`page.fines.charge.done.${charge.by}`, {
+                number: weekNumber(charge.week),
+                amount: formatMoney(charge.amount, t.language),
+              })}
+            </Notice>
+          ) : null}
+          {damage.state === 'proposed' && charge === null ? (
+            <div>
+              <LinkButton to={`${place}/charge`} kind="primary">
+                {t('page.inspections.damage.charge')}
+              </LinkButton>
+            </div>
+          ) : null}
+          <CarDrawing
+            label={t('page.inspections.form.drawing')}
+            marks={[{ x: damage.x, y: damage.y, isNew: damage.isNew, label: '1' }]}
+          />
+          <DamageFacts damage={damage} />
+          {damage.state === 'settled' ? null : <DamageActs damage={damage} drivers={drivers} reply={actionData} />}
+        </Stack>
+      </Section>
+    </Page>
+  )
+}
+
+function DamageFacts({ damage }: { damage: DamageView }) {
+  const t = useT()
+  const { vehicle, id, inspectionId, foundAt, severity, note, driver, contestedWords, answer } = damage
+  const cost = (of: 'estimate' | 'invoice') => {
+    const amount = damage[of]
+    if (amount === null) return null
+    return (
+      <Fact name={t(`page.inspections.damage.${of}`)}>
+        {formatMoney(amount, t.language)}{' '}
+        {damage[`${of}Paper`] ? (
+          <Link to={`/admin/vehicles/${vehicle.id}/damages/${id}/papers/${of}`} file>
+            {t('page.inspections.damage.paper')}
+          </Link>
+        ) : null}
+      </Fact>
+    )
+  }
+  return (
+    <Card>
+      <Facts>
+        <Fact name={t('page.inspections.damage.found')}>
+          <Link to={`/admin/vehicles/${vehicle.id}/inspections/${inspectionId}`}>
+            {formatInstant(foundAt, t.language)}
+          </Link>
+        </Fact>
+        <Fact name={t('page.inspections.damage.severity')}>{t(`page.inspections.severities.${severity}`)}</Fact>
+        {note ? <Fact name={t('page.inspections.form.note')}>{note}</Fact> : null}
+        {driver ? (
+          <Fact name={t('page.inspections.damage.driver')}>
+            <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link>
+          </Fact>
+        ) : null}
+        {cost('estimate')}
+        {cost('invoice')}
+        {contestedWords ? <Fact name={t('page.inspections.damage.contested')}>{contestedWords}</Fact> : null}
+        {answer ? <Fact name={t('page.inspections.damage.answer')}>{answer}</Fact> : null}
+      </Facts>
+    </Card>
+  )
+}
+
+type ActsProps = { damage: DamageView; drivers: readonly Option[]; reply: Reply | undefined }
+
+function DamageActs({ damage, drivers, reply }: ActsProps) {
+  const t = useT()
+  const answered = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
+  const amount = (cents: number | null) => (cents === null ? '' : formatAmount(cents, t.language))
+  return (
+    <>
+      {damage.state === 'contested' ? (
+        <Card title={t('page.inspections.damage.answerTitle')} tone="warn">
+          <Form reply={answered('answer')}>
+            <input type="hidden" name="intent" value="answer" />
+            <Words>{t('page.inspections.damage.answerText')}</Words>
+            <TextareaField
+              name="reason"
+              label={t('page.inspections.damage.answerField')}
+              rows={2}
+              maxLength={300}
+              required
+            />
+            <div>
+              <SubmitButton>{t('page.inspections.damage.answerSubmit')}</SubmitButton>
+            </div>
+          </Form>
+        </Card>
+      ) : null}
+      <Disclosure
+        summary={t('page.inspections.damage.propose')}
+        open={damage.state === 'noted' || answered('propose') !== undefined}
+      >
+        <Form reply={answered('propose')} encType="multipart/form-data">
+          <input type="hidden" name="intent" value="propose" />
+          <Words>{t('page.inspections.damage.proposeText')}</Words>
+          <SelectField
+            name="driverId"
+            label={t('page.inspections.damage.driver')}
+            empty={t('page.inspections.form.chooseDriver')}
+            options={drivers}
+            defaultValue={damage.driver?.id ?? ''}
+            required
+          />
+          <MoneyField
+            name="amount"
+            label={t('page.inspections.damage.amount')}
+            defaultValue={amount(damage.estimate)}
+            required
+          />
+          <FileDrop name="paper" label={t('page.inspections.damage.paperField')} multiple={false} />
+          <div>
+            <SubmitButton>{t('page.inspections.damage.proposeSubmit')}</SubmitButton>
+          </div>
+        </Form>
+      </Disclosure>
+      <Disclosure summary={t('page.inspections.damage.writeInvoice')} open={answered('invoice') !== undefined}>
+        <Form reply={answered('invoice')} encType="multipart/form-data">
+          <input type="hidden" name="intent" value="invoice" />
+          <MoneyField
+            name="amount"
+            label={t('page.inspections.damage.amount')}
+            defaultValue={amount(damage.invoice)}
+            required
+          />
+          <FileDrop name="paper" label={t('page.inspections.damage.paperField')} multiple={false} />
+          <div>
+            <SubmitButton kind="outlined">{t('page.inspections.damage.invoiceSubmit')}</SubmitButton>
+          </div>
+        </Form>
+      </Disclosure>
+      <Disclosure summary={t('page.inspections.damage.settle')} open={answered('settle') !== undefined}>
+        <Form reply={answered('settle')}>
+          <input type="hidden" name="intent" value="settle" />
+          <TextareaField
+            name="reason"
+            label={t('page.inspections.damage.settleField')}
+            rows={2}
+            maxLength={300}
+            required
+          />
+          <div>
+            <SubmitButton kind="outlined">{t('page.inspections.damage.settleSubmit')}</SubmitButton>
+          </div>
+        </Form>
+      </Disclosure>
+    </>
+  )
+}

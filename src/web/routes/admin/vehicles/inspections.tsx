@@ -1,0 +1,131 @@
+import { INSPECTION_KINDS } from '#domain/inspection.ts'
+import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
+import type { DamageView } from '#features/fleet/damages/schema.ts'
+import { listInspections } from '#features/fleet/inspections/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { CarDrawing } from '#web/parts/car-drawing.tsx'
+import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
+import { OutboxState } from '#web/parts/outbox-state.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Actions } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import type { Route } from './+types/inspections.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const [inspections, damages] = await Promise.all([listInspections(params.id), listDamagesOfCar(params.id)])
+  return { id: params.id, inspections, damages }
+})
+
+/** Every time a car changed hands or was looked at, and what is wrong with it. */
+export default function InspectionsScreen({ loaderData: { id, inspections, damages } }: Route.ComponentProps) {
+  const t = useT()
+  const base = `/admin/vehicles/${id}`
+  const acts = (
+    <Actions>
+      {INSPECTION_KINDS.map((kind) => (
+        <LinkButton
+          key={kind}
+          to={`${base}/inspections/new?kind=${kind}`}
+          kind={kind === 'out' ? 'primary' : 'outlined'}
+        >
+          {t(`page.inspections.add.${kind}`)}
+        </LinkButton>
+      ))}
+    </Actions>
+  )
+  const open = damages.filter(({ state }) => state !== 'settled')
+  const settled = damages.filter(({ state }) => state === 'settled')
+  return (
+    <Page width="middle">
+      <OutboxState />
+      {inspections.length === 0 ? (
+        <EmptyState title={t('page.inspections.empty')} action={acts}>
+          {t('page.inspections.emptyText')}
+        </EmptyState>
+      ) : (
+        <Section title={t('page.inspections.title')}>
+          <Stack>
+            <Words>{t('page.inspections.text')}</Words>
+            {acts}
+            <Items label={t('page.inspections.caption')}>
+              {inspections.map(({ id: inspection, kind, driver, at, kilometres, doubts }) => (
+                <Item
+                  key={inspection}
+                  title={
+                    driver
+                      ? t('page.inspections.with', { kind: t(`page.inspections.kinds.${kind}`), driver: driver.name })
+                      : t(`page.inspections.kinds.${kind}`)
+                  }
+                  to={`${base}/inspections/${inspection}`}
+                  aside={formatInstant(at, t.language)}
+                >
+                  <Words look="soft">
+                    {t('page.inspections.own.kilometres', { count: formatNumber(kilometres, t.language) })}
+                  </Words>
+                  {doubts.map((doubt) => (
+                    <Words key={doubt} look="warn">
+                      {t(`page.inspections.one.doubts.${doubt}`)}
+                    </Words>
+                  ))}
+                </Item>
+              ))}
+            </Items>
+          </Stack>
+        </Section>
+      )}
+      {damages.length > 0 ? (
+        <Section title={t('page.inspections.damagesTitle')}>
+          <Stack>
+            {open.length > 0 ? (
+              <CarDrawing
+                label={t('page.inspections.form.drawing')}
+                marks={open.map(({ x, y, isNew }, index) => ({ x, y, isNew, label: String(index + 1) }))}
+              />
+            ) : (
+              <Words>{t('page.inspections.noDamages')}</Words>
+            )}
+            <DamageItems base={base} damages={open} />
+          </Stack>
+        </Section>
+      ) : null}
+      {settled.length > 0 ? (
+        <Section title={t('page.inspections.damagesSettled')}>
+          <DamageItems base={base} damages={settled} />
+        </Section>
+      ) : null}
+    </Page>
+  )
+}
+
+function DamageItems({ base, damages }: { base: string; damages: readonly DamageView[] }) {
+  const t = useT()
+  return (
+    <Items ordered>
+      {damages.map((damage, index) => (
+        <Item
+          key={damage.id}
+          title={`${index + 1}. ${damageTitle(damage, t)}`}
+          to={`${base}/damages/${damage.id}`}
+          aside={<DamageState state={damage.state} />}
+        >
+          <Words look="soft">
+            {[
+              t(`page.inspections.severities.${damage.severity}`),
+              formatInstant(damage.foundAt, t.language),
+              damage.driver?.name,
+              damage.estimate === null ? null : formatMoney(damage.invoice ?? damage.estimate, t.language),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Words>
+        </Item>
+      ))}
+    </Items>
+  )
+}

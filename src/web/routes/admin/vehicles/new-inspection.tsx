@@ -1,0 +1,210 @@
+import { CHECKS, DAMAGE_TYPES, INSPECTION_KINDS, PART_NAMES, SEVERITIES, SIDES } from '#domain/inspection.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { driverAt } from '#domain/matching.ts'
+import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
+import { recordInspection } from '#features/fleet/inspections/commands.server.ts'
+import { inspectionInput } from '#features/fleet/inspections/schema.ts'
+import { listReadings } from '#features/fleet/odometers/queries.server.ts'
+import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { formatNumber } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import Damages from '#web/islands/damages.tsx'
+import { Island } from '#web/islands/island.tsx'
+import Signature from '#web/islands/signature.tsx'
+import { damageTitle } from '#web/parts/damage-parts.tsx'
+import { OutboxState } from '#web/parts/outbox-state.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import {
+  Actions,
+  CheckboxField,
+  FieldRow,
+  Fieldset,
+  FileDrop,
+  Form,
+  SelectField,
+  SubmitButton,
+  TextField,
+  TextareaField,
+} from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import type { Route } from './+types/new-inspection.ts'
+import { driverOptions } from './driver-options.server.ts'
+import { MomentFields } from './period-form.tsx'
+
+export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
+  const kind = INSPECTION_KINDS.find((one) => one === url.searchParams.get('kind')) ?? 'out'
+  const [car, readings, assignments, damages, drivers] = await Promise.all([
+    getVehicle(params.id),
+    listReadings(params.id),
+    listAssignments(params.id),
+    listDamagesOfCar(params.id),
+    driverOptions(now, { withFormer: kind === 'in' }),
+  ])
+  return {
+    ...{ id: car.id, plate: car.plate, kind, at: typedMoment(now), drivers },
+    holder: driverAt(assignments, now) ?? '',
+    last: readings.find(({ withdrawn }) => withdrawn === null)?.kilometres ?? null,
+    known: damages.filter(({ state }) => state !== 'settled'),
+    // Without a script the page makes the key; with one the phone does, for each time the form is sent.
+    sentKey: crypto.randomUUID(),
+  }
+})
+
+export const action = saves('inspection.record', inspectionInput, async (deed, input, { params }: Route.ActionArgs) => {
+  const id = await recordInspection(deed, params.id, input)
+  return `/admin/vehicles/${params.id}/inspections/${id}?done=recorded`
+})
+
+/** One walk round a car, on a phone beside it: photos side by side in one order, what goes along, damages, signatures. */
+export default function NewInspectionScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { id, plate, kind, at, drivers, holder, last, known, sentKey } = loaderData
+  const isHandOver = kind !== 'check'
+  return (
+    <Section title={t(`page.inspections.newTitle.${kind}`, { plate: showPlate(plate) })}>
+      <OutboxState />
+      <Form reply={reply} encType="multipart/form-data" data-outbox>
+        <input type="hidden" name="kind" value={kind} />
+        <input type="hidden" name="sentKey" value={sentKey} />
+        {isHandOver ? (
+          <SelectField
+            name="driverId"
+            label={t('page.inspections.form.driver')}
+            empty={t('page.inspections.form.chooseDriver')}
+            options={kind === 'out' ? drivers.filter(({ value }) => value !== holder) : drivers}
+            defaultValue={kind === 'in' ? holder : ''}
+            required
+          />
+        ) : null}
+        <MomentFields at={at} />
+        <FieldRow>
+          <TextField
+            name="kilometres"
+            label={t('page.inspections.form.kilometres')}
+            help={
+              last === null
+                ? t('page.inspections.form.kilometresFirst')
+                : t('page.inspections.form.kilometresHelp', { last: formatNumber(last, t.language) })
+            }
+            inputMode="numeric"
+            autoComplete="off"
+            required
+          />
+          <TextField name="energy" label={t('page.inspections.form.energy')} inputMode="numeric" autoComplete="off" />
+        </FieldRow>
+        <Fieldset legend={t('page.inspections.form.photos')}>
+          <Words>{t('page.inspections.form.photosText')}</Words>
+          {SIDES.map((side, index) => (
+            <FieldRow key={side}>
+              <FileDrop
+                name={`photo-${side}`}
+                label={`${index + 1}. ${t(`page.inspections.sides.${side}`)}`}
+                help={t(`page.inspections.sideHelp.${side}`)}
+                accept="image/*"
+                multiple={false}
+              />
+              <TextField
+                name={`missing-${side}`}
+                label={t('page.inspections.form.missing')}
+                maxLength={200}
+                autoComplete="off"
+              />
+            </FieldRow>
+          ))}
+        </Fieldset>
+        <Fieldset legend={t('page.inspections.form.checklist')}>
+          {CHECKS.map((check) => (
+            <CheckboxField key={check} name="checklist[]" value={check} label={t(`page.inspections.checks.${check}`)} />
+          ))}
+        </Fieldset>
+        <Fieldset legend={t('page.inspections.form.damages')}>
+          <Words>{t('page.inspections.form.damagesText')}</Words>
+          {known.length > 0 ? (
+            <Words look="soft">
+              {t('page.inspections.form.known', { list: known.map((damage) => damageTitle(damage, t)).join(', ') })}
+            </Words>
+          ) : null}
+          <Island
+            name="damages"
+            of={Damages}
+            when="visible"
+            props={{
+              types: DAMAGE_TYPES.map((value) => ({ value, label: t(`page.inspections.types.${value}`) })),
+              parts: PART_NAMES.map((value) => ({ value, label: t(`page.inspections.parts.${value}`) })),
+              severities: SEVERITIES.map((value) => ({ value, label: t(`page.inspections.severities.${value}`) })),
+              words: {
+                drawing: t('page.inspections.form.drawing'),
+                damage: t('page.inspections.form.damage'),
+                type: t('page.inspections.form.type'),
+                noType: t('page.inspections.form.noType'),
+                part: t('page.inspections.form.part'),
+                severity: t('page.inspections.form.severity'),
+                isNew: t('page.inspections.form.isNew'),
+                fresh: t('page.inspections.form.news.new'),
+                known: t('page.inspections.form.news.known'),
+                note: t('page.inspections.form.note'),
+                more: t('page.inspections.form.more'),
+              },
+            }}
+          />
+        </Fieldset>
+        <TextareaField name="notes" label={t('page.inspections.form.notes')} rows={2} maxLength={2_000} />
+        <Fieldset legend={t('page.inspections.form.signatures')}>
+          <TextField
+            name="officeSigned"
+            label={t('page.inspections.form.officeSigned')}
+            maxLength={80}
+            autoComplete="off"
+            required
+          />
+          <Sign whose="office" />
+          {isHandOver ? (
+            <>
+              <TextField
+                name="driverSigned"
+                label={t('page.inspections.form.driverSigned')}
+                maxLength={80}
+                autoComplete="off"
+              />
+              <Sign whose="driver" />
+              <TextField
+                name="driverRefused"
+                label={t('page.inspections.form.driverRefused')}
+                maxLength={200}
+                autoComplete="off"
+              />
+            </>
+          ) : null}
+        </Fieldset>
+        <Actions>
+          <SubmitButton>{t(`page.inspections.form.submit.${kind}`)}</SubmitButton>
+          <LinkButton to={`/admin/vehicles/${id}/inspections`} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}
+
+function Sign({ whose }: { whose: 'office' | 'driver' }) {
+  const t = useT()
+  return (
+    <Island
+      name="signature"
+      of={Signature}
+      when="visible"
+      props={{
+        name: `${whose}Signature`,
+        words: {
+          label: t(`page.inspections.form.sign.${whose}`),
+          help: t('page.inspections.form.signHelp'),
+          clear: t('page.inspections.form.clear'),
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { useSearchParams } from 'react-router'
+import { showPlate } from '#domain/identifiers.ts'
+import { contestDamage } from '#features/fleet/damages/commands.server.ts'
+import { listOwnDamages } from '#features/fleet/damages/queries.server.ts'
+import { type DamageView, contestInput } from '#features/fleet/damages/schema.ts'
+import { listOwnInspections } from '#features/fleet/inspections/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
+import type { Reply } from '#web/reply.ts'
+import { ownDriver } from '#web/session.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Form, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/inspections.ts'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    const driver = ownDriver(context)
+    const [inspections, damages] = await Promise.all([listOwnInspections(driver), listOwnDamages(driver)])
+    return { inspections, damages }
+  })
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'damage.contest', contestInput, async ({ damage, words }, deed) => {
+    await contestDamage(deed, ownDriver(context), damage, words)
+    return sameLanguage(request, '/dashboard/inspections?done=contested')
+  })
+
+/** The cars the reader took and gave back, and what is proposed for damages, which can be contested. */
+export default function OwnInspectionsScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const { inspections, damages } = loaderData
+  return (
+    <>
+      <PageHead
+        title={t('page.inspections.own.title')}
+        subtitle={t('page.inspections.own.subtitle')}
+        back={{ to: '/dashboard/financing', label: t('page.accounts.own.title') }}
+      />
+      <Page width="narrow">
+        {query.get('done') === 'contested' && !actionData ? <Done>{t('page.inspections.own.done')}</Done> : null}
+        {damages.length > 0 ? (
+          <Section title={t('page.inspections.own.damages')}>
+            <Items>
+              {damages.map((damage) => (
+                <OwnDamage key={damage.id} damage={damage} reply={actionData} />
+              ))}
+            </Items>
+          </Section>
+        ) : null}
+        {inspections.length === 0 ? (
+          <EmptyState title={t('page.inspections.own.empty')}>{t('page.inspections.own.emptyText')}</EmptyState>
+        ) : (
+          <Section title={t('page.inspections.title')}>
+            <Items>
+              {inspections.map(({ id, kind, vehicle, at, kilometres, photos }) => (
+                <Item
+                  key={id}
+                  title={`${t(`page.inspections.kinds.${kind}`)}: ${showPlate(vehicle.plate)}`}
+                  aside={formatInstant(at, t.language)}
+                >
+                  <Words look="soft">
+                    {t('page.inspections.own.kilometres', { count: formatNumber(kilometres, t.language) })}
+                  </Words>
+                  <Links>
+                    {photos
+                      .filter(({ missing }) => missing === null)
+                      .map(({ side }) => (
+                        <Link key={side} to={`/dashboard/inspections/${id}/photos/${side}`} file>
+                          {t(`page.inspections.sides.${side}`)}
+                        </Link>
+                      ))}
+                  </Links>
+                </Item>
+              ))}
+            </Items>
+          </Section>
+        )}
+      </Page>
+    </>
+  )
+}
+
+function OwnDamage({ damage, reply }: { damage: DamageView; reply: Reply | undefined }) {
+  const t = useT()
+  const { id, vehicle, estimate, invoice, state, contestedWords, answer, estimatePaper } = damage
+  return (
+    <Item
+      title={`${showPlate(vehicle.plate)}, ${damageTitle(damage, t)}`}
+      aside={estimate === null ? null : formatMoney(invoice ?? estimate, t.language)}
+      under={
+        state === 'proposed' && answer === '' ? (
+          <Form reply={reply?.values['damage'] === id ? reply : undefined}>
+            <input type="hidden" name="damage" value={id} />
+            <TextareaField
+              name="words"
+              label={t('page.inspections.own.words')}
+              help={t('page.inspections.own.wordsHelp')}
+              rows={2}
+              maxLength={500}
+              required
+            />
+            <div>
+              <SubmitButton kind="outlined">{t('page.inspections.own.contest')}</SubmitButton>
+            </div>
+          </Form>
+        ) : null
+      }
+    >
+      <Stack>
+        <DamageState state={state} />
+        {contestedWords ? <Words>{t('page.inspections.own.contested', { words: contestedWords })}</Words> : null}
+        {answer ? <Words>{t('page.inspections.own.answer', { answer })}</Words> : null}
+        {estimatePaper ? (
+          <Link to={`/dashboard/damages/${id}/estimate`} file>
+            {t('page.inspections.own.estimate')}
+          </Link>
+        ) : null}
+      </Stack>
+    </Item>
+  )
+}
