@@ -58,6 +58,8 @@ export const action = saves('inspection.record', inspectionInput, async (deed, i
   return `/admin/vehicles/${params.id}/inspections/${id}?done=recorded`
 })
 
+/* What comes alive does so at once: by the time somebody reaches it, the network may be gone. */
+
 /** One walk round a car, on a phone beside it: photos side by side in one order, what goes along, damages, signatures. */
 export default function NewInspectionScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
@@ -130,7 +132,6 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
           <Island
             name="damages"
             of={Damages}
-            when="visible"
             props={{
               types: DAMAGE_TYPES.map((value) => ({ value, label: t(`page.inspections.types.${value}`) })),
               parts: PART_NAMES.map((value) => ({ value, label: t(`page.inspections.parts.${value}`) })),
@@ -196,7 +197,6 @@ function Sign({ whose }: { whose: 'office' | 'driver' }) {
     <Island
       name="signature"
       of={Signature}
-      when="visible"
       props={{
         name: `${whose}Signature`,
         words: {

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SIDES } from '../src/domain/inspection.ts'
+import { startDemonstration } from './demonstration.ts'
+import { type Site, closeBrowser, person } from './site.ts'
+
+/** A car that changes hands beside the car: on a phone, without a network, without a script; and who moves when it was otherwise. */
+let site: Site
+let picture: Buffer
+beforeAll(async () => {
+  site = await startDemonstration()
+  picture = await sharp({ create: { width: 2_600, height: 1_950, channels: 3, background: '#557755' } })
+    .jpeg()
+    .toBuffer()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await site.stop()
+})
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
+async function office(options: Parameters<typeof person>[1] = PHONE) {
+  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  const { page, context } = await person(site, options)
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(known.adminEmail)
+  await page.getByLabel('Palavra-passe').fill(known.adminPassword)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.waitForURL('**/admin**')
+  return { page, context }
+}
+
+/** The hand-overs of a car of the demonstration. */
+async function openCar(page: Page, plate: string): Promise<string> {
+  await page.goto('/admin/vehicles')
+  await page.getByRole('link', { name: plate }).first().click()
+  await page.waitForURL(/\/vehicles\/[0-9a-f-]{36}/)
+  return `${new URL(page.url()).pathname}/inspections`
+}
+
+async function fill(page: Page, driver: string, kilometres: string, photos: number): Promise<void> {
+  await page.getByLabel('Motorista', { exact: true }).selectOption({ label: driver })
+  await page.getByLabel('Quilómetros no conta-quilómetros').fill(kilometres)
+  for (const [index, side] of SIDES.entries()) {
+    if (index < photos)
+      await page
+        .locator(`input[name="photo-${side}"]`)
+        .setInputFiles({ name: `IMG_${index}.jpg`, mimeType: 'image/jpeg', buffer: picture })
+    else await page.locator(`input[name="missing-${side}"]`).fill('chovia')
+  }
+  await page.getByLabel('Documentos da viatura').check()
+  await page.getByLabel('Pelo escritório, nome de quem entrega ou recebe').fill('Helena Matos')
+  await page.getByLabel('Nome do motorista, como assinatura').fill('Hélder Monteiro')
+}
+
+const handOvers = (page: Page) => page.getByRole('list', { name: 'Entregas e devoluções' }).getByRole('listitem')
+
+test('a hand-over made without a network waits on the phone and arrives once, when the network is back', async () => {
+  const { page, context } = await office()
+  const list = await openCar(page, 'ZX-61-DP')
+  await page.goto(`${list}/new?kind=out`)
+  // Scripts are there, and so is what they make alive.
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await fill(page, 'Hélder Monteiro (M9)', '88000', 3)
+
+  // Marked on the drawing with a finger, and signed.
+  const drawing = page.getByRole('img', { name: 'Desenho da viatura vista de cima' })
+  await drawing.scrollIntoViewIfNeeded()
+  const { width, height } = (await drawing.boundingBox())!
+  await drawing.click({ position: { x: width * 0.42, y: height * 0.12 } })
+  expect(await page.locator('select[name="damagePart[]"]').first().inputValue()).toBe('door-front-left')
+  const pad = page.getByRole('img', { name: 'Assinatura do motorista' })
+  await pad.scrollIntoViewIfNeeded()
+  const place = (await pad.boundingBox())!
+  await page.mouse.move(place.x + 20, place.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(place.x + 120, place.y + 90, { steps: 8 })
+  await page.mouse.up()
+
+  await page.getByRole('button', { name: 'Registar entrega' }).click()
+  await page.getByText('Guardado neste telemóvel').waitFor()
+  // On another phone nothing is to be seen of it yet.
+  const other = await office()
+  await other.page.goto(list)
+  expect(await handOvers(other.page).count()).toBe(0)
+
+  // The first answer is lost on its way: the phone does not know that it arrived, and sends it again.
+  let sent = 0
+  await context.route('**/inspections/new?kind=out', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    sent += 1
+    if (sent > 1) return route.continue()
+    await route.fetch({ maxRedirects: 0 })
+    await route.abort('connectionreset')
+  })
+  await context.setOffline(false)
+  await expect.poll(() => sent, { timeout: 90_000, interval: 500 }).toBeGreaterThan(1)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('volante-outbox')), { timeout: 60_000, interval: 500 })
+    .toBeNull()
+
+  await page.goto(list)
+  expect(await handOvers(page).count()).toBe(1)
+  await page.getByRole('link', { name: 'Entrega: Hélder Monteiro' }).click()
+  await page.getByText('88 000').or(page.getByText('88.000')).first().waitFor()
+  expect(await page.getByRole('img', { name: /^Agora: / }).count()).toBe(3)
+  expect(await page.getByText('Sem fotografia: chovia').count()).toBe(SIDES.length - 3)
+  await page.getByText('Risco: porta esquerda da frente').first().waitFor()
+  await page.getByRole('link', { name: 'ver assinatura' }).waitFor()
+  // Whoever took it has it, and whoever had it has it no longer.
+  await page.getByText('com Hélder Monteiro').first().waitFor()
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await context.close()
+  await other.context.close()
+}, 240_000)
+
+test('the same without a script: names are typed, a damage is chosen from the list, and the form says what is missing', async () => {
+  const { page, context } = await office({ ...PHONE, javaScriptEnabled: false })
+  const list = await openCar(page, 'ZX-07-SV')
+  await page.goto(`${list}/new?kind=in`)
+  expect((await page.getByLabel('Motorista', { exact: true }).inputValue()).length).toBe(36)
+  await page.getByLabel('Quilómetros no conta-quilómetros').fill('41000')
+  await page.getByLabel('Pelo escritório, nome de quem entrega ou recebe').fill('Helena Matos')
+  await page.getByRole('button', { name: 'Registar devolução' }).click()
+  await page.getByText('Falta a fotografia, ou o motivo.').first().waitFor()
+  await page.getByText('Assine, ou diga porque não assinou.').waitFor()
+
+  for (const side of SIDES) await page.locator(`input[name="missing-${side}"]`).fill('sem luz')
+  await page.getByLabel('Recusou assinar? Diga porquê').fill('Saiu à pressa')
+  await page.locator('select[name="damageType[]"]').first().selectOption('dent')
+  await page.locator('select[name="damagePart[]"]').first().selectOption('roof')
+  await page.getByRole('button', { name: 'Registar devolução' }).click()
+  await page.waitForURL(/done=recorded/)
+  await page.getByText('Saiu à pressa').waitFor()
+  await page.getByText('Amolgadela: tejadilho').first().waitFor()
+  await page.getByText('sem motorista agora').waitFor()
+  await context.close()
+}, 120_000)
+
+test('who moves is seen before a period is corrected, and the calendar leads there', async () => {
+  const { page, context } = await office({ viewport: { width: 1_280, height: 900 } })
+  await page.goto('/admin/vehicles/calendar')
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  const list = await openCar(page, 'ZX-12-AD')
+  await page.goto(list.replace('inspections', 'drivers'))
+  await page.getByRole('link', { name: /^Corrigir: Adriana/ }).click()
+  const [day] = new Date(Date.now() - 12 * 86_400_000).toISOString().split('T')
+  await page.getByLabel('Até ao dia').fill(day!)
+  await page.getByRole('button', { name: 'Ver quem muda' }).click()
+  await page.getByRole('heading', { name: 'Quem muda' }).waitFor()
+  expect(await page.getByText('acerto proposto').count()).toBeGreaterThan(0)
+  // Nothing is saved yet.
+  await page.getByText('com Adriana Lopes').waitFor()
+  await page.getByRole('button', { name: 'Guardar período' }).click()
+  await page.waitForURL(/done=saved/)
+  await page.getByText('sem motorista agora').waitFor()
+  await context.close()
+}, 120_000)

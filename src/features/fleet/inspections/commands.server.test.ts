@@ -1,0 +1,174 @@
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { PART_NAMES, SIDES } from '#domain/inspection.ts'
+import { cents } from '#domain/money.ts'
+import { answerContest, contestDamage, proposeCost, settleDamage } from '#features/fleet/damages/commands.server.ts'
+import { countContested, getDamage, listOwnDamages } from '#features/fleet/damages/queries.server.ts'
+import { addReading } from '#features/fleet/odometers/commands.server.ts'
+import { listReadings } from '#features/fleet/odometers/queries.server.ts'
+import { handOver } from '#features/fleet/vehicles/commands.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { chargeDamage } from '#features/plans/charges/commands.server.ts'
+import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
+import { NEXT_WEEK, aFleet, change } from '#test/factories.ts'
+import { pdfBytes } from '#test/papers.ts'
+import { recordInspection } from './commands.server.ts'
+import { findPrevious, getInspection, listInspections, readInspectionPhoto } from './queries.server.ts'
+import { inspectionInput } from './schema.ts'
+
+const NOW = Temporal.Instant.from('2026-06-10T11:00:00Z')
+const now = <Result>(work: Parameters<typeof change<Result>>[0]) => change(work, { at: NOW })
+const own = (id: string) => id as OwnDriverId
+const [DOOR] = PART_NAMES.filter((part) => part === 'door-front-left')
+
+let photo: File
+beforeAll(async () => {
+  const drawn = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#228b22' } })
+    .jpeg()
+    .toBuffer()
+  photo = new File([new Uint8Array(drawn)], 'IMG_0001.jpg')
+})
+
+/** A hand-over as the form sends it, with one photo of the front and a reason for every other. */
+function typed(more: Record<string, unknown> = {}) {
+  return inspectionInput.parse({
+    ...{ sentKey: crypto.randomUUID(), kind: 'out', atDay: '2026-06-10', atTime: '10:00', kilometres: '120 450' },
+    ...{ energy: '75', checklist: ['papers', 'keys'], notes: '', officeSigned: 'Helena', driverSigned: 'Ana Teste' },
+    ...{ driverRefused: '', 'photo-front': photo },
+    ...Object.fromEntries(SIDES.filter((side) => side !== 'front').map((side) => [`missing-${side}`, 'chovia muito'])),
+    ...more,
+  })
+}
+const marked = (more: Record<string, string> = {}) => ({
+  ...{ damageType: ['scratch', ''], damagePart: [DOOR, DOOR], damageX: ['420', '0'], damageY: ['120', '0'] },
+  ...{ damageSeverity: ['light', 'light'], damageIsNew: [more['isNew'] ?? 'new', 'new'], damageNote: ['fundo', ''] },
+})
+
+async function aFreeCar() {
+  const fleet = await aFleet()
+  const car = fleet.vehicle('ZX11TA')
+  await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
+  return { car, ana: fleet.driver('D1'), rui: fleet.driver('D2') }
+}
+const held = async (car: string) =>
+  (await listAssignments(car)).map(({ driverId, from, to }) => [driverId, from?.toString(), to?.toString()])
+
+test('a hand-over gives the car from that minute on, and what comes back ends it; kilometres are readings', async () => {
+  const { car, ana } = await aFreeCar()
+  const out = await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  expect(await held(car)).toEqual([[ana, '2026-06-10T09:00:00Z', undefined]])
+  const back = { kind: 'in', driverId: ana, atTime: '11:30', kilometres: '120.600', ...marked() }
+  const home = await now((deed) => recordInspection(deed, car, typed(back)))
+  expect(await held(car)).toEqual([[ana, '2026-06-10T09:00:00Z', '2026-06-10T10:30:00Z']])
+  expect((await listReadings(car)).map(({ kilometres }) => kilometres)).toEqual([120_600, 120_450])
+
+  const inspection = await getInspection(car, home)
+  expect(inspection).toMatchObject({
+    ...{ kind: 'in', driver: { id: ana }, kilometres: 120_600, energy: 75, checklist: ['papers', 'keys'], doubts: [] },
+    ...{ damages: [{ type: 'scratch', part: DOOR, x: 420, y: 120, isNew: true, driver: { id: ana }, note: 'fundo' }] },
+  })
+  expect(inspection.photos.map(({ side }) => side)).toEqual([...SIDES])
+  expect((await findPrevious(inspection))?.id).toBe(out)
+  // The photo is drawn anew, and another driver's is not found.
+  expect((await readInspectionPhoto(home, 'front', own(ana))).mediaType).toBe('image/jpeg')
+  await expect(readInspectionPhoto(home, 'front', own(crypto.randomUUID()))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
+})
+
+test('however often it is sent, also twice at once and under another form key, it is one', async () => {
+  const { car, ana } = await aFreeCar()
+  const once = typed({ driverId: ana, ...marked() })
+  const late = { ...once, isLate: true }
+  const ids = await Promise.all([once, late, once].map((input) => now((deed) => recordInspection(deed, car, input))))
+  expect(new Set(ids).size).toBe(1)
+  expect((await listInspections(car)).length).toBe(1)
+  expect((await db.selectFrom('damages').select('id').execute()).length).toBe(1)
+  expect((await held(car)).length).toBe(1)
+})
+
+test('kilometres are never below the last; one that came late is kept and says so', async () => {
+  const { car, ana } = await aFreeCar()
+  await now((deed) =>
+    addReading(deed, car, { at: Temporal.Instant.from('2026-06-01T08:00:00Z'), kilometres: 130_000, reason: '' }),
+  )
+  const input = typed({ driverId: ana })
+  await expect(now((deed) => recordInspection(deed, car, input))).rejects.toMatchObject({
+    code: 'odometer.contradicts',
+  })
+  expect(await listInspections(car)).toEqual([])
+  const id = await now((deed) => recordInspection(deed, car, { ...input, isLate: true }))
+  expect(await getInspection(car, id)).toMatchObject({ kilometres: 120_450, doubts: ['kilometres'] })
+  expect((await listReadings(car)).map(({ kilometres }) => kilometres)).toEqual([130_000])
+})
+
+test('one that waited on a phone while the car went on to somebody else is kept, and moves nobody', async () => {
+  const { car, ana, rui } = await aFreeCar()
+  await now((deed) => handOver(deed, car, rui, Temporal.Instant.from('2026-06-10T10:00:00Z')))
+  const input = typed({ driverId: ana })
+  await expect(now((deed) => recordInspection(deed, car, input))).rejects.toMatchObject({ code: 'assignment.overlaps' })
+  const id = await now((deed) => recordInspection(deed, car, { ...input, isLate: true }))
+  expect(await getInspection(car, id)).toMatchObject({ doubts: ['holder'] })
+  expect(await held(car)).toEqual([[rui, '2026-06-10T10:00:00Z', undefined]])
+  await expect(
+    now((deed) => recordInspection(deed, car, typed({ kind: 'in', driverId: ana, atTime: '11:00' }))),
+  ).rejects.toMatchObject({ code: 'inspection.not-holder' })
+})
+
+test('a document is no photo, and a moment that has not come is none', async () => {
+  const { car, ana } = await aFreeCar()
+  const paper = typed({ driverId: ana, 'photo-front': new File([pdfBytes('x')], 'frente.jpg') })
+  await expect(now((deed) => recordInspection(deed, car, paper))).rejects.toMatchObject({ code: 'upload.unknown' })
+  const early = typed({ driverId: ana, atDay: '2026-06-11' })
+  await expect(now((deed) => recordInspection(deed, car, early))).rejects.toMatchObject({
+    code: 'inspection.in-future',
+  })
+})
+
+test('a form without a photo or a reason, or without a signature or a refusal, says which', () => {
+  const wrong = (more: Record<string, unknown>) => {
+    const read = inspectionInput.safeParse({
+      ...{ sentKey: crypto.randomUUID(), kind: 'out', driverId: crypto.randomUUID(), atDay: '2026-06-10', atTime: '' },
+      ...{ kilometres: '1', notes: '', officeSigned: 'Helena', driverSigned: '', driverRefused: '', ...more },
+    })
+    return read.error?.issues.map(({ path }) => path[0]) ?? []
+  }
+  expect(wrong({})).toEqual(['driverSigned', ...SIDES.map((side) => `photo-${side}`)])
+  const all = Object.fromEntries(SIDES.map((side) => [`missing-${side}`, 'sem luz']))
+  expect(wrong({ ...all, driverRefused: 'Não quis' })).toEqual([])
+  expect(wrong({ kind: 'check', driverId: '' })).toEqual([])
+})
+
+test('a damage is proposed, contested, answered, and only then charged, once, with its words on the statement', async () => {
+  const { car, ana } = await aFreeCar()
+  await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  const back = typed({ kind: 'in', driverId: ana, atTime: '11:30', kilometres: '120600', ...marked() })
+  const inspection = await getInspection(car, await now((deed) => recordInspection(deed, car, back)))
+  const id = inspection.damages[0]!.id
+  const charge = { amount: cents(150_00), count: 1, week: NEXT_WEEK }
+  await expect(now((deed) => chargeDamage(deed, id, charge))).rejects.toMatchObject({ code: 'damage.not-proposed' })
+
+  await now((deed) => proposeCost(deed, id, { driverId: ana, amount: cents(150_00) }))
+  expect(await listOwnDamages(own(ana))).toMatchObject([{ id, estimate: 150_00, state: 'proposed' }])
+  const other = own(crypto.randomUUID())
+  await expect(now((deed) => contestDamage(deed, other, id, 'não fui eu'))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
+  await now((deed) => contestDamage(deed, own(ana), id, 'Já lá estava'))
+  expect(await countContested()).toBe(1)
+  await expect(now((deed) => chargeDamage(deed, id, charge))).rejects.toMatchObject({ code: 'damage.not-proposed' })
+  await now((deed) => answerContest(deed, id, 'Na entrega não estava, veja as fotografias'))
+  await expect(now((deed) => contestDamage(deed, own(ana), id, 'outra vez'))).rejects.toMatchObject({
+    code: 'damage.answered',
+  })
+
+  await now((deed) => chargeDamage(deed, id, charge))
+  expect((await listChargesOfDamages()).get(id)).toMatchObject({ by: 'adjustment', driverId: ana, amount: 150_00 })
+  await expect(now((deed) => chargeDamage(deed, id, charge))).rejects.toMatchObject({ code: 'damage.charged' })
+  const line = await db.selectFrom('adjustments').select(['kind', 'reason']).executeTakeFirstOrThrow()
+  expect(line).toEqual({ kind: 'damage', reason: 'Dano na ZX-11-TA: Risco, porta esquerda da frente' })
+  await now((deed) => settleDamage(deed, id, 'Porta pintada'))
+  expect(await getDamage(id)).toMatchObject({ state: 'settled', answer: 'Porta pintada' })
+})
