@@ -162,8 +162,8 @@ function show(waiting: readonly Waiting[]): void {
   const [here, words] = [place(), wordsOf()]
   if (!here || !words) return
   const refused = waiting.filter((one) => one.refused !== undefined)
-  const open = waiting.length - refused.length
-  tell(open === 0 ? '' : (words[open === 1 ? 'one' : 'other'] ?? '').replace('{count}', String(open)))
+  const left = waiting.length - refused.length
+  tell(left === 0 ? '' : (words[left === 1 ? 'one' : 'other'] ?? '').replace('{count}', String(left)))
   for (const { key, refused: reason = '' } of refused) {
     const line = document.createElement('p')
     const button = document.createElement('button')

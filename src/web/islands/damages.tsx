@@ -65,6 +65,7 @@ export default function Damages({ types, parts, severities, words }: DamagesProp
     <div className={styles.damages}>
       <CarDrawing marks={marks} label={words.drawing} onPick={pick} />
       {rows.map((row, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a row is its place: none is ever taken away
         <fieldset key={at} className={styles.row} aria-label={words.damage.replace('{number}', String(at + 1))}>
           {select(
             'damageType[]',

@@ -30,6 +30,7 @@ export default function Signature({ name, words, place }: SignatureProps & Told)
   }, [name, place])
   return (
     <div>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn on */}
       <canvas ref={canvas} className={styles.pad} role="img" aria-label={words.label} />
       <div className={styles.under}>
         <span>{words.help}</span>

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing is no file of a picture */
 import styles from './car-drawing.module.css'
 
 export type Mark = { x: number; y: number; isNew: boolean; label: string }
@@ -8,7 +9,7 @@ const HIGH = 500
 /** A car seen from above, front on the left, with what is wrong with it; the words beside it say the same. */
 export function CarDrawing({ marks, label, onPick }: DrawingProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the list of parts beside it does the same by keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- drawn here; the list of parts beside it does the same by keys
     <svg
       className={styles.car}
       viewBox={`0 0 1000 ${HIGH}`}
@@ -32,8 +33,8 @@ export function CarDrawing({ marks, label, onPick }: DrawingProps) {
         <path d="M690 100 Q730 96 760 120 Q780 250 760 380 Q730 404 690 400 Z" />
         <path d="M400 96 L670 96 M400 404 L670 404 M535 66 L535 98 M535 402 L535 434" />
       </g>
-      {marks.map(({ x, y, isNew, label: number }, index) => (
-        <g key={`${index} ${number}`} className={isNew ? styles.fresh : styles.known}>
+      {marks.map(({ x, y, isNew, label: number }) => (
+        <g key={number} className={isNew ? styles.fresh : styles.known}>
           <circle cx={x} cy={(y * HIGH) / 1_000} r="20" />
           <text x={x} y={(y * HIGH) / 1_000 + 8} textAnchor="middle">
             {number}

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { PART_NAMES, SIDES } from '#domain/inspection.ts'
+import { type Part, SIDES } from '#domain/inspection.ts'
 import { cents } from '#domain/money.ts'
 import { answerContest, contestDamage, proposeCost, settleDamage } from '#features/fleet/damages/commands.server.ts'
 import { countContested, getDamage, listOwnDamages } from '#features/fleet/damages/queries.server.ts'
@@ -21,7 +21,7 @@ import { inspectionInput } from './schema.ts'
 const NOW = Temporal.Instant.from('2026-06-10T11:00:00Z')
 const now = <Result>(work: Parameters<typeof change<Result>>[0]) => change(work, { at: NOW })
 const own = (id: string) => id as OwnDriverId
-const [DOOR] = PART_NAMES.filter((part) => part === 'door-front-left')
+const DOOR = 'door-front-left' satisfies Part
 
 let photo: File
 beforeAll(async () => {

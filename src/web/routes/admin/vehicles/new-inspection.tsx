@@ -17,18 +17,8 @@ import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import {
-  Actions,
-  CheckboxField,
-  FieldRow,
-  Fieldset,
-  FileDrop,
-  Form,
-  SelectField,
-  SubmitButton,
-  TextField,
-  TextareaField,
-} from '#web/ui/form.tsx'
+import { CheckboxField, FieldRow, Fieldset, FileDrop, SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/new-inspection.ts'
 import { driverOptions } from './driver-options.server.ts'
