@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { CHECKS } from '#domain/inspection.ts'
 import { findPrevious, getInspection } from '#features/fleet/inspections/queries.server.ts'
 import type { InspectionPhoto, InspectionView } from '#features/fleet/inspections/schema.ts'
@@ -11,7 +12,7 @@ import { shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/inspection.ts'
 import styles from './inspection.module.css'
@@ -24,6 +25,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 /** One inspection: who, when and how far, the photos beside those of the one before, and what was marked. */
 export default function InspectionScreen({ loaderData: { inspection, previous } }: Route.ComponentProps) {
   const t = useT()
+  const [query] = useSearchParams()
   const { vehicle, kind, driver, at, damages, doubts } = inspection
   const base = `/admin/vehicles/${vehicle.id}`
   const title = driver
@@ -33,6 +35,7 @@ export default function InspectionScreen({ loaderData: { inspection, previous } 
     <Page width="middle">
       <Section title={title} aside={formatInstant(at, t.language)}>
         <Stack>
+          {query.get('done') === 'recorded' ? <Done>{t('page.inspections.done.recorded')}</Done> : null}
           {doubts.map((doubt) => (
             <Notice key={doubt} tone="warn">
               {t(`page.inspections.one.doubts.${doubt}`)}
