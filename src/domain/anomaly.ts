@@ -4,7 +4,7 @@ import type { Week } from './week.ts'
 
 /**
  * What is out of the ordinary in a driver's week, against the driver's own weeks before. It informs: nothing of it changes
- * an amount or holds anything up. Thresholds are ours (`product.md` 4 asks for the kinds, and for −40 %); each says why.
+ * an amount or holds anything up. Thresholds are ours, but for −40 %, which was asked for; each says why.
  */
 export const ANOMALY_KINDS = [
   'two-drivers',
@@ -33,7 +33,7 @@ export const WEEKS_COMPARED = 8
 /** With fewer worked weeks than these nothing is usual yet. */
 const ENOUGH_WEEKS = 3
 
-/** Income this far from the median of the worked weeks, in basis points: 40 % less (`product.md` 4), or half as much again. */
+/** Income this far from the median of the worked weeks, in basis points: 40 % less, or half as much again. */
 const DROP = -4_000
 const RISE = 5_000
 

@@ -45,7 +45,7 @@ export type AppliedRegime = (typeof APPLIED_REGIMES)[number]
 export const CERTIFICATES = ['valid', 'soon', 'none'] as const
 export const PLATFORMS_USED = ['both', 'uber', 'bolt', 'none'] as const
 
-/** Papers that may come with an application. The criminal record is seen in person and never kept (`product.md` 6). */
+/** Papers that may come with an application. The criminal record is seen in person and never kept. */
 export const DOCUMENT_KINDS = ['licence', 'certificate', 'identity', 'iban', 'vehicle', 'insurance'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 

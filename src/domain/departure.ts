@@ -31,7 +31,7 @@ export type FinalFigures = {
   figure: Cents
 }
 
-/** What is between a leaver and the operator (`domain.md` 5.6): the deposit bears the debt first, its rest goes back. */
+/** What is between a leaver and the operator: the deposit bears the debt first, its rest goes back. */
 export function finalFigures(carried: Cents, plans: readonly PlanToSettle[]): FinalFigures {
   const due = sum(plans.flatMap(({ kind, remaining }) => (kind === 'deposit' ? [] : [remaining])))
   const held = sum(plans.map((plan) => plan.held))

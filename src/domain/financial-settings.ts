@@ -13,7 +13,7 @@ type Definition = { group: SettingGroup } & (
 )
 
 /**
- * The operator's constants (`domain.md` 12) with what counts until somebody decides otherwise: cents, hundredths of a
+ * The operator's constants, with what counts until somebody decides otherwise: cents, hundredths of a
  * percent, whole numbers, 0 or 1. In the order of the screen. Only what a rule reads is here
  * (`docs/decisions/041-which-constants-are-settings.md`).
  */

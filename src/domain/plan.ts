@@ -38,7 +38,7 @@ export const MOST_INSTALMENTS = 156
 
 /**
  * What a week asks of a plan of which `remaining` is still owed, in cents: `floor(total / count)` of what was not paid at
- * once, and the last one takes the rest (`domain.md` 4.6). It depends on what is owed alone, so a week that was
+ * once, and the last one takes the rest. It depends on what is owed alone, so a week that was
  * skipped, or bore only part of its instalment, is made good at the end and never doubles the next.
  *
  * Throws `RangeError` for a plan of less than a cent a week.

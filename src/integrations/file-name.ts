@@ -88,7 +88,7 @@ function compactDay(text: string): Temporal.PlainDate | null {
   return readDay(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`)
 }
 
-/** A last day that is a Monday is the day after (rulings D), unless it is the only day. */
+/** A last day that is a Monday is the day after (`rulings.md` D), unless it is the only day. */
 export function periodOf(from: Temporal.PlainDate | null, to: Temporal.PlainDate | null): Period | null {
   if (!from || !to || Temporal.PlainDate.compare(from, to) > 0) return null
   const isExclusive = to.dayOfWeek === 1 && !to.equals(from)
