@@ -8,7 +8,8 @@ import { invoicedApart } from '#domain/settlement-receipt.ts'
 import { platformVat } from '#domain/vat-month.ts'
 import type { Week } from '#domain/week.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { listLiveRows, listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { listLiveRows } from '#features/imports/rows/queries.server.ts'
+import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listReceipts } from '#features/payments/receipts/queries.server.ts'
 import {
   type FrozenSettlement,

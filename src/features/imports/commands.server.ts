@@ -33,8 +33,6 @@ import {
   findImport,
   findReport,
   isReplaced,
-  findUnmatchedRow,
-  readDirectory,
   readOwnNames,
   replacedBy,
   accountOf,
@@ -42,6 +40,7 @@ import {
   printedTwiceIn,
   weekElsewhere,
 } from './queries.server.ts'
+import { findUnmatchedRow, readDirectory } from '#features/imports/owners/queries.server.ts'
 
 /** What became of one file of a drop. */
 export type FileOutcome = {

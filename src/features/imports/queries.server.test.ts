@@ -11,7 +11,9 @@ import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, change, drop, edited, emptyDatabase, publicFile, tried } from '#test/factories.ts'
 import { importFile } from './commands.server.ts'
 import { listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
-import { listLiveRows, listUnmatchedRows, listWeeksWithRows, readDirectory } from './queries.server.ts'
+import { listLiveRows } from '#features/imports/rows/queries.server.ts'
+import { listUnmatchedRows, readDirectory } from '#features/imports/owners/queries.server.ts'
+import { listWeeksWithRows } from './queries.server.ts'
 
 const bolt = publicFile('2026W23')
 const newerBolt = edited(bolt, (text) => text.replaceAll('"242.84","242.84"', '"252.84","252.84"'))

@@ -20,7 +20,8 @@ import { listCars, listPayTargets } from '#features/fleet/drivers/queries.server
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { listSetAside, readDirectory } from '#features/imports/queries.server.ts'
+import { listSetAside } from '#features/imports/rows/queries.server.ts'
+import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import { lineNotes, receiptNotes } from '#features/statements/payslips/queries.server.ts'
 import {

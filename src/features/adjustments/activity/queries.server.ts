@@ -5,7 +5,8 @@ import { earningsOf } from '#domain/earning.ts'
 import { attribute } from '#domain/matching.ts'
 import { ZERO, minus, sum } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import { type LiveRow, listLiveRows, readDirectory } from '#features/imports/queries.server.ts'
+import { type LiveRow, listLiveRows } from '#features/imports/rows/queries.server.ts'
+import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import type { Activity } from './schema.ts'
 
 /** Half a year of weeks: as far back as rewards are usually under way. */

@@ -1,4 +1,4 @@
-import type { LiveRow } from '#features/imports/queries.server.ts'
+import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import type { Evidence } from './schema.ts'
 
 /** Rows shown as evidence of one question; more say no more. */

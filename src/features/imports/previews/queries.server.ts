@@ -30,11 +30,11 @@ import {
   findUndoneAt,
   isReplaced,
   printedTwiceIn,
-  readDirectory,
   readOwnNames,
   replacedBy,
   weekElsewhere,
 } from '#features/imports/queries.server.ts'
+import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import type { RowWalk } from '#integrations/format.ts'
 import type { Change, ComparedVersions, DropPreview, Effect, PreviewFile, ReadPreview } from './schema.ts'
 

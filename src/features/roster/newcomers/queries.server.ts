@@ -19,13 +19,9 @@ import { type Cents, ZERO, sum } from '#domain/money.ts'
 import { type Week, bounds, weekAt } from '#domain/week.ts'
 import type { Evidence } from '#features/imports/evidence/schema.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
-import {
-  type TripOfCar,
-  listRows,
-  listTripsOfUnknownCars,
-  listUnmatchedRows,
-  readDirectory,
-} from '#features/imports/queries.server.ts'
+import { type TripOfCar, listTripsOfUnknownCars } from '#features/imports/trips/queries.server.ts'
+import { listRows } from '#features/imports/rows/queries.server.ts'
+import { listUnmatchedRows, readDirectory } from '#features/imports/owners/queries.server.ts'
 import type { UnmatchedRow } from '#features/settlements/queries.server.ts'
 import { askUnmatched } from '#features/weeks/unmatched/queries.server.ts'
 

@@ -11,7 +11,7 @@ import type { Line, LineCode, LineGroup, OpenReceipt, Settlement, Step, Taken } 
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
-import { type LiveRow, listRows } from '#features/imports/queries.server.ts'
+import { type LiveRow, listRows } from '#features/imports/rows/queries.server.ts'
 
 /** The car whose rent a week asked, and that rent. */
 export type HeldCar = { vehicleId: string | null; rent: Cents }

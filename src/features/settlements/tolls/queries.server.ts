@@ -6,7 +6,7 @@ import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import type { TollPolicy } from '#domain/terms.ts'
 import { type TollReconciliation, reconcileTolls } from '#domain/toll-reconciliation.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
-import type { LiveRow } from '#features/imports/queries.server.ts'
+import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import { placeOf } from '#features/imports/evidence/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 

@@ -10,7 +10,9 @@ import { cents, sum } from '#domain/money.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import { gapAround } from '#domain/vehicle.ts'
 import { type Week, bounds } from '#domain/week.ts'
-import { COUNTS, type LiveRow, listRows, listTripsOfCar, readDirectory } from '#features/imports/queries.server.ts'
+import { COUNTS, type LiveRow, listRows, isOfRow } from '#features/imports/rows/queries.server.ts'
+import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
+import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { listAdjustments } from '#features/adjustments/queries.server.ts'
 import { listToldAnswers } from '#features/weeks/radar/queries.server.ts'
@@ -126,9 +128,6 @@ export async function listAnswers(
   return given.toSorted((a, b) => (a.at < b.at ? 1 : -1))
 }
 
-const OF_ROW = sql`row.source = answer.source and row.report = answer.report and row.account = answer.account
-  and row.week = answer.week and row.key = answer.key`
-
 /**
  * What was said of rows of a week, press by press; of each movement the row that stands for it. Most count, and are looked
  * up one by one: the others are gone through once, and only where somebody spoke of one.
@@ -144,7 +143,7 @@ async function rowAnswers(week: Week, on: Kysely<DB>) {
     row: string
   }>`
     with said as materialized (
-      select answer.*, (select id from import_rows row where ${OF_ROW} and row.state = 'live') as live
+      select answer.*, (select id from import_rows row where ${isOfRow('row')} and row.state = 'live') as live
       from row_answers answer where answer.week = ${week}
     ), others as materialized (
       select id, source, report, account, week, key, state, amount_cents from import_rows
@@ -155,7 +154,7 @@ async function rowAnswers(week: Week, on: Kysely<DB>) {
       select press, says, reason, answered_at, row.id, row.amount_cents from said join import_rows row on row.id = live
       union all (
         select distinct on (answer.id) press, says, reason, answered_at, row.id, row.amount_cents
-        from said answer join others row on ${OF_ROW}
+        from said answer join others row on ${isOfRow('row')}
         where live is null
         order by answer.id, row.state = 'duplicate' desc, row.id)
     ) said group by press, says, reason order by at desc limit ${MOST_ANSWERS}`.execute(on)

@@ -17,7 +17,7 @@ import type { Settlement } from '#domain/settlement-types.ts'
 import { type Directory, attribute } from '#domain/matching.ts'
 import { cents, minus, sum } from '#domain/money.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
-import type { LiveRow } from '#features/imports/queries.server.ts'
+import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
 import { ANOMALY_ANSWERS, type ShownAnomaly, type WatchedAnomaly } from './schema.ts'
 

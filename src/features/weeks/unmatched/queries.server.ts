@@ -10,7 +10,7 @@ import { type Directory, driverAt } from '#domain/matching.ts'
 import { sum } from '#domain/money.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import { MOST_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
-import { listUnmatchedRows, readDirectory } from '#features/imports/queries.server.ts'
+import { listUnmatchedRows, readDirectory } from '#features/imports/owners/queries.server.ts'
 import {
   type DriverStatement,
   type UnmatchedRow,

@@ -11,7 +11,8 @@ import {
   listUnfinishedWeeks,
   listWeeks,
 } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { listUnmatchedRows, listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
+import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { getWeek, listPresent } from '#features/settlements/queries.server.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
 import { listWeekSources } from '#features/weeks/week-sources/queries.server.ts'

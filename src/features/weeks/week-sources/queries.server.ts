@@ -7,7 +7,8 @@ import { type Source, perSource } from '#domain/import.ts'
 import { type AccountReport, type Coverage, accountsLacking, coverageOf } from '#domain/imported-file.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Week, previousWeek, sunday, weekName } from '#domain/week.ts'
-import { COUNTS_ONCE, IS_OF_ROW, readOwnNames } from '#features/imports/queries.server.ts'
+import { COUNTS_ONCE, isOfRow } from '#features/imports/rows/queries.server.ts'
+import { readOwnNames } from '#features/imports/queries.server.ts'
 
 /** Which sources brought rows that count, week by week. */
 export async function listWeekSources(on: Kysely<DB> = db, between?: { from: Week; before: Week }) {
@@ -72,7 +73,7 @@ export const sumsOfWeek = keptByGround(
 /** Of that, what does not count (`COUNTS_ONCE`, from the side of the answers: they are few). */
 async function listLeftOut(weeks: readonly Week[], on: Kysely<DB>): Promise<RowsOfSource[]> {
   const { rows } = await sql<RowsOfSource>`${SUMS} and id in (
-      select import_rows.id from row_answers answer join import_rows on state = 'live' and ${IS_OF_ROW}
+      select import_rows.id from row_answers answer join import_rows on state = 'live' and ${isOfRow('import_rows')}
         where answer.says = 'nothing' and answer.week = any(${weeks}::date[])
       union
       select import_rows.id from passage_answers answer join import_rows on import_rows.source = answer.source

@@ -1,6 +1,6 @@
 import { weekName } from '#domain/week.ts'
 import { driverFromRowInput } from '#features/fleet/drivers/schema.ts'
-import { findUnmatchedRow } from '#features/imports/queries.server.ts'
+import { findUnmatchedRow } from '#features/imports/owners/queries.server.ts'
 import { createDriverOfRow } from '#features/roster/newcomers/commands.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'

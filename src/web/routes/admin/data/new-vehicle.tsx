@@ -1,7 +1,7 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { weekName } from '#domain/week.ts'
 import { answerRow } from '#features/imports/commands.server.ts'
-import { findUnmatchedRow } from '#features/imports/queries.server.ts'
+import { findUnmatchedRow } from '#features/imports/owners/queries.server.ts'
 import { createVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { vehicleFromRowInput } from '#features/fleet/vehicles/schema.ts'
 import { weekNumber } from '#messages/dates.ts'

@@ -1,0 +1,290 @@
+import { firstOf, knownIn } from '#domain/certain.ts'
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { ReadOnce } from '#db/read-once.server.ts'
+import type { DB } from '#db/types.ts'
+import type { ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import type { RowAnswer } from '#domain/row-answer.ts'
+import type { Week } from '#domain/week.ts'
+
+/** A row that counts, as the settlement and the screens read it. */
+export type LiveRow = {
+  id: string
+  importId: number
+  file: string
+  line: number
+  source: Source
+  report: ReportKind
+  kind: RowKind
+  week: Week
+  at: Temporal.Instant | null
+  amount: Cents
+  label: string
+  measures: Record<string, number>
+  facts: Record<string, string>
+  keys: readonly SourceKey[]
+  /** What the office said of it. */
+  said: RowAnswer | null
+}
+
+/** What is read of a row and of its import, to be a `LiveRow`. */
+export const READ_ROW = [
+  'import_rows.id',
+  'import_id',
+  'name',
+  'line',
+  'import_rows.source',
+  'report',
+  'import_rows.kind',
+  'week',
+  'at',
+  'amount_cents',
+  'label',
+  'measures',
+  'facts',
+  'keys',
+] as const
+
+/** What was said of a row, by its key: `answer` is a row of `row_answers`, and `row` what the row goes by in the query. */
+export function isOfRow(row: 'import_rows' | 'row') {
+  const its = (column: string) => sql.ref(`${row}.${column}`)
+  return sql<boolean>`answer.source = ${its('source')} and answer.report = ${its('report')}
+    and answer.account = ${its('account')} and answer.week = ${its('week')} and answer.key = ${its('key')}`
+}
+
+const IS_OF_ROW = isOfRow('import_rows')
+
+/** What the office said of a row of `import_rows`, or null. */
+export const SAID = sql<string | null>`(select says from row_answers answer where ${IS_OF_ROW})`
+
+/**
+ * As the office said: what does not count counts nothing, and neither does a passage that is the same as another while
+ * the other counts.
+ */
+export const COUNTS_ONCE = sql<boolean>`not exists (
+  select from row_answers answer where answer.says = 'nothing' and ${IS_OF_ROW}
+) and not exists (
+  select from passage_answers answer
+  join import_rows kept on kept.source = answer.source and kept.report = import_rows.report and kept.state = 'live'
+    and kept.account = import_rows.account and kept.week = answer.week and kept.key = answer.kept_key
+  where answer.is_same and answer.source = import_rows.source and answer.week = import_rows.week
+    and answer.other_key = import_rows.key
+)`
+
+/** Whether a row of `import_rows` counts as things stand. */
+export const COUNTS = sql<boolean>`state = 'live' and import_rows.kind not in ('reference', 'organisation')
+  and ${COUNTS_ONCE}`
+
+/**
+ * Whether a row of a week bears a name of one of these drivers, or of a car that one of them ever had: theirs are among them.
+ * What came to another record by a merger may still be theirs in a week (`readDirectory`). Their names, and the rows that
+ * bear one, are each looked up once, whatever the database knows of its tables: right after a first import it knows nothing,
+ * and would go through the week again for each row of it.
+ */
+function mayBeOf(week: Week, drivers: readonly string[]) {
+  const theirs = sql`(driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[])`
+  const had = sql`select vehicle_id from assignments where ${theirs}`
+  return sql<boolean>`import_rows.id = any(array(
+    with names as materialized (
+      select kind, value from source_keys where ${theirs} or vehicle_id in (${had})
+      union all select 'plate', plate from vehicles where id in (${had}))
+    select named.id from import_rows named, jsonb_array_elements(keys) as borne(name)
+    where named.week = ${week}::date and named.state = 'live'
+      and (name ->> 'kind', name ->> 'value') in (select kind, value from names)
+  ))`
+}
+
+/**
+ * Every row that counts in a week, in the order of files and lines; reference and organisation rows count nothing. With
+ * `drivers`, those that may be theirs and not many others: whose a row is says `attribute` alone.
+ */
+export async function listLiveRows(
+  week: Week,
+  on: Kysely<DB> = db,
+  drivers?: readonly string[],
+): Promise<readonly LiveRow[]> {
+  if (drivers === undefined) return listWholeWeek(week, on)
+  if (drivers.length === 0) return []
+  const rows = await on
+    .selectFrom('import_rows')
+    .innerJoin('imports', 'imports.id', 'import_rows.import_id')
+    .select(READ_ROW)
+    .select(SAID.as('said'))
+    .where('week', '=', week)
+    .where('state', '=', 'live')
+    .where('import_rows.kind', 'not in', ['reference', 'organisation'])
+    .where(mayBeOf(week, drivers))
+    .where(COUNTS_ONCE)
+    .orderBy('import_rows.id')
+    .execute()
+  return rows.map(liveRow)
+}
+
+/** Weeks people have open at the same time. */
+export const WEEKS_KEPT = 4
+
+/** What rows say, of these weeks: as much as a week of 10,000 drivers. */
+const ROWS_KEPT = 200_000
+const readRows = new ReadOnce<LiveRow>(ROWS_KEPT)
+
+/**
+ * The rows of a whole week, and the very same list again while no row of it counts more or less and nothing is said of one.
+ * Each statement that moves rows moves their count in `import_weeks`, by the database itself.
+ */
+const listWholeWeek = keptByGround(
+  (week: Week) => week,
+  (week) =>
+    (['import_weeks', 'row_answers', 'passage_answers'] as const).map((table) => ({
+      table,
+      where: sql<boolean>`week = ${week}::date`,
+    })),
+  rowsOfWeek,
+  WEEKS_KEPT,
+)
+
+/** The rows of a week by number, whatever was said of them: kept while none comes or goes. */
+export const idsOfWeek = keptByGround(
+  (week: Week) => week,
+  (week) => [{ table: 'import_weeks', where: sql<boolean>`week = ${week}::date` }],
+  async (week, on) => {
+    const { rows } = await sql<{ ids: string }>`
+      select coalesce(range_agg(int8range(id, id, '[]')), '{}')::text as ids from import_rows
+      where week = ${week}::date and state = 'live' and kind not in ('reference', 'organisation')`.execute(on)
+    return firstOf(rows).ids
+  },
+  WEEKS_KEPT,
+)
+
+/**
+ * Which rows count is asked of an index alone, and what was said of some of them besides; what rows say is read once. The
+ * same as `COUNTS_ONCE`, from the side of the answers: they are few.
+ */
+async function rowsOfWeek(week: Week, on: Kysely<DB>): Promise<readonly LiveRow[]> {
+  const brought = await idsOfWeek(week, on)
+  const [{ rows: asked }, said] = await Promise.all([
+    sql<{ ids: string; server: string }>`
+      select (${brought}::int8multirange - coalesce(twins, '{}'))::text as ids, pg_postmaster_start_time()::text as server
+      from (select range_agg(int8range(import_rows.id, import_rows.id, '[]')) as twins from passage_answers answer
+          join import_rows on import_rows.source = answer.source and import_rows.week = answer.week
+            and import_rows.key = answer.other_key and import_rows.state = 'live'
+          where answer.week = ${week}::date and not (${COUNTS_ONCE})) doubled`.execute(on),
+    on
+      .selectFrom('row_answers as answer')
+      .innerJoin('import_rows', (join) => join.on('state', '=', 'live').on(IS_OF_ROW))
+      .select(['import_rows.id', 'says'])
+      .where('answer.week', '=', week)
+      .execute(),
+  ])
+  const { ids, server } = firstOf(asked)
+  const rows = await readRows.rows(`${week} ${server}`, ids, async (missing) => {
+    const read = await on
+      .selectFrom('import_rows')
+      .innerJoin('imports', 'imports.id', 'import_rows.import_id')
+      .select(READ_ROW)
+      .where('week', '=', week)
+      .where(sql<boolean>`${missing}::int8multirange @> import_rows.id`)
+      .execute()
+    return read.map((row) => [row.id, liveRow({ ...row, said: null })] as const)
+  })
+  if (said.length === 0) return rows
+  const saidOf = new Map(said.map(({ id, says }) => [String(id), says]))
+  return rows
+    .filter(({ id }) => saidOf.get(id) !== 'nothing')
+    .map((row) => (saidOf.has(row.id) ? { ...row, said: saidOf.get(row.id) as RowAnswer } : row))
+}
+
+/** A row that is printed twice, and the row of the same file that it repeats. */
+export type PrintedTwice = LiveRow & { repeats: LiveRow }
+
+/**
+ * Rows that repeat another of their file and of which nobody has spoken, in the order of files and lines: each movement
+ * once, however many files print it twice.
+ */
+export async function listPrintedTwice(week: Week, on: Kysely<DB> = db): Promise<PrintedTwice[]> {
+  const { rows: pairs } = await sql<{ second: string; first: string }>`
+    select distinct on (row.source, row.report, row.account, row.key) row.id::text as second, first.id::text as first
+    from import_rows row
+    join imports on imports.id = row.import_id and imports.undone_at is null
+    join lateral (select min(id) as id from import_rows first where first.import_id = row.import_id
+      and first.line = row.repeats_line and first.kind = row.kind and first.state in ('live', 'repeated')) first on first.id is not null
+    where row.state = 'duplicate' and row.week = ${week} and not exists (select from row_answers answer
+      where answer.source = row.source and answer.report = row.report and answer.account = row.account
+        and answer.week = row.week and answer.key = row.key)
+    order by row.source, row.report, row.account, row.key, row.id`.execute(on)
+  const rows = await listRows(
+    pairs.flatMap(({ first, second }) => [first, second]),
+    on,
+  )
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return pairs
+    .map(({ first, second }) => ({ ...knownIn(rowOf, second), repeats: knownIn(rowOf, first) }))
+    .toSorted((a, b) => a.importId - b.importId || a.line - b.line)
+}
+
+/** Rows of a week of which the office said that they do not count, each with why. */
+export async function listSetAside(week: Week, on: Kysely<DB> = db): Promise<(LiveRow & { reason: string })[]> {
+  const said = await on
+    .selectFrom('row_answers as answer')
+    .innerJoin('import_rows', (join) => join.on('state', '=', 'live').on(IS_OF_ROW))
+    .select(['import_rows.id', 'reason'])
+    .where('answer.week', '=', week)
+    .where('says', '=', 'nothing')
+    .execute()
+  const reasonOf = new Map(said.map(({ id, reason }) => [String(id), reason]))
+  return (await listRows([...reasonOf.keys()], on)).map((row) => ({ ...row, reason: knownIn(reasonOf, row.id) }))
+}
+
+/** The rows of these ids, whatever their state: what a frozen settlement stands on. */
+export async function listRows(ids: readonly string[], on: Kysely<DB> = db): Promise<LiveRow[]> {
+  if (ids.length === 0) return []
+  const rows = await on
+    .selectFrom('import_rows')
+    .innerJoin('imports', 'imports.id', 'import_rows.import_id')
+    .select(READ_ROW)
+    .select(SAID.as('said'))
+    .where('import_rows.id', '=', sql<number>`any(${ids.map(Number)})`)
+    .orderBy('import_rows.id')
+    .execute()
+  return rows.map(liveRow)
+}
+
+type StoredRow = {
+  id: number
+  import_id: number
+  name: string
+  line: number
+  source: string
+  report: string
+  kind: string
+  week: string
+  at: Temporal.Instant | null
+  amount_cents: number
+  label: string
+  measures: unknown
+  facts: unknown
+  keys: unknown
+  said: string | null
+}
+
+/** What the importer wrote is read back as it was: the database checks its shape on the way in. */
+export function liveRow(row: StoredRow): LiveRow {
+  return {
+    id: String(row.id),
+    importId: row.import_id,
+    file: row.name,
+    line: row.line,
+    source: row.source as Source,
+    report: row.report as ReportKind,
+    kind: row.kind as RowKind,
+    week: row.week as Week,
+    at: row.at,
+    amount: cents(row.amount_cents),
+    label: row.label,
+    measures: row.measures as Record<string, number>,
+    facts: row.facts as Record<string, string>,
+    keys: row.keys as SourceKey[],
+    said: row.said as RowAnswer | null,
+  }
+}
