@@ -258,6 +258,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:id/departure',
       '/:id/departure/new',
     ],
+    ...['/corrections', '/corrections/files/:format', '/corrections/:id'],
     ...['/:id/departure/return', '/:id/departure/pdf', '/:id/departure/movements/:movement'],
     ...['/:id/adjustments', '/:id/adjustments/:adjustment/file', '/:id/adjustments/:adjustment/withdrawal'],
   ]),

@@ -393,6 +393,18 @@ export interface ContactMessages {
   topic: string;
 }
 
+export interface Corrections {
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  asked_at: Timestamp;
+  driver_id: string;
+  field: string;
+  id: Generated<string>;
+  state: Generated<string>;
+  words: Buffer;
+}
+
 export interface Damages {
   answer: Generated<string>;
   contested_at: Timestamp | null;
@@ -1454,6 +1466,7 @@ export interface DB {
   company: Company;
   consents: Consents;
   contact_messages: ContactMessages;
+  corrections: Corrections;
   damages: Damages;
   departures: Departures;
   disputes: Disputes;

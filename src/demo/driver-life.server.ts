@@ -8,6 +8,7 @@ import { recordDeparture } from '#features/departures/commands.server.ts'
 import { previewDeparture } from '#features/departures/queries.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
+import { answerCorrection, askCorrection } from '#features/fleet/corrections/commands.server.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
@@ -171,6 +172,17 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
       'Vimos as passagens uma a uma no ficheiro da Via Verde: todas têm a matrícula da viatura atribuída ao Rui nessa semana.'
     await change('dispute.decline', bounds(week).end.add({ hours: TUESDAY }), (deed) =>
       declineDispute(deed, dispute, answer),
+    )
+    // A first day that he remembers otherwise, and a number that the office still has to write down.
+    const first = await change('correction.ask', bounds(week).end.add({ hours: MONDAY_EVENING }), (deed) =>
+      askCorrection(deed, own, { field: 'startedOn', words: 'Comecei dois dias antes do que está aqui.' }),
+    )
+    const inContract = 'O primeiro dia é o do contrato assinado. Traga outro papel se o tiver.'
+    await change('correction.declined', bounds(week).end.add({ hours: TUESDAY }), (deed) =>
+      answerCorrection(deed, first, { intent: 'declined', answer: inContract }),
+    )
+    await change('correction.ask', bounds(week).end.add({ hours: TUESDAY }), (deed) =>
+      askCorrection(deed, own, { field: 'phone', words: 'Mudei de número. O novo é 900 000 417.' }),
     )
   },
 }

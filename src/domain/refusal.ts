@@ -78,6 +78,8 @@ export const REFUSALS = {
   'adjustment.week-frozen': 409,
   'adjustment.changed-meanwhile': 409,
   'adjustment.frozen': 409,
+  'correction.waiting': 409,
+  'correction.answered': 409,
   'upload.empty': 422,
   'upload.too-large': 413,
   'upload.unknown': 422,

@@ -16,6 +16,7 @@ const asked = [
   ...['send', 'withdraw', 'accept', 'decline', 'take-back'].map((said) => `receipt.${said}`),
   ...fineAct.options.map(({ shape }) => `fine.${shape.intent.value}`),
   ...damageAct.options.map(({ shape }) => `damage.${shape.intent.value}`),
+  ...['ask', 'withdraw', 'done', 'declined', 'reopen'].map((said) => `correction.${said}`),
   'iban.check',
   ...['accept', 'decline', 'accept-all'].map((said) => `adjustment.${said}`),
 ]

@@ -111,6 +111,10 @@ export const errors = {
     incomplete: 'Something is still to be said, or some lines cannot be read. See the result before saving.',
     'headings-taken': 'A file with these headings has been taught already, as “{source}”. Correct that one.',
   },
+  correction: {
+    waiting: 'A request on this already waits for an answer. Wait for it, or take that one back.',
+    answered: 'This request waits for no answer any more. See what became of it.',
+  },
   upload: {
     empty: 'The file is empty. Choose it again.',
     'too-large': 'The file is larger than 10 MB. Take the photo at a lower quality, or split the PDF.',

@@ -15,6 +15,7 @@ import { driverHome } from './page/driver-home.ts'
 import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
+import { corrections } from './page/corrections.ts'
 import { fines } from './page/fines.ts'
 import { fleet } from './page/fleet.ts'
 import { holders } from './page/holders.ts'
@@ -77,6 +78,7 @@ export const page = {
   driverList,
   exceptions,
   exports,
+  corrections,
   fines,
   fleet,
   holders,

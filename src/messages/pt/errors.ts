@@ -109,6 +109,10 @@ export const errors = {
     incomplete: 'Ainda falta dizer alguma coisa, ou há linhas que não se percebem. Veja o resultado antes de guardar.',
     'headings-taken': 'Um ficheiro com estes títulos já foi ensinado, como «{source}». Corrija esse.',
   },
+  correction: {
+    waiting: 'Já há um pedido sobre isto à espera de resposta. Espere por ela, ou retire esse.',
+    answered: 'Este pedido já não espera resposta. Veja como ficou.',
+  },
   upload: {
     empty: 'O ficheiro está vazio. Escolha-o outra vez.',
     'too-large': 'O ficheiro passa de 10 MB. Tire a fotografia com menos qualidade, ou divida o PDF.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CORRECTABLE } from '#domain/correction.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
 
@@ -16,6 +17,8 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('damage-answered'), plate: z.string(), reason: z.string() }),
   z.object({ kind: z.literal('dispute-accepted'), week, on: week }),
   z.object({ kind: z.literal('dispute-declined'), week, reason: z.string() }),
+  z.object({ kind: z.literal('correction-done'), field: z.enum(CORRECTABLE), reason: z.string() }),
+  z.object({ kind: z.literal('correction-declined'), field: z.enum(CORRECTABLE), reason: z.string() }),
   z.object({ kind: z.literal('receipt-accepted'), week, reason: z.string() }),
   z.object({ kind: z.literal('receipt-declined'), week, reason: z.string() }),
   z.object({ kind: z.literal('iban-changed'), ends: z.string(), heldUntil: z.string() }),

@@ -10,6 +10,7 @@ import { type Week, ZONE, minuteOf, newestEnded, previousWeek, readDay, weekAt, 
 import { countOpenApplications } from '#features/recruitment/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
+import { countOpenCorrections } from '#features/fleet/corrections/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
@@ -87,11 +88,13 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
       frozen.length > 0 ? leftOfStart(now, on) : [],
     ])
   const fines = await findPressingFines(now, on)
+  const { since, ...corrections } = await countOpenCorrections(on)
   const needs = [
     ...(fines ? [{ kind: 'fine' as const, ...fines }] : []),
     ...(week ? needsOfWeek(week, today) : []),
     ...overdue.filter(({ batch }) => !(week && batch === openBatch(week)?.id)),
     ...unmatchedElsewhere(unmatched, week),
+    ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
     ...(disputes.count > 0 ? [{ kind: 'dispute' as const, ...disputes }] : []),
     ...(receipts.since === null ? [] : [{ kind: 'receipt' as const, count: receipts.count, since: receipts.since }]),
     ...(requests > 0 ? [{ kind: 'requests' as const, count: requests }] : []),
@@ -207,6 +210,7 @@ const ORDER: readonly Need['kind'][] = [
   'fine',
   'dispute',
   'receipt',
+  'correction',
   'requests',
   'looks',
   'mail',

@@ -38,6 +38,8 @@ export type Need =
   | { kind: 'receipt'; count: number; since: string }
   /** Fines of which nobody said who drove; `left` working days of the most pressing. */
   | { kind: 'fine'; count: number; left: number; only: string | null }
+  /** What drivers find wrong in their records; the oldest was asked at `since`. */
+  | { kind: 'correction'; count: number; since: string; only: string | null }
   | { kind: 'dispute'; count: number; total: Cents; only: string | null }
   | { kind: DriverNeed; count: number; drivers: DriverName[] }
   | { kind: 'source-missing'; week: Week; name: string; sources: Source[] }

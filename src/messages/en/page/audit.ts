@@ -233,6 +233,13 @@ export const audit = {
       forget: 'Files not imported deleted',
     },
     dispute: { say: 'Statement line confirmed or disputed', accept: 'Dispute accepted', decline: 'Dispute declined' },
+    correction: {
+      ask: 'Correction asked for',
+      withdraw: 'Request for correction taken back',
+      done: 'Request for correction answered',
+      declined: 'Request for correction declined',
+      reopen: 'Answer to a request for correction taken back',
+    },
     departure: {
       record: 'Leaving recorded',
       change: 'Final account changed',
@@ -328,6 +335,8 @@ export const audit = {
   fields: {
     inspection: 'inspection',
     marked: 'damages marked',
+    correctionOf: 'request for correction',
+    correctionState: 'state of the request',
     fine: 'fine',
     notifiedOn: 'notified on',
     signedBy: 'signed by',

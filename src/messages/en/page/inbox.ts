@@ -36,6 +36,11 @@ export const inbox = {
       title: 'Fine no. {number}',
       text: '{at}, {place}. See it under Fines, and say at once if you were not driving then.',
     },
+    'correction-done': { title: 'Request for correction: {field}', text: 'The office corrected it. {reason}' },
+    'correction-declined': {
+      title: 'Request for correction: {field}',
+      text: 'The office did not correct it. Reason: {reason}',
+    },
     'dispute-accepted': {
       title: 'Dispute for week {number} accepted',
       text: 'An adjustment goes on the statement for week {on}.',

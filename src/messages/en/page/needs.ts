@@ -44,6 +44,11 @@ export const needs = {
     of: 'In question: {amount}. The statements are paid as approved.',
     act: 'Answer',
   },
+  correction: {
+    what: { one: '{count} request for correction', other: '{count} requests for correction' },
+    of: 'The oldest, of {day}, still waits.',
+    act: 'Answer',
+  },
   fine: {
     what: { one: '{count} fine without its driver named', other: '{count} fines without their driver named' },
     of: { one: 'The oldest has {count} working day left.', other: 'The oldest has {count} working days left.' },

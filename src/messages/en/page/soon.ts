@@ -42,16 +42,6 @@ export const soon = {
     ],
     until: 'Accounts are created on the command line, with “volante users”.',
   },
-  ownData: {
-    title: 'Data',
-    text: 'What the office knows about who drives, and how to correct it.',
-    points: [
-      'Personal details, documents with their validity, the IBAN masked.',
-      'Ask for a correction, with a written answer.',
-      'Notice before a document expires.',
-    ],
-    until: 'To correct something, talk to the office.',
-  },
   ownContracts: {
     title: 'Contracts',
     text: 'The contracts and documents of this account, to read and sign on the phone.',

@@ -236,6 +236,13 @@ export const audit = {
       'say-week': 'Semana de um ficheiro dita',
       forget: 'Ficheiros por importar apagados',
     },
+    correction: {
+      ask: 'Correção pedida',
+      withdraw: 'Pedido de correção retirado',
+      done: 'Pedido de correção respondido',
+      declined: 'Pedido de correção recusado',
+      reopen: 'Resposta a um pedido de correção anulada',
+    },
     dispute: {
       say: 'Linha do extrato confirmada ou contestada',
       accept: 'Contestação aceite',
@@ -340,6 +347,8 @@ export const audit = {
   fields: {
     inspection: 'vistoria',
     marked: 'danos marcados',
+    correctionOf: 'pedido de correção',
+    correctionState: 'estado do pedido',
     fine: 'multa',
     notifiedOn: 'notificada em',
     signedBy: 'assinou',

@@ -36,6 +36,11 @@ export const inbox = {
       title: 'Multa n.º {number}',
       text: '{at}, {place}. Veja-a em Multas e diga já se não conduzia a essa hora.',
     },
+    'correction-done': { title: 'Pedido de correção: {field}', text: 'O escritório corrigiu. {reason}' },
+    'correction-declined': {
+      title: 'Pedido de correção: {field}',
+      text: 'O escritório não corrigiu. Motivo: {reason}',
+    },
     'dispute-accepted': {
       title: 'Contestação da semana {number} aceite',
       text: 'Entra um acerto no extrato da semana {on}.',

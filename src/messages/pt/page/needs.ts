@@ -44,6 +44,11 @@ export const needs = {
     of: 'Em causa: {amount}. Os extratos pagam-se como foram aprovados.',
     act: 'Responder',
   },
+  correction: {
+    what: { one: '{count} pedido de correção', other: '{count} pedidos de correção' },
+    of: 'O mais antigo, de {day}, ainda espera.',
+    act: 'Responder',
+  },
   fine: {
     what: { one: '{count} multa por identificar ou enviar', other: '{count} multas por identificar ou enviar' },
     of: { one: 'À mais antiga falta {count} dia útil.', other: 'À mais antiga faltam {count} dias úteis.' },

@@ -43,16 +43,6 @@ export const soon = {
     ],
     until: 'As contas criam-se na linha de comandos, com «volante users».',
   },
-  ownData: {
-    title: 'Dados',
-    text: 'O que o escritório sabe sobre quem conduz, e como se corrige.',
-    points: [
-      'Dados pessoais, documentos com validade, IBAN mascarado.',
-      'Pedir uma correção, com resposta por escrito.',
-      'Avisos antes de um documento expirar.',
-    ],
-    until: 'Para corrigir um dado, fale com o escritório.',
-  },
   ownContracts: {
     title: 'Contratos',
     text: 'Os contratos e documentos desta conta, para ler e assinar no telemóvel.',

@@ -1,7 +1,213 @@
-import { Coming } from '#web/parts/coming.tsx'
+import { type ReactNode, Fragment } from 'react'
+import { useSearchParams } from 'react-router'
+import { CORRECTABLE, type Correctable } from '#domain/correction.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { askCorrection, withdrawCorrection } from '#features/fleet/corrections/commands.server.ts'
+import { getOwnData, listOwnCorrections } from '#features/fleet/corrections/queries.server.ts'
+import { type Correction, type OwnData, ownCorrection } from '#features/fleet/corrections/schema.ts'
+import { dayOf, formatDayNumeric } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { CorrectionState } from '#web/parts/correction-state.tsx'
+import type { Reply } from '#web/reply.ts'
+import { ownDriver } from '#web/session.server.ts'
+import { Card, Fact, Facts } from '#web/ui/card.tsx'
+import { SelectField, TextareaField } from '#web/ui/fields.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/data.ts'
 
-const LINKS = [{ to: '/contact', label: 'common.nav.contact' }] as const
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    const driver = ownDriver(context)
+    const [own, requests] = await Promise.all([
+      getOwnData(driver, context.get(requestContext).now),
+      listOwnCorrections(driver),
+    ])
+    return { own, requests }
+  })
 
-export default function OwnDataScreen() {
-  return <Coming page="ownData" links={LINKS} />
+/** Asks for a correction, or takes a request back. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit(
+    { request, context },
+    ({ intent }) => `correction.${intent}`,
+    ownCorrection,
+    async (said, deed) => {
+      const driver = ownDriver(context)
+      if (said.intent === 'ask') {
+        await askCorrection(deed, driver, said)
+        return sameLanguage(request, '/dashboard/data?done=asked')
+      }
+      await withdrawCorrection(deed, driver, said.correction)
+      return sameLanguage(request, '/dashboard/data?done=withdrawn')
+    },
+  )
+
+const DONE = ['asked', 'withdrawn'] as const
+const PERSON = ['name', 'email', 'phone', 'nif'] as const
+const WORK = ['startedOn', 'car', 'platforms', 'terms'] as const
+
+/** What the office knows of the reader, by whom it was last changed, and a way to have it put right. */
+export default function OwnDataScreen({ loaderData: { own, requests }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const done = DONE.find((name) => name === query.get('done'))
+  const waiting = new Set(requests.filter(({ state }) => state === 'open').map(({ field }) => field))
+  const groups = [
+    [t('page.corrections.person'), PERSON],
+    [t('page.corrections.pay'), ['iban']],
+    [t('page.corrections.work'), WORK],
+  ] as const
+  return (
+    <>
+      <PageHead title={t('page.corrections.title')} subtitle={t('page.corrections.subtitle')} />
+      <Page width="narrow">
+        {done ? <Done>{t(`page.corrections.done.${done}`)}</Done> : null}
+        {groups.map(([title, fields]) => (
+          <Card key={title} title={title}>
+            <Facts>
+              {fields.map((field) => (
+                <Fact key={field} name={t(`page.corrections.fields.${field}`)}>
+                  <Known own={own} field={field} />
+                  <LastChanged own={own} field={field} />
+                  <Words look="small">
+                    {waiting.has(field) ? (
+                      t('page.corrections.waits')
+                    ) : (
+                      <Link to={`/dashboard/data?field=${field}#ask`}>
+                        {t('page.corrections.ask')}
+                        <span className="visually-hidden">: {t(`page.corrections.fields.${field}`)}</span>
+                      </Link>
+                    )}
+                  </Words>
+                </Fact>
+              ))}
+            </Facts>
+          </Card>
+        ))}
+        <Asking waiting={waiting} chosen={query.get('field') ?? ''} reply={actionData} />
+        <Requests requests={requests} />
+      </Page>
+    </>
+  )
+}
+
+function Known({ own, field }: { own: OwnData; field: Correctable }): ReactNode {
+  const t = useT()
+  const { account, car } = own
+  const none = <span>{t('page.corrections.unknown')}</span>
+  if (field === 'iban') {
+    if (!account) return none
+    return (
+      <>
+        <span className="num">{account.masked}</span>
+        {account.holder ? <Words look="small">{t('page.corrections.holder', { holder: account.holder })}</Words> : null}
+        {account.isHeld ? <Words look="small">{t('page.corrections.held')}</Words> : null}
+      </>
+    )
+  }
+  if (field === 'car') {
+    if (!car) return none
+    const plate = showPlate(car.plate)
+    return car.from ? t('page.corrections.since', { plate, day: formatDayNumeric(dayOf(car.from)) }) : plate
+  }
+  if (field === 'platforms') {
+    if (own.platforms.length === 0) return none
+    return own.platforms.map(({ source, value }, index) => (
+      <Fragment key={source + value}>
+        {index > 0 ? <br /> : null}
+        {t.find(`page.fleet.sources.${source}`) ?? source}: <span className="num">{value}</span>
+      </Fragment>
+    ))
+  }
+  if (field === 'terms') return own.regime ? t(`page.fleet.regimes.${own.regime}`) : none
+  if (field === 'startedOn') return own.startedOn ? formatDayNumeric(own.startedOn) : none
+  return field === 'other' ? null : (own[field] ?? none)
+}
+
+function LastChanged({ own: { changed }, field }: { own: OwnData; field: Correctable }) {
+  const t = useT()
+  const last = changed[field]
+  if (!last) return null
+  const at = formatDayNumeric(dayOf(last.at))
+  return <Words look="small">{t(`page.corrections.changed.${last.isOwn ? 'own' : 'office'}`, { at })}</Words>
+}
+
+type AskingProps = { waiting: ReadonlySet<Correctable>; chosen: string; reply: Reply | undefined }
+
+function Asking({ waiting, chosen, reply }: AskingProps) {
+  const t = useT()
+  const options = CORRECTABLE.filter((field) => !waiting.has(field)).map((value) => ({
+    value,
+    label: t(`page.corrections.fields.${value}`),
+  }))
+  return (
+    <div id="ask">
+      <Card title={t('page.corrections.form.title')}>
+        <Form reply={reply?.values['intent'] === 'ask' ? reply : undefined} key={chosen}>
+          <input type="hidden" name="intent" value="ask" />
+          <Words>{t('page.corrections.form.text')}</Words>
+          <SelectField
+            name="field"
+            label={t('page.corrections.form.field')}
+            options={options}
+            empty={t('page.corrections.form.choose')}
+            defaultValue={chosen}
+            required
+          />
+          <TextareaField
+            name="words"
+            label={t('page.corrections.form.words')}
+            help={t('page.corrections.form.wordsHelp')}
+            maxLength={500}
+            rows={3}
+            required
+          />
+          <div>
+            <SubmitButton>{t('page.corrections.form.submit')}</SubmitButton>
+          </div>
+        </Form>
+      </Card>
+    </div>
+  )
+}
+
+function Requests({ requests }: { requests: readonly Correction[] }) {
+  const t = useT()
+  return (
+    <Card title={t('page.corrections.own.title')}>
+      {requests.length === 0 ? (
+        <Words>{t('page.corrections.own.empty')}</Words>
+      ) : (
+        <Items>
+          {requests.map(({ id, field, words, state, askedAt, answer }) => (
+            <Item
+              key={id}
+              title={t(`page.corrections.fields.${field}`)}
+              aside={<CorrectionState state={state} />}
+              acts={
+                state === 'open' ? (
+                  <Form inline>
+                    <input type="hidden" name="intent" value="withdraw" />
+                    <input type="hidden" name="correction" value={id} />
+                    <SubmitButton kind="text">{t('page.corrections.own.withdraw')}</SubmitButton>
+                  </Form>
+                ) : null
+              }
+            >
+              <Words>{words}</Words>
+              {answer ? <Words look="soft">{t('page.corrections.own.answered', { answer })}</Words> : null}
+              <Words look="small">{formatDayNumeric(dayOf(askedAt))}</Words>
+            </Item>
+          ))}
+        </Items>
+      )}
+    </Card>
+  )
 }

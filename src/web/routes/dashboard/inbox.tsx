@@ -55,6 +55,7 @@ function placeOf(facts: NoticeFacts): string {
   if (OF_A_RECEIPT.has(facts.kind) && 'week' in facts)
     return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
   if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
+  if (facts.kind === 'correction-done' || facts.kind === 'correction-declined') return '/dashboard/data'
   if (facts.kind === 'fine') return '/dashboard/fines'
   if (facts.kind === 'damage' || facts.kind === 'damage-answered') return '/dashboard/inspections'
   if (facts.kind === 'plan') return '/dashboard/financing'
@@ -177,6 +178,14 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
       title: t('page.inbox.kinds.damage-answered.title', { plate: facts.plate }),
       text: t('page.inbox.kinds.damage-answered.text', { reason: facts.reason }),
     }
+  if (facts.kind === 'correction-done' || facts.kind === 'correction-declined') {
+    const { kind, field, reason } = facts
+    const params = { field: t(`page.corrections.fields.${field}`), reason }
+    return {
+      title: t(`page.inbox.kinds.${kind}.title`, params),
+      text: t(`page.inbox.kinds.${kind}.text`, params).trim(),
+    }
+  }
   if (facts.kind === 'fine') {
     const { number, at, place } = facts
     const params = { number, place, at: formatInstant(at, t.language) }

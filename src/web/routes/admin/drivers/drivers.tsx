@@ -21,6 +21,9 @@ export default function DriversScreen({ loaderData }: Route.ComponentProps) {
       actions={
         <>
           <More label={t('common.more')}>
+            <LinkButton to="/admin/drivers/corrections" kind="text">
+              {t('page.corrections.office.title')}
+            </LinkButton>
             <LinkButton to="/admin/drivers/leavers" kind="text">
               {t('page.departures.list.link')}
             </LinkButton>

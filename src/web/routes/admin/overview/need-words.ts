@@ -2,7 +2,7 @@ import { weekName } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { DriverNeed, Need } from '#features/weeks/overview/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDay, formatDayShort, weekNumber } from '#messages/dates.ts'
+import { dayOf, formatDay, formatDayShort, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 
 /** What is the matter, what of it, and the one thing to do about it. `late` is what should have been done by now. */
@@ -60,6 +60,13 @@ function wordsOf(need: Need, t: Translator): Words {
         of: t('page.needs.dispute.of', { amount: formatMoney(need.total, t.language) }),
         act: t('page.needs.dispute.act'),
         to: need.only ? `/admin/weekly/disputes/${need.only}` : '/admin/weekly/disputes',
+      }
+    case 'correction':
+      return {
+        what: t('page.needs.correction.what', { count: need.count }),
+        of: t('page.needs.correction.of', { day: formatDayShort(dayOf(need.since), t.language) }),
+        act: t('page.needs.correction.act'),
+        to: need.only ? `/admin/drivers/corrections/${need.only}` : '/admin/drivers/corrections?view=open',
       }
     case 'fine':
       return {

@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import { sealFor } from '#db/sealed-columns.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import type { Correctable } from '#domain/correction.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { getCorrection } from './queries.server.ts'
+import type { Correction, correctionAnswer } from './schema.ts'
+
+/** The driver says that something of the own record is wrong; answers the request's id. Refuses `correction.waiting`. */
+export async function askCorrection(
+  deed: Deed,
+  driver: OwnDriverId,
+  { field, words }: { field: Correctable; words: string },
+): Promise<string> {
+  const written = await deed.tx
+    .insertInto('corrections')
+    .values({
+      driver_id: driver,
+      field,
+      words: sealFor('corrections.words', driver, words),
+      asked_at: deed.now.toString(),
+    })
+    .onConflict((conflict) => conflict.columns(['driver_id', 'field']).where('state', '=', 'open').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!written) throw new Refusal('correction.waiting')
+  // Its words may hold a number: the log says what it is about, and no more.
+  deed.note({ subject: `driver:${driver}`, after: { correctionOf: field } })
+  return written.id
+}
+
+/** The driver takes an open request back. Refuses `correction.answered`, and `record.not-found` for somebody else's. */
+export async function withdrawCorrection(deed: Deed, driver: OwnDriverId, id: string): Promise<void> {
+  const request = await getCorrection(id, deed.tx)
+  if (request.driver.id !== driver) throw new Refusal('record.not-found')
+  await close(deed, request, { state: 'withdrawn', answer: '' })
+}
+
+/**
+ * The office answers, or takes its answer back; the driver is told of every answer. Refuses `correction.answered` for one
+ * that does not wait, `correction.waiting` for an answer taken back while another request on the same thing waits, and
+ * `record.not-found`.
+ */
+export async function answerCorrection(deed: Deed, id: string, said: z.output<typeof correctionAnswer>): Promise<void> {
+  const request = await getCorrection(id, deed.tx)
+  if (said.intent === 'reopen') return await reopen(deed, request)
+  const { intent: state, answer } = said
+  await close(deed, request, { state, answer })
+  await writeNotices(deed, [await standingDriver(request.driver.id, deed.tx)], {
+    kind: state === 'done' ? 'correction-done' : 'correction-declined',
+    field: request.field,
+    reason: answer,
+  })
+}
+
+async function close(
+  { tx, now, actor, note }: Deed,
+  { id, driver, field }: Correction,
+  { state, answer }: { state: 'done' | 'declined' | 'withdrawn'; answer: string },
+): Promise<void> {
+  const closed = await tx
+    .updateTable('corrections')
+    .set({ state, answer, answered_at: now.toString(), answered_by: actor.uid })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  if (!closed) throw new Refusal('correction.answered')
+  note({ subject: `driver:${driver.id}`, after: { correctionOf: field, correctionState: state, answer } })
+}
+
+async function reopen({ tx, note }: Deed, { id, driver, field, state }: Correction): Promise<void> {
+  if (state !== 'done' && state !== 'declined') throw new Refusal('correction.answered')
+  const waiting = await tx
+    .selectFrom('corrections')
+    .select('id')
+    .where('driver_id', '=', driver.id)
+    .where('field', '=', field)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  if (waiting) throw new Refusal('correction.waiting')
+  await tx
+    .updateTable('corrections')
+    .set({ state: 'open', answer: '', answered_at: null, answered_by: null })
+    .where('id', '=', id)
+    .execute()
+  note({
+    subject: `driver:${driver.id}`,
+    before: { correctionOf: field, correctionState: state },
+    after: { correctionOf: field, correctionState: 'open' },
+  })
+}

@@ -1,0 +1,116 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import type { Correctable, CorrectionState } from '#domain/correction.ts'
+import { shownRef } from '#domain/driver.ts'
+import { maskNif } from '#domain/identifiers.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { weekAt } from '#domain/week.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
+import { getDriver, listCars, listIbans, listTerms } from '#features/fleet/drivers/queries.server.ts'
+import { listKeys } from '#features/fleet/keys/queries.server.ts'
+import type { Correction, LastChange, OwnData } from './schema.ts'
+
+/** Every request: what waits first, the oldest of it, then the latest answered. */
+export async function listCorrections(on: Kysely<DB> = db): Promise<Correction[]> {
+  const rows = await corrections(on)
+    .orderBy(sql`answered_at is not null`)
+    .orderBy('answered_at', 'desc')
+    .orderBy('asked_at')
+    .execute()
+  return rows.map(correctionOf)
+}
+
+/** A driver's own requests, the newest first. */
+export async function listOwnCorrections(driver: OwnDriverId, on: Kysely<DB> = db): Promise<Correction[]> {
+  const rows = await corrections(on).where('driver_id', '=', driver).orderBy('asked_at', 'desc').execute()
+  return rows.map(correctionOf)
+}
+
+/** One request. Refuses `record.not-found`. */
+export async function getCorrection(id: string, on: Kysely<DB> = db): Promise<Correction> {
+  const found = await corrections(on).where('corrections.id', '=', readRecordId(id)).executeTakeFirst()
+  if (!found) throw new Refusal('record.not-found')
+  return correctionOf(found)
+}
+
+/** How many wait for the office, since when the oldest (UTC, as text), and the only one. */
+export async function countOpenCorrections(
+  on: Kysely<DB> = db,
+): Promise<{ count: number; since: string | null; only: string | null }> {
+  const { count, since, only } = await on
+    .selectFrom('corrections')
+    .where('state', '=', 'open')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<Temporal.Instant | null>`min(asked_at)`.as('since'),
+      sql<string | null>`min(id::text)`.as('only'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count, since: since?.toString() ?? null, only: count === 1 ? only : null }
+}
+
+/** Facts of a record by the names the log has them under, where those are others. */
+const LOGGED: readonly [Correctable, string][] = [
+  ['name', 'name'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+  ['nif', 'nifEnds'],
+  ['iban', 'ibanEnds'],
+  ['startedOn', 'startedOn'],
+]
+
+/** What a driver reads of the own record, and of each fact when it was last changed and by which side, where it ever was. */
+export async function getOwnData(id: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db): Promise<OwnData> {
+  const { name, email, phone, nif, startedOn } = await getDriver(id, on)
+  const [account] = await listIbans(id, now, on)
+  const car = (await listCars(id, on)).find(({ to }) => to === null)
+  const terms = (await listTerms(id, on)).find(({ from }) => from <= weekAt(now))
+  const keys = await listKeys({ driverId: id }, on)
+  return {
+    ...{ name, email, phone, startedOn },
+    nif: nif === null ? null : maskNif(nif),
+    account: account ? { masked: account.masked, holder: account.holder, isHeld: account.state === 'held' } : null,
+    car: car ? { plate: car.plate, from: car.from } : null,
+    // E-mail and phone are keys too, and stand above.
+    platforms: keys
+      .filter(({ kind }) => kind !== 'email' && kind !== 'phone')
+      .map(({ source, value }) => ({ source, value })),
+    regime: terms?.terms.regime ?? null,
+    changed: await lastChanges(id, on),
+  }
+}
+
+async function lastChanges(id: OwnDriverId, on: Kysely<DB>): Promise<Partial<Record<Correctable, LastChange>>> {
+  const events = await listEvents(`driver:${id}`, on)
+  const found: Partial<Record<Correctable, LastChange>> = {}
+  for (const [fact, logged] of LOGGED) {
+    const last = events.find(({ changes }) => changes.some(({ field }) => field === logged))
+    if (last) found[fact] = { at: last.at, isOwn: last.role === 'driver' }
+  }
+  return found
+}
+
+function corrections(on: Kysely<DB>) {
+  return on
+    .selectFrom('corrections')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['corrections.id', 'driver_id', 'drivers.ref', 'drivers.name', 'field', 'words', 'asked_at', 'state'])
+    .select(['answer', 'answered_at'])
+}
+
+function correctionOf(row: Awaited<ReturnType<ReturnType<typeof corrections>['execute']>>[number]): Correction {
+  return {
+    id: row.id,
+    driver: { id: row.driver_id, ref: shownRef(row.ref), name: row.name },
+    field: row.field as Correctable,
+    words: openOf('corrections.words', row.driver_id, row.words),
+    askedAt: row.asked_at.toString(),
+    state: row.state as CorrectionState,
+    answer: row.answer,
+    answeredAt: row.answered_at?.toString() ?? null,
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Regime } from '#domain/terms.ts'
+import { CORRECTABLE, type Correctable, type CorrectionState } from '#domain/correction.ts'
+
+const words = z.string('field.required').trim().min(1, 'field.required').max(500, 'field.too-long')
+
+/** What a driver sends from the own data: a request, or that one is taken back. */
+export const ownCorrection = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('ask'), field: z.enum(CORRECTABLE, 'field.choice'), words }),
+  z.object({ intent: z.literal('withdraw'), correction: z.string() }),
+])
+
+/** What the office sends: done, with words or without; declined, with the reason; or that an answer is taken back. */
+export const correctionAnswer = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('done'), answer: z.string().trim().max(500, 'field.too-long').default('') }),
+  z.object({ intent: z.literal('declined'), answer: words }),
+  z.object({ intent: z.literal('reopen') }),
+])
+
+/** A request as both sides see it. Moments are text. */
+export type Correction = {
+  id: string
+  driver: { id: string; ref: string; name: string }
+  field: Correctable
+  words: string
+  askedAt: string
+  state: CorrectionState
+  answer: string
+  answeredAt: string | null
+}
+
+/** What a driver reads of the own record: the NIF masked, names of platforms as the files have them. Days and moments are text. */
+export type OwnData = {
+  name: string
+  email: string | null
+  phone: string | null
+  nif: string | null
+  startedOn: string | null
+  account: { masked: string; holder: string | null; isHeld: boolean } | null
+  car: { plate: string; from: string | null } | null
+  platforms: readonly { source: string; value: string }[]
+  regime: Regime | null
+  changed: Partial<Record<Correctable, LastChange>>
+}
+
+/** When a fact of a record was last changed, and whether the driver did it. */
+export type LastChange = { at: string; isOwn: boolean }

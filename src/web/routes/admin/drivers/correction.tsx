@@ -1,0 +1,122 @@
+import { useSearchParams } from 'react-router'
+import type { Correctable } from '#domain/correction.ts'
+import { answerCorrection } from '#features/fleet/corrections/commands.server.ts'
+import { getCorrection } from '#features/fleet/corrections/queries.server.ts'
+import { correctionAnswer } from '#features/fleet/corrections/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { CorrectionState } from '#web/parts/correction-state.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Section } from '#web/ui/card.tsx'
+import { TextareaField } from '#web/ui/fields.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/correction.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => getCorrection(params.id))
+
+export const action = saves(
+  ({ intent }) => `correction.${intent}`,
+  correctionAnswer,
+  async (deed, said, { params }: Route.ActionArgs) => {
+    await answerCorrection(deed, params.id, said)
+    if (said.intent === 'reopen') return `/admin/drivers/corrections/${params.id}?done=reopened`
+    return `/admin/drivers/corrections?done=${said.intent}`
+  },
+)
+
+/** Where in a driver's record each thing is put right. */
+const WHERE: Readonly<Record<Correctable, string>> = {
+  name: '/edit',
+  email: '/edit',
+  phone: '/edit',
+  nif: '/edit',
+  startedOn: '/edit',
+  iban: '/iban',
+  car: '/cars',
+  platforms: '/platforms',
+  terms: '/terms',
+  other: '',
+}
+
+/** One request: what the driver writes, the way to where it is put right, and the answer. */
+export default function CorrectionScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { driver, field, words, state, askedAt, answer, answeredAt } = loaderData
+  const t = useT()
+  const [query] = useSearchParams()
+  const answered = (intent: string) => (actionData?.values['intent'] === intent ? actionData : undefined)
+  return (
+    <>
+      <PageHead
+        back={{ to: '/admin/drivers/corrections', label: t('page.corrections.office.back') }}
+        title={t('page.corrections.office.one', { name: driver.name, field: t(`page.corrections.fields.${field}`) })}
+        subtitle={t('page.corrections.office.asked', { at: formatInstant(askedAt, t.language) })}
+      />
+      <Page width="narrow">
+        {query.get('done') === 'reopened' && state === 'open' ? (
+          <Done>{t('page.corrections.done.reopened')}</Done>
+        ) : null}
+        <Card title={t('page.corrections.office.says')} aside={<CorrectionState state={state} />}>
+          <Words>{words}</Words>
+          <p>
+            <LinkButton
+              to={`/admin/drivers/${driver.id}${WHERE[field]}`}
+              kind={state === 'open' ? 'primary' : 'outlined'}
+            >
+              {t('page.corrections.office.correct')}
+            </LinkButton>
+          </p>
+        </Card>
+        {state === 'open' ? (
+          <>
+            <Section title={t('page.corrections.office.ready')}>
+              <Form reply={answered('done')}>
+                <input type="hidden" name="intent" value="done" />
+                <TextareaField
+                  name="answer"
+                  label={t('page.corrections.office.answer')}
+                  help={t('page.corrections.office.answerHelp')}
+                  maxLength={500}
+                  rows={2}
+                />
+                <div>
+                  <SubmitButton kind="outlined">{t('page.corrections.office.readySubmit')}</SubmitButton>
+                </div>
+              </Form>
+            </Section>
+            <Section title={t('page.corrections.office.decline')}>
+              <Form reply={answered('declined')}>
+                <input type="hidden" name="intent" value="declined" />
+                <TextareaField
+                  name="answer"
+                  label={t('page.corrections.office.reason')}
+                  help={t('page.corrections.office.reasonHelp', { name: driver.name })}
+                  maxLength={500}
+                  rows={2}
+                  required
+                />
+                <div>
+                  <SubmitButton kind="outlined">{t('page.corrections.office.declineSubmit')}</SubmitButton>
+                </div>
+              </Form>
+            </Section>
+          </>
+        ) : null}
+        {answeredAt && state !== 'withdrawn' ? (
+          <Section title={t('page.corrections.office.answered', { at: formatInstant(answeredAt, t.language) })}>
+            {answer ? <Words>{answer}</Words> : null}
+            <Form reply={answered('reopen')}>
+              <input type="hidden" name="intent" value="reopen" />
+              <div>
+                <SubmitButton kind="outlined">{t('page.corrections.office.reopen')}</SubmitButton>
+              </div>
+            </Form>
+          </Section>
+        ) : null}
+      </Page>
+    </>
+  )
+}

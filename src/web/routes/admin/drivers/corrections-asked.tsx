@@ -1,0 +1,33 @@
+import { CORRECTION_STATES, type CorrectionState as Standing } from '#domain/correction.ts'
+import type { Correction } from '#features/fleet/corrections/schema.ts'
+import { CorrectionState } from '#web/parts/correction-state.tsx'
+import { list } from '#web/parts/list.ts'
+
+const inState = (wanted: Standing) => ({
+  words: `page.corrections.states.${wanted}` as const,
+  holds: ({ state }: Correction) => state === wanted,
+})
+
+/** Every request for correction: what waits for an answer, then what was answered. */
+export const CORRECTIONS = list({
+  place: '/admin/drivers/corrections',
+  words: (word) => `page.corrections.office.${word}`,
+  found: ({ driver, words, answer }: Correction) => [driver.name, driver.ref, words, answer],
+  views: Object.fromEntries(CORRECTION_STATES.map((state) => [state, inState(state)])),
+  first: { by: 'state', descending: false },
+  columns: {
+    driver: { value: ({ driver }) => driver.name, sorts: true },
+    field: { value: ({ field }, t) => t(`page.corrections.fields.${field}`), sorts: true },
+    words: { value: ({ words }) => words },
+    asked: { value: ({ askedAt }) => askedAt, kind: 'moment', sorts: true, wideOnly: true },
+    state: {
+      value: ({ state }, t) => t(`page.corrections.states.${state}`),
+      cell: ({ state }) => <CorrectionState state={state} />,
+      // What waits for an answer comes first.
+      order: ({ state }) => CORRECTION_STATES.indexOf(state),
+      sorts: true,
+    },
+    answer: { value: ({ answer }) => answer, onlyInFile: true },
+  },
+  head: (column) => `page.corrections.office.columns.${column}`,
+})
