@@ -3,7 +3,7 @@ export const corrections = {
   title: 'Data',
   subtitle: 'What the office knows about you. What is wrong is corrected when you ask.',
   unknown: 'Not on record',
-  changed: { own: 'Changed by you on {at}', office: 'Changed by the office on {at}' },
+  changed: { own: 'Written by you on {at}', office: 'Written by the office on {at}' },
   ask: 'Ask for a correction',
   waits: 'Request sent',
   person: 'Who you are',

@@ -3,7 +3,7 @@ export const corrections = {
   title: 'Dados',
   subtitle: 'O que o escritório sabe de si. O que estiver errado corrige-se a seu pedido.',
   unknown: 'Não está na ficha',
-  changed: { own: 'Mudado por si em {at}', office: 'Mudado pelo escritório em {at}' },
+  changed: { own: 'Escrito por si em {at}', office: 'Escrito pelo escritório em {at}' },
   ask: 'Pedir correção',
   waits: 'Pedido enviado',
   person: 'Quem é',
