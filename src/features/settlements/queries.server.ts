@@ -1,33 +1,16 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { type Difference, differenceOf, settledElsewhere } from '#domain/adjustment.ts'
-import {
-  type DaysHeld,
-  type SourceFigures,
-  type Stay,
-  costsOf,
-  daysActive,
-  daysHeld,
-  daysOf,
-  drivesIn,
-  longestHeld,
-  sourceFigures,
-} from '#domain/driver-week.ts'
+import { type Stay, daysActive, daysHeld, drivesIn } from '#domain/driver-week.ts'
 import type { DriverName } from '#domain/driver.ts'
-import { earningsOf, grossOf } from '#domain/earning.ts'
-import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
 import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Adjustment, DriverWeek, OdometerSpan, OpenReceipt, Settlement } from '#domain/settlement-types.ts'
 import { type Driven, drivenIn } from '#domain/odometer.ts'
-import { settle } from '#domain/settlement.ts'
-import type { SettlementState } from '#domain/settlement-state.ts'
-import { PLAIN_TERMS, type Terms, withoutCharges, withoutRent } from '#domain/terms.ts'
+import { PLAIN_TERMS, withoutCharges, withoutRent } from '#domain/terms.ts'
 import { type Week, weekOf } from '#domain/week.ts'
-import { type DecidedAdjustment, listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
+import { listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
 import {
   type PayTarget,
   type TermsInForce,
@@ -35,8 +18,6 @@ import {
   termsInForce,
 } from '#features/fleet/drivers/queries.server.ts'
 import {
-  type FrozenSettlement,
-  type HeldCar,
   listFrozen,
   listOpenReceipts,
   listFrozenDrivers,
@@ -47,48 +28,22 @@ import { type LiveRow, listLiveRows } from '#features/imports/rows/queries.serve
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { listReadingsOf } from '#features/fleet/odometers/queries.server.ts'
-import { type DueInstalment, listDue } from '#features/plans/queries.server.ts'
+import { listDue } from '#features/plans/queries.server.ts'
 import { listDueRewards } from '#features/adjustments/rewards/queries.server.ts'
+import { type Ground, drafts, draftStanding, frozenStanding, type Standing } from './driver-week.ts'
 
 /** What is seen of a driver of the week besides the money. */
 export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
 
-/** One driver-week: frozen as it was issued, or computed now. */
-export type DriverStatement = {
+/** One driver-week, with whose it is and the rows it stands on. */
+export type DriverStatement = Standing & {
   driver: WeekDriver
-  /** `null` until terms are agreed: without them nothing can be settled. */
-  terms: TermsInForce | null
-  settlement: Settlement | null
-  /** The stored settlement this is, or `null` for a draft. */
-  stored: {
-    id: string
-    version: number
-    state: SettlementState
-    issuedAt: Temporal.Instant
-    paidAt: Temporal.Instant | null
-  } | null
-  state: 'draft' | SettlementState
-  /** For a frozen one: what the week would come to now with everything settled for it since, where that still differs. */
-  late: LateDifference | null
-  /** The same as a net, while nobody has said anything to it. */
-  wouldBe: Cents | null
-  /** What the office decided about this week, in order: accepted or declined, on whichever week it went. */
-  decided: readonly DecidedAdjustment[]
-  /** The car whose rent this week asks, and that rent. */
-  held: HeldCar
-  /** Today's ground of the week, and what was agreed for it, if anything, before any setting: to ask what another rule would do. */
-  whatIf: { ground: DriverWeek; agreed: Terms | null; since: Week | null }
   /** Rows behind the figures, by id, for "why" and for the ticks. */
   rows: readonly LiveRow[]
-  /** As the files have them; of a frozen one, had them when it was issued. */
-  sources: SourceFigures
   pay: PayTarget | null
   /** The car whose odometer nobody read where its kilometres count. */
   unread: string | null
 }
-
-/** What is still to be settled of a frozen week; `declined` when the office has said no to just this difference. */
-export type LateDifference = Difference & { declined: boolean }
 
 export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { to: 'unmatched' }> }
 
@@ -330,192 +285,6 @@ type Shared = {
   company: readonly LiveRow[]
 }
 const shared = new WeakMap<readonly LiveRow[], { directory: Directory; shared: Shared }>()
-
-/** What a driver-week stands on besides what was agreed and decided. */
-type Ground = {
-  week: Week
-  rows: readonly LiveRow[]
-  days: DaysHeld
-  /** Days of the week the driver worked for the operator, and the week of the first of all. */
-  worked: number
-  since: Week | null
-  driven: Driven | null
-  rents: ReadonlyMap<string, Cents>
-  plates: ReadonlyMap<string, string>
-  settings: FinancialSettings
-  /** The settings as one text, to compare. */
-  rules: string
-}
-
-/** What earlier weeks left: to the payment, and to the receipt. */
-type Carried = { balance: Cents; receipts: readonly OpenReceipt[] }
-
-/** Everything one driver-week depends on. */
-function driverWeek(
-  { week, rows, days, worked, driven, plates }: Ground,
-  { terms, from }: TermsInForce,
-  held: HeldCar,
-  carried: Carried,
-  adjustments: readonly Adjustment[],
-): DriverWeek {
-  return {
-    week,
-    terms,
-    termsFrom: from,
-    earnings: rows.flatMap(earningsOf),
-    costs: rows.flatMap(costsOf),
-    daysHeld: daysOf(days),
-    daysActive: worked,
-    kilometres: driven?.kilometres ?? null,
-    readings: readingsOf(driven, plates),
-    vehicleRent: held.rent,
-    carriedBalance: carried.balance,
-    receiptCarried: carried.receipts,
-    adjustments,
-  }
-}
-
-/** The readings a reader sees, each with the plate of its car. */
-function readingsOf(driven: Driven | null, plates: Ground['plates']): OdometerSpan[] {
-  return (driven?.spans ?? []).flatMap(({ vehicleId, from, to, first, last }) =>
-    first === null || last === null ? [] : [{ plate: plates.get(vehicleId) ?? '', from, to, first, last }],
-  )
-}
-
-type Standing = Omit<DriverStatement, 'driver' | 'rows' | 'pay' | 'unread'>
-
-/** What the office decided that a draft takes in: by hand, by instalments, by rule. */
-type Decided = {
-  decided: readonly DecidedAdjustment[]
-  due: readonly DueInstalment[]
-  recurring: readonly Adjustment[]
-  rewards: readonly Adjustment[]
-}
-
-/** A draft, computed now, with what was put on it; of a week issued before, less what other statements settled of it. */
-function draftStanding(
-  ground: Ground,
-  agreed: TermsInForce | null,
-  { decided, due, recurring, rewards }: Decided,
-  carried: Carried,
-): Standing {
-  const accepted = decided.filter(({ state }) => state === 'accepted')
-  const elsewhere = settledElsewhere(accepted.filter(({ about, isFrozen }) => about === ground.week && isFrozen))
-  const hasEarned = grossOf(ground.rows.flatMap(earningsOf)) > 0
-  const adjustments = [
-    ...accepted.filter(({ week }) => week === ground.week),
-    ...recurring,
-    ...rewards,
-    ...(elsewhere ? [elsewhere] : []),
-    ...due.flatMap(({ instalment, skipsIdle }) => (hasEarned || !skipsIdle ? [instalment] : [])),
-  ]
-  const held = heldCar(ground, null)
-  const terms = agreed && { ...agreed, terms: underSettings(agreed.terms, ground.settings, ground.since) }
-  const week = driverWeek(ground, terms ?? { terms: PLAIN_TERMS, from: ground.week }, held, carried, adjustments)
-  return {
-    terms,
-    settlement: terms && settle(week),
-    whatIf: { ground: week, agreed: agreed?.terms ?? null, since: ground.since },
-    stored: null,
-    state: 'draft',
-    late: null,
-    wouldBe: null,
-    decided: [],
-    held,
-    sources: sourceFigures(ground.rows),
-  }
-}
-
-/** As many drafts as are kept: of 10,000 drivers the week with files and the one that just ended, which stand side by side. */
-const DRAFTS_KEPT = 24_000
-
-/**
- * Drafts as they were worked out, for as long as all they rest on is the same: the very rows and terms, and the same words
- * of everything else. Who looks after a change works out the drafts whose ground changed, and no others.
- */
-class Drafts {
-  readonly #kept = new Map<string, Draft>()
-
-  standing(name: string, ground: Ground, agreed: TermsInForce | null, decided: Decided, carried: Carried): Standing {
-    const { rows: _rows, days, rents, plates, settings: _settings, rules, ...others } = ground
-    const held = [...days].map(([vehicleId, count]) => [vehicleId, count, rents.get(vehicleId)])
-    const seen = ground.driven?.spans.map(({ vehicleId }) => plates.get(vehicleId))
-    const rest = JSON.stringify([others, held, seen, decided, carried])
-    const before = this.#kept.get(name)
-    const isSame =
-      before?.rest === rest &&
-      before.rules === rules &&
-      areAlike(before.agreed, agreed) &&
-      areTheVery(before.rows, ground.rows)
-    const standing = isSame ? before.standing : draftStanding(ground, agreed, decided, carried)
-    this.#kept.delete(name)
-    this.#kept.set(name, { rows: ground.rows, agreed, rules, rest, standing })
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
-    if (this.#kept.size > DRAFTS_KEPT) this.#kept.delete(this.#kept.keys().next().value!)
-    return standing
-  }
-}
-
-/** A draft, and what it was worked out from. */
-type Draft = {
-  rows: readonly LiveRow[]
-  agreed: TermsInForce | null
-  rules: string
-  rest: string
-  standing: Standing
-}
-
-const drafts = new Drafts()
-
-function areAlike(one: TermsInForce | null, other: TermsInForce | null): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
-}
-
-function areTheVery(some: readonly LiveRow[], others: readonly LiveRow[]): boolean {
-  return some === others || (some.length === others.length && some.every((row, place) => row === others[place]))
-}
-
-/** What was issued, and what today's rows would make of it under the terms and the rent of then. */
-function frozenStanding(
-  stored: FrozenSettlement,
-  ground: Ground,
-  agreed: TermsInForce | null,
-  decided: readonly DecidedAdjustment[],
-): Standing {
-  const { id, version, state, settlement, terms, termsFrom, issuedAt, paidAt, sources } = stored
-  const about = decided.filter((one) => one.about === ground.week)
-  const inForce = { terms, from: termsFrom }
-  const week = driverWeek(ground, inForce, heldCar(ground, stored.held), { balance: ZERO, receipts: [] }, [])
-  const today = settle(week)
-  const accepted = about.filter((one) => one.state === 'accepted')
-  const difference = differenceOf(settlement.lines, accepted, today.lines)
-  const last = about.at(-1)
-  // A no is to this difference and this version of the statement.
-  const isDeclined =
-    last?.state === 'declined' &&
-    last.amount === difference?.amount &&
-    Temporal.Instant.compare(last.decidedAt, issuedAt) >= 0
-  const late = difference && { ...difference, declined: isDeclined }
-  return {
-    terms: inForce,
-    settlement,
-    stored: { id, version, state, issuedAt, paidAt },
-    state,
-    late,
-    wouldBe: late && !late.declined ? sum([settlement.net, late.amount]) : null,
-    decided: about,
-    held: stored.held ?? { vehicleId: null, rent: ZERO },
-    whatIf: { ground: week, agreed: agreed?.terms ?? null, since: ground.since },
-    sources,
-  }
-}
-
-/** The car held longest, and its rent: that of the moment it was issued for the car it was issued with. */
-function heldCar({ days, rents }: Ground, issued: HeldCar | null): HeldCar {
-  const vehicleId = longestHeld(days)
-  if (issued && issued.vehicleId === vehicleId) return issued
-  return { vehicleId, rent: rents.get(vehicleId ?? '') ?? ZERO }
-}
 
 function check(
   rows: readonly LiveRow[],
