@@ -76,9 +76,9 @@ export async function getOwnData(id: OwnDriverId, now: Temporal.Instant, on: Kys
     account: account ? { masked: account.masked, holder: account.holder, isHeld: account.state === 'held' } : null,
     car: car ? { plate: car.plate, from: car.from } : null,
     // E-mail and phone are keys too, and stand above.
-    platforms: keys
-      .filter(({ kind }) => kind !== 'email' && kind !== 'phone')
-      .map(({ source, value }) => ({ source, value })),
+    platforms: [
+      ...new Set(keys.filter(({ kind }) => kind !== 'email' && kind !== 'phone').map(({ source }) => source)),
+    ],
     regime: terms?.terms.regime ?? null,
     changed: await lastChanges(id, on),
   }

@@ -29,7 +29,7 @@ export type Correction = {
   answeredAt: string | null
 }
 
-/** What a driver reads of the own record: the NIF masked, names of platforms as the files have them. Days and moments are text. */
+/** What a driver reads of the own record: the NIF masked, and the platforms that know the driver. Days and moments are text. */
 export type OwnData = {
   name: string
   email: string | null
@@ -38,7 +38,7 @@ export type OwnData = {
   startedOn: string | null
   account: { masked: string; holder: string | null; isHeld: boolean } | null
   car: { plate: string; from: string | null } | null
-  platforms: readonly { source: string; value: string }[]
+  platforms: readonly string[]
   regime: Regime | null
   changed: Partial<Record<Correctable, LastChange>>
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { CORRECTABLE, type Correctable } from '#domain/correction.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -118,13 +118,8 @@ function Known({ own, field }: { own: OwnData; field: Correctable }): ReactNode 
     return car.from ? t('page.corrections.since', { plate, day: formatDayNumeric(dayOf(car.from)) }) : plate
   }
   if (field === 'platforms') {
-    if (own.platforms.length === 0) return none
-    return own.platforms.map(({ source, value }, index) => (
-      <Fragment key={source + value}>
-        {index > 0 ? <br /> : null}
-        {t.find(`page.fleet.sources.${source}`) ?? source}: <span className="num">{value}</span>
-      </Fragment>
-    ))
+    const names = own.platforms.map((source) => t.find(`page.fleet.sources.${source}`) ?? source)
+    return names.length > 0 ? names.join(', ') : none
   }
   if (field === 'terms') return own.regime ? t(`page.fleet.regimes.${own.regime}`) : none
   if (field === 'startedOn') return own.startedOn ? formatDayNumeric(own.startedOn) : none
