@@ -180,6 +180,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/financing/:id/movements/:movement',
       '/goals',
       '/goals/new',
+      '/goals/company/new',
       '/goals/files/:format',
       '/goals/:id',
       '/goals/:id/change',

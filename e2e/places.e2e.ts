@@ -59,6 +59,8 @@ const ADMIN = [
     '/commissions',
     '/financing',
     '/goals',
+    '/goals/new',
+    '/goals/company/new',
   ],
   ...[
     '/financial-settings',

@@ -370,6 +370,18 @@ export interface Company {
   via_verde_contracts: Generated<string[]>;
 }
 
+export interface CompanyGoals {
+  created_at: Timestamp;
+  created_by: string | null;
+  id: Generated<string>;
+  measure: string;
+  ordinal: Generated<Int8>;
+  period: string;
+  reason: string;
+  starts_on: string;
+  target: Int8 | null;
+}
+
 export interface Consents {
   advertising: boolean;
   analytics: boolean;
@@ -1464,6 +1476,7 @@ export interface DB {
   car_charges: CarCharges;
   commission_rules: CommissionRules;
   company: Company;
+  company_goals: CompanyGoals;
   consents: Consents;
   contact_messages: ContactMessages;
   corrections: Corrections;

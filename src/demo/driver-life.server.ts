@@ -14,6 +14,7 @@ import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
+import { writeCompanyGoal } from '#features/adjustments/company-goals/commands.server.ts'
 import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
 import { change } from './change.server.ts'
@@ -39,6 +40,14 @@ async function bring(referrer: string, referred: string, since: Week, at: Tempor
   await change('referral.record', at, (deed) =>
     recordReferral(deed, { referrer, referred, since, reason: 'Disse-o ao escritório quando começou' }),
   )
+}
+
+/** What the company wants of each week and month. */
+async function want(deed: Deed, from: Week) {
+  const reason = 'Plano do ano'
+  await writeCompanyGoal(deed, { measure: 'income', period: 'month', from, target: 36_000_00, reason })
+  await writeCompanyGoal(deed, { measure: 'trips', period: 'month', from, target: 4_500, reason })
+  await writeCompanyGoal(deed, { measure: 'drivers', period: 'week', from, target: 12, reason })
 }
 
 /** A goal of each week with two levels, and one of the month for who drives a car of the fleet. */
@@ -86,6 +95,7 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
       })
     })
     await change('goal.add', bounds(week).end.add({ hours: MONDAY_EVENING }), (deed) => promise(deed, nextWeek(week)))
+    await change('company-goal.set', bounds(week).end.add({ hours: MONDAY_EVENING }), (deed) => want(deed, week))
     await bring(driver('M1'), driver('M12'), week, bounds(week).end.add({ hours: TUESDAY }))
     await change('plan.open', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
       openPlan(deed, {

@@ -197,6 +197,7 @@ export const ADMIN: readonly Place[] = [
   file('financing/:id/movements/:movement', 'financing/movement-file.ts'),
   page('goals', 'goals/goals.tsx'),
   form('goals/new', 'goals/new.tsx', 'money'),
+  form('goals/company/new', 'goals/new-company-goal.tsx', 'money'),
   file('goals/files/:format', 'goals/list-file.ts'),
   page('goals/:id', 'goals/goal.tsx'),
   form('goals/:id/change', 'goals/change.tsx', 'money'),

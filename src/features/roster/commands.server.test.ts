@@ -8,6 +8,7 @@ import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { listDriverRefs, listDrivers, nifIndexOf, termsInForce } from '#features/fleet/drivers/queries.server.ts'
 import { listAssignments, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
+import { listGoals } from '#features/adjustments/goals/queries.server.ts'
 import { listReferrals } from '#features/adjustments/referrals/queries.server.ts'
 import { listPlans } from '#features/plans/queries.server.ts'
 import { emptyDatabase } from '#test/factories.ts'
@@ -33,6 +34,7 @@ test('a list becomes a fleet, once; with merge only what is missing is added', a
     rules: { added: 0, known: 0 },
     referrals: { added: 0, known: 0 },
     plans: { added: 0, known: 0 },
+    goals: { added: 0, known: 0 },
     warnings: [],
   })
   expect(await findCompany()).toMatchObject({ name: roster.company.name, debtorIbanValid: true })
@@ -152,7 +154,7 @@ test('an assignment of somebody who is not in the list is refused', async () => 
   expect((await listDrivers(NOW)).some(({ ref }) => ref === 'X1')).toBe(false)
 })
 
-test('rules, referrals and plans come with the list, and the same list again adds none of them', async () => {
+test('rules, referrals, plans and goals come with the list, and the same list again adds none of them', async () => {
   await emptyDatabase()
   const promised = {
     ...roster,
@@ -169,15 +171,41 @@ test('rules, referrals and plans come with the list, and the same list again add
         ...{ first: '2026-06-08', reason: 'Caução da viatura' },
       },
     ],
+    goals: [
+      {
+        ...{ name: 'Semana cheia', name_en: 'Full week', criterion: 'trips', period: 'week', reason: 'Combinado' },
+        ...{ from: '2026-06-01', until: '2026-12-31', car: 'own', min_weeks: 4, drivers: ['D1'] },
+        levels: [
+          { threshold: 80, reward_cents: 15_00 },
+          { threshold: 100, reward_cents: 30_00 },
+        ],
+      },
+    ],
   }
-  const added = { rules: { added: 1 }, referrals: { added: 1 }, plans: { added: 1 } }
+  const added = { rules: { added: 1 }, referrals: { added: 1 }, plans: { added: 1 }, goals: { added: 1 } }
   expect(await load(promised)).toMatchObject(added)
-  const known = { rules: { added: 0, known: 1 }, referrals: { added: 0, known: 1 }, plans: { added: 0, known: 1 } }
+  const one = { added: 0, known: 1 }
+  const known = { rules: one, referrals: one, plans: one, goals: one }
   expect(await load(promised, { merge: true })).toMatchObject(known)
   const [referral] = await listReferrals(NOW)
   expect(referral).toMatchObject({ since: '2026-06-01', sides: { referrer: { rule: { most: 50_00, minWeeks: 4 } } } })
   const [plan] = await listPlans(NOW)
   expect(plan).toMatchObject({ kind: 'deposit', total: 500_00, down: 200_00, remaining: 300_00, count: 6 })
+
+  expect(await listGoals()).toMatchObject([
+    {
+      ...{ name: 'Semana cheia', nameEn: 'Full week', from: '2026-06-01', until: '2026-12-28', stacking: 'best' },
+      audience: { regimes: [], car: 'own', minWeeks: 4, maxWeeks: null, drivers: [expect.any(String)] },
+      levels: [
+        { threshold: 80, reward: 15_00 },
+        { threshold: 100, reward: 30_00 },
+      ],
+    },
+  ])
+  const falling = { ...promised, goals: [{ ...promised.goals[0], levels: promised.goals[0]!.levels.toReversed() }] }
+  await expect(load(falling, { merge: true })).rejects.toMatchObject({ code: 'roster.unreadable' })
+  const nobody = { ...promised, goals: [{ ...promised.goals[0], drivers: ['D99'] }] }
+  await expect(load(nobody, { merge: true })).rejects.toMatchObject({ code: 'roster.unknown-name' })
 
   const stranger = { ...promised, plans: [{ ...promised.plans[0], driver: 'D99' }] }
   await expect(load(stranger, { merge: true })).rejects.toMatchObject({ code: 'roster.unknown-name' })

@@ -3,6 +3,7 @@ import type { Tx } from '#db/client.server.ts'
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { normalKey, readIban, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
+import type { Goal } from '#domain/goal.ts'
 import type { KeyOwner } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
@@ -20,6 +21,8 @@ import {
   listTerms,
   nifIndexOf,
 } from '#features/fleet/drivers/queries.server.ts'
+import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
+import { listGoals } from '#features/adjustments/goals/queries.server.ts'
 import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
 import { listRules } from '#features/adjustments/referrals/queries.server.ts'
 import type { RuleInput } from '#features/adjustments/referrals/schema.ts'
@@ -64,6 +67,7 @@ export type FleetLoad = {
   rules: { added: number; known: number }
   referrals: { added: number; known: number }
   plans: { added: number; known: number }
+  goals: { added: number; known: number }
   warnings: RosterWarning[]
 }
 
@@ -102,6 +106,7 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
     rules: { added: 0, known: 0 },
     referrals: { added: 0, known: 0 },
     plans: { added: 0, known: 0 },
+    goals: { added: 0, known: 0 },
     warnings: unknown.map((name) => ({ code: 'unknown-name', at: name, found: name })),
   }
   if (roster.company) load.company = await loadCompany(deed, roster.company, drivers > 0, load.warnings)
@@ -119,6 +124,7 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
   await loadRules(deed, roster.commission_rules, load)
   await loadReferrals(deed, roster.referrals, driverIds, load)
   await loadPlans(deed, roster.plans, driverIds, load)
+  await loadGoals(deed, roster.goals, driverIds, load)
   const { warnings, ...counts } = load
   deed.note({
     subject: 'fleet',
@@ -128,7 +134,7 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
 }
 
 /** An assignment speaks of a driver and a car of the same list; each is there once. */
-function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans }: Roster): void {
+function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans, goals }: Roster): void {
   const refuse = (path: string, found: string) => new Refusal('roster.unknown-name', { path, found })
   const refs = drivers.map(({ id }) => id)
   const plates = vehicles.map(({ plate }) => readPlate(plate).value)
@@ -155,6 +161,8 @@ function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans }
   }
   for (const [index, { driver }] of plans.entries())
     if (!refs.includes(driver)) throw refuse(`plans.${index}.driver`, driver)
+  for (const [index, { audience }] of goals.entries())
+    for (const driver of audience.drivers) if (!refs.includes(driver)) throw refuse(`goals.${index}.drivers`, driver)
 }
 
 /** One version a week and side: one that is there stays as it is. */
@@ -193,6 +201,24 @@ async function loadReferrals(
       .executeTakeFirst()
     if (!known) await recordReferral(deed, { referrer: above, referred: below, since, reason })
     load.referrals[known ? 'known' : 'added']++
+  }
+}
+
+/** Goals are known by name, criterion, period and first week. */
+async function loadGoals(
+  deed: Deed,
+  goals: Roster['goals'],
+  driverIds: ReadonlyMap<string, string>,
+  load: FleetLoad,
+): Promise<void> {
+  const nameOf = ({ name, criterion, period, from }: Goal & { name: string }) =>
+    [name, criterion, period, from].join('|')
+  const known = new Set((await listGoals(deed.tx)).map(nameOf))
+  for (const goal of goals) {
+    const drivers = goal.audience.drivers.map((driver) => knownIn(driverIds, driver))
+    const isKnown = known.has(nameOf(goal))
+    if (!isKnown) await writeGoal(deed, { ...goal, audience: { ...goal.audience, drivers } })
+    load.goals[isKnown ? 'known' : 'added']++
   }
 }
 

@@ -2,10 +2,12 @@ import { firstOf } from '#domain/certain.ts'
 import { z } from 'zod'
 import { REWARD_BASES, SIDES } from '#domain/commission.ts'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
+import { CRITERIA, MOST_LEVELS, PERIODS, STACKINGS, periodOf } from '#domain/goal.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, lisbon, readDay, weekOf } from '#domain/week.ts'
 import { MOST_INSTALMENTS, PLAN_KINDS } from '#domain/plan.ts'
 import { basisPoints, cents } from '#domain/money.ts'
+import { CARS, REGIMES, wrongWith } from '#features/adjustments/goals/schema.ts'
 import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
@@ -107,6 +109,33 @@ const commissionRule = z.discriminatedUnion('kind', [
   }),
 ])
 
+/** Thresholds in trips, cents or minutes, as the criterion is; months begin and end with the week that is named. */
+const goal = z
+  .object({
+    ...{ name: word, name_en: optional, reason: word },
+    ...{ criterion: z.enum(CRITERIA), period: z.enum(PERIODS), stacking: z.enum(STACKINGS).default('best') },
+    levels: z
+      .array(z.object({ threshold: whole(1, 100_000_000), reward_cents: amount }))
+      .min(1)
+      .max(MOST_LEVELS),
+    ...{ from: week, until: week.nullish() },
+    ...{ regimes: z.array(z.enum(REGIMES)).default([]), car: z.enum(CARS).default('any') },
+    ...{ min_weeks: whole(0, 1_000).nullish(), max_weeks: whole(0, 1_000).nullish() },
+    drivers: z.array(name).default([]),
+  })
+  .transform(({ name_en: nameEn, min_weeks: minWeeks = null, max_weeks: maxWeeks = null, ...rest }, ctx) => {
+    const { regimes, car, drivers, reason, until = null, ...written } = rest
+    const promised = {
+      ...{ ...written, nameEn, reason },
+      levels: rest.levels.map(({ threshold, reward_cents }) => ({ threshold, reward: reward_cents })),
+      from: periodOf(rest.period, rest.from).first,
+      until: until === null ? null : periodOf(rest.period, until).last,
+      audience: { regimes, car, minWeeks, maxWeeks, drivers },
+    }
+    for (const { message } of wrongWith(promised)) ctx.addIssue({ code: 'custom', message })
+    return promised
+  })
+
 const referral = z.object({ referrer: name, referred: name, since: week, reason: word })
 
 const plan = z
@@ -133,6 +162,7 @@ const roster = z.object({
   commission_rules: z.array(commissionRule).default([]),
   referrals: z.array(referral).default([]),
   plans: z.array(plan).default([]),
+  goals: z.array(goal).default([]),
 })
 
 export type Roster = z.output<typeof roster>
@@ -178,6 +208,7 @@ function unknownNames(list: unknown): string[] {
   each('vehicles', vehicle.shape)
   each('referrals', referral.shape)
   each('plans', plan.shape)
+  each('goals', goal.in.shape)
   each('assignments', assignment.shape)
   return [...names].toSorted()
 }

@@ -174,9 +174,26 @@ export const goals = {
     pastAmount: 'Prize €',
     all: 'All goals',
   },
+  company: {
+    title: 'Company goals',
+    text: 'What the company wants to reach. They pay no prize and stand on the overview.',
+    add: 'New company goal',
+    empty: 'The company has no goals yet. The overview shows how far a week or a month has come.',
+    measures: { income: 'Income on the platforms', trips: 'Trips', drivers: 'Drivers with income' },
+    of: '{reached} of {target}',
+    unmeasured: 'There are no files yet. The goal is {target}.',
+    before: 'Period before: {before}',
+    form: {
+      measure: 'What counts',
+      target: 'Goal',
+      targetHelp: 'Euros, trips or drivers. If empty, there is no goal any more.',
+      submit: 'Save',
+    },
+  },
   done: {
     added: 'Goal saved.',
     changed: 'Goal changed.',
     ended: 'Goal ended.',
+    company: 'Company goal saved.',
   },
 }

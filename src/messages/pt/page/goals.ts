@@ -175,9 +175,26 @@ export const goals = {
     pastAmount: 'Prémio €',
     all: 'Todos os objetivos',
   },
+  company: {
+    title: 'Metas da empresa',
+    text: 'O que a empresa quer atingir. Não pagam prémio e veem-se no resumo.',
+    add: 'Nova meta da empresa',
+    empty: 'A empresa ainda não tem metas. Vê-se no resumo até onde se chegou numa semana ou num mês.',
+    measures: { income: 'Ganhos nas plataformas', trips: 'Viagens', drivers: 'Motoristas com ganhos' },
+    of: '{reached} de {target}',
+    unmeasured: 'Ainda não há ficheiros. Meta de {target}.',
+    before: 'Período anterior: {before}',
+    form: {
+      measure: 'O que conta',
+      target: 'Meta',
+      targetHelp: 'Euros, viagens ou motoristas. Se ficar vazio, deixa de haver meta.',
+      submit: 'Guardar',
+    },
+  },
   done: {
     added: 'Meta guardada.',
     changed: 'Meta alterada.',
     ended: 'Meta terminada.',
+    company: 'Meta da empresa guardada.',
   },
 }

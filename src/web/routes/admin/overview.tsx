@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { ZONE } from '#domain/week.ts'
+import { listCompanyGoals } from '#features/adjustments/company-goals/queries.server.ts'
 import { findLowSpace, showOverview } from '#features/weeks/overview/queries.server.ts'
 import type { Need, Start } from '#features/weeks/overview/schema.ts'
 import { formatDay } from '#messages/dates.ts'
@@ -7,6 +8,7 @@ import { formatRatio } from '#messages/numbers.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { speak, useT } from '#web/i18n.tsx'
+import { CompanyGoals } from '#web/parts/company-goals.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -34,6 +36,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
     ...overview,
     needs: waiting.filter((need) => need !== ofWeek).map((need) => shownNeed(need, t)),
     lowSpace: await findLowSpace(),
+    goals: await listCompanyGoals(now),
     start: start && beginningOf(start, t),
     today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
     // Of the week only what is shown travels: its table of drivers may be long.
@@ -81,7 +84,7 @@ function beginningOf({ steps }: Start, t: Translator) {
 
 /** The open week with its files, what needs somebody, the company: in this order. */
 export default function OverviewScreen({
-  loaderData: { needs, week, othersOpen, figures, start, today, lowSpace },
+  loaderData: { needs, week, othersOpen, figures, start, today, lowSpace, goals },
 }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -102,6 +105,11 @@ export default function OverviewScreen({
       <OpenWeek week={week} others={othersOpen} />
       {needs.length === 0 && (start || week?.next) ? null : (
         <Needs needs={needs} hasFirst={week?.next !== null} isDriving={week !== null && !week.isOver} />
+      )}
+      {goals.length === 0 ? null : (
+        <Section title={t('page.goals.company.title')}>
+          <CompanyGoals goals={goals} />
+        </Section>
       )}
       <Figures figures={figures} />
     </>

@@ -1,0 +1,49 @@
+import { beforeEach, expect, test } from 'vitest'
+import { nextWeek, previousWeek } from '#domain/week.ts'
+import { NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { setCompanyGoal, writeCompanyGoal } from './commands.server.ts'
+import { listCompanyGoals } from './queries.server.ts'
+import type { WrittenCompanyGoal } from './schema.ts'
+
+const SUNDAY = Temporal.Instant.from('2026-06-07T18:00:00Z')
+const goal: WrittenCompanyGoal = { measure: 'drivers', period: 'week', from: WEEK, target: 10, reason: 'Plano do ano' }
+const wants = (more: Partial<WrittenCompanyGoal> = {}) => change((deed) => writeCompanyGoal(deed, { ...goal, ...more }))
+
+beforeEach(async () => {
+  await aFleet()
+  await dropPublicSet()
+})
+
+test('of a week and a month it is told what the files say, and what of the period before', async () => {
+  await wants()
+  await wants({ measure: 'trips', period: 'month', target: 1_500 })
+  await wants({ measure: 'income', target: 5_000_00 })
+  const found = await listCompanyGoals(SUNDAY)
+  expect(found.map(({ measure, kind, target, before }) => [measure, kind, target, before])).toEqual([
+    ['income', 'week', 5_000_00, expect.any(Number)],
+    ['trips', 'month', 1_500, null],
+    // Of the week before there is a file of Bolt's.
+    ['drivers', 'week', 10, 5],
+  ])
+  const [income, trips, drivers] = found.map(({ reached }) => reached)
+  expect(income).toBeGreaterThan(3_000_00)
+  expect(trips).toBeGreaterThan(300)
+  expect(drivers).toBe(8)
+  const after = await listCompanyGoals(SUNDAY.add({ hours: 24 }))
+  expect(after.find(({ measure }) => measure === 'drivers')).toMatchObject({ reached: null, before: 8 })
+})
+
+test('a new version counts from its period, and one without a target ends it', async () => {
+  await wants()
+  await wants({ from: NEXT_WEEK, target: 12 })
+  await wants({ from: nextWeek(NEXT_WEEK), target: null })
+  const targets = async (hours: number) => (await listCompanyGoals(SUNDAY.add({ hours }))).map(({ target }) => target)
+  expect([await targets(0), await targets(7 * 24), await targets(14 * 24)]).toEqual([[10], [12], []])
+})
+
+test('what is over is wanted no more, and each period once', async () => {
+  const set = (from: typeof WEEK) => change((deed) => setCompanyGoal(deed, { ...goal, from }), { at: SUNDAY })
+  await expect(set(previousWeek(WEEK))).rejects.toThrow('goal.week-past')
+  await set(WEEK)
+  await expect(set(WEEK)).rejects.toThrow('commission.week-taken')
+})

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type Period, type PeriodKind, periodOf } from '#domain/goal.ts'
+import { type Week, previousWeek, weekAt } from '#domain/week.ts'
+import { activityOf } from '#features/adjustments/activity/queries.server.ts'
+import type { Activity } from '#features/adjustments/activity/schema.ts'
+import { type CompanyGoal, MEASURES, type Measure } from './schema.ts'
+
+/** What the company wants in the week and the month that run, in the order of the form. */
+export async function listCompanyGoals(now: Temporal.Instant, on: Kysely<DB> = db): Promise<CompanyGoal[]> {
+  const week = weekAt(now)
+  const rows = await on
+    .selectFrom('company_goals')
+    .select(['id', 'measure', 'period', 'target'])
+    .distinctOn(['measure', 'period'])
+    // A version counts from the first week of its period: that of the running week, or of the running month.
+    .where(
+      'starts_on',
+      '<=',
+      sql<string>`case period when 'week' then ${week}::date else ${periodOf('month', week).first}::date end`,
+    )
+    .orderBy('measure')
+    .orderBy('period')
+    .orderBy('starts_on', 'desc')
+    .execute()
+  const wanted = rows.flatMap(({ target, ...row }) => (target === null ? [] : [{ ...row, target }]))
+  if (wanted.length === 0) return []
+  const personOf = await readPersons(on)
+  const goals = await Promise.all(
+    wanted.map(async ({ id, measure, period: kind, target }): Promise<CompanyGoal> => {
+      const period = periodOf(kind as PeriodKind, week)
+      const before = periodOf(kind as PeriodKind, previousWeek(period.first))
+      const reached = async (of: Period) => measured(measure as Measure, await readActivity(of.weeks, on), personOf)
+      return {
+        ...{ id, measure: measure as Measure, kind: kind as PeriodKind, target, period },
+        ...{ reached: await reached(period), before: await reached(before) },
+      }
+    }),
+  )
+  return goals.toSorted((a, b) => MEASURES.indexOf(a.measure) - MEASURES.indexOf(b.measure))
+}
+
+type Done = { driver: string; activity: Activity }
+
+async function readActivity(weeks: readonly Week[], on: Kysely<DB>): Promise<Done[]> {
+  const found: Done[] = []
+  for (const week of weeks)
+    for (const [driver, activity] of await activityOf(week, on)) found.push({ driver, activity })
+  return found
+}
+
+/** `null` where no file tells. */
+function measured(measure: Measure, done: readonly Done[], personOf: (record: string) => string): number | null {
+  if (done.length === 0) return null
+  if (measure === 'drivers')
+    return new Set(done.filter(({ activity }) => activity.income > 0).map(({ driver }) => personOf(driver))).size
+  const figures = done.map(({ activity }) => activity[measure]).filter((figure) => figure !== null)
+  return figures.length === 0 ? null : figures.reduce((total, one) => total + one, 0)
+}
+
+/** The record that goes on for each one that was merged. */
+async function readPersons(on: Kysely<DB>): Promise<(record: string) => string> {
+  const rows = await on
+    .selectFrom('drivers')
+    .select(['id', sql<string>`standing_record(id)`.as('person')])
+    .where('merged_into', 'is not', null)
+    .execute()
+  const persons = new Map(rows.map(({ id, person }) => [id, person]))
+  return (record) => persons.get(record) ?? record
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { readTypedCount } from '#domain/amount.ts'
+import { PERIODS, type Period, type PeriodKind } from '#domain/goal.ts'
+import type { Week } from '#domain/week.ts'
+import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
+
+/** Income is in cents; `drivers` are those with income. */
+export const MEASURES = ['income', 'trips', 'drivers'] as const
+export type Measure = (typeof MEASURES)[number]
+
+/** What the company wants to reach, and how far it is. */
+export type CompanyGoal = {
+  id: string
+  measure: Measure
+  kind: PeriodKind
+  target: number
+  period: Period
+  /** `null` where no file tells. */
+  reached: number | null
+  /** The same of the period before; `null` where no file tells. */
+  before: number | null
+}
+
+export type WrittenCompanyGoal = {
+  measure: Measure
+  period: PeriodKind
+  from: Week
+  /** `null` from where on nothing is wanted. */
+  target: number | null
+  reason: string
+}
+
+/** What the form sends; an empty target ends it. */
+export const companyGoalInput = z
+  .object({
+    measure: z.enum(MEASURES, 'field.choice'),
+    period: z.enum(PERIODS, 'field.choice'),
+    from: typedWeek,
+    target: z.string('field.required'),
+    reason: adjustmentReason,
+  })
+  .transform(({ target: typed, ...rest }, ctx): WrittenCompanyGoal => {
+    if (typed.trim() === '') return { ...rest, target: null }
+    const read = rest.measure === 'income' ? typedAmount.safeParse(typed).data : readTypedCount(typed)
+    if (read !== undefined && read !== null && read > 0) return { ...rest, target: read }
+    ctx.addIssue({ code: 'custom', path: ['target'], message: 'field.number' })
+    return z.NEVER
+  })
