@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { settlementPostings } from '#domain/ledger.ts'
 import { nextWeek, previousWeek, weekAt } from '#domain/week.ts'
@@ -8,6 +9,7 @@ import { approveWeek, voidSettlement } from '#features/settlements/commands.serv
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
+import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { payOne } from '#features/payments/commands.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import {
@@ -60,6 +62,11 @@ test('the statement of the week pays what its level says, and names goal, week, 
   expect(await prizesOn('D1')).toEqual([[30_00, `Semana cheia, semana 23: ${TRIPS} viagens, meta de ${TRIPS}`]])
   expect(await prizesOn('D2')).toEqual([])
   await approved()
+  const { notices } = await listNotices(fleet.driver('D1') as OwnDriverId, { limit: 9, before: null })
+  expect(notices.map(({ facts }) => facts)).toContainEqual({
+    ...{ kind: 'reward', week: WEEK, amount: 30_00 },
+    reason: `Semana cheia, semana 23: ${TRIPS} viagens, meta de ${TRIPS}`,
+  })
   expect(await amountsOn('D1')).toEqual([30_00])
   expect(await amountsOn('D1', NEXT_WEEK)).toEqual([])
   const { settlement } = (await findFrozen(fleet.driver('D1'), WEEK))!

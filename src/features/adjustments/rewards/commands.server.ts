@@ -1,9 +1,10 @@
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { listDueRewards } from './queries.server.ts'
 import type { DueReward } from './schema.ts'
 
-/** Writes down the rewards that statements about to be frozen carry, by their ids. Call it under `lockBalances`. */
+/** Writes down the rewards that statements about to be frozen carry, by their ids, and tells whoever they are for. Call it under `lockBalances`. */
 export async function writeRewards(deed: Deed, week: Week, carried: ReadonlySet<string>): Promise<void> {
   const due = [...(await listDueRewards(week, deed.tx)).values()].flat().filter(({ id }) => carried.has(id))
   if (due.length === 0) return
@@ -17,6 +18,8 @@ export async function writeRewards(deed: Deed, week: Week, carried: ReadonlySet<
       })),
     )
     .execute()
+  for (const { driverId, amount, reason } of due)
+    await writeNotices(deed, [driverId], { kind: amount > 0 ? 'reward' : 'reward-taken', week, amount, reason })
 }
 
 /** Which promise it keeps. */

@@ -11,6 +11,9 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('statement-void'), week, reason: z.string() }),
   z.object({ kind: z.literal('statement-paid'), week }),
   z.object({ kind: z.literal('adjustment'), week, amount: z.int(), reason: z.string() }),
+  // What a rule promised is on a statement, or is taken back by one.
+  z.object({ kind: z.literal('reward'), week, amount: z.int(), reason: z.string() }),
+  z.object({ kind: z.literal('reward-taken'), week, amount: z.int(), reason: z.string() }),
   // `at`: the minute it is about.
   z.object({ kind: z.literal('fine'), number: z.string(), at: z.string(), place: z.string() }),
   z.object({ kind: z.literal('damage'), plate: z.string(), amount: z.int() }),

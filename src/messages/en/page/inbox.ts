@@ -32,6 +32,14 @@ export const inbox = {
       text: 'See the damage and the estimate under Hand-overs. You can contest it before it is charged.',
     },
     'damage-answered': { title: 'Answer about the damage to {plate}', text: 'Answer of the office: {reason}' },
+    reward: {
+      title: 'Prize of {amount} on the statement for week {number}',
+      text: '{reason}.',
+    },
+    'reward-taken': {
+      title: 'Prize of {amount} taken back in week {number}',
+      text: 'The figures changed after the prize was paid. {reason}.',
+    },
     fine: {
       title: 'Fine no. {number}',
       text: '{at}, {place}. See it under Fines, and say at once if you were not driving then.',

@@ -32,6 +32,14 @@ export const inbox = {
       text: 'Veja o dano e o orçamento em Entregas. Pode contestar antes de ser cobrado.',
     },
     'damage-answered': { title: 'Resposta sobre o dano na {plate}', text: 'Resposta do escritório: {reason}' },
+    reward: {
+      title: 'Prémio de {amount} no extrato da semana {number}',
+      text: '{reason}.',
+    },
+    'reward-taken': {
+      title: 'Prémio de {amount} retirado na semana {number}',
+      text: 'Os valores mudaram depois de o prémio ser pago. {reason}.',
+    },
     fine: {
       title: 'Multa n.º {number}',
       text: '{at}, {place}. Veja-a em Multas e diga já se não conduzia a essa hora.',

@@ -43,6 +43,8 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 const OF_A_STATEMENT: ReadonlySet<NoticeFacts['kind']> = new Set([
   'statement-issued',
+  'reward',
+  'reward-taken',
   'statement-paid',
   'dispute-accepted',
   'dispute-declined',
@@ -196,7 +198,8 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     days: formatWeekDays(facts.week, t.language),
     on: facts.kind === 'dispute-accepted' ? weekNumber(facts.on) : '',
     reason: 'reason' in facts ? facts.reason : '',
-    amount: facts.kind === 'adjustment' ? formatMoney(facts.amount, t.language) : '',
+    amount:
+      'amount' in facts ? formatMoney(facts.kind === 'reward-taken' ? -facts.amount : facts.amount, t.language) : '',
   }
   return {
     title: t(`page.inbox.kinds.${facts.kind}.title`, params),
