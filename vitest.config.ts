@@ -21,12 +21,20 @@ const disk = process.env['VOLANTE_DISK'] === undefined ? ['e2e/full-disk.e2e.ts'
 /** What ends a site two hundred times: the lane `stops`. */
 const stops = process.env['VOLANTE_STOPS'] === undefined ? ['e2e/stops.e2e.ts'] : []
 
-const database = [
+export const DATABASE = [
   'src/features/**/*.test.ts',
   'src/db/**/*.test.ts',
   'src/integrations/identity/**/*.test.ts',
   'src/web/**/*.server.test.ts',
   'test/**/*.db.test.ts',
+]
+
+/** Tests that set something of their process, or ask what nobody has set yet: each has a process of its own. */
+export const APART = [
+  'src/cli/**/*.test.ts',
+  'src/platform/**/*.test.ts',
+  'src/integrations/{apart,storage,uploads}/**/*.test.ts',
+  'src/web/i18n.test.ts',
 ]
 
 export default defineConfig({
@@ -41,9 +49,12 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-          exclude: [...database, ...kills],
+          exclude: [...DATABASE, ...APART, ...kills],
+          // They leave nothing behind (`test/house.test.ts`): modules are read once for all of them, not for each.
+          isolate: false,
         },
       },
+      { extends: true, test: { name: 'apart', include: APART } },
       {
         extends: true,
         test: {
@@ -59,7 +70,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'database',
-          include: database,
+          include: DATABASE,
           globalSetup: ['test/database.ts'],
           setupFiles: ['test/setup-database.ts'],
         },

@@ -28,6 +28,8 @@ function check(name: string, program: string, args: string[]) {
   return holds
 }
 
+/** Kinds of tests that need no built site. */
+const QUICK = ['pure', 'apart', 'database']
 const VITEST = ['--disable-warning=ExperimentalWarning', bin('vitest'), 'run']
 
 /** A suite of tests; its own counts are added. */
@@ -77,7 +79,7 @@ function quickly() {
   check('routes have types', bin('react-router'), ['typegen'])
   check('the types hold', bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types'])
   suite('the house', [...VITEST, '--project', 'pure', 'test/house.test.ts', 'test/money-ways.test.ts', 'src/messages'])
-  suite('what the change reaches', [...VITEST, '--project', 'pure', '--project', 'database', '--changed', 'main'])
+  suite('what the change reaches', [...VITEST, ...QUICK.flatMap((kind) => ['--project', kind]), '--changed', 'main'])
 }
 
 if (changed) {
@@ -101,7 +103,7 @@ const isBuilt =
     'warn',
   ])
 // All in one: while the last long file of one kind still runs, the next kind has begun.
-const kinds = ['pure', 'database', ...(isBuilt ? ['journeys'] : [])]
+const kinds = [...QUICK, ...(isBuilt ? ['journeys'] : [])]
 suite(`tests: ${kinds.join(', ')}`, [...VITEST, ...kinds.flatMap((kind) => ['--project', kind])])
 if (isBuilt) {
   if (killsHeld()) console.log('✓ the kills held on these floors before (`npm run slow -- kills`)')

@@ -1,7 +1,8 @@
 import { execSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
+import { APART, DATABASE } from '../vitest.config.ts'
 
 /** Who may import whom. A room missing from a list is a wall. */
 const DOORS: Record<string, readonly string[]> = {
@@ -187,3 +188,21 @@ function findCircle(edges: readonly { from: string; to: string }[]): string[] | 
   }
   return null
 }
+
+test('a test that shares its process sets nothing of it, and puts nothing in the place of a module', () => {
+  const tests = execSync('git ls-files --cached --others --exclude-standard src test')
+    .toString()
+    .trim()
+    .split('\n')
+    .filter((file) => /\.test\.tsx?$/.test(file) && existsSync(file))
+  const sharing = tests.filter((file) => ![...APART, ...DATABASE].some((glob) => matchesGlob(file, glob)))
+  expect(sharing.length).toBeGreaterThan(100)
+  const sets = [
+    /\bvi\.(mock|doMock|hoisted|stub\w+|spyOn|useFakeTimers)\(/,
+    /process\.env(\[[^\]]*\]|\.\w+) =[^=]/,
+    /Object\.assign\(process\b/,
+    /process\.(chdir|umask)\(/,
+    /configureGlobal\(/,
+  ]
+  expect(sharing.filter((file) => sets.some((setting) => setting.test(read(file))))).toEqual([])
+})
