@@ -4,12 +4,8 @@ import { openDatabase } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readDay, readWeek, weekName } from '#domain/week.ts'
 import { type Anchor, type ChainReport, keptAnchors, verifyChain } from '#features/audit/audit-chain/queries.server.ts'
-import {
-  createAdminLink,
-  createResetLink,
-  setSecondFactorRule,
-  withdrawFactorsOf,
-} from '#features/accounts/commands.server.ts'
+import { createAdminLink, createResetLink } from '#features/accounts/invitations/commands.server.ts'
+import { setSecondFactorRule, withdrawFactorsOf } from '#features/accounts/commands.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import type { Finding } from '#features/system/invariants/schema.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'

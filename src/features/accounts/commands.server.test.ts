@@ -9,14 +9,16 @@ import { anAccount, connected, entered, password, start, started, visit } from '
 import {
   acceptInvitation,
   createAdminLink,
+  inviteAdmin,
+  inviteAllDrivers,
+  setUpAdmin,
+} from '#features/accounts/invitations/commands.server.ts'
+import {
   disableAccount,
   enableAccount,
   forceReset,
-  inviteAdmin,
-  inviteAllDrivers,
   setAccess,
   setSecondFactorRule,
-  setUpAdmin,
   withdrawFactorsOf,
 } from './commands.server.ts'
 import { adminsNeedSecondFactor, findDriverAccount, getAccount, getSetup, listUninvited } from './queries.server.ts'

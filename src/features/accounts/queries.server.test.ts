@@ -9,7 +9,7 @@ import {
   inviteByLinks,
   inviteDriver,
   setUpAdmin,
-} from './commands.server.ts'
+} from '#features/accounts/invitations/commands.server.ts'
 import { removeDriver, restoreDriver } from '#features/fleet/drivers/commands.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'

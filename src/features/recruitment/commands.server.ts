@@ -6,7 +6,7 @@ import { type ApplicationState, isOpen, type RejectionCause } from '#domain/appl
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
-import { inviteDriver } from '#features/accounts/commands.server.ts'
+import { inviteDriver } from '#features/accounts/invitations/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { returnDriver } from '#features/departures/commands.server.ts'
 import { findDeparture } from '#features/departures/queries.server.ts'

@@ -1,4 +1,4 @@
-import { acceptInvitation } from '#features/accounts/commands.server.ts'
+import { acceptInvitation } from '#features/accounts/invitations/commands.server.ts'
 import { getInvitation } from '#features/accounts/queries.server.ts'
 import { newPasswordInput, ownEmailInput } from '#features/accounts/schema.ts'
 import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'

@@ -1,6 +1,6 @@
 import { EMAIL_MAX } from '#domain/email.ts'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
-import { setUpAdmin } from '#features/accounts/commands.server.ts'
+import { setUpAdmin } from '#features/accounts/invitations/commands.server.ts'
 import { getSetup } from '#features/accounts/queries.server.ts'
 import { firstAdminInput } from '#features/accounts/schema.ts'
 import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'

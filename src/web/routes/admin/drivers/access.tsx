@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carryOut } from '#features/audit/commands.server.ts'
-import { inviteDriver } from '#features/accounts/commands.server.ts'
+import { inviteDriver } from '#features/accounts/invitations/commands.server.ts'
 import { findDriverAccount } from '#features/accounts/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { isMailServerSet } from '#features/mail/queries.server.ts'

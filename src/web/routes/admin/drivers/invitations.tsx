@@ -1,6 +1,6 @@
 import { redirect, useSearchParams } from 'react-router'
 import { z } from 'zod'
-import { inviteAllDrivers, inviteByLinks } from '#features/accounts/commands.server.ts'
+import { inviteAllDrivers, inviteByLinks } from '#features/accounts/invitations/commands.server.ts'
 import { listUninvited } from '#features/accounts/queries.server.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { isMailServerSet } from '#features/mail/queries.server.ts'

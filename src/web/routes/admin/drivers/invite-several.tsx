@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inviteAllDrivers } from '#features/accounts/commands.server.ts'
+import { inviteAllDrivers } from '#features/accounts/invitations/commands.server.ts'
 import { listUninvited } from '#features/accounts/queries.server.ts'
 import { isMailServerSet } from '#features/mail/queries.server.ts'
 import { chosen } from '#forms/fields.ts'

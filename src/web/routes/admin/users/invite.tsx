@@ -1,4 +1,4 @@
-import { inviteAdmin } from '#features/accounts/commands.server.ts'
+import { inviteAdmin } from '#features/accounts/invitations/commands.server.ts'
 import { invitedInput } from '#features/accounts/schema.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { EMAIL_MAX } from '#domain/email.ts'
