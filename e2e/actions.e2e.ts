@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
@@ -11,7 +11,17 @@ import { type Hands, keyboard, mouse } from './hands.ts'
 import { largeFleet } from './large-fleet.ts'
 import { OWNER, registerAdmin } from './office.ts'
 import { copyOf } from './prepared.ts'
-import { DESKTOP, PHONE, PUBLIC_SET, type Site, closeBrowser, person, startSite, volante } from './site.ts'
+import {
+  DESKTOP,
+  PHONE,
+  PUBLIC_SET,
+  type Site,
+  closeBrowser,
+  newDataDirectory,
+  person,
+  startSite,
+  volante,
+} from './site.ts'
 
 /** The promise of the Monday: six acts from the files to the bank, whatever the number of drivers, and two per exception. */
 afterAll(closeBrowser)
@@ -146,26 +156,37 @@ function filesOf(week: Week, fleet: ReturnType<typeof largeFleet>): string[] {
   return weekFiles(week, false, fleet).map(({ name, text }) => written(folder, name, text))
 }
 
+/** A fleet is loaded once; each way to go has a copy. */
+function loadedOnce(load: () => string): () => string {
+  let loaded: string | null = null
+  return () => {
+    loaded ??= load()
+    const data = newDataDirectory()
+    cpSync(loaded, data, { recursive: true })
+    return data
+  }
+}
+
 /** The public fleet with something amiss of each kind. */
-async function aTroubledSite(): Promise<Site> {
+const troubled = loadedOnce(() => {
   const folder = newFolder()
   const whole = JSON.parse(readFileSync(join(PUBLIC_SET, 'roster.json'), 'utf8'))
-  const troubled = {
+  const fleet = {
     ...whole,
     drivers: whole.drivers.map((driver: { id: string }) => (driver.id === 'D5' ? { ...driver, iban: null } : driver)),
     // Nobody is said to have the car of D7.
     assignments: whole.assignments.filter(({ driver }: { driver: string }) => driver !== 'D7'),
   }
   const without = (ref: string) => ({
-    ...troubled,
-    drivers: troubled.drivers.filter(({ id }: { id: string }) => id !== ref),
-    assignments: troubled.assignments.filter(({ driver }: { driver: string }) => driver !== ref),
+    ...fleet,
+    drivers: fleet.drivers.filter(({ id }: { id: string }) => id !== ref),
+    assignments: fleet.assignments.filter(({ driver }: { driver: string }) => driver !== ref),
   })
   const data = copyOf('nothing')
   volante(data, 'fleet', 'load', written(folder, 'seven.json', JSON.stringify(without('D8'))), '--terms', 'plain')
-  volante(data, 'fleet', 'load', written(folder, 'eight.json', JSON.stringify(troubled)), '--terms', 'keep', '--merge')
-  return startSite(data)
-}
+  volante(data, 'fleet', 'load', written(folder, 'eight.json', JSON.stringify(fleet)), '--terms', 'keep', '--merge')
+  return data
+})
 
 /** The files of the week: Uber knows D1 by another name, Bolt says nothing of D2, and one passage is told twice. */
 function troubledFiles(): string[] {
@@ -200,7 +221,7 @@ function linesWithout(text: string, part: string): string {
 }
 
 test.each(HARDER)('every kind of exception takes two acts at most, $name', async ({ options, hands: of }) => {
-  const site = await aTroubledSite()
+  const site = await startSite(troubled())
   try {
     await registerAdmin(site.url, site.data, OWNER)
     const { page, refused } = await anAdmin(site, options)
@@ -209,6 +230,7 @@ test.each(HARDER)('every kind of exception takes two acts at most, $name', async
     const cards = (kind: RegExp) =>
       main.locator('li').filter({ has: page.getByRole('heading', { level: 3 }), hasText: kind })
 
+    await page.goto(`/admin/weekly/${WEEK}`)
     await solved(/Matrícula por associar/, /done=company/, (hands, card) =>
       hands.press(button(card, 'Fica na empresa')),
     )
@@ -239,8 +261,8 @@ test.each(HARDER)('every kind of exception takes two acts at most, $name', async
     expect(back.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
     expect(refused).toEqual([])
 
+    /** Each begins and ends on the week, opened anew. */
     async function solved(kind: RegExp, answered: RegExp, act: (hands: Hands, card: Locator) => Promise<void>) {
-      await page.goto(`/admin/weekly/${WEEK}`)
       const before = await cards(kind).count()
       expect(before, String(kind)).toBeGreaterThan(0)
       const hands = of(page)
@@ -323,14 +345,19 @@ test.each(HARDER)(
   },
 )
 
+/** The company of the public set, without anybody. */
+const nobody = loadedOnce(() => {
+  const whole = JSON.parse(readFileSync(join(PUBLIC_SET, 'roster.json'), 'utf8'))
+  const company = { ...whole, drivers: [], vehicles: [], assignments: [] }
+  const data = copyOf('nothing')
+  volante(data, 'fleet', 'load', written(newFolder(), 'company.json', JSON.stringify(company)), '--terms', 'plain')
+  return data
+})
+
 test.each(HARDER)(
   'a first week with nobody in the fleet: all the files know is created in two acts at most, $name',
   async ({ options, hands: of }) => {
-    const whole = JSON.parse(readFileSync(join(PUBLIC_SET, 'roster.json'), 'utf8'))
-    const nobody = { ...whole, drivers: [], vehicles: [], assignments: [] }
-    const data = copyOf('nothing')
-    volante(data, 'fleet', 'load', written(newFolder(), 'company.json', JSON.stringify(nobody)), '--terms', 'plain')
-    const site = await startSite(data)
+    const site = await startSite(nobody())
     try {
       await registerAdmin(site.url, site.data, OWNER)
       const { page, refused } = await anAdmin(site, options)
