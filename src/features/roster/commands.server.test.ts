@@ -210,3 +210,15 @@ test('rules, referrals, plans and goals come with the list, and the same list ag
   const stranger = { ...promised, plans: [{ ...promised.plans[0], driver: 'D99' }] }
   await expect(load(stranger, { merge: true })).rejects.toMatchObject({ code: 'roster.unknown-name' })
 })
+
+test('the goal that the page about the command line shows is taken in as it stands there', async () => {
+  await emptyDatabase()
+  const page = readFileSync('docs/command-line.md', 'utf8')
+  const shown = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => JSON.parse(json!))
+  const goal = shown.find((one) => 'criterion' in one)
+  const loaded = await load({ ...roster, goals: [goal] })
+  expect(loaded).toMatchObject({ goals: { added: 1 } })
+  expect(loaded.warnings.filter(({ at }) => at.startsWith('goals'))).toEqual([])
+  const printed = shown.find((one) => 'company' in one)
+  expect(Object.keys(printed).filter((name) => !(name in loaded))).toEqual([])
+})
