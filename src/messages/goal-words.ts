@@ -16,7 +16,7 @@ export function goalFigure(criterion: GoalResult['criterion'], figure: number, t
 export function goalPeriodName({ period, last }: Pick<GoalResult, 'period' | 'last'>, t: Translator): string {
   if (period === 'week') return t('page.goals.week', { number: weekNumber(last) })
   const month = formatMonth(Temporal.PlainDate.from(last).add({ days: 6 }).toPlainYearMonth().toString(), t.language)
-  return `${month.charAt(0).toLocaleLowerCase(t.language)}${month.slice(1)}`
+  return t.language === 'pt' ? `${month.charAt(0).toLowerCase()}${month.slice(1)}` : month
 }
 
 /** The same at the beginning of a row: "Semana 47", "Novembro de 2026". */

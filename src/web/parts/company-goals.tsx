@@ -1,7 +1,7 @@
 import type { CompanyGoal } from '#features/adjustments/company-goals/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { goalPeriodName } from '#messages/goal-words.ts'
-import { formatMoney, formatNumber, formatRatio } from '#messages/numbers.ts'
+import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Card, Grid } from '#web/ui/card.tsx'
 import { GoalBar } from './goal-bar.tsx'
@@ -37,9 +37,9 @@ function Progress({ goal: { measure, target, reached, before } }: { goal: Compan
           ? t('page.goals.company.unmeasured', { target: says(target) })
           : t('page.goals.company.of', { reached: says(reached), target: says(target) })}
       </p>
-      <GoalBar levels={[{ threshold: target }]} reached={reached} />
+      {reached === null ? null : <GoalBar levels={[{ threshold: target }]} reached={reached} />}
       <p className={styles.done}>
-        <span>{reached === null ? null : formatRatio(reached / target, t.language)}</span>
+        <span>{reached === null ? null : formatPercent(Math.round((reached * 100) / target) * 100, t.language)}</span>
         {before === null ? null : <span>{t('page.goals.company.before', { before: says(before) })}</span>}
       </p>
     </div>
