@@ -158,6 +158,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/financing/:plan/proof', '/financing/:plan/movements/:movement', '/adjustments/:adjustment/file'],
     ...['/fines', '/fines/:fine/notice'],
     ...['/inspections', '/inspections/:inspection/photos/:side', '/damages/:damage/estimate'],
+    ...['/documents', '/documents/:kind', '/documents/files/:paper'],
     ...['/financing', '/commissions', '/recruitment', '/performance', '/goals', '/tracking', '/profile', '/help'],
   ]),
   ...rules('office', '/admin', [
@@ -222,6 +223,9 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['', '/list', '/messages', '/:id', '/:id/approval', '/:id/rejection', '/:id/documents/:document'],
     ...['/list/files/:format', '/list/move', '/list/rejection'],
   ]),
+  ...rules('office', '/admin/documents', [
+    ...['', '/:id', '/:id/file', '/company', '/company/:kind', '/kinds', '/kinds/new', '/kinds/:kind'],
+  ]),
   ...rules('office', '/admin/views', ['/new', '/:id', '/:id/removal']),
   ...rules('office', '/admin/mail', ['', '/files/:format', '/together/retry', '/:id', '/:id/html', '/:id/codes']),
   ...rules('office', '/admin/drivers', [
@@ -248,6 +252,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:id/access',
       '/:id/history',
     ],
+    ...['/:id/papers', '/:id/papers/:kind'],
     ...['/:id/account', '/:id/account/files/:format', '/:id/adjustments/recurring'],
     ...['/list', '/list/template/:format', '/invitations'],
     ...[
@@ -265,6 +270,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ]),
   ...rules('office', '/admin/sealed', ['/account/:what/:id', '/number/:what/:id']),
   ...rules('office', '/admin/vehicles', [
+    ...['/:id/papers', '/:id/papers/:kind'],
     ...['', '/new', '/:id', '/:id/edit', '/:id/drivers', '/:id/drivers/new', '/:id/drivers/handover'],
     ...['/:id/drivers/:assignment', '/:id/drivers/moments/:moment', '/calendar'],
     ...['/:id/drivers/:assignment/end', '/:id/drivers/:assignment/removal', '/:id/cards', '/:id/cards/:key/removal'],

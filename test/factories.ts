@@ -126,9 +126,9 @@ async function begun(name: string, work: () => Promise<void>): Promise<void> {
   kept.add(name)
 }
 
-/** Those that something was ever written to. */
+/** Those that something was ever written to; what the migrations wrote is always there. */
 const TABLES = `select oid::regclass::text as name from pg_class where relkind = 'r'
-  and relname <> 'schema_migrations' and pg_relation_size(oid) > 0 and relnamespace`
+  and relname not in ('schema_migrations', 'paper_kinds', 'paper_rules') and pg_relation_size(oid) > 0 and relnamespace`
 
 const keepAs = (name: string) => `
   create schema ${name};
@@ -169,7 +169,8 @@ export function emptyDatabase(): Promise<void> {
         execute format('delete from %s', name);
       end loop;
     end $$;
-    insert into ledger_accounts (code) values ${companyAccounts};`)
+    insert into ledger_accounts (code) values ${companyAccounts};
+    update paper_rules set (stops_assigning, stops_paying, needs_contract) = row (false, false, false);`)
 }
 
 /** A driver without a bank account, as a list of years ago would have brought one. */

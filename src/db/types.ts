@@ -524,6 +524,13 @@ export interface Drivers {
   version: Generated<number>;
 }
 
+export interface DriverSuspensions {
+  driver_id: string;
+  from_on: string | null;
+  id: Generated<Int8>;
+  until_on: string | null;
+}
+
 export interface DropFiles {
   drop_id: string;
   name: string;
@@ -950,6 +957,71 @@ export interface OneTimeLinks {
   scopes: Generated<string[]>;
   uid: string | null;
   used_at: Timestamp | null;
+}
+
+export interface PaperKinds {
+  applies_to: Generated<string[]>;
+  code: string;
+  from_driver: Generated<boolean>;
+  has_expiry: boolean;
+  holder: string;
+  is_sensitive: Generated<boolean>;
+  is_used: Generated<boolean>;
+  name_en: string;
+  name_pt: string;
+  needed_to_assign: Generated<boolean>;
+  needed_to_drive: Generated<boolean>;
+  needed_to_pay: Generated<boolean>;
+  ordinal: Generated<Int8>;
+  valid_months: number | null;
+  version: Generated<number>;
+}
+
+export interface PaperReadings {
+  address: string | null;
+  driver_id: string;
+  paper_id: string;
+  read_at: Timestamp;
+}
+
+export interface PaperRules {
+  needs_contract: Generated<boolean>;
+  single: Generated<boolean>;
+  stops_assigning: Generated<boolean>;
+  stops_paying: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface Papers {
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  asked_at: Timestamp | null;
+  asked_by: string | null;
+  driver_id: string | null;
+  due_on: string | null;
+  expires_on: string | null;
+  file_name: string | null;
+  file_sha256: string | null;
+  id: string;
+  issued_on: string | null;
+  kind: string;
+  number: Buffer | null;
+  ordinal: Generated<Int8>;
+  published_at: Timestamp | null;
+  reason: Generated<string>;
+  replaced_by: string | null;
+  replaced_on: string | null;
+  sent_at: Timestamp | null;
+  sent_by: string | null;
+  state: string;
+  vehicle_id: string | null;
+  words: Generated<string>;
+}
+
+export interface PaperWarnings {
+  days: number;
+  paper_id: string;
+  warned_at: Timestamp;
 }
 
 export interface PassageAnswers {
@@ -1485,6 +1557,7 @@ export interface DB {
   disputes: Disputes;
   driver_ibans: DriverIbans;
   driver_merges: DriverMerges;
+  driver_suspensions: DriverSuspensions;
   drivers: Drivers;
   drop_files: DropFiles;
   drops: Drops;
@@ -1523,6 +1596,11 @@ export interface DB {
   odometer_readings: OdometerReadings;
   offer: Offer;
   one_time_links: OneTimeLinks;
+  paper_kinds: PaperKinds;
+  paper_readings: PaperReadings;
+  paper_rules: PaperRules;
+  paper_warnings: PaperWarnings;
+  papers: Papers;
   passage_answers: PassageAnswers;
   payment_batches: PaymentBatches;
   payment_returns: PaymentReturns;

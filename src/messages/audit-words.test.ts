@@ -17,6 +17,7 @@ const asked = [
   ...fineAct.options.map(({ shape }) => `fine.${shape.intent.value}`),
   ...damageAct.options.map(({ shape }) => `damage.${shape.intent.value}`),
   ...['ask', 'withdraw', 'done', 'declined', 'reopen'].map((said) => `correction.${said}`),
+  ...['add', 'ask', 'accept', 'refuse', 'take-back'].map((said) => `paper.${said}`),
   'iban.check',
   ...['accept', 'decline', 'accept-all'].map((said) => `adjustment.${said}`),
 ]

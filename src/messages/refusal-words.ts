@@ -19,5 +19,7 @@ export function refusalSentence(
     name,
     typeof value === 'string' ? inWords(name, value) : value,
   ])
-  return t.find(`errors.${code}`, Object.fromEntries(said))
+  // What the office named itself comes in both languages.
+  const papers = params[t.language]
+  return t.find(`errors.${code}`, { ...Object.fromEntries(said), ...(papers === undefined ? {} : { papers }) })
 }

@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
 import { disableAccount, enableAccount } from '#features/accounts/commands.server.ts'
 import { type Actor, type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
-import { removeTerms } from '#features/fleet/drivers/commands.server.ts'
+import { noteSuspension, removeTerms } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
@@ -214,8 +214,9 @@ function closedSignIn({ tx }: Deed, departureId: string) {
     .executeTakeFirst()
 }
 
-async function setStay({ tx }: Deed, driverId: string, stay: { ended_on: string | null; status?: string }) {
-  await tx
+async function setStay(deed: Deed, driverId: string, stay: { ended_on: string | null; status?: string }) {
+  if (stay.status) await noteSuspension(deed, driverId, stay.status)
+  await deed.tx
     .updateTable('drivers')
     .set((row) => ({ ...stay, version: row('version', '+', 1) }))
     .where('id', '=', driverId)

@@ -18,6 +18,7 @@ import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
 import { refuseFresh, twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
 import { lockSettlement } from '#features/settlements/commands.server.ts'
 import { creditTransferFile } from '#integrations/sepa/pain001.ts'
+import { refuseUnpaid } from '#features/papers/readiness/queries.server.ts'
 import { listAwaited } from '#features/payments/receipts/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
 import { type BlockedPayee, type Payee, countReturns, listPayees } from './queries.server.ts'
@@ -281,7 +282,7 @@ export async function voidBatch(deed: Deed, batchId: number, reason: string): Pr
 /**
  * One driver was paid outside a bank file (cash, MB WAY, a single transfer): posted and paid at once, with the note.
  * Refuses `settlement.not-payable` unless it is approved, outside a batch, and there is something to pay, and
- * `payment.receipt-missing` while its receipt is waited for.
+ * `payment.receipt-missing` while its receipt is waited for, and what `refuseUnpaid` does.
  */
 export async function payOne(
   deed: Deed,
@@ -293,6 +294,7 @@ export async function payOne(
   await requireSecondPerson(deed, [settlementId])
   const awaited = await listAwaited(readWeek(found.week), deed.tx)
   if (awaited.has(settlementId)) throw new Refusal('payment.receipt-missing')
+  await refuseUnpaid(deed, found.driver_id)
   const returns = await countReturns(settlementId, deed.tx)
   await settlePayments(
     deed,

@@ -6,6 +6,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { listPayTargets, openIban } from '#features/fleet/drivers/queries.server.ts'
+import { listStoppedPay } from '#features/papers/readiness/queries.server.ts'
 import { listAwaited } from '#features/payments/receipts/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { BatchView } from './schema.ts'
@@ -18,6 +19,7 @@ export type BlockReason =
   | 'unchecked'
   | 'receipt-missing'
   | 'returned'
+  | 'papers-missing'
 
 export type Payee = {
   settlementId: string
@@ -66,6 +68,8 @@ export async function listPayees(
     on,
   )
 
+  const stopped = await listStoppedPay(now, on)
+
   const payees: Payee[] = []
   const blocked: BlockedPayee[] = []
   for (const { id, driver_id, ref, name, payable_cents, is_wage } of open) {
@@ -79,6 +83,7 @@ export async function listPayees(
     else if (target.isUnchecked) blocked.push({ ...one, reason: 'unchecked' })
     else if (returned.has(`${driver_id} ${target.iban.index}`)) blocked.push({ ...one, reason: 'returned' })
     else if (awaited.has(id)) blocked.push({ ...one, reason: 'receipt-missing' })
+    else if (stopped.has(driver_id)) blocked.push({ ...one, reason: 'papers-missing' })
     else
       payees.push({
         ...one,

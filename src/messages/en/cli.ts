@@ -56,6 +56,7 @@ export const cli = {
     'on-hold': 'IBAN changed recently, still on hold',
     unchecked: 'IBAN to be checked by another person',
     'receipt-missing': 'waiting for the invoice (recibo verde)',
+    'papers-missing': 'papers are missing that the rules ask for',
     returned: 'the bank sent the payment before back from this IBAN',
   },
   payslips: "Writes each driver's statement as PDF.",

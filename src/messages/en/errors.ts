@@ -77,10 +77,21 @@ export const errors = {
     'logo-too-large': 'The logo is over 500 KB. Save it smaller: it is shown at 160 × 64 points.',
     'logo-unreadable': 'This logo can’t be opened. Export it again as PNG.',
   },
+  paper: {
+    answered: 'This paper was answered already. Look at the page again.',
+    'expiry-missing': 'The day until which the paper holds is missing.',
+    'file-missing': 'The file is missing: a PDF or photos of the paper.',
+    'number-missing': 'The code of the certificate is missing: its file is not kept.',
+    'on-its-way': 'This paper was sent already and waits to be looked at.',
+    'stops-assigning':
+      'The car {plate} can not be given to {driver}. Missing: {papers}. Add what is missing, or turn this stop off in the rules of papers.',
+  },
   payment: {
     nobody: 'In week {week} there is nobody to pay by bank.',
     'receipt-missing':
       'The settings ask for the driver’s invoice (recibo verde) before paying. Please mark it first on the page of the week.',
+    'papers-missing':
+      'The rules of papers stop this payment. Missing: {papers}. Add what is missing, or turn this stop off.',
     'day-unread': 'The date “{typed}” cannot be read. Write it like this: 2026-06-11.',
     'day-past': 'The day {day} is over. Choose {next} or a later banking day.',
     'day-closed': 'European banks make no transfers on {day}. The next banking day is {next}.',

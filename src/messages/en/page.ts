@@ -28,6 +28,7 @@ import { merges } from './page/merges.ts'
 import { notYet } from './page/not-yet.ts'
 import { odometer } from './page/odometer.ts'
 import { offer } from './page/offer.ts'
+import { papers } from './page/papers.ts'
 import { pictures } from './page/pictures.ts'
 import { overview } from './page/overview.ts'
 import { fileLinks } from './page/file-links.ts'
@@ -91,6 +92,7 @@ export const page = {
   notYet,
   odometer,
   offer,
+  papers,
   pictures,
   overview,
   fileLinks,

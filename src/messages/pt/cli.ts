@@ -61,6 +61,7 @@ export const cli = {
     'on-hold': 'IBAN alterado há pouco, ainda em espera',
     unchecked: 'IBAN por conferir por outra pessoa',
     'receipt-missing': 'à espera do recibo',
+    'papers-missing': 'faltam documentos que as regras pedem',
     returned: 'o banco devolveu o pagamento anterior a este IBAN',
   },
   payslips: 'Escreve o extrato de cada motorista em PDF.',

@@ -67,6 +67,7 @@ export const common = {
       drivers: { label: 'Motoristas', description: 'Fichas, regimes, identificadores das plataformas e documentos' },
       vehicles: { label: 'Viaturas', description: 'Frota, quem tem cada viatura e desde quando' },
       contracts: { label: 'Contratos', description: 'Minutas, assinaturas e renovações' },
+      documents: { label: 'Documentos', description: 'O que falta, o que expira e o que está por ver' },
       payments: { label: 'Pagamentos', description: 'Controlo dos extratos e das transferências da semana' },
       commissions: { label: 'Comissões', description: 'Taxas de gestão e prémios de indicação' },
       bank: { label: 'Banco', description: 'Extratos do banco e o que cada movimento é' },

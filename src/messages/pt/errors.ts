@@ -75,10 +75,21 @@ export const errors = {
     'logo-too-large': 'O logótipo passa de 500 KB. Guarde-o mais pequeno: é mostrado com 160 × 64 pontos.',
     'logo-unreadable': 'Este logótipo não se consegue abrir. Exporte-o de novo como PNG.',
   },
+  paper: {
+    answered: 'Este documento já teve resposta. Veja a página outra vez.',
+    'expiry-missing': 'Falta o dia até quando o documento vale.',
+    'file-missing': 'Falta o ficheiro: um PDF ou fotografias do documento.',
+    'number-missing': 'Falta o código do certificado: o ficheiro não se guarda.',
+    'on-its-way': 'Este documento já foi enviado e espera por ser visto.',
+    'stops-assigning':
+      'A viatura {plate} não pode ser entregue a {driver}. Falta: {papers}. Junte o que falta, ou desligue este travão nas regras dos documentos.',
+  },
   payment: {
     nobody: 'Na semana {week} não há ninguém para pagar pelo banco.',
     'receipt-missing':
       'As definições pedem o recibo do motorista antes de pagar. Marque-o primeiro na página da semana.',
+    'papers-missing':
+      'As regras dos documentos param este pagamento. Falta: {papers}. Junte o que falta, ou desligue este travão.',
     'day-unread': 'A data «{typed}» não se consegue ler. Escreva-a assim: 2026-06-11.',
     'day-past': 'O dia {day} já passou. Escolha {next} ou um dia útil bancário depois.',
     'day-closed': 'No dia {day} os bancos europeus não fazem transferências. O dia útil bancário seguinte é {next}.',

@@ -37,6 +37,7 @@ export const ADMIN_MENU: readonly MenuGroup[] = [
       admin('drivers', '/admin/drivers', 'people', { main: true }),
       admin('vehicles', '/admin/vehicles', 'car', { main: true }),
       admin('contracts', '/admin/contracts', 'document', { main: true }),
+      admin('documents', '/admin/documents', 'document'),
     ],
   },
   {
@@ -106,7 +107,16 @@ export function isActive({ href, exact }: MenuItem, pathname: string): boolean {
   return exact ? path === href : path.startsWith(href)
 }
 
-type AdminEntry = 'overview' | 'drivers' | 'vehicles' | 'contracts' | 'payments' | 'commissions' | 'financing' | 'goals'
+type AdminEntry =
+  | 'overview'
+  | 'documents'
+  | 'drivers'
+  | 'vehicles'
+  | 'contracts'
+  | 'payments'
+  | 'commissions'
+  | 'financing'
+  | 'goals'
 type AdminSetting =
   | 'bank'
   | 'financialSettings'

@@ -9,7 +9,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { takeOver } from '#domain/terms-of-two.ts'
 import type { Terms } from '#domain/terms.ts'
-import { type Week, nextWeek, weekAt, weekName } from '#domain/week.ts'
+import { type Week, ZONE, nextWeek, weekAt, weekName } from '#domain/week.ts'
 import { type Deed, actorHasPower } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
@@ -98,12 +98,32 @@ export async function saveDriver(
     .returning('id')
     .executeTakeFirst()
   if (!written) throw new Refusal('record.changed-meanwhile')
+  await noteSuspension(deed, id, input.status)
 
   const [had, has] = [contactKeys(before), contactKeys(input)]
   const gone = had.filter((old) => !has.some((key) => key.kind === old.kind && key.value === old.value))
   for (const { source, kind, value } of gone) await releaseKey(deed, id, { source, kind, value })
   for (const key of has) await addKey(deed, key.source, key, { driverId: id })
   deed.note({ subject: `driver:${id}`, before: remembered(before), after: remembered({ ...input, ref }) })
+}
+
+/** The days on which somebody is suspended: from the day the record says so until the day before it says something else. */
+export async function noteSuspension({ tx, now }: Deed, id: string, status: string): Promise<void> {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const open = await tx
+    .selectFrom('driver_suspensions')
+    .select(['id', 'from_on'])
+    .where('driver_id', '=', id)
+    .where('until_on', 'is', null)
+    .executeTakeFirst()
+  if ((open !== undefined) === (status === 'suspended')) return
+  if (!open) await tx.insertInto('driver_suspensions').values({ driver_id: id, from_on: today.toString() }).execute()
+  else if (open.from_on === today.toString())
+    await tx.deleteFrom('driver_suspensions').where('id', '=', open.id).execute()
+  else {
+    const until = today.subtract({ days: 1 }).toString()
+    await tx.updateTable('driver_suspensions').set({ until_on: until }).where('id', '=', open.id).execute()
+  }
 }
 
 async function nextRef(tx: Tx): Promise<string> {

@@ -10,6 +10,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { refuseUnready } from '#features/papers/readiness/queries.server.ts'
 import { getAssignment, getVehicle, handOverAt, listAssignments } from './queries.server.ts'
 import {
   type AssignmentInput,
@@ -60,13 +61,14 @@ export async function addVehicleKey(deed: Deed, vehicleId: string, input: Vehicl
 
 /**
  * Gives a car to a driver for a time; answers the id. Refuses `assignment.overlaps`, naming who has it and when, and what
- * `requireStanding` does.
+ * `requireStanding` and `refuseUnready` do.
  */
 export async function assignVehicle(deed: Deed, vehicleId: string, input: AssignmentInput): Promise<string> {
   const plate = await lockVehicle(deed.tx, vehicleId)
   await requireStanding(input.driverId, deed.tx)
   const { name: driver } = await getDriver(input.driverId, deed.tx)
   await refuseOverlap(deed.tx, vehicleId, plate, input, null)
+  await refuseUnready(deed, { driverId: input.driverId, vehicleId }, input)
   const { id } = await deed.tx
     .insertInto('assignments')
     .values({
@@ -94,6 +96,7 @@ export async function correctAssignment(
   await requireStanding(input.driverId, deed.tx)
   const { name: driver } = await getDriver(input.driverId, deed.tx)
   await refuseOverlap(deed.tx, vehicleId, plate, input, id)
+  if (input.driverId !== before.driverId) await refuseUnready(deed, { driverId: input.driverId, vehicleId }, input)
   await deed.tx
     .updateTable('assignments')
     .set({ driver_id: input.driverId, period: period(input) })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CORRECTABLE } from '#domain/correction.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
+import { PAPER_EVENTS } from '#domain/paper.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
 
 const week = z.iso.date()
@@ -34,6 +35,16 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     amount: z.int(),
     count: z.int(),
     first: week.optional(),
+    reason: z.string(),
+  }),
+  // `pt`, `en`: the name of the paper in both languages; `day`: until when it is asked for, or its end.
+  z.object({
+    kind: z.literal('paper'),
+    event: z.enum(PAPER_EVENTS),
+    paper: z.string(),
+    pt: z.string(),
+    en: z.string(),
+    day: z.iso.date().or(z.literal('')),
     reason: z.string(),
   }),
   // `day`: until when the account waits.

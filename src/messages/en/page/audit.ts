@@ -64,6 +64,8 @@ export const audit = {
   },
   kinds: {
     fine: 'Fine',
+    'paper-kind': 'Kind of paper',
+    'paper-rules': 'Rules of papers',
     'account-codes': 'SNC accounts',
     bank: 'Bank',
     movement: 'Bank movement',
@@ -298,6 +300,16 @@ export const audit = {
       'pay-one': 'Paid outside the bank file',
       'void-batch': 'Batch voided',
     },
+    paper: {
+      add: 'Paper added',
+      send: 'Paper sent by the driver',
+      ask: 'Paper asked for',
+      accept: 'Paper accepted',
+      refuse: 'Paper refused',
+      'take-back': 'Paper counts no more',
+    },
+    'paper-kind': { create: 'Kind of paper made', save: 'Kind of paper changed' },
+    'paper-rules': { save: 'Rules of papers changed' },
     profile: { teach: 'File format taught', change: 'File format corrected', retire: 'File format retired' },
     receipt: {
       answer: 'Invoice marked',

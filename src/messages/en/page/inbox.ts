@@ -124,6 +124,14 @@ export const inbox = {
       received: { title: 'Payment of {amount} received', text: 'It counts in the final account. {reason}' },
       'written-off': { title: 'Debt of {amount} written off', text: 'It is no longer asked for. Reason: {reason}' },
     },
+    paper: {
+      asked: { title: 'The office asks for: {paper}', text: 'By {day}. {reason}' },
+      accepted: { title: 'Paper accepted: {paper}', text: 'Nothing else is needed.' },
+      refused: { title: 'Paper refused: {paper}', text: 'Reason: {reason}. Send it again under Papers.' },
+      ends: { title: 'Coming to its end: {paper}', text: 'It holds until {day}. Send the new one under Papers.' },
+      ended: { title: 'Expired: {paper}', text: 'It held until {day}. Send the new one under Papers.' },
+      published: { title: 'To be read: {paper}', text: 'Read the paper of the company and say so.' },
+    },
     'keys-moved': {
       title: 'A platform name of yours moved to another record',
       text: 'Earnings under that name now count on the other record. If you don’t know why, tell the office.',

@@ -64,6 +64,8 @@ export const audit = {
   },
   kinds: {
     fine: 'Multa',
+    'paper-kind': 'Tipo de documento',
+    'paper-rules': 'Regras dos documentos',
     'account-codes': 'Contas do SNC',
     bank: 'Banco',
     movement: 'Movimento do banco',
@@ -306,6 +308,16 @@ export const audit = {
       'pay-one': 'Pago fora do ficheiro do banco',
       'void-batch': 'Lote anulado',
     },
+    paper: {
+      add: 'Documento junto',
+      send: 'Documento enviado pelo motorista',
+      ask: 'Documento pedido',
+      accept: 'Documento aceite',
+      refuse: 'Documento recusado',
+      'take-back': 'Documento deixou de contar',
+    },
+    'paper-kind': { create: 'Tipo de documento criado', save: 'Tipo de documento alterado' },
+    'paper-rules': { save: 'Regras dos documentos alteradas' },
     profile: {
       teach: 'Formato de ficheiro ensinado',
       change: 'Formato de ficheiro corrigido',

@@ -124,6 +124,14 @@ export const inbox = {
       received: { title: 'Pagamento de {amount} recebido', text: 'Já conta na conta final. {reason}' },
       'written-off': { title: 'Dívida de {amount} perdoada', text: 'Já não tem de pagar este valor. Motivo: {reason}' },
     },
+    paper: {
+      asked: { title: 'O escritório pede: {paper}', text: 'Até {day}. {reason}' },
+      accepted: { title: 'Documento aceite: {paper}', text: 'Não precisa de fazer mais nada.' },
+      refused: { title: 'Documento recusado: {paper}', text: 'Motivo: {reason}. Envie-o outra vez em Documentos.' },
+      ends: { title: 'Está a acabar: {paper}', text: 'Vale até {day}. Envie o novo em Documentos.' },
+      ended: { title: 'Expirou: {paper}', text: 'Valia até {day}. Envie o novo em Documentos.' },
+      published: { title: 'Para ler: {paper}', text: 'Leia o documento da empresa e confirme a leitura.' },
+    },
     'keys-moved': {
       title: 'Um nome seu nas plataformas passou para outro registo',
       text: 'Os ganhos com esse nome contam agora no outro registo. Se não sabe porquê, avise o escritório.',

@@ -62,6 +62,7 @@ function placeOf(facts: NoticeFacts): string {
   if (facts.kind === 'damage' || facts.kind === 'damage-answered') return '/dashboard/inspections'
   if (facts.kind === 'plan') return '/dashboard/financing'
   if (facts.kind === 'departure') return '/dashboard/departure'
+  if (facts.kind === 'paper') return '/dashboard/documents'
   return facts.kind === 'iban-changed' || facts.kind === 'keys-moved' ? '/dashboard/help' : '/dashboard/payslips'
 }
 
@@ -192,6 +193,19 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     const { number, at, place } = facts
     const params = { number, place, at: formatInstant(at, t.language) }
     return { title: t('page.inbox.kinds.fine.title', params), text: t('page.inbox.kinds.fine.text', params) }
+  }
+  if (facts.kind === 'paper') {
+    const { event, day, reason } = facts
+    const params = {
+      paper: facts[t.language],
+      day: day === '' ? '' : formatDayShort(day, t.language),
+      // A sentence may follow, whether the office ended its own or not.
+      reason: event === 'refused' ? reason.replace(/\.$/, '') : reason,
+    }
+    return {
+      title: t(`page.inbox.kinds.paper.${event}.title`, params),
+      text: t(`page.inbox.kinds.paper.${event}.text`, params),
+    }
   }
   const params = {
     number: weekNumber(facts.week),

@@ -32,6 +32,7 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
   const parts = useRecordParts(base, [
     { path: '', label: t('page.fleet.driver.tabs.record') },
     ...TABS.map((path) => ({ path, label: t(`page.fleet.driver.tabs.${path}`) })),
+    { path: 'papers', label: t('page.papers.tab') },
     { path: 'departure', label: t('page.departures.tab') },
     { path: 'history', label: t('page.fleet.driver.tabs.history') },
   ])

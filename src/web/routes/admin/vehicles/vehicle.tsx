@@ -38,6 +38,7 @@ export default function VehicleScreen({ loaderData: { id, plate, name, status, d
       path,
       label: tabWords(path, t),
     })),
+    { path: 'papers', label: t('page.papers.tab') },
   ])
   return (
     <>

@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type DriverFacts, type Need, type Rules, mayBeDriven, mayDrive } from './may-drive.ts'
+import { type Day, type Days, type PaperFacts, daysOf } from './paper.ts'
+
+const NEEDS: readonly Need[] = [
+  { kind: 'licence', holder: 'driver', appliesTo: [] },
+  { kind: 'insurance', holder: 'driver', appliesTo: ['slot', 'rental'] },
+  { kind: 'policy', holder: 'car', appliesTo: [] },
+  { kind: 'inspection', holder: 'car', appliesTo: [] },
+  { kind: 'operator', holder: 'company', appliesTo: [] },
+]
+const ALWAYS: readonly Days[] = [{ from: null, until: null }]
+const RULES: Rules = { needs: NEEDS, needsContract: true, company: new Map([['operator', ALWAYS]]) }
+const CAR = {
+  id: 'c1',
+  plate: 'AA11AA',
+  papers: new Map([
+    ['policy', ALWAYS],
+    ['inspection', [{ from: '2026-01-01', until: '2026-06-30' }]],
+  ]),
+}
+const DRIVER: DriverFacts = {
+  away: [],
+  suspended: [],
+  regimes: [{ from: '2026-01-05', regime: 'rental' }],
+  contracts: ALWAYS,
+  papers: new Map([
+    ['licence', [{ from: '2020-02-03', until: '2026-12-31' }]],
+    ['insurance', ALWAYS],
+  ]),
+  cars: [{ days: { from: '2026-03-01', until: null }, car: CAR }],
+}
+
+test('somebody in order may drive until the first thing that ends, which is named the day after', () => {
+  expect(mayDrive('2026-04-01', DRIVER, RULES)).toEqual({ may: true, missing: [], until: '2026-06-30' })
+  expect(mayDrive('2026-07-01', DRIVER, RULES)).toEqual({
+    may: false,
+    missing: [
+      { kind: 'paper', paper: 'inspection', holder: 'car', car: { id: 'c1', plate: 'AA11AA' }, ended: '2026-06-30' },
+    ],
+    until: null,
+  })
+})
+
+test('with a second car in order a driver may drive, and says until when', () => {
+  const other = { id: 'c2', plate: 'BB22BB', papers: new Map([...CAR.papers, ['inspection', ALWAYS] as const]) }
+  const two = { ...DRIVER, cars: [...DRIVER.cars, { days: { from: '2026-07-10', until: null }, car: other }] }
+  expect(mayDrive('2026-07-01', two, RULES)).toMatchObject({ may: false, until: '2026-07-09' })
+  expect(mayDrive('2026-07-10', two, RULES)).toEqual({ may: true, missing: [], until: '2026-12-31' })
+})
+
+test('a paper of one regime is not asked of another', () => {
+  const bare = { ...DRIVER, papers: new Map([['licence', ALWAYS]]), cars: [] }
+  expect(mayDrive('2026-04-01', bare, RULES).missing).toMatchObject([{ paper: 'insurance', ended: null }])
+  const employed = { ...bare, regimes: [{ from: '2026-01-05', regime: 'employee' }] }
+  expect(mayDrive('2026-04-01', employed, RULES).may).toBe(true)
+})
+
+test('who left, was suspended or has no contract in force may not drive, whatever the papers say', () => {
+  const gone = {
+    ...DRIVER,
+    away: [{ from: '2026-04-01', until: null }],
+    suspended: [{ from: '2026-04-01', until: '2026-04-03' }],
+    contracts: [{ from: '2025-01-01', until: '2026-03-31' }],
+  }
+  expect(mayDrive('2026-04-02', gone, RULES).missing).toEqual([
+    { kind: 'away', until: null },
+    { kind: 'suspended', until: '2026-04-03' },
+    { kind: 'contract', ended: '2026-03-31' },
+  ])
+  expect(mayDrive('2026-04-02', { ...gone, away: [] }, { ...RULES, needsContract: false })).toMatchObject({
+    may: false,
+    until: '2026-04-03',
+  })
+})
+
+/*
+ * The same told a second time and in another way: every day of a life is painted by itself, from what happened, and the
+ * answers are read off the wall.
+ */
+const FIRST = Temporal.PlainDate.from('2026-01-01')
+const LENGTH = 90
+const dayAt = (at: number): Day => FIRST.add({ days: at }).toString()
+const DAYS = Array.from({ length: LENGTH + 60 }, (_, at) => dayAt(at))
+
+const at = fc.integer({ min: 0, max: LENGTH })
+const maybeAt = fc.option(at, { freq: 3, nil: null })
+/** A stretch as two numbers; the second is the first day after it. */
+const stretch = fc
+  .tuple(maybeAt, maybeAt)
+  .map(([from, to]) => ({ from, to: to !== null && from !== null && to <= from ? from + 1 : to }))
+const stretches = fc.array(stretch, { maxLength: 2 })
+
+type Sent = { issued: number | null; sent: number; length: number | null; state: PaperFacts['state'] }
+const sent: fc.Arbitrary<Sent> = fc.record({
+  issued: maybeAt,
+  sent: at,
+  length: fc.option(fc.integer({ min: 0, max: 60 }), { freq: 4, nil: null }),
+  state: fc.constantFrom('accepted', 'accepted', 'accepted', 'refused', 'sent', 'asked'),
+})
+const papersOf = fc.array(sent, { maxLength: 3 })
+const car = fc.record({ policy: papersOf, inspection: papersOf })
+const life = fc.record({
+  licence: papersOf,
+  insurance: papersOf,
+  operator: papersOf,
+  away: stretches,
+  suspended: stretches,
+  contracts: stretches,
+  needsContract: fc.boolean(),
+  regimes: fc.array(fc.tuple(at, fc.constantFrom('slot', 'rental', 'employee')), { maxLength: 2 }),
+  cars: fc.array(fc.record({ car, held: stretch }), { maxLength: 2 }),
+})
+
+/** What the books keep of papers that came one after the other: each accepted one takes the place of the one before it. */
+function kept(papers: readonly Sent[]): PaperFacts[] {
+  const facts: PaperFacts[] = []
+  for (const { issued, sent: came, length, state } of papers) {
+    const first = issued ?? came
+    if (state === 'accepted') {
+      const before = facts.findLast((one) => one.state === 'accepted')
+      if (before) Object.assign(before, { state: 'replaced', replacedOn: dayAt(first) })
+    }
+    facts.push({
+      ...{ state, issuedOn: issued === null ? null : dayAt(issued), sentOn: dayAt(came) },
+      ...{ expiresOn: length === null ? null : dayAt(first + length), replacedOn: null },
+    })
+  }
+  return facts
+}
+
+/** The same on the wall: whoever was accepted last rubs out what stood from its first day on, and paints its own days. */
+function painted(papers: readonly Sent[]): boolean[] {
+  const wall = DAYS.map(() => false)
+  const mine = DAYS.map(() => -1)
+  for (const [paper, { issued, sent: came, length, state }] of papers.entries()) {
+    if (state !== 'accepted') continue
+    const first = issued ?? came
+    const before = papers.findLastIndex((one, place) => place < paper && one.state === 'accepted')
+    for (const [day] of DAYS.entries()) {
+      if (day >= first && mine[day] === before) wall[day] = false
+      if (day >= first && (length === null || day <= first + length)) {
+        wall[day] = true
+        mine[day] = paper
+      }
+    }
+  }
+  return wall
+}
+
+const onWall = (all: readonly { from: number | null; to: number | null }[]) =>
+  DAYS.map((_, day) => all.some(({ from, to }) => (from ?? -1) <= day && day < (to ?? Infinity)))
+const asDays = ({ from, to }: { from: number | null; to: number | null }): Days => ({
+  from: from === null ? null : dayAt(from),
+  until: to === null ? null : dayAt(to - 1),
+})
+const counted = (papers: readonly Sent[]) => kept(papers).flatMap((paper) => daysOf(paper) ?? [])
+
+test('3,000 random lives of papers, cars and drivers are told as an independent painting of each day tells them', () => {
+  fc.assert(
+    fc.property(life, (lived) => {
+      const regimes = lived.regimes.toSorted(([one], [other]) => one - other)
+      const rules: Rules = {
+        needs: NEEDS,
+        needsContract: lived.needsContract,
+        company: new Map([['operator', counted(lived.operator)]]),
+      }
+      const cars = lived.cars.map(({ car: own, held }, number) => ({
+        days: asDays(held),
+        car: {
+          ...{ id: String(number), plate: `P${number}` },
+          papers: new Map([
+            ['policy', counted(own.policy)],
+            ['inspection', counted(own.inspection)],
+          ]),
+        },
+      }))
+      const driver: DriverFacts = {
+        away: lived.away.map(asDays),
+        suspended: lived.suspended.map(asDays),
+        contracts: lived.contracts.map(asDays),
+        regimes: regimes.map(([from, regime]) => ({ from: dayAt(from), regime })),
+        papers: new Map([
+          ['licence', counted(lived.licence)],
+          ['insurance', counted(lived.insurance)],
+        ]),
+        cars,
+      }
+
+      const [licence, insurance, operator] = [lived.licence, lived.insurance, lived.operator].map(painted)
+      const [away, suspended, contracts] = [lived.away, lived.suspended, lived.contracts].map(onWall)
+      const ofCars = lived.cars.map(({ car: own, held }) => {
+        const [policy, inspection, has] = [painted(own.policy), painted(own.inspection), onWall([held])]
+        return { isInOrder: DAYS.map((_, day) => policy[day] && inspection[day]), has }
+      })
+      const wall = DAYS.map((_, day) => {
+        if (away![day] || suspended![day] || !licence![day] || !operator![day]) return false
+        if (lived.needsContract && !contracts![day]) return false
+        let regime = ''
+        for (const [from, agreed] of regimes) if (from <= day) regime = agreed
+        if ((regime === 'slot' || regime === 'rental') && !insurance![day]) return false
+        const held = ofCars.filter(({ has }) => has[day])
+        return held.length === 0 || held.some(({ isInOrder }) => isInOrder[day])
+      })
+
+      const answers = DAYS.map((on) => mayDrive(on, driver, rules))
+      expect(answers.map(({ may }) => may)).toEqual(wall)
+      expect(answers.map(({ missing }) => missing.length === 0)).toEqual(wall)
+      // Past the end of the wall nothing was painted: an answer may hold longer than it.
+      const ends = DAYS.map((_, day) => DAYS[wall.findIndex((may, other) => other > day && may !== wall[day]) - 1])
+      expect(answers.map(({ until }, day) => (ends[day] ? until : undefined))).toEqual(ends)
+      expect(answers.every(({ until }, day) => ends[day] ?? (until === null || until >= DAYS.at(-1)!))).toBe(true)
+      for (const [number, { car: facts }] of cars.entries()) {
+        const day = DAYS[number * 40 + 20]!
+        expect(mayBeDriven(day, facts, rules).may).toBe(
+          ofCars[number]!.isInOrder[number * 40 + 20]! && operator![number * 40 + 20]!,
+        )
+      }
+    }),
+    { numRuns: 3_000 },
+  )
+})

@@ -1,0 +1,135 @@
+import { type Day, type Days, type PaperHolder, dayAfter, dayBefore, isWithin } from './paper.ts'
+
+/** A paper that somebody needs. `appliesTo`: the regimes of drivers it is asked of; empty, of everybody. */
+export type Need = { kind: string; holder: PaperHolder; appliesTo: readonly string[] }
+
+/** By kind, the days on which a valid one is there. */
+export type Papers = ReadonlyMap<string, readonly Days[]>
+
+export type CarFacts = { id: string; plate: string; papers: Papers }
+
+/** All that decides whether somebody may drive, each with its dates. Nothing of it is an opinion. */
+export type DriverFacts = {
+  /** Away: left, or not yet begun. */
+  away: readonly Days[]
+  suspended: readonly Days[]
+  /** Regimes agreed, each from its first day on, in order. */
+  regimes: readonly { from: Day; regime: string }[]
+  /** Days with a signed contract in force. */
+  contracts: readonly Days[]
+  papers: Papers
+  cars: readonly { days: Days; car: CarFacts }[]
+}
+
+/** What holds for everybody: what is needed, and the operator's own papers. */
+export type Rules = { needs: readonly Need[]; needsContract: boolean; company: Papers }
+
+/** Why not, each with the day on which it ended, where it was there once. */
+export type Missing =
+  | { kind: 'away'; until: Day | null }
+  | { kind: 'suspended'; until: Day | null }
+  | { kind: 'contract'; ended: Day | null }
+  | { kind: 'paper'; paper: string; holder: PaperHolder; car: { id: string; plate: string } | null; ended: Day | null }
+
+/** The answer for a day. `until`: the last day on which it is the same answer, as far as is known; `null` for no end. */
+export type Verdict = { may: boolean; missing: readonly Missing[]; until: Day | null }
+
+/**
+ * Whether somebody may drive on a day: there, not suspended, with a contract where one is asked for, with every paper of the
+ * own and of the operator, and with a car in order where cars are held. Who holds several may drive as long as one is.
+ */
+export function mayDrive(day: Day, driver: DriverFacts, rules: Rules): Verdict {
+  return answerOn(day, (on) => missingOf(on, driver, rules), turnsOf(driver, rules))
+}
+
+/** The same of a car: its papers and the operator's. */
+export function mayBeDriven(day: Day, car: CarFacts, rules: Rules): Verdict {
+  const missing = (on: Day) => [...missingCompany(on, rules), ...missingCar(on, car, rules)]
+  return answerOn(day, missing, turnsIn([...daysIn(rules.company), ...daysIn(car.papers)]))
+}
+
+/** What of the own keeps a driver from a thing that asks for `needs`, whatever car it is. */
+export function missingOwn(day: Day, driver: DriverFacts, rules: Rules): Missing[] {
+  const regime = driver.regimes.findLast(({ from }) => from <= day)?.regime
+  const isAsked = ({ holder, appliesTo }: Need) =>
+    holder === 'driver' && (appliesTo.length === 0 || (regime !== undefined && appliesTo.includes(regime)))
+  const own = rules.needs.filter((need) => isAsked(need) && !holds(driver.papers.get(need.kind), day))
+  return [
+    ...(['away', 'suspended'] as const).flatMap((kind) => {
+      const now = driver[kind].find((days) => isWithin(days, day))
+      return now ? [{ kind, until: now.until }] : []
+    }),
+    ...(rules.needsContract && !holds(driver.contracts, day)
+      ? [{ kind: 'contract' as const, ended: endBefore(driver.contracts, day) }]
+      : []),
+    ...own.map(({ kind }) => missingPaper(kind, 'driver', null, driver.papers, day)),
+  ]
+}
+
+export function missingCar(day: Day, car: CarFacts, { needs }: Pick<Rules, 'needs'>): Missing[] {
+  return needs
+    .filter(({ kind, holder }) => holder === 'car' && !holds(car.papers.get(kind), day))
+    .map(({ kind }) => missingPaper(kind, 'car', { id: car.id, plate: car.plate }, car.papers, day))
+}
+
+export function missingCompany(day: Day, { needs, company }: Pick<Rules, 'needs' | 'company'>): Missing[] {
+  return needs
+    .filter(({ kind, holder }) => holder === 'company' && !holds(company.get(kind), day))
+    .map(({ kind }) => missingPaper(kind, 'company', null, company, day))
+}
+
+function missingOf(day: Day, driver: DriverFacts, rules: Rules): Missing[] {
+  const ofCars = driver.cars.filter(({ days }) => isWithin(days, day)).map(({ car }) => missingCar(day, car, rules))
+  const isOneInOrder = ofCars.length === 0 || ofCars.some((missing) => missing.length === 0)
+  return [...missingOwn(day, driver, rules), ...missingCompany(day, rules), ...(isOneInOrder ? [] : ofCars.flat())]
+}
+
+function missingPaper(
+  paper: string,
+  holder: PaperHolder,
+  car: { id: string; plate: string } | null,
+  papers: Papers,
+  day: Day,
+): Missing {
+  return { kind: 'paper', paper, holder, car, ended: endBefore(papers.get(paper) ?? [], day) }
+}
+
+function holds(stretches: readonly Days[] | undefined, day: Day): boolean {
+  return stretches?.some((days) => isWithin(days, day)) ?? false
+}
+
+function endBefore(stretches: readonly Days[], day: Day): Day | null {
+  return stretches.flatMap(({ until }) => (until !== null && until < day ? [until] : [])).reduce(later, null)
+}
+
+function later(one: Day | null, other: Day): Day {
+  return one === null || one < other ? other : one
+}
+
+/** Nothing changes between two turns: the answer is asked for again on each until it is another one. */
+function answerOn(day: Day, missingOn: (day: Day) => Missing[], turns: readonly Day[]): Verdict {
+  const missing = missingOn(day)
+  const may = missing.length === 0
+  const turn = turns.find((on) => on > day && (missingOn(on).length === 0) !== may)
+  return { may, missing, until: turn === undefined ? null : dayBefore(turn) }
+}
+
+function turnsOf(driver: DriverFacts, rules: Rules): Day[] {
+  const stretches = [driver.away, driver.suspended, driver.contracts, driver.cars.map(({ days }) => days)]
+  const papers = [rules.company, driver.papers, ...driver.cars.map(({ car }) => car.papers)]
+  const regimes = driver.regimes.map(({ from }) => ({ from, until: null }))
+  return turnsIn([...stretches.flat(), ...regimes, ...papers.flatMap(daysIn)])
+}
+
+/** The days on which something begins, or is over. */
+function turnsIn(stretches: readonly Days[]): Day[] {
+  const turns = stretches.flatMap(({ from, until }) => [
+    ...(from === null ? [] : [from]),
+    ...(until === null ? [] : [dayAfter(until)]),
+  ])
+  return [...new Set(turns)].toSorted()
+}
+
+function daysIn(papers: Papers): Days[] {
+  return [...papers.values()].flat()
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { PaperHolder } from '#domain/paper.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { getKind, paperRules } from './queries.server.ts'
+import type { KindInput, NewKindInput, RulesInput } from './schema.ts'
+
+/** Keeps a kind as the form has it. Refuses `record.not-found` and `record.changed-meanwhile`. */
+export async function saveKind(deed: Deed, code: string, input: KindInput): Promise<void> {
+  const before = await getKind(code, deed.tx)
+  const saved = await deed.tx
+    .updateTable('paper_kinds')
+    .set({ ...columns(before.holder, input), is_used: input.isUsed, version: input.version + 1 })
+    .where('code', '=', code)
+    .where('version', '=', input.version)
+    .returning('code')
+    .executeTakeFirst()
+  if (!saved) throw new Refusal('record.changed-meanwhile')
+  const { version: _before, ...was } = before
+  deed.note({ subject: `paper-kind:${code}`, before: told(was), after: told(await getKind(code, deed.tx)) })
+}
+
+/** A paper the list does not have yet; answers its code. */
+export async function createKind(deed: Deed, input: NewKindInput): Promise<string> {
+  const word = input.nameEn
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 28)
+  const code = `${word || 'paper'}-${randomBytes(3).toString('hex')}`
+  await deed.tx
+    .insertInto('paper_kinds')
+    .values({ code, holder: input.holder, ...columns(input.holder, input) })
+    .execute()
+  deed.note({ subject: `paper-kind:${code}`, after: told(await getKind(code, deed.tx)) })
+  return code
+}
+
+/** Turns on or off what a missing paper stops. Refuses `record.changed-meanwhile`. */
+export async function saveRules(deed: Deed, { version, ...input }: RulesInput): Promise<void> {
+  const { version: _before, ...before } = await paperRules(deed.tx)
+  const saved = await deed.tx
+    .updateTable('paper_rules')
+    .set({
+      stops_assigning: input.stopsAssigning,
+      stops_paying: input.stopsPaying,
+      needs_contract: input.needsContract,
+      version: version + 1,
+    })
+    .where('version', '=', version)
+    .returning('version')
+    .executeTakeFirst()
+  if (!saved) throw new Refusal('record.changed-meanwhile')
+  deed.note({ subject: 'paper-rules', before, after: input })
+}
+
+/** What makes no sense of a holder is left out: a car has no regime, and sends nothing. */
+function columns(holder: PaperHolder, input: Omit<NewKindInput, 'holder'>) {
+  const isDrivers = holder === 'driver'
+  return {
+    name_pt: input.namePt,
+    name_en: input.nameEn,
+    applies_to: isDrivers ? input.appliesTo : [],
+    has_expiry: input.hasExpiry,
+    valid_months: input.hasExpiry ? input.validMonths : null,
+    needed_to_drive: input.drive,
+    needed_to_assign: input.assign,
+    needed_to_pay: input.pay,
+    from_driver: isDrivers && input.fromDriver,
+    is_sensitive: input.isSensitive,
+  }
+}
+
+function told({ name, needed, appliesTo, ...kind }: Omit<Awaited<ReturnType<typeof getKind>>, 'version'>) {
+  return { ...kind, namePt: name.pt, nameEn: name.en, ...needed, appliesTo: appliesTo.join(', ') }
+}

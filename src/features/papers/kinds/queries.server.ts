@@ -1,0 +1,55 @@
+import type { Kysely, Selectable } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB, PaperKinds } from '#db/types.ts'
+import type { PaperHolder, PaperKind } from '#domain/paper.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+/** A kind with the version its form was made from. */
+export type KeptKind = PaperKind & { version: number }
+
+/** Every kind in the order of the list, also those that are used no longer. */
+export async function listKinds(on: Kysely<DB> = db): Promise<KeptKind[]> {
+  const rows = await on.selectFrom('paper_kinds').selectAll().orderBy('ordinal').execute()
+  return rows.map(kindOf)
+}
+
+/** One of them. Refuses `record.not-found`. */
+export async function getKind(code: string, on: Kysely<DB> = db): Promise<KeptKind> {
+  const row = await on.selectFrom('paper_kinds').selectAll().where('code', '=', code).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return kindOf(row)
+}
+
+/** What is stopped while a paper is missing. */
+export type PaperRules = {
+  stopsAssigning: boolean
+  stopsPaying: boolean
+  needsContract: boolean
+  version: number
+}
+
+export async function paperRules(on: Kysely<DB> = db): Promise<PaperRules> {
+  const row = await on.selectFrom('paper_rules').selectAll().executeTakeFirstOrThrow()
+  return {
+    stopsAssigning: row.stops_assigning,
+    stopsPaying: row.stops_paying,
+    needsContract: row.needs_contract,
+    version: row.version,
+  }
+}
+
+function kindOf(row: Selectable<PaperKinds>): KeptKind {
+  return {
+    code: row.code,
+    holder: row.holder as PaperHolder,
+    name: { pt: row.name_pt, en: row.name_en },
+    appliesTo: row.applies_to,
+    hasExpiry: row.has_expiry,
+    validMonths: row.valid_months,
+    needed: { drive: row.needed_to_drive, assign: row.needed_to_assign, pay: row.needed_to_pay },
+    fromDriver: row.from_driver,
+    isSensitive: row.is_sensitive,
+    isUsed: row.is_used,
+    version: row.version,
+  }
+}

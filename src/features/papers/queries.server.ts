@@ -1,0 +1,207 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import type { DB, Papers } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { type Day, type PaperKind, type PaperState, daysUntil, paperLook } from '#domain/paper.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE, weekAt } from '#domain/week.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { listKinds } from './kinds/queries.server.ts'
+import type { PaperOf, PaperSlot, PaperView, WaitingPaper } from './schema.ts'
+
+/** The day it is in Lisbon. */
+export function dayAt(now: Temporal.Instant): Day {
+  return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+}
+
+/** Every kind of a holder with what is here of it, in the order of the list; a kind no longer used only where a paper is there. */
+export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PaperSlot[]> {
+  const [kinds, papers, regime] = [await listKinds(on), await papersOf(of, now, on), await regimeOf(of, now, on)]
+  const isAsked = ({ appliesTo, isUsed }: PaperKind) =>
+    isUsed && (appliesTo.length === 0 || (regime !== null && appliesTo.includes(regime)))
+  return kinds
+    .filter(({ holder }) => holder === of.holder)
+    .map((kind) =>
+      slotOf(
+        kind,
+        isAsked(kind),
+        papers.filter((paper) => paper.kind === kind.code),
+      ),
+    )
+    .filter(({ isAsked: asked, counts, onItsWay }) => asked || counts !== null || onItsWay !== null)
+}
+
+/** `papers` the newest first. */
+function slotOf(kind: PaperKind, isAsked: boolean, papers: readonly PaperView[]): PaperSlot {
+  const counts = papers.find(({ state }) => state === 'accepted') ?? null
+  const onItsWay = papers.find(({ state }) => state === 'asked' || state === 'sent') ?? null
+  const [newest] = papers
+  const refused = newest?.state === 'refused' ? newest : null
+  return { kind, isAsked, counts, onItsWay, refused, look: counts?.look ?? 'missing' }
+}
+
+async function regimeOf(of: PaperOf, now: Temporal.Instant, on: Kysely<DB>): Promise<string | null> {
+  if (of.holder !== 'driver') return null
+  const agreed = await on
+    .selectFrom('terms')
+    .select('regime')
+    .where('driver_id', '=', readRecordId(of.id))
+    .where('withdrawn_at', 'is', null)
+    .where('valid_from', '<=', weekAt(now))
+    .orderBy('valid_from', 'desc')
+    .executeTakeFirst()
+  return agreed?.regime ?? null
+}
+
+/** Every paper of a holder, the newest first; of a driver also those given to records that were merged into this one. */
+export async function papersOf(of: PaperOf, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PaperView[]> {
+  const rows = await selectPapers(on)
+    .$if(of.holder === 'driver', (query) => query.where('papers.driver_id', 'in', sql<string>`(${sameRecord(of)})`))
+    .$if(of.holder === 'car', (query) => query.where('papers.vehicle_id', '=', idOf(of)))
+    .$if(of.holder === 'company', (query) =>
+      query.where('papers.driver_id', 'is', null).where('papers.vehicle_id', 'is', null),
+    )
+    .orderBy('papers.ordinal', 'desc')
+    .execute()
+  return rows.map((row) => viewOf(row, dayAt(now)))
+}
+
+function idOf(of: PaperOf): string {
+  return of.holder === 'company' ? '' : readRecordId(of.id)
+}
+
+/** The record and all that were merged into it. */
+function sameRecord(of: PaperOf) {
+  return sql`with recursive line as (
+    select id from drivers where id = ${idOf(of)}::uuid
+    union select d.id from drivers d join line on d.merged_into = line.id) select id from line`
+}
+
+/** One paper. Refuses `record.not-found`. */
+export async function getPaper(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WaitingPaper> {
+  const row = await named(on).where('papers.id', '=', readRecordId(id)).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return waitingOf(row, dayAt(now))
+}
+
+/** As many as the office looks through at once. */
+const MOST_WAITING = 500
+
+/** Papers that wait to be looked at, the oldest first. */
+export async function listWaiting(now: Temporal.Instant, on: Kysely<DB> = db): Promise<WaitingPaper[]> {
+  const rows = await named(on)
+    .where('papers.state', '=', 'sent')
+    .orderBy('papers.sent_at')
+    .orderBy('papers.ordinal')
+    .limit(MOST_WAITING)
+    .execute()
+  return rows.map((row) => waitingOf(row, dayAt(now)))
+}
+
+/** The paper to look at after another one was answered; `null` when all are. */
+export async function nextWaiting(on: Kysely<DB> = db): Promise<string | null> {
+  const next = await on
+    .selectFrom('papers')
+    .select('id')
+    .where('state', '=', 'sent')
+    .orderBy('sent_at')
+    .orderBy('ordinal')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.id ?? null
+}
+
+/** How many wait and since when. */
+export async function countWaiting(on: Kysely<DB> = db): Promise<{ count: number; since: string | null }> {
+  const { count, since } = await on
+    .selectFrom('papers')
+    .select([sql<number>`count(*)`.as('count'), sql<Temporal.Instant | null>`min(sent_at)`.as('since')])
+    .where('state', '=', 'sent')
+    .executeTakeFirstOrThrow()
+  return { count, since: since?.toString() ?? null }
+}
+
+/**
+ * The file of a paper. With `driver`, of that record alone, or one that the operator published. Refuses `record.not-found`,
+ * also for somebody else's and where no file is kept.
+ */
+export async function readPaperFile(id: string, driver: OwnDriverId | null, on: Kysely<DB> = db) {
+  const kept = await on
+    .selectFrom('papers')
+    .innerJoin('files', 'files.sha256', 'file_sha256')
+    .select(['file_sha256', 'file_name', 'media_type'])
+    .where('papers.id', '=', readRecordId(id))
+    .$if(driver !== null, (query) =>
+      query.where(({ or, eb }) =>
+        or([
+          eb('driver_id', 'in', sql<string>`(${sameRecord({ holder: 'driver', id: driver ?? '' })})`),
+          eb.and([eb('published_at', 'is not', null), eb('state', '=', 'accepted')]),
+        ]),
+      ),
+    )
+    .executeTakeFirst()
+  if (!kept?.file_sha256) throw new Refusal('record.not-found')
+  return { name: kept.file_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
+}
+
+function selectPapers(on: Kysely<DB>) {
+  return on
+    .selectFrom('papers')
+    .innerJoin('paper_kinds', 'paper_kinds.code', 'papers.kind')
+    .leftJoin('users', 'users.uid', 'papers.answered_by')
+    .selectAll('papers')
+    .select(['paper_kinds.holder', 'users.email as answerer'])
+}
+
+function named(on: Kysely<DB>) {
+  return selectPapers(on)
+    .leftJoin('drivers', 'drivers.id', 'papers.driver_id')
+    .leftJoin('vehicles', 'vehicles.id', 'papers.vehicle_id')
+    .select(['paper_kinds.name_pt', 'paper_kinds.name_en', 'drivers.name as driver', 'vehicles.plate'])
+}
+
+type Row = Selectable<Papers> & { holder: string; answerer: string | null }
+
+function viewOf(row: Row, today: Day): PaperView {
+  const state = row.state as PaperState
+  const facts = {
+    ...{ state, issuedOn: row.issued_on, expiresOn: row.expires_on, replacedOn: row.replaced_on },
+    sentOn: row.sent_at && dayAt(row.sent_at),
+  }
+  return {
+    id: row.id,
+    kind: row.kind,
+    holder: row.holder as PaperView['holder'],
+    holderId: row.driver_id ?? row.vehicle_id,
+    state,
+    look: paperLook(facts, today),
+    number: openOf('papers.number', row.id, row.number),
+    issuedOn: row.issued_on,
+    expiresOn: row.expires_on,
+    daysLeft: row.expires_on === null ? null : daysUntil(row.expires_on, today),
+    fileName: row.file_name,
+    dueOn: row.due_on,
+    words: row.words,
+    reason: row.reason,
+    askedAt: row.asked_at?.toString() ?? null,
+    sentAt: row.sent_at?.toString() ?? null,
+    answeredAt: row.answered_at?.toString() ?? null,
+    answeredBy: row.answerer,
+    publishedAt: row.published_at?.toString() ?? null,
+  }
+}
+
+function waitingOf(
+  row: Row & { name_pt: string; name_en: string; driver: string | null; plate: string | null },
+  today: Day,
+): WaitingPaper {
+  return {
+    ...viewOf(row, today),
+    kindName: { pt: row.name_pt, en: row.name_en },
+    of: row.driver ?? (row.plate ? showPlate(row.plate) : ''),
+    ofId: row.driver_id ?? row.vehicle_id,
+  }
+}

@@ -1,0 +1,10 @@
+import type { Missing, Verdict } from '#domain/may-drive.ts'
+import type { PaperKind } from '#domain/paper.ts'
+
+/** What keeps somebody from driving, with the name of a paper and how far another one is on its way. */
+export type MissingThing = Missing & { name: PaperKind['name'] | null; onItsWay: 'asked' | 'sent' | null }
+export type Readiness = Omit<Verdict, 'missing'> & { missing: readonly MissingThing[] }
+
+export type DriverReadiness = Readiness & { id: string; ref: string; name: string; cars: readonly string[] }
+export type CarReadiness = Readiness & { id: string; plate: string }
+export type FleetReadiness = { drivers: readonly DriverReadiness[]; cars: readonly CarReadiness[] }

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Day, PaperHolder, PaperKind, PaperLook, PaperState } from '#domain/paper.ts'
+import { text } from '#forms/fields.ts'
+import { readDay } from '#domain/week.ts'
+
+/** Whose a paper is: a driver's, a car's, or the operator's. */
+export type PaperOf = { holder: 'driver' | 'car'; id: string } | { holder: 'company' }
+
+/** A paper as its page shows it. Moments are text. */
+export type PaperView = {
+  id: string
+  kind: string
+  holder: PaperHolder
+  holderId: string | null
+  state: PaperState
+  look: PaperLook
+  number: string | null
+  issuedOn: Day | null
+  expiresOn: Day | null
+  /** Days to its end; less than nought when it is past. */
+  daysLeft: number | null
+  fileName: string | null
+  dueOn: Day | null
+  words: string
+  reason: string
+  askedAt: string | null
+  sentAt: string | null
+  answeredAt: string | null
+  answeredBy: string | null
+  publishedAt: string | null
+}
+
+/** One kind that somebody has or should have: the paper that counts, the one on its way, and the last one refused since. */
+export type PaperSlot = {
+  kind: PaperKind
+  /** Whether it is asked of this holder at all: by regime. */
+  isAsked: boolean
+  counts: PaperView | null
+  onItsWay: PaperView | null
+  refused: PaperView | null
+  look: PaperLook | 'missing'
+}
+
+/** A paper that waits to be looked at, with whose it is. */
+export type WaitingPaper = PaperView & { kindName: PaperKind['name']; of: string; ofId: string | null }
+
+const day = z
+  .string()
+  .trim()
+  .max(10)
+  .default('')
+  .refine((typed) => typed === '' || readDay(typed) !== null, 'field.day')
+  .transform((typed) => (typed === '' ? null : (readDay(typed)?.toString() ?? null)))
+
+const dated = { number: text(60).default(''), issuedOn: day, expiresOn: day }
+const inOrder = (paper: { issuedOn: Day | null; expiresOn: Day | null }) =>
+  paper.issuedOn === null || paper.expiresOn === null || paper.issuedOn <= paper.expiresOn
+const ORDER = { path: ['expiresOn'], message: 'field.ends-before' }
+
+/** Photos or a PDF; a form without a file sends an empty one. */
+const files = z
+  .array(z.instanceof(File))
+  .max(20, 'field.too-long')
+  .default([])
+  .transform((sent) => sent.filter(({ size }) => size > 0))
+
+export const paperInput = z.object({ ...dated, files }).refine(inOrder, ORDER)
+export type PaperInput = z.output<typeof paperInput>
+
+const reason = z.string('field.required').trim().min(1, 'field.required').max(300, 'field.too-long')
+
+/** What the office says of a paper that came, or of one that counts. */
+export const reviewInput = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('accept'), ...dated }).refine(inOrder, ORDER),
+  z.object({ intent: z.literal('refuse'), reason }),
+  z.object({ intent: z.literal('take-back'), reason }),
+])
+
+export const requestInput = z.object({
+  kind: z.string().min(1, 'field.choice'),
+  dueOn: day.refine((due) => due !== null, 'field.required'),
+  words: text(300).default(''),
+})
+export type RequestInput = z.output<typeof requestInput>

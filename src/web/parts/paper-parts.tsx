@@ -1,0 +1,234 @@
+import type { ReactNode } from 'react'
+import type { MissingThing, Readiness } from '#features/papers/readiness/schema.ts'
+import type { PaperSlot, PaperView } from '#features/papers/schema.ts'
+import type { PaperKind, PaperLook } from '#domain/paper.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayShort, formatInstant } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { DateField, FieldRow, FileDrop, TextField } from '#web/ui/fields.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Bullets, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { State, type StateTone } from '#web/ui/state.tsx'
+
+export const PAPER_TONES: Readonly<Record<PaperLook | 'missing', StateTone>> = {
+  missing: 'bad',
+  asked: 'todo',
+  sent: 'warn',
+  valid: 'ok',
+  'running-out': 'warn',
+  expired: 'bad',
+  'not-yet': 'info',
+  refused: 'bad',
+  replaced: 'plain',
+}
+
+/** Whether somebody may drive, what is missing and what lifts it, and until when it is so. */
+export function MayDrive({
+  of,
+  readiness,
+  isOwn = false,
+}: {
+  of: 'driver' | 'car'
+  readiness: Readiness
+  /** Read by the driver: what the office can do is not said. */
+  isOwn?: boolean
+}) {
+  const t = useT()
+  const { may, missing, until } = readiness
+  return (
+    <Notice tone={may ? 'ok' : 'bad'} title={t(`page.papers.may.${of}.${may ? 'yes' : 'no'}`)}>
+      {may ? (
+        <p>
+          {until === null
+            ? t('page.papers.may.always')
+            : t('page.papers.may.until', { day: formatDayShort(until, t.language) })}
+        </p>
+      ) : (
+        <Bullets>
+          {missing.map((one) => (
+            <li key={one.kind === 'paper' ? `${one.paper} ${one.car?.id ?? ''}` : one.kind}>
+              {missingWords(t, one)} {isOwn ? null : <small>{t(`page.papers.steps.${stepOf(one)}`)}</small>}
+            </li>
+          ))}
+        </Bullets>
+      )}
+    </Notice>
+  )
+}
+
+export function missingWords(t: Translator, one: MissingThing): string {
+  const day = (written: string | null) => (written === null ? '' : formatDayShort(written, t.language))
+  if (one.kind === 'away' || one.kind === 'suspended')
+    return t(`page.papers.missing.${one.kind}${one.until === null ? '' : 'Until'}`, { day: day(one.until) })
+  if (one.kind === 'contract')
+    return t(`page.papers.missing.contract${one.ended === null ? '' : 'Ended'}`, { day: day(one.ended) })
+  const name = one.name?.[t.language] ?? one.paper
+  const whose = one.car
+    ? ` (${showPlate(one.car.plate)})`
+    : one.holder === 'company'
+      ? ` (${t('page.papers.may.company')})`
+      : ''
+  return t(`page.papers.missing.paper${one.ended === null ? '' : 'Ended'}`, {
+    paper: name + whose,
+    day: day(one.ended),
+  })
+}
+
+function stepOf(one: MissingThing) {
+  return one.kind === 'paper' ? (one.onItsWay ?? 'none') : one.kind
+}
+
+/** Kinds of paper with what is here of each: what is missing or ends first, then what is in order. */
+export function PaperSlots({
+  slots,
+  base,
+  acts: Acts,
+}: {
+  slots: readonly PaperSlot[]
+  /** Where a paper is added or sent. */
+  base: string
+  acts: (props: { slot: PaperSlot; base: string }) => ReactNode
+}) {
+  const t = useT()
+  if (slots.length === 0) return <p>{t('page.papers.empty')}</p>
+  return (
+    <Items>
+      {slots
+        .toSorted((one, other) => rank(one) - rank(other))
+        .map((slot) => (
+          <Item
+            key={slot.kind.code}
+            title={slot.kind.name[t.language]}
+            aside={<SlotState slot={slot} />}
+            acts={<Acts slot={slot} base={base} />}
+          >
+            <SlotWords slot={slot} />
+          </Item>
+        ))}
+    </Items>
+  )
+}
+
+/** What somebody needs and lacks, what is on its way, what ends, and then the rest. */
+export function rank({ kind, isAsked, look, onItsWay, refused }: PaperSlot): number {
+  const isNeeded = Object.values(kind.needed).some(Boolean)
+  if (look === 'expired' || refused) return 0
+  if (look === 'missing' && onItsWay?.state === 'asked') return 1
+  if (look === 'missing' && isAsked && isNeeded) return onItsWay ? 4 : 2
+  if (onItsWay) return 4
+  if (look === 'running-out') return 3
+  return look === 'missing' ? 6 : 5
+}
+
+function SlotState({ slot: { look, onItsWay, kind } }: { slot: PaperSlot }) {
+  const t = useT()
+  if (look === 'missing' && onItsWay)
+    return <State tone={PAPER_TONES[onItsWay.look]}>{t(`page.papers.looks.${onItsWay.look}`)}</State>
+  const isNeeded = Object.values(kind.needed).some(Boolean)
+  return (
+    <State tone={look === 'missing' && !isNeeded ? 'todo' : PAPER_TONES[look]}>{t(`page.papers.looks.${look}`)}</State>
+  )
+}
+
+function SlotWords({ slot: { kind, counts, onItsWay, refused, look } }: { slot: PaperSlot }) {
+  const t = useT()
+  const day = (written: string) => formatDayShort(written, t.language)
+  const uses = (['drive', 'assign', 'pay'] as const)
+    .filter((use) => kind.needed[use])
+    .map((use) => t(kind.holder === 'driver' ? `page.papers.uses.${use}` : `page.papers.usesOfCar.${use}`))
+  return (
+    <>
+      {counts ? <p>{countsWords(t, counts)}</p> : null}
+      {counts && onItsWay?.state === 'sent' ? <p>{t('page.papers.facts.waits')}</p> : null}
+      {onItsWay?.state === 'asked' ? (
+        <p>
+          {onItsWay.dueOn === null ? '' : t('page.papers.facts.due', { day: day(onItsWay.dueOn) })}
+          {onItsWay.words === '' ? '' : ` · ${onItsWay.words}`}
+        </p>
+      ) : null}
+      {refused ? <p>{t('page.papers.facts.refused', { reason: refused.reason })}</p> : null}
+      {look === 'missing' || look === 'expired' ? (
+        <Words look="small">
+          {uses.length > 0
+            ? t('page.papers.facts.neededTo', { uses: uses.join(', ') })
+            : t('page.papers.facts.notNeeded')}
+        </Words>
+      ) : null}
+      {kind.isSensitive ? <Words look="small">{t('page.papers.facts.notKept')}</Words> : null}
+    </>
+  )
+}
+
+/** "até 3 jan. 2027 · faltam 40 dias · n.º …ZZ0". */
+function countsWords(t: Translator, paper: PaperView): string {
+  const { expiresOn, daysLeft, number, answeredAt, answeredBy, fileName } = paper
+  const end =
+    expiresOn === null || daysLeft === null
+      ? t('page.papers.facts.noEnd')
+      : `${t('page.papers.facts.until', { day: formatDayShort(expiresOn, t.language) })} · ${
+          daysLeft < 0
+            ? t('page.papers.facts.past', { count: -daysLeft })
+            : t('page.papers.facts.left', { count: daysLeft })
+        }`
+  const at = answeredAt === null ? '' : formatInstant(answeredAt, t.language)
+  const seen =
+    answeredBy === null ? t('page.papers.facts.seen', { at }) : t('page.papers.facts.seenBy', { at, who: answeredBy })
+  // The whole number is on the page of the paper alone.
+  const named = number === null ? '' : ` · ${t('page.papers.facts.number', { number: `…${number.slice(-4)}` })}`
+  return `${end}${named}${fileName === null ? ` · ${seen}` : ''}`
+}
+
+/** The fields of a paper: its number and days, and the file, or of a sensitive one its code alone. */
+export function PaperFields({
+  kind,
+  paper,
+  withFile,
+  isSent = false,
+}: {
+  kind: PaperKind
+  paper: Pick<PaperView, 'number' | 'issuedOn' | 'expiresOn'> | null
+  withFile: boolean
+  /** By its holder: the days are the office's to confirm. */
+  isSent?: boolean
+}) {
+  const t = useT()
+  return (
+    <>
+      {withFile && !kind.isSensitive ? (
+        <FileDrop
+          name="files[]"
+          label={t('page.papers.fields.files')}
+          help={t('page.papers.fields.filesHelp')}
+          accept="application/pdf,image/jpeg,image/png,image/webp"
+          required={isSent}
+        />
+      ) : null}
+      <TextField
+        name="number"
+        label={kind.isSensitive ? t('page.papers.fields.code') : t('page.papers.fields.number')}
+        help={kind.isSensitive ? t('page.papers.fields.codeHelp') : undefined}
+        defaultValue={paper?.number ?? ''}
+        maxLength={60}
+        autoComplete="off"
+        spellCheck={false}
+        required={kind.isSensitive}
+      />
+      <FieldRow>
+        <DateField name="issuedOn" label={t('page.papers.fields.issuedOn')} defaultValue={paper?.issuedOn ?? ''} />
+        {kind.hasExpiry ? (
+          <DateField
+            name="expiresOn"
+            label={t('page.papers.fields.expiresOn')}
+            help={
+              kind.validMonths === null ? undefined : t('page.papers.fields.expiresHelp', { months: kind.validMonths })
+            }
+            defaultValue={paper?.expiresOn ?? ''}
+            required={!isSent}
+          />
+        ) : null}
+      </FieldRow>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { href } from 'react-router'
+import { addPaper } from '#features/papers/commands.server.ts'
+import { getKind } from '#features/papers/kinds/queries.server.ts'
+import { paperInput } from '#features/papers/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { PaperFields } from '#web/parts/paper-parts.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/company-paper.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ kind: await getKind(params.kind) }))
+
+export const action = saves('paper.add', paperInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await addPaper(deed, { holder: 'company' }, params.kind, input)
+  return withDone(href('/admin/documents/company'), 'saved')
+})
+
+/** A paper of the operator. */
+export default function CompanyPaperScreen({ loaderData: { kind }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        back={{ to: '/admin/documents/company', label: t('page.papers.company.title') }}
+        title={t('page.papers.form.title', { paper: kind.name[t.language] })}
+      />
+      <Page width="narrow">
+        <Form reply={reply} encType="multipart/form-data">
+          <PaperFields kind={kind} paper={null} withFile />
+          <Actions>
+            <SubmitButton>{t('page.papers.form.submit')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import type { PaperHolder } from '#domain/paper.ts'
+import { REGIMES } from '#domain/terms.ts'
+import type { KeptKind } from '#features/papers/kinds/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { CheckboxField, FieldRow, Fieldset, TextField } from '#web/ui/fields.tsx'
+
+/** What the office says of a kind of paper; what makes no sense of its holder is not asked. */
+export function KindFields({ holder, kind }: { holder: PaperHolder | null; kind: KeptKind | null }) {
+  const t = useT()
+  const isDrivers = holder === 'driver' || holder === null
+  return (
+    <>
+      <FieldRow>
+        <TextField
+          name="namePt"
+          label={t('page.papers.kinds.fields.namePt')}
+          defaultValue={kind?.name.pt ?? ''}
+          maxLength={80}
+          required
+        />
+        <TextField
+          name="nameEn"
+          label={t('page.papers.kinds.fields.nameEn')}
+          defaultValue={kind?.name.en ?? ''}
+          maxLength={80}
+          required
+        />
+      </FieldRow>
+      <Fieldset legend={t('page.papers.kinds.fields.needed')}>
+        {(['drive', 'assign', 'pay'] as const).map((use) => (
+          <CheckboxField
+            key={use}
+            name={use}
+            label={isDrivers ? t(`page.papers.uses.${use}`) : t(`page.papers.usesOfCar.${use}`)}
+            defaultChecked={kind?.needed[use] ?? false}
+          />
+        ))}
+      </Fieldset>
+      {isDrivers ? (
+        <Fieldset legend={t('page.papers.kinds.fields.regimes')}>
+          {REGIMES.map((regime) => (
+            <CheckboxField
+              key={regime}
+              name="appliesTo[]"
+              value={regime}
+              label={t.find(`page.fleet.regimes.${regime}`) ?? regime}
+              defaultChecked={kind?.appliesTo.includes(regime) ?? false}
+            />
+          ))}
+        </Fieldset>
+      ) : null}
+      <CheckboxField
+        name="hasExpiry"
+        label={t('page.papers.kinds.fields.hasExpiry')}
+        defaultChecked={kind?.hasExpiry ?? true}
+      />
+      <TextField
+        name="validMonths"
+        label={t('page.papers.kinds.fields.validMonths')}
+        help={t('page.papers.kinds.fields.validMonthsHelp')}
+        inputMode="numeric"
+        defaultValue={kind?.validMonths?.toString() ?? ''}
+      />
+      {isDrivers ? (
+        <CheckboxField
+          name="fromDriver"
+          label={t('page.papers.kinds.fields.fromDriver')}
+          defaultChecked={kind?.fromDriver ?? true}
+        />
+      ) : null}
+      <CheckboxField
+        name="isSensitive"
+        label={t('page.papers.kinds.fields.isSensitive')}
+        help={t('page.papers.kinds.fields.isSensitiveHelp')}
+        defaultChecked={kind?.isSensitive ?? false}
+      />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { saveKind } from '#features/papers/kinds/commands.server.ts'
+import { getKind } from '#features/papers/kinds/queries.server.ts'
+import { kindInput } from '#features/papers/kinds/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { CheckboxField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/kind.ts'
+import { KindFields } from './kind-fields.tsx'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ kind: await getKind(params.kind) }))
+
+export const action = saves('paper-kind.save', kindInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await saveKind(deed, params.kind, input)
+  return '/admin/documents/kinds?done=saved'
+})
+
+/** One kind of paper: its names, what it is needed for, and how long it holds. */
+export default function KindScreen({ loaderData: { kind }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        back={{ to: '/admin/documents/kinds', label: t('page.papers.kinds.title') }}
+        title={kind.name[t.language]}
+      />
+      <Page width="narrow">
+        <Form reply={reply} key={kind.version}>
+          <input type="hidden" name="version" value={kind.version} />
+          <KindFields holder={kind.holder} kind={kind} />
+          <CheckboxField name="isUsed" label={t('page.papers.kinds.fields.isUsed')} defaultChecked={kind.isUsed} />
+          <Actions>
+            <SubmitButton>{t('page.papers.kinds.save')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}

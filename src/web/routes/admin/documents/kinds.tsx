@@ -1,0 +1,125 @@
+import { PAPER_HOLDERS, type PaperHolder } from '#domain/paper.ts'
+import { saveRules } from '#features/papers/kinds/commands.server.ts'
+import { type KeptKind, listKinds, paperRules } from '#features/papers/kinds/queries.server.ts'
+import { rulesInput } from '#features/papers/kinds/schema.ts'
+import { listMissingFor } from '#features/papers/readiness/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { useT } from '#web/i18n.tsx'
+import { DoneNote } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { CheckboxField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/kinds.ts'
+
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+  const [assign, pay] = [await listMissingFor('assign', now), await listMissingFor('pay', now)]
+  return { kinds: await listKinds(), rules: await paperRules(), stopped: { assign: assign.size, pay: pay.size } }
+})
+
+export const action = saves('paper-rules.save', rulesInput, async (deed, input) => {
+  await saveRules(deed, input)
+  return '/admin/documents/kinds?done=saved'
+})
+
+/** Which papers there are, and what is stopped while one is missing. */
+export default function KindsScreen({
+  loaderData: { kinds, rules, stopped },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        back={{ to: '/admin/documents', label: t('page.papers.office.back') }}
+        title={t('page.papers.kinds.title')}
+        subtitle={t('page.papers.kinds.subtitle')}
+        actions={
+          <LinkButton to="/admin/documents/kinds/new" kind="primary" icon="plus">
+            {t('page.papers.kinds.create')}
+          </LinkButton>
+        }
+      />
+      <Page>
+        <Stack>
+          <DoneNote />
+          <Card title={t('page.papers.rules.title')}>
+            <Form reply={reply} key={rules.version}>
+              <input type="hidden" name="version" value={rules.version} />
+              <CheckboxField
+                name="stopsAssigning"
+                label={t('page.papers.rules.assign')}
+                help={t('page.papers.rules.stopped', { count: stopped.assign })}
+                defaultChecked={rules.stopsAssigning}
+              />
+              <CheckboxField
+                name="stopsPaying"
+                label={t('page.papers.rules.pay')}
+                help={t('page.papers.rules.stopped', { count: stopped.pay })}
+                defaultChecked={rules.stopsPaying}
+              />
+              {rules.needsContract ? <input type="hidden" name="needsContract" value="on" /> : null}
+              <Actions>
+                <SubmitButton>{t('page.papers.rules.submit')}</SubmitButton>
+              </Actions>
+            </Form>
+          </Card>
+          {PAPER_HOLDERS.map((holder) => (
+            <Kinds key={holder} holder={holder} kinds={kinds.filter((kind) => kind.holder === holder)} />
+          ))}
+        </Stack>
+      </Page>
+    </>
+  )
+}
+
+function Kinds({ holder, kinds }: { holder: PaperHolder; kinds: readonly KeptKind[] }) {
+  const t = useT()
+  return (
+    <Section title={t(`page.papers.kinds.of.${holder}`)}>
+      <Table
+        caption={t(`page.papers.kinds.of.${holder}`)}
+        rows={kinds}
+        rowKey={({ code }) => code}
+        href={({ code }) => `/admin/documents/kinds/${code}`}
+        columns={columns(t)}
+      />
+    </Section>
+  )
+}
+
+function columns(t: Translator): Column<KeptKind>[] {
+  return [
+    {
+      head: t('page.papers.kinds.columns.name'),
+      cell: ({ name, isUsed }) => (isUsed ? name[t.language] : <s>{name[t.language]}</s>),
+    },
+    {
+      head: t('page.papers.kinds.columns.needed'),
+      wraps: true,
+      cell: ({ holder, needed }) =>
+        (['drive', 'assign', 'pay'] as const)
+          .filter((use) => needed[use])
+          .map((use) => t(holder === 'driver' ? `page.papers.uses.${use}` : `page.papers.usesOfCar.${use}`))
+          .join(', ') || '–',
+    },
+    {
+      head: t('page.papers.kinds.columns.holds'),
+      cell: ({ hasExpiry, validMonths }) => {
+        if (!hasExpiry) return t('page.papers.facts.noEnd')
+        return validMonths === null
+          ? t('page.papers.kinds.asWritten')
+          : t('page.papers.kinds.months', { count: validMonths })
+      },
+    },
+    {
+      head: t('page.papers.kinds.columns.regimes'),
+      wideOnly: true,
+      cell: ({ appliesTo }) => appliesTo.map((regime) => t.find(`page.fleet.regimes.${regime}`) ?? regime).join(', '),
+    },
+  ]
+}

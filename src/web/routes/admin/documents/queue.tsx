@@ -1,0 +1,67 @@
+import { useSearchParams } from 'react-router'
+import { listWaiting } from '#features/papers/queries.server.ts'
+import type { WaitingPaper } from '#features/papers/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { useT } from '#web/i18n.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/queue.ts'
+
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({ papers: await listWaiting(now) }))
+
+const DONE = ['accept', 'refuse', 'take-back'] as const
+
+/** The papers that wait to be looked at. */
+export default function DocumentsScreen({ loaderData: { papers } }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const done = DONE.find((name) => name === query.get('done'))
+  return (
+    <>
+      <PageHead
+        title={t('page.papers.office.title')}
+        subtitle={t('page.papers.office.subtitle')}
+        actions={
+          <>
+            <LinkButton to="/admin/documents/company">{t('page.papers.company.title')}</LinkButton>
+            <LinkButton to="/admin/documents/kinds">{t('page.papers.kinds.title')}</LinkButton>
+          </>
+        }
+      />
+      <Page>
+        <Stack>
+          {done ? <Done>{t(`page.papers.office.done.${done}`)}</Done> : null}
+          <Section title={t('page.papers.office.queue')}>
+            <Table
+              caption={t('page.papers.office.queueCaption')}
+              rows={papers}
+              rowKey={({ id }) => id}
+              href={({ id }) => `/admin/documents/${id}`}
+              columns={columns(t)}
+              empty={
+                <EmptyState title={t('page.papers.office.emptyTitle')}>
+                  <p>{t('page.papers.office.empty')}</p>
+                </EmptyState>
+              }
+            />
+          </Section>
+        </Stack>
+      </Page>
+    </>
+  )
+}
+
+function columns(t: Translator): Column<WaitingPaper>[] {
+  return [
+    { head: t('page.papers.office.columns.of'), cell: ({ of }) => of },
+    { head: t('page.papers.office.columns.paper'), cell: ({ kindName }) => kindName[t.language] },
+    { head: t('page.papers.office.columns.sent'), cell: ({ sentAt }) => (sentAt ? <Moment at={sentAt} /> : null) },
+  ]
+}

@@ -1,0 +1,28 @@
+import { dayAt, listSlots } from '#features/papers/queries.server.ts'
+import { readDriver } from '#features/papers/readiness/queries.server.ts'
+import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { HolderPapers } from '#web/parts/holder-papers.tsx'
+import { MayDrive } from '#web/parts/paper-parts.tsx'
+import { shows } from '#web/screen.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import type { Route } from './+types/papers.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const stays = await standingDriver(params.id).catch(() => null)
+  const slots = await listSlots({ holder: 'driver', id: params.id }, now)
+  return { id: params.id, slots, readiness: stays === params.id ? await readDriver(params.id, dayAt(now)) : null }
+})
+
+/** Whether the driver may drive, and the papers that say so. */
+export default function DriverPapersScreen({ loaderData: { id, slots, readiness } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <Stack>
+      {readiness ? <MayDrive of="driver" readiness={readiness} /> : null}
+      <Section title={t('page.papers.tab')}>
+        <HolderPapers base={`/admin/drivers/${id}/papers`} slots={slots} />
+      </Section>
+    </Stack>
+  )
+}

@@ -1,0 +1,27 @@
+import { dayAt, listSlots } from '#features/papers/queries.server.ts'
+import { readCar } from '#features/papers/readiness/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { HolderPapers } from '#web/parts/holder-papers.tsx'
+import { MayDrive } from '#web/parts/paper-parts.tsx'
+import { shows } from '#web/screen.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import type { Route } from './+types/papers.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
+  id: params.id,
+  slots: await listSlots({ holder: 'car', id: params.id }, now),
+  readiness: await readCar(params.id, dayAt(now)),
+}))
+
+/** Whether the car may be driven, and the papers that say so. */
+export default function CarPapersScreen({ loaderData: { id, slots, readiness } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <Stack>
+      <MayDrive of="car" readiness={readiness} />
+      <Section title={t('page.papers.tab')}>
+        <HolderPapers base={`/admin/vehicles/${id}/papers`} slots={slots} />
+      </Section>
+    </Stack>
+  )
+}

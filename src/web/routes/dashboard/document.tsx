@@ -1,0 +1,60 @@
+import { Refusal } from '#domain/refusal.ts'
+import { sendPaper } from '#features/papers/commands.server.ts'
+import { listSlots } from '#features/papers/queries.server.ts'
+import { paperInput } from '#features/papers/schema.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { PaperFields } from '#web/parts/paper-parts.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/document.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const slots = await listSlots({ holder: 'driver', id: ownDriver(context) }, context.get(requestContext).now)
+    const slot = slots.find(({ kind }) => kind.code === params.kind && kind.fromDriver)
+    if (!slot) throw new Refusal('record.not-found')
+    return { slot }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'paper.send', paperInput, async (input, deed) => {
+    await sendPaper(deed, ownDriver(context), params.kind, input)
+    return sameLanguage(request, '/dashboard/documents?done=sent')
+  })
+
+/** One paper to be sent: photos of the phone, or a PDF. */
+export default function OwnDocumentScreen({ loaderData: { slot }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { kind, refused, onItsWay } = slot
+  return (
+    <Page width="narrow">
+      <PageHead
+        back={{ to: '/dashboard/documents', label: t('page.papers.own.title') }}
+        title={t('page.papers.own.sendNamed', { paper: kind.name[t.language] })}
+      />
+      <Stack>
+        {refused ? (
+          <Notice tone="warn">
+            <p>{t('page.papers.facts.refused', { reason: refused.reason })}</p>
+          </Notice>
+        ) : null}
+        {onItsWay?.words ? <p>{onItsWay.words}</p> : null}
+        <Card>
+          <Form reply={reply} encType="multipart/form-data">
+            <p>{t(kind.isSensitive ? 'page.papers.own.codeText' : 'page.papers.own.text')}</p>
+            <PaperFields kind={kind} paper={null} withFile isSent />
+            <div>
+              <SubmitButton wide>{t('page.papers.own.submit')}</SubmitButton>
+            </div>
+          </Form>
+        </Card>
+      </Stack>
+    </Page>
+  )
+}
