@@ -509,6 +509,7 @@ const READ_BY_POWER = new Set([
   ...['/admin/weekly/:week/full-numbers', '/admin/weekly/:week/full-numbers/file'],
   '/admin/recruitment/:id/documents/:document',
   '/admin/vehicles/fines/:id/papers/:paper',
+  '/admin/documents/:id/file',
 ])
 
 test('each scope reads the whole office but what is opened by a power, and changes what is its own alone', async () => {

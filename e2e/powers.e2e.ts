@@ -6,7 +6,7 @@ import { MONTH_FILES } from '../src/features/accounting/month-files/schema.ts'
 import { translator } from '../src/messages/translate.ts'
 import { membersOf } from '../src/platform/zip.ts'
 import { textIn } from '../test/pdf-text.ts'
-import { powerAt } from '../src/web/places.ts'
+import { placeAt, powerAt } from '../src/web/places.ts'
 import { type Office, office, signIn } from './office.ts'
 import { settledWeek, startDemonstration } from './demonstration.ts'
 import { type Site } from './site.ts'
@@ -56,6 +56,11 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/bank/files/xlsx': SCOPES,
   '/admin/users/files/csv': SCOPES,
   '/admin/users/files/xlsx': SCOPES,
+  ...Object.fromEntries(
+    ['/admin/goals', '/admin/drivers/corrections', '/admin/vehicles/fines'].flatMap((place) =>
+      FORMATS.map((format) => [`${place}/files/${format}`, SCOPES]),
+    ),
+  ),
   '/admin/drivers/leavers/files/csv': SCOPES,
   '/admin/drivers/leavers/files/xlsx': SCOPES,
   '/admin/data/imports/*/original': SCOPES,
@@ -79,6 +84,7 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/drivers/list/template/csv': SCOPES,
   '/admin/drivers/*/account/files/csv': SCOPES,
   '/admin/drivers/*/account/files/xlsx': SCOPES,
+  '/admin/drivers/*/account/deposit': SCOPES,
   '/admin/drivers/*/account/years/*': SCOPES,
   '/admin/drivers/*/departure/pdf': SCOPES,
   '/admin/recruitment/*/documents/*': ['owner', 'operations'],
@@ -92,10 +98,7 @@ const CODES: ReadonlySet<Scope> = new Set(['owner'])
 const files = new Map<string, string>()
 
 const kindOf = (path: string) => path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d\d|\b\d+\b/g, '*').replace(/\?.*/, '')
-const isFile = (kind: string) =>
-  /\.(csv|xlsx|zip|pdf)$|\/(pdf|html|file|original|proof|photo|paper)$|\/(files|template|documents|movements|trial-balance|years)\/./.test(
-    kind,
-  )
+const isFile = (path: string) => placeAt(path.replace(/\?.*/, ''))?.kind === 'file'
 
 /** What a page shows of secrets: `/admin/drivers/*: iban`. */
 function secretsOf(path: string, page: string): string[] {
@@ -110,9 +113,9 @@ async function lookAround(): Promise<void> {
   while (waiting.length > 0) {
     const path = waiting.shift()!
     const kind = kindOf(path)
-    if (isFile(kind) && !files.has(kind)) files.set(kind, path)
+    if (isFile(path) && !files.has(kind)) files.set(kind, path)
     const count = kinds.get(kind) ?? 0
-    if (count >= MOST_OF_A_KIND || /\.(csv|xlsx|zip|pdf)$|\/(pdf|html|file|original)$|\/files\//.test(kind)) continue
+    if (count >= MOST_OF_A_KIND || isFile(path)) continue
     kinds.set(kind, count + 1)
     const answer = await owner.get(path)
     if (answer.status !== 200 || !answer.headers.get('content-type')?.startsWith('text/html')) continue
