@@ -48,7 +48,7 @@ export async function receiveReceipts(week: Week, weeksAgo: number): Promise<voi
 }
 
 /** A sheet of paper on a dark table: a photo has no text to read. */
-function photo(): Uint8Array {
+export function photo(): Uint8Array {
   const lines = Array.from(
     { length: 12 },
     (_, at) => `<rect x="120" y="${120 + at * 40}" width="${380 - (at % 4) * 60}" height="10" fill="#555"/>`,

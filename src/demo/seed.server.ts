@@ -28,6 +28,7 @@ import { liveWithCars } from './cars.server.ts'
 import { change } from './change.server.ts'
 import { LEAVES_AFTER, liveBeside } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
+import { receivePapers } from './papers.server.ts'
 import { receiveReceipts } from './receipts.server.ts'
 import { receiveVisitors } from './visitors.server.ts'
 import { tripFile, weekFiles } from './week-files.ts'
@@ -77,6 +78,7 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
   }
   await receiveStatement(nextWeek(first, WEEKS - 1))
   await liveWithCars(now, ids)
+  await receivePapers(now, ALL, ids)
   await receiveVisitors(now)
   await tellOne(nextWeek(first, WEEKS - 1), ids)
   await forgetMessages()

@@ -211,7 +211,7 @@ export const audit = {
     referral: { record: 'Referral recorded', withdraw: 'Referral withdrawn' },
     offer: { save: 'Offer on the site changed' },
     company: { save: 'Company details changed' },
-    demo: { 'load-fleet': 'Demonstration fleet loaded', 'agree-terms': 'Terms agreed' },
+    demo: { 'load-fleet': 'Demonstration fleet loaded', 'agree-terms': 'Terms agreed', 'load-papers': 'Papers loaded' },
     driver: {
       merge: 'Records merged',
       separate: 'Records separated',

@@ -215,7 +215,11 @@ export const audit = {
     referral: { record: 'Indicação registada', withdraw: 'Indicação retirada' },
     offer: { save: 'Oferta no site alterada' },
     company: { save: 'Dados da empresa alterados' },
-    demo: { 'load-fleet': 'Frota de demonstração carregada', 'agree-terms': 'Condições acordadas' },
+    demo: {
+      'load-fleet': 'Frota de demonstração carregada',
+      'agree-terms': 'Condições acordadas',
+      'load-papers': 'Documentos carregados',
+    },
     driver: {
       merge: 'Registos juntos',
       separate: 'Registos separados',

@@ -1,0 +1,108 @@
+import { knownIn } from '#domain/certain.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { type PaperKind, usualEnd } from '#domain/paper.ts'
+import { ZONE } from '#domain/week.ts'
+import { db } from '#db/client.server.ts'
+import { sealFor } from '#db/sealed-columns.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { askForPaper, sendPaper } from '#features/papers/commands.server.ts'
+import { listKinds } from '#features/papers/kinds/queries.server.ts'
+import { randomUUID } from 'node:crypto'
+import { change } from './change.server.ts'
+import type { DemoDriver } from './fleet.ts'
+import { photo } from './receipts.server.ts'
+
+/** Days to the end of what is not as usual, by driver or plate and kind: one runs out, and two are over. */
+const ENDS: Readonly<Record<string, number>> = {
+  'M1 cmtvde': 12,
+  'M4 cmtvde': -6,
+  'ZX84HM inspection': -2,
+}
+/** What is not here: one is asked for, one was sent and waits to be looked at, one is simply missing. */
+const ASKED = { ref: 'M11', kind: 'driving-licence' }
+const SENT = { ref: 'M7', kind: 'slot-link' }
+const MISSING = { ref: 'M5', kind: 'address-proof' }
+/** How long a paper holds whose kind does not say it. */
+const USUAL_MONTHS = 60
+
+type Holder = { key: string; of: PaperKind['holder']; regime: string | null; ids: Ids }
+type Ids = { driver_id: string | null; vehicle_id: string | null }
+
+/**
+ * Everybody's papers, all but a few in order, so that each list shows one of each. Two hundred of them come in one statement,
+ * as the commands would write them; what is asked for and what was sent comes as at any operator.
+ */
+export async function receivePapers(
+  now: Temporal.Instant,
+  people: readonly DemoDriver[],
+  driverIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  const cars = await db.selectFrom('vehicles').select(['id', 'plate']).orderBy('plate').execute()
+  const kinds = await listKinds()
+  const holders: Holder[] = [
+    ...people.map(({ ref, terms }) => ({
+      ...{ key: ref, of: 'driver' as const, regime: terms.regime },
+      ids: { driver_id: knownIn(driverIds, ref), vehicle_id: null },
+    })),
+    ...cars.map(({ id, plate }) => ({
+      ...{ key: plate, of: 'car' as const, regime: null },
+      ids: { driver_id: null, vehicle_id: id },
+    })),
+    { key: '', of: 'company', regime: null, ids: { driver_id: null, vehicle_id: null } },
+  ]
+  await change('demo.load-papers', now.subtract({ hours: 30 }), (deed) => keepPapers(deed, holders, kinds))
+  await change('paper.ask', now.subtract({ hours: 28 }), (deed) =>
+    askForPaper(deed, knownIn(driverIds, ASKED.ref), {
+      kind: ASKED.kind,
+      dueOn: now.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: 5 }).toString(),
+      words: 'A carta anterior foi entregue para troca.',
+    }),
+  )
+  await change('paper.send', now.subtract({ hours: 3 }), (deed) =>
+    // Here the demonstration speaks for the driver.
+    sendPaper(deed, knownIn(driverIds, SENT.ref) as OwnDriverId, SENT.kind, {
+      ...{ number: '', issuedOn: null },
+      expiresOn: now.toZonedDateTimeISO(ZONE).toPlainDate().add({ years: 2 }).toString(),
+      files: [new File([new Uint8Array(photo())], 'associacao.png')],
+    }),
+  )
+}
+
+async function keepPapers(deed: Deed, holders: readonly Holder[], kinds: readonly PaperKind[]): Promise<void> {
+  const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const absent = new Set([ASKED, SENT, MISSING].map(({ ref, kind }) => `${ref} ${kind}`))
+  const papers = holders.flatMap((holder, place) =>
+    kinds
+      .filter((kind) => isAskedOf(kind, holder) && !absent.has(`${holder.key} ${kind.code}`))
+      .map((kind, at) => paperOf(deed, kind, holder, { today, share: (place * 3 + at) % 6 })),
+  )
+  await deed.tx.insertInto('papers').values(papers).execute()
+}
+
+function isAskedOf({ holder, appliesTo }: PaperKind, { of, regime }: Holder): boolean {
+  return holder === of && (appliesTo.length === 0 || (regime !== null && appliesTo.includes(regime)))
+}
+
+/** An accepted paper; `share`: how many tenths of its time are over. */
+function paperOf(
+  { now, actor }: Deed,
+  { code, hasExpiry, validMonths }: PaperKind,
+  { key, ids }: Holder,
+  { today, share }: { today: Temporal.PlainDate; share: number },
+) {
+  const id = randomUUID()
+  const months = validMonths ?? USUAL_MONTHS
+  const ends = ENDS[`${key} ${code}`]
+  const issued =
+    ends === undefined
+      ? today.subtract({ months: Math.floor((months * share) / 10), days: 5 + share })
+      : today.add({ days: ends }).subtract({ months })
+  const at = now.toString()
+  return {
+    ...{ id, kind: code, ...ids, state: 'accepted' },
+    number: hasExpiry ? sealFor('papers.number', id, `ZX-${id.slice(0, 6).toUpperCase()}`) : null,
+    issued_on: issued.toString(),
+    expires_on: hasExpiry ? usualEnd(issued.toString(), months) : null,
+    ...{ sent_at: at, sent_by: actor.uid, answered_at: at, answered_by: actor.uid },
+  }
+}
