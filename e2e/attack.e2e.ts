@@ -276,6 +276,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/:id/drivers/:assignment/end', '/:id/drivers/:assignment/removal', '/:id/cards', '/:id/cards/:key/removal'],
     ...['/:id/odometer', '/:id/odometer/:reading', '/:id/odometer/:reading/photo'],
     ...['/:id/history', '/files/:format'],
+    ...['/:id/upkeep', '/:id/upkeep/:job/paper'],
     ...['/:id/inspections', '/:id/inspections/new', '/:id/inspections/:inspection'],
     ...['/:id/inspections/:inspection/photos/:side', '/:id/inspections/:inspection/signatures/:whose'],
     ...['/:id/damages/:damage', '/:id/damages/:damage/charge', '/:id/damages/:damage/papers/:paper'],

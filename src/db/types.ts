@@ -322,6 +322,12 @@ export interface Brand {
   version: Generated<number>;
 }
 
+export interface CarAgeLimits {
+  electric_years: number;
+  valid_from: string;
+  years: number;
+}
+
 export interface CarCharges {
   adjustment_id: string | null;
   created_at: Timestamp;
@@ -330,6 +336,18 @@ export interface CarCharges {
   fine_id: string | null;
   id: Generated<Int8>;
   plan_id: string | null;
+}
+
+export interface CarCosts {
+  created_at: Timestamp;
+  created_by: string | null;
+  id: Generated<string>;
+  monthly_cents: Int8;
+  ordinal: Generated<Int8>;
+  valid_from: string;
+  valid_until: string | null;
+  vehicle_id: string;
+  what: string;
 }
 
 export interface CommissionRules {
@@ -913,6 +931,38 @@ export interface MailOutbox {
   tries: Generated<number>;
 }
 
+export interface MaintenanceJobs {
+  cost_cents: Generated<Int8>;
+  created_at: Timestamp;
+  created_by: string | null;
+  done_on: string;
+  file_name: string | null;
+  file_sha256: string | null;
+  id: Generated<string>;
+  kilometres: number | null;
+  ordinal: Generated<Int8>;
+  rule_id: string | null;
+  vehicle_id: string;
+  what: string;
+  withdraw_reason: string | null;
+  withdrawn_at: Timestamp | null;
+  workshop: Generated<string>;
+}
+
+export interface MaintenanceRules {
+  created_at: Timestamp;
+  created_by: string | null;
+  ended_at: Timestamp | null;
+  every_km: number | null;
+  every_months: number | null;
+  from_km: number | null;
+  from_on: string;
+  id: Generated<string>;
+  ordinal: Generated<Int8>;
+  vehicle_id: string;
+  what: string;
+}
+
 export interface OdometerReadings {
   created_at: Timestamp;
   created_by: string | null;
@@ -1481,6 +1531,15 @@ export interface Vehicles {
   year: number | null;
 }
 
+export interface VehicleTitles {
+  first_registered_on: string | null;
+  owner_id: string | null;
+  slot_number: Generated<string>;
+  slot_since: string | null;
+  title: string;
+  vehicle_id: string;
+}
+
 export interface VisitorTries {
   address: string;
   at: Timestamp;
@@ -1545,7 +1604,9 @@ export interface DB {
   bank_statements: BankStatements;
   batch_payments: BatchPayments;
   brand: Brand;
+  car_age_limits: CarAgeLimits;
   car_charges: CarCharges;
+  car_costs: CarCosts;
   commission_rules: CommissionRules;
   company: Company;
   company_goals: CompanyGoals;
@@ -1593,6 +1654,8 @@ export interface DB {
   ledger_accounts: LedgerAccounts;
   line_acceptances: LineAcceptances;
   mail_outbox: MailOutbox;
+  maintenance_jobs: MaintenanceJobs;
+  maintenance_rules: MaintenanceRules;
   odometer_readings: OdometerReadings;
   offer: Offer;
   one_time_links: OneTimeLinks;
@@ -1634,6 +1697,7 @@ export interface DB {
   terms: Terms;
   unchecked_ibans: UncheckedIbans;
   users: Users;
+  vehicle_titles: VehicleTitles;
   vehicles: Vehicles;
   visitor_tries: VisitorTries;
   vitals: Vitals;

@@ -11,6 +11,9 @@ import {
   sendFine,
   signFine,
 } from '#features/fleet/fines/commands.server.ts'
+import { addReading } from '#features/fleet/odometers/commands.server.ts'
+import { addCost, addJob, addRule, saveTitle } from '#features/fleet/upkeep/commands.server.ts'
+import { listDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { change } from './change.server.ts'
 
 /** What happens to the cars of the demonstration besides its weeks, so that it is fresh on the day it is looked at. */
@@ -23,6 +26,29 @@ export async function liveWithCars(now: Temporal.Instant, driverIds: ReadonlyMap
     driver: (ref) => knownIn(driverIds, ref),
   }
   await receiveFines(world)
+  await keepUp(world)
+}
+
+/** What cars cost, whose they are, and work that is due on one of them. */
+async function keepUp({ now, today, car, driver }: World): Promise<void> {
+  const since = today.subtract({ months: 14 }).toString()
+  const slot = { slotNumber: 'AS-0001', slotSince: since, firstRegisteredOn: '2021-05-20' }
+  await change('upkeep.title', now, async (deed) => {
+    await saveTitle(deed, car('ZX-44-BS'), { title: 'driver', ownerId: driver('M4'), ...slot })
+    const leased = { ownerId: null, slotNumber: '', slotSince: null, firstRegisteredOn: '2022-03-09' }
+    await saveTitle(deed, car('ZX-12-AD'), { title: 'leasing', ...leased })
+    await addCost(deed, car('ZX-12-AD'), { what: 'Renda do leasing', monthly: cents(412_00), from: since })
+    await addCost(deed, car('ZX-12-AD'), { what: 'Seguro', monthly: cents(118_50), from: since })
+  })
+  await change('upkeep.job', now, async (deed) => {
+    await addReading(deed, car('ZX-12-AD'), { at: now.subtract({ hours: 30 }), kilometres: 96_400, reason: '' })
+    await addRule(deed, car('ZX-12-AD'), { what: 'Revisão', everyKm: 15_000, everyMonths: 12 })
+    await addRule(deed, car('ZX-12-AD'), { what: 'Pneus', everyKm: 40_000, everyMonths: null })
+    const [service] = await listDueWork(car('ZX-12-AD'), now, deed.tx)
+    const done = { workshop: 'Oficina do Cais', paper: undefined, on: today.subtract({ months: 11 }).toString() }
+    const rule = service?.id ?? null
+    await addJob(deed, car('ZX-12-AD'), { what: 'Revisão', rule, kilometres: 81_300, cost: cents(264_90), ...done })
+  })
 }
 
 type World = {

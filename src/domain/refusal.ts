@@ -41,6 +41,8 @@ export const REFUSALS = {
   'settings.nothing-changed': 422,
   'settings.changed-meanwhile': 409,
   'vehicle.plate-taken': 409,
+  'vehicle.not-lent': 409,
+  'vehicle.not-given': 409,
   'assignment.overlaps': 409,
   'assignment.empty': 422,
   'assignment.same-driver': 409,

@@ -65,3 +65,7 @@ export function gapAround(
     after: after?.driverId ?? null,
   }
 }
+
+/** By which title the operator has a car; `driver`: it is a driver's own, and is given to nobody else. */
+export const CAR_TITLES = ['own', 'leasing', 'renting', 'rent', 'driver'] as const
+export type CarTitle = (typeof CAR_TITLES)[number]

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { damageAct } from '#features/fleet/damages/schema.ts'
 import { fineAct } from '#features/fleet/fines/schema.ts'
+import { upkeepAct } from '#features/fleet/upkeep/schema.ts'
 import { ownPlanInput, planAct } from '#features/plans/schema.ts'
 import { translator } from './translate.ts'
 
@@ -18,6 +19,7 @@ const asked = [
   ...damageAct.options.map(({ shape }) => `damage.${shape.intent.value}`),
   ...['ask', 'withdraw', 'done', 'declined', 'reopen'].map((said) => `correction.${said}`),
   ...['add', 'ask', 'accept', 'refuse', 'take-back'].map((said) => `paper.${said}`),
+  ...upkeepAct.options.map((one) => `upkeep.${one.shape.intent.value}`),
   'iban.check',
   ...['accept', 'decline', 'accept-all'].map((said) => `adjustment.${said}`),
 ]

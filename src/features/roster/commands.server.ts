@@ -30,6 +30,8 @@ import { openPlan } from '#features/plans/commands.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { findOwner } from '#features/fleet/keys/queries.server.ts'
 import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { addJob } from '#features/fleet/upkeep/commands.server.ts'
+import { listJobs } from '#features/fleet/upkeep/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
@@ -68,6 +70,7 @@ export type FleetLoad = {
   referrals: { added: number; known: number }
   plans: { added: number; known: number }
   goals: { added: number; known: number }
+  maintenance: { added: number; known: number }
   warnings: RosterWarning[]
 }
 
@@ -107,6 +110,7 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
     referrals: { added: 0, known: 0 },
     plans: { added: 0, known: 0 },
     goals: { added: 0, known: 0 },
+    maintenance: { added: 0, known: 0 },
     warnings: unknown.map((name) => ({ code: 'unknown-name', at: name, found: name })),
   }
   if (roster.company) load.company = await loadCompany(deed, roster.company, drivers > 0, load.warnings)
@@ -125,6 +129,7 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
   await loadReferrals(deed, roster.referrals, driverIds, load)
   await loadPlans(deed, roster.plans, driverIds, load)
   await loadGoals(deed, roster.goals, driverIds, load)
+  await loadMaintenance(deed, roster.maintenance, vehicleIds, load)
   const { warnings, ...counts } = load
   deed.note({
     subject: 'fleet',
@@ -134,7 +139,7 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
 }
 
 /** An assignment speaks of a driver and a car of the same list; each is there once. */
-function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans, goals }: Roster): void {
+function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans, goals, maintenance }: Roster): void {
   const refuse = (path: string, found: string) => new Refusal('roster.unknown-name', { path, found })
   const refs = drivers.map(({ id }) => id)
   const plates = vehicles.map(({ plate }) => readPlate(plate).value)
@@ -155,6 +160,8 @@ function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans, 
     if (!refs.includes(driver)) throw refuse(`assignments.${index}.driver`, driver)
     if (!plates.includes(readPlate(plate).value)) throw refuse(`assignments.${index}.plate`, plate)
   }
+  for (const [index, { plate }] of maintenance.entries())
+    if (!plates.includes(readPlate(plate).value)) throw refuse(`maintenance.${index}.plate`, plate)
   for (const [index, { referrer, referred }] of referrals.entries()) {
     if (!refs.includes(referrer)) throw refuse(`referrals.${index}.referrer`, referrer)
     if (!refs.includes(referred)) throw refuse(`referrals.${index}.referred`, referred)
@@ -471,4 +478,30 @@ async function loadAssignment(
   }
   await assignVehicle(deed, vehicleId, input)
   load.assignments.added++
+}
+
+/** The same work on the same car and day is written down once, however often the list comes. */
+async function loadMaintenance(
+  deed: Deed,
+  jobs: Roster['maintenance'],
+  vehicleIds: ReadonlyMap<string, string>,
+  load: FleetLoad,
+): Promise<void> {
+  for (const { plate, what, on, kilometres, cost_cents: cost, workshop } of jobs) {
+    const vehicleId = knownIn(vehicleIds, readPlate(plate).value)
+    const same = (await listJobs(vehicleId, deed.tx)).some(
+      (job) => job.what === what && job.on === on && job.cost === cost,
+    )
+    if (!same)
+      await addJob(deed, vehicleId, {
+        what,
+        on,
+        cost,
+        workshop,
+        kilometres: kilometres ?? null,
+        rule: null,
+        paper: undefined,
+      })
+    load.maintenance[same ? 'known' : 'added']++
+  }
 }

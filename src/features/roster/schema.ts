@@ -151,6 +151,16 @@ const plan = z
   })
   .refine(({ total_cents, down_cents = 0, count }) => total_cents - down_cents >= count, { path: ['count'] })
 
+/** Work that was done on a car; a day and whole cents. */
+const maintenance = z.object({
+  plate: word,
+  what: word.max(80),
+  on: word.refine((text) => readDay(text) !== null),
+  kilometres: whole(0, 2_000_000).nullish(),
+  cost_cents: z.number().int().min(0).max(100_000_000).default(0).transform(cents),
+  workshop: z.string().trim().max(80).default(''),
+})
+
 const roster = z.object({
   company: company.nullish(),
   // The one clock the product knows; a list of another zone would be read wrongly.
@@ -163,6 +173,7 @@ const roster = z.object({
   referrals: z.array(referral).default([]),
   plans: z.array(plan).default([]),
   goals: z.array(goal).default([]),
+  maintenance: z.array(maintenance).default([]),
 })
 
 export type Roster = z.output<typeof roster>
@@ -210,5 +221,6 @@ function unknownNames(list: unknown): string[] {
   each('plans', plan.shape)
   each('goals', goal.in.shape)
   each('assignments', assignment.shape)
+  each('maintenance', maintenance.shape)
   return [...names].toSorted()
 }

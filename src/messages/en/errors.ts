@@ -337,6 +337,8 @@ export const errors = {
     'too-many': 'This list already has 30 saved views. Remove one of them first.',
   },
   vehicle: {
+    'not-lent': '{plate} would be a driver’s own car and nobody else’s. It is with {driver}.',
+    'not-given': '{plate} belongs to {driver} and can be given to nobody else.',
     'plate-taken': 'There is already a vehicle with the plate {plate}.',
   },
   fine: {
@@ -379,6 +381,7 @@ export const errors = {
     'unknown-name': 'The fleet file names {found} at “{path}”, which is not in its own list.',
   },
   field: {
+    owner: 'Say which driver it belongs to, and only of a driver’s own car.',
     signed: 'Sign, or say why not.',
     photo: 'The photo is missing, or the reason.',
     damage: 'Say the kind, the place and the severity of each damage.',

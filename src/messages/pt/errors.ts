@@ -336,6 +336,8 @@ export const errors = {
     'too-many': 'Esta lista já tem 30 vistas guardadas. Retire antes uma delas.',
   },
   vehicle: {
+    'not-lent': 'A {plate} é de um motorista e não pode ser de mais ninguém. Está com {driver}.',
+    'not-given': 'A {plate} pertence a {driver} e não pode ser entregue a mais ninguém.',
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
   },
   fine: {
@@ -378,6 +380,7 @@ export const errors = {
     'unknown-name': 'O ficheiro da frota nomeia em «{path}» {found}, que não está na sua lista.',
   },
   field: {
+    owner: 'Diga a que motorista pertence, e só se for de um motorista.',
     signed: 'Assine, ou diga porque não assinou.',
     photo: 'Falta a fotografia, ou o motivo.',
     damage: 'Diga o tipo, o sítio e a gravidade de cada dano.',

@@ -54,6 +54,7 @@ import { soon } from './page/soon.ts'
 import { statement } from './page/statement.ts'
 import { tolls } from './page/tolls.ts'
 import { trouble } from './page/trouble.ts'
+import { upkeep } from './page/upkeep.ts'
 import { users } from './page/users.ts'
 import { system } from './page/system.ts'
 import { views } from './page/views.ts'
@@ -118,6 +119,7 @@ export const page = {
   statement,
   tolls,
   trouble,
+  upkeep,
   users,
   system,
   views,

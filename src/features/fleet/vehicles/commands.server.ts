@@ -67,6 +67,7 @@ export async function assignVehicle(deed: Deed, vehicleId: string, input: Assign
   const plate = await lockVehicle(deed.tx, vehicleId)
   await requireStanding(input.driverId, deed.tx)
   const { name: driver } = await getDriver(input.driverId, deed.tx)
+  await refuseLending(deed.tx, vehicleId, plate, input.driverId)
   await refuseOverlap(deed.tx, vehicleId, plate, input, null)
   await refuseUnready(deed, { driverId: input.driverId, vehicleId }, input)
   const { id } = await deed.tx
@@ -95,6 +96,7 @@ export async function correctAssignment(
   const before = await getAssignment(vehicleId, id, deed.tx)
   await requireStanding(input.driverId, deed.tx)
   const { name: driver } = await getDriver(input.driverId, deed.tx)
+  if (before.driverId !== input.driverId) await refuseLending(deed.tx, vehicleId, plate, input.driverId)
   await refuseOverlap(deed.tx, vehicleId, plate, input, id)
   if (input.driverId !== before.driverId) await refuseUnready(deed, { driverId: input.driverId, vehicleId }, input)
   await deed.tx
@@ -185,6 +187,18 @@ async function lockVehicle(tx: Tx, vehicleId: string): Promise<string> {
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return row.plate
+}
+
+/** A driver's own car is given to nobody else. Refuses `vehicle.not-given`, naming whose it is. */
+async function refuseLending(tx: Tx, vehicleId: string, plate: string, driverId: string): Promise<void> {
+  const owner = await tx
+    .selectFrom('vehicle_titles')
+    .innerJoin('drivers', 'drivers.id', 'owner_id')
+    .select(['drivers.id', 'name'])
+    .where('vehicle_id', '=', vehicleId)
+    .executeTakeFirst()
+  if (owner && owner.id !== driverId)
+    throw new Refusal('vehicle.not-given', { plate: showPlate(plate), driver: owner.name })
 }
 
 /** The constraint of the table says the same, but cannot say who. */

@@ -11,6 +11,7 @@ import { countOpenApplications } from '#features/recruitment/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
 import { countOpenCorrections } from '#features/fleet/corrections/queries.server.ts'
+import { countDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
@@ -89,7 +90,9 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ])
   const fines = await findPressingFines(now, on)
   const { since, ...corrections } = await countOpenCorrections(on)
+  const work = await countDueWork(now, on)
   const needs = [
+    ...(work.vehicle === null ? [] : [{ kind: 'upkeep' as const, count: work.count, vehicle: work.vehicle }]),
     ...(fines ? [{ kind: 'fine' as const, ...fines }] : []),
     ...(week ? needsOfWeek(week, today) : []),
     ...overdue.filter(({ batch }) => !(week && batch === openBatch(week)?.id)),
@@ -222,6 +225,7 @@ const ORDER: readonly Need['kind'][] = [
   'iban-held',
   'source-missing',
   'negative',
+  'upkeep',
   'no-keys',
   'uninvited',
   'facts',

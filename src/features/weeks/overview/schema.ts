@@ -40,6 +40,8 @@ export type Need =
   | { kind: 'fine'; count: number; left: number; only: string | null }
   /** What drivers find wrong in their records; the oldest was asked at `since`. */
   | { kind: 'correction'; count: number; since: string; only: string | null }
+  /** Work on cars that is due; `vehicle` is where the first of it is. */
+  | { kind: 'upkeep'; count: number; vehicle: string }
   | { kind: 'dispute'; count: number; total: Cents; only: string | null }
   | { kind: DriverNeed; count: number; drivers: DriverName[] }
   | { kind: 'source-missing'; week: Week; name: string; sources: Source[] }

@@ -100,6 +100,15 @@ export const audit = {
     sealed: 'Sealed value',
   },
   actions: {
+    upkeep: {
+      rule: 'Work that comes again added',
+      'end-rule': 'Work that comes again ended',
+      job: 'Work on a car recorded',
+      'withdraw-job': 'Work on a car taken back',
+      cost: 'Monthly cost of a car added',
+      'end-cost': 'Monthly cost of a car ended',
+      title: 'Title of a car saved',
+    },
     inspection: { record: 'Hand-over, return or inspection recorded' },
     damage: {
       propose: 'Cost of a damage proposed to the driver',

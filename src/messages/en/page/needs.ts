@@ -49,6 +49,11 @@ export const needs = {
     of: 'The oldest, of {day}, still waits.',
     act: 'Answer',
   },
+  upkeep: {
+    what: { one: '{count} piece of maintenance to do now', other: '{count} pieces of maintenance to do now' },
+    of: 'Its day or its kilometres have come.',
+    act: 'See the car',
+  },
   fine: {
     what: { one: '{count} fine without its driver named', other: '{count} fines without their driver named' },
     of: { one: 'The oldest has {count} working day left.', other: 'The oldest has {count} working days left.' },

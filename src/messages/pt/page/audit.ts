@@ -100,6 +100,15 @@ export const audit = {
     sealed: 'Dado selado',
   },
   actions: {
+    upkeep: {
+      rule: 'Trabalho que se repete acrescentado',
+      'end-rule': 'Trabalho que se repete terminado',
+      job: 'Trabalho numa viatura registado',
+      'withdraw-job': 'Trabalho numa viatura retirado',
+      cost: 'Custo mensal de uma viatura acrescentado',
+      'end-cost': 'Custo mensal de uma viatura terminado',
+      title: 'Título de uma viatura guardado',
+    },
     inspection: { record: 'Entrega, devolução ou vistoria registada' },
     damage: {
       propose: 'Custo de um dano proposto ao motorista',

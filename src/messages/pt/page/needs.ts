@@ -49,6 +49,11 @@ export const needs = {
     of: 'O mais antigo, de {day}, ainda espera.',
     act: 'Responder',
   },
+  upkeep: {
+    what: { one: '{count} trabalho de manutenção a fazer já', other: '{count} trabalhos de manutenção a fazer já' },
+    of: 'Chegou o dia ou os quilómetros.',
+    act: 'Ver a viatura',
+  },
   fine: {
     what: { one: '{count} multa por identificar ou enviar', other: '{count} multas por identificar ou enviar' },
     of: { one: 'À mais antiga falta {count} dia útil.', other: 'À mais antiga faltam {count} dias úteis.' },

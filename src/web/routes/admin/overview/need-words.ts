@@ -68,6 +68,13 @@ function wordsOf(need: Need, t: Translator): Words {
         act: t('page.needs.correction.act'),
         to: need.only ? `/admin/drivers/corrections/${need.only}` : '/admin/drivers/corrections?view=open',
       }
+    case 'upkeep':
+      return {
+        what: t('page.needs.upkeep.what', { count: need.count }),
+        of: t('page.needs.upkeep.of'),
+        act: t('page.needs.upkeep.act'),
+        to: `/admin/vehicles/${need.vehicle}/upkeep`,
+      }
     case 'fine':
       return {
         what: t('page.needs.fine.what', { count: need.count }),

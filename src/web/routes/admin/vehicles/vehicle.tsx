@@ -22,10 +22,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { id, plate, name: [make, model, year].filter(Boolean).join(' '), status, driver }
 })
 
-const TABS = ['drivers', 'inspections', 'odometer', 'cards', 'history'] as const
+const TABS = ['drivers', 'inspections', 'upkeep', 'odometer', 'cards', 'history'] as const
 
 function tabWords(path: (typeof TABS)[number], t: Translator): string {
   if (path === 'odometer') return t('page.odometer.tab')
+  if (path === 'upkeep') return t('page.upkeep.tab')
   return path === 'inspections' ? t('page.inspections.tab') : t(`page.fleet.vehicle.tabs.${path}`)
 }
 

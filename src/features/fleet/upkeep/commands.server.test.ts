@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { cents } from '#domain/money.ts'
+import { addReading } from '#features/fleet/odometers/commands.server.ts'
+import { assignVehicle, handOver } from '#features/fleet/vehicles/commands.server.ts'
+import { aFleet, change } from '#test/factories.ts'
+import { addCost, addJob, addRule, endCost, saveTitle, withdrawJob } from './commands.server.ts'
+import { costsOf, countDueWork, findTitle, listDueWork, listJobs } from './queries.server.ts'
+
+const NOW = Temporal.Instant.from('2026-10-05T09:00:00Z')
+const at = (moment: string) => Temporal.Instant.from(moment)
+const now = <Result>(work: Parameters<typeof change<Result>>[0]) => change(work, { at: NOW })
+const job = {
+  what: 'Revisão',
+  on: '2026-10-01',
+  kilometres: 110_000,
+  cost: cents(240_00),
+  workshop: '',
+  paper: undefined,
+}
+
+async function aCar() {
+  const fleet = await aFleet()
+  const car = fleet.vehicle('ZX11TA')
+  await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
+  return { car, ana: fleet.driver('D1'), rui: fleet.driver('D2') }
+}
+const read = (car: string, moment: string, kilometres: number) =>
+  now((deed) => addReading(deed, car, { at: at(moment), kilometres, reason: '' }))
+
+test('work is counted from what the odometer says, is due by kilometres, and begins anew once it is done', async () => {
+  const { car } = await aCar()
+  await read(car, '2026-09-01T08:00:00Z', 95_000)
+  await now((deed) => addRule(deed, car, { what: 'Revisão', everyKm: 15_000, everyMonths: null }))
+  expect(await listDueWork(car, NOW)).toMatchObject([{ dueKm: 110_000, leftKm: 15_000, state: 'calm' }])
+  await read(car, '2026-10-01T08:00:00Z', 110_200)
+  const [due] = await listDueWork(car, NOW)
+  expect(due).toMatchObject({ leftKm: -200, state: 'due' })
+  expect(await countDueWork(NOW)).toEqual({ count: 1, vehicle: car })
+
+  await now((deed) => addJob(deed, car, { ...job, rule: due!.id }))
+  expect(await listDueWork(car, NOW)).toMatchObject([{ dueKm: 125_000, state: 'calm' }])
+  expect(await countDueWork(NOW)).toEqual({ count: 0, vehicle: null })
+  const [done] = await listJobs(car)
+  await now((deed) => withdrawJob(deed, car, { job: done!.id, reason: 'Era doutra viatura' }))
+  expect((await listDueWork(car, NOW))[0]!.state).toBe('due')
+  expect(await listJobs(car)).toEqual([])
+})
+
+test('monthly costs end on a day, and never before they began', async () => {
+  const { car } = await aCar()
+  await now((deed) => addCost(deed, car, { what: 'Leasing', monthly: cents(365_00), from: '2026-01-01' }))
+  const { fixed } = await costsOf(car)
+  const end = (until: string) => now((deed) => endCost(deed, car, { cost: fixed[0]!.id, until }))
+  await expect(end('2025-12-31')).rejects.toMatchObject({ code: 'record.not-found' })
+  await end('2026-06-30')
+  expect((await costsOf(car)).monthly).toEqual([{ monthly: 365_00, from: '2026-01-01', until: '2026-06-30' }])
+})
+
+test('a driver’s own car is given to nobody else, and does not become one while somebody else has it', async () => {
+  const { car, ana, rui } = await aCar()
+  const slot = { slotNumber: 'A-1', slotSince: '2026-09-01', firstRegisteredOn: '2019-03-15' }
+  await now((deed) => assignVehicle(deed, car, { driverId: rui, from: at('2026-09-01T00:00:00Z'), to: null }))
+  const own = () => now((deed) => saveTitle(deed, car, { title: 'driver', ownerId: ana, ...slot }))
+  await expect(own()).rejects.toMatchObject({ code: 'vehicle.not-lent' })
+  await now((deed) => handOver(deed, car, ana, at('2026-09-20T00:00:00Z')))
+  await own()
+  await expect(now((deed) => handOver(deed, car, rui, at('2026-10-01T00:00:00Z')))).rejects.toMatchObject({
+    code: 'vehicle.not-given',
+    params: { plate: 'ZX-11-TA' },
+  })
+  // By the law in force since September it may be used until it is ten.
+  expect(await findTitle({ id: car, energy: 'diesel' }, NOW)).toMatchObject({
+    ...{ title: 'driver', owner: { id: ana }, usableUntil: '2029-03-14' },
+  })
+  await now((deed) => saveTitle(deed, car, { title: 'own', ownerId: null, ...slot, slotNumber: '', slotSince: null }))
+  await now((deed) => handOver(deed, car, rui, at('2026-10-01T00:00:00Z')))
+})

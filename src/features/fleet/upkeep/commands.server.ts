@@ -1,0 +1,128 @@
+import { showPlate } from '#domain/identifiers.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { keepAttachment } from '#features/files/commands.server.ts'
+import { listReadings } from '#features/fleet/odometers/queries.server.ts'
+import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import type { UpkeepAct } from './schema.ts'
+
+type Act<Intent extends UpkeepAct['intent']> = Omit<Extract<UpkeepAct, { intent: Intent }>, 'intent'>
+
+/** Work that comes again from now on, counted from what the odometer says today. Refuses `record.not-found`. */
+export async function addRule(deed: Deed, vehicleId: string, rule: Act<'rule'>): Promise<void> {
+  const readings = (await listReadings(vehicleId, deed.tx)).filter(({ withdrawn }) => withdrawn === null)
+  await deed.tx
+    .insertInto('maintenance_rules')
+    .values({
+      ...{ vehicle_id: vehicleId, what: rule.what, every_km: rule.everyKm, every_months: rule.everyMonths },
+      ...{ from_km: readings[0]?.kilometres ?? null, from_on: today(deed) },
+      ...{ created_at: deed.now.toString(), created_by: deed.actor.uid },
+    })
+    .execute()
+  await note(deed, vehicleId, { what: rule.what })
+}
+
+/** It is done no more. */
+export async function endRule(deed: Deed, vehicleId: string, rule: string): Promise<void> {
+  const ended = await deed.tx
+    .updateTable('maintenance_rules')
+    .set({ ended_at: deed.now.toString() })
+    .where('id', '=', readRecordId(rule))
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .returning('what')
+    .executeTakeFirst()
+  if (!ended) throw new Refusal('record.not-found')
+  await note(deed, vehicleId, { what: ended.what, state: 'ended' })
+}
+
+/** Writes down what was done and what it cost. Refuses what `keepAttachment` refuses of the invoice. */
+export async function addJob(deed: Deed, vehicleId: string, job: Act<'job'>): Promise<void> {
+  const kept = await keepAttachment(deed.tx, job.paper)
+  await deed.tx
+    .insertInto('maintenance_jobs')
+    .values({
+      ...{ vehicle_id: vehicleId, rule_id: job.rule, what: job.what, done_on: job.on, kilometres: job.kilometres },
+      ...{ cost_cents: job.cost, workshop: job.workshop },
+      ...{ file_sha256: kept?.sha256 ?? null, file_name: kept?.name ?? null },
+      ...{ created_at: deed.now.toString(), created_by: deed.actor.uid },
+    })
+    .execute()
+  await note(deed, vehicleId, { what: job.what, amount: job.cost })
+}
+
+/** Takes a wrong one back, with its reason. */
+export async function withdrawJob(deed: Deed, vehicleId: string, { job, reason }: Act<'withdraw-job'>): Promise<void> {
+  const gone = await deed.tx
+    .updateTable('maintenance_jobs')
+    .set({ withdrawn_at: deed.now.toString(), withdraw_reason: reason })
+    .where('id', '=', readRecordId(job))
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .where('withdrawn_at', 'is', null)
+    .returning('what')
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  await note(deed, vehicleId, { what: gone.what, state: 'withdrawn', reason })
+}
+
+/** What a car costs every month from a day on. */
+export async function addCost(deed: Deed, vehicleId: string, { what, monthly, from }: Act<'cost'>): Promise<void> {
+  await deed.tx
+    .insertInto('car_costs')
+    .values({
+      ...{ vehicle_id: vehicleId, what, monthly_cents: monthly, valid_from: from },
+      ...{ created_at: deed.now.toString(), created_by: deed.actor.uid },
+    })
+    .execute()
+  await note(deed, vehicleId, { what, amount: monthly, from })
+}
+
+/** It is paid until a day. */
+export async function endCost(deed: Deed, vehicleId: string, { cost, until }: Act<'end-cost'>): Promise<void> {
+  const ended = await deed.tx
+    .updateTable('car_costs')
+    .set({ valid_until: until })
+    .where('id', '=', readRecordId(cost))
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .where('valid_from', '<=', until)
+    .returning('what')
+    .executeTakeFirst()
+  if (!ended) throw new Refusal('record.not-found')
+  await note(deed, vehicleId, { what: ended.what, until })
+}
+
+/**
+ * Says by which title the operator has a car. A driver's own is given to nobody else: `vehicle.not-lent` while somebody else
+ * has it. Refuses what `requireStanding` does.
+ */
+export async function saveTitle(deed: Deed, vehicleId: string, said: Act<'title'>): Promise<void> {
+  if (said.ownerId !== null) {
+    await requireStanding(said.ownerId, deed.tx)
+    const others = (await listAssignments(vehicleId, deed.tx)).filter(
+      ({ driverId, to }) => driverId !== said.ownerId && (to === null || Temporal.Instant.compare(to, deed.now) > 0),
+    )
+    const { plate } = await getVehicle(vehicleId, deed.tx)
+    if (others[0]) throw new Refusal('vehicle.not-lent', { plate: showPlate(plate), driver: others[0].driver })
+  }
+  const kept = {
+    ...{ title: said.title, owner_id: said.ownerId, slot_number: said.slotNumber, slot_since: said.slotSince },
+    first_registered_on: said.firstRegisteredOn,
+  }
+  await deed.tx
+    .insertInto('vehicle_titles')
+    .values({ vehicle_id: vehicleId, ...kept })
+    .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(kept))
+    .execute()
+  await note(deed, vehicleId, { title: said.title })
+}
+
+async function note(deed: Deed, vehicleId: string, after: Record<string, string | number>): Promise<void> {
+  const { plate } = await getVehicle(vehicleId, deed.tx)
+  deed.note({ subject: `vehicle:${vehicleId}`, after: { plate: showPlate(plate), ...after } })
+}
+
+function today({ now }: Deed): string {
+  return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+}

@@ -1,0 +1,158 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { DatedCost, MonthlyCost } from '#domain/car-profit.ts'
+import { maintenanceDue, usableUntil } from '#domain/maintenance.ts'
+import { cents } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { CarTitle } from '#domain/vehicle.ts'
+import { ZONE } from '#domain/week.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import type { DueWork, FixedCost, Job, TitleView } from './schema.ts'
+
+/** Work that comes again for a car, the nearest first. */
+export async function listDueWork(vehicleId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DueWork[]> {
+  return (await listAllDue(now, on)).filter((one) => one.vehicleId === readRecordId(vehicleId)).map((one) => one.due)
+}
+
+/** How many pieces of work of the whole fleet are due by now, and of which car the first is. */
+export async function countDueWork(now: Temporal.Instant, on: Kysely<DB> = db) {
+  const due = (await listAllDue(now, on)).filter((one) => one.due.state === 'due')
+  return { count: due.length, vehicle: due[0]?.vehicleId ?? null }
+}
+
+async function listAllDue(now: Temporal.Instant, on: Kysely<DB>) {
+  const [rules, jobs, readings] = await Promise.all([
+    on
+      .selectFrom('maintenance_rules')
+      .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+      .selectAll('maintenance_rules')
+      .where('ended_at', 'is', null)
+      .where('status', '<>', 'sold')
+      .orderBy('maintenance_rules.ordinal')
+      .execute(),
+    on
+      .selectFrom('maintenance_jobs')
+      .select(['rule_id', 'done_on', 'kilometres'])
+      .distinctOn('rule_id')
+      .where('withdrawn_at', 'is', null)
+      .where('rule_id', 'is not', null)
+      .orderBy('rule_id')
+      .orderBy('done_on', 'desc')
+      .orderBy('ordinal', 'desc')
+      .execute(),
+    on
+      .selectFrom('odometer_readings')
+      .select(['vehicle_id', 'kilometres'])
+      .distinctOn('vehicle_id')
+      .where('withdrawn_at', 'is', null)
+      .orderBy('vehicle_id')
+      .orderBy('read_at', 'desc')
+      .execute(),
+  ])
+  const doneLast = new Map(jobs.map((job) => [job.rule_id, job]))
+  const read = new Map(readings.map((one) => [one.vehicle_id, one.kilometres]))
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  return rules.map((rule) => {
+    const job = doneLast.get(rule.id)
+    const due = maintenanceDue(
+      {
+        everyKm: rule.every_km,
+        everyMonths: rule.every_months,
+        lastKm: job ? job.kilometres : rule.from_km,
+        lastOn: Temporal.PlainDate.from(job?.done_on ?? rule.from_on),
+      },
+      { km: read.get(rule.vehicle_id) ?? null, today },
+    )
+    const { id, what, every_km: everyKm, every_months: everyMonths } = rule
+    const view: DueWork = { id, what, everyKm, everyMonths, ...due, dueOn: due.dueOn?.toString() ?? null }
+    return { vehicleId: rule.vehicle_id, due: view }
+  })
+}
+
+/** The work done on a car, the newest first. */
+export async function listJobs(vehicleId: string, on: Kysely<DB> = db): Promise<Job[]> {
+  const rows = await on
+    .selectFrom('maintenance_jobs')
+    .selectAll()
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .where('withdrawn_at', 'is', null)
+    .orderBy('done_on', 'desc')
+    .orderBy('ordinal', 'desc')
+    .execute()
+  return rows.map(({ id, what, done_on, kilometres, cost_cents, workshop, file_name }) => ({
+    ...{ id, what, on: done_on, kilometres, cost: cents(cost_cents), workshop, file: file_name },
+  }))
+}
+
+/** What a car costs every month. */
+export async function listFixedCosts(vehicleId: string, on: Kysely<DB> = db): Promise<FixedCost[]> {
+  const rows = await on
+    .selectFrom('car_costs')
+    .selectAll()
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .orderBy('ordinal')
+    .execute()
+  return rows.map(({ id, what, monthly_cents, valid_from, valid_until }) => ({
+    ...{ id, what, monthly: cents(monthly_cents), from: valid_from, until: valid_until },
+  }))
+}
+
+/** The same as the rules of `car-profit` take them. */
+export async function costsOf(vehicleId: string, on: Kysely<DB> = db) {
+  const [jobs, fixed] = await Promise.all([listJobs(vehicleId, on), listFixedCosts(vehicleId, on)])
+  const monthly: MonthlyCost[] = fixed.map((cost) => ({ monthly: cost.monthly, from: cost.from, until: cost.until }))
+  const work: DatedCost[] = jobs.map((job) => ({ amount: job.cost, on: job.on }))
+  return { jobs, fixed, monthly, work }
+}
+
+/** By which title the operator has a car, and until when it is young enough; `null` while nobody said. */
+export async function findTitle(
+  { id, energy }: { id: string; energy: string },
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<(TitleView & { usableUntil: string | null }) | null> {
+  const row = await on
+    .selectFrom('vehicle_titles')
+    .leftJoin('drivers', 'drivers.id', 'owner_id')
+    .selectAll('vehicle_titles')
+    .select('drivers.name')
+    .where('vehicle_id', '=', readRecordId(id))
+    .executeTakeFirst()
+  if (!row) return null
+  const limits = await on.selectFrom('car_age_limits').selectAll().execute()
+  const first = row.first_registered_on
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const until =
+    first === null
+      ? null
+      : usableUntil(
+          { firstRegisteredOn: first, energy },
+          limits.map((limit) => ({
+            ...{ from: limit.valid_from, years: limit.years, electricYears: limit.electric_years },
+          })),
+          today,
+        )
+  return {
+    title: row.title as CarTitle,
+    owner: row.owner_id === null ? null : { id: row.owner_id, name: row.name ?? '' },
+    slotNumber: row.slot_number,
+    slotSince: row.slot_since,
+    firstRegisteredOn: first,
+    usableUntil: until?.toString() ?? null,
+  }
+}
+
+/** The invoice of a piece of work. Refuses `record.not-found` where there is none, also for another car's. */
+export async function readJobPaper(vehicleId: string, job: string) {
+  const row = await db
+    .selectFrom('maintenance_jobs')
+    .innerJoin('files', 'files.sha256', 'file_sha256')
+    .select(['sha256', 'media_type', 'file_name'])
+    .where('maintenance_jobs.id', '=', readRecordId(job))
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return { name: row.file_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
+}

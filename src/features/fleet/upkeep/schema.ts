@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { MaintenanceState } from '#domain/maintenance.ts'
+import type { Cents } from '#domain/money.ts'
+import { readKilometres } from '#domain/odometer.ts'
+import { CAR_TITLES, type CarTitle } from '#domain/vehicle.ts'
+import { day, money, reason, text } from '#forms/fields.ts'
+
+/** Work that comes again, with when it is due. Days are text. */
+export type DueWork = {
+  id: string
+  what: string
+  everyKm: number | null
+  everyMonths: number | null
+  dueKm: number | null
+  dueOn: string | null
+  leftKm: number | null
+  leftDays: number | null
+  state: MaintenanceState
+}
+
+export type Job = {
+  id: string
+  what: string
+  on: string
+  kilometres: number | null
+  cost: Cents
+  workshop: string
+  file: string | null
+}
+export type FixedCost = { id: string; what: string; monthly: Cents; from: string; until: string | null }
+export type TitleView = {
+  title: CarTitle
+  owner: { id: string; name: string } | null
+  slotNumber: string
+  slotSince: string | null
+  firstRegisteredOn: string | null
+}
+
+const givenDay = day().transform((typed, ctx) => {
+  if (typed !== null) return typed
+  ctx.addIssue({ code: 'custom', message: 'field.required' })
+  return z.NEVER
+})
+const kilometres = z
+  .string()
+  .default('')
+  .transform((typed, ctx) => {
+    if (typed.trim() === '') return null
+    const read = readKilometres(typed)
+    if (read === null) ctx.addIssue({ code: 'custom', message: 'field.number' })
+    return read
+  })
+const count = (most: number) =>
+  z
+    .string()
+    .default('')
+    .transform((typed, ctx) => {
+      if (typed.trim() === '') return null
+      const read = readKilometres(typed)
+      if (read !== null && read > 0 && read <= most) return read
+      ctx.addIssue({ code: 'custom', message: 'field.number' })
+      return z.NEVER
+    })
+const optionalId = z
+  .union([z.guid(), z.literal('')])
+  .default('')
+  .transform((id) => id || null)
+
+/** What the office writes down of a car's upkeep. */
+export const upkeepAct = z.discriminatedUnion('intent', [
+  z
+    .object({
+      intent: z.literal('rule'),
+      what: text(80, { required: true }),
+      everyKm: count(500_000),
+      everyMonths: count(240),
+    })
+    .refine(({ everyKm, everyMonths }) => everyKm !== null || everyMonths !== null, {
+      path: ['everyKm'],
+      error: 'field.required',
+    }),
+  z.object({ intent: z.literal('end-rule'), rule: z.guid('field.invalid') }),
+  z.object({
+    intent: z.literal('job'),
+    what: text(80, { required: true }),
+    rule: optionalId,
+    on: givenDay,
+    kilometres,
+    cost: money(),
+    workshop: text(80),
+    paper: z.instanceof(File).optional(),
+  }),
+  z.object({ intent: z.literal('withdraw-job'), job: z.guid('field.invalid'), reason: reason() }),
+  z.object({
+    intent: z.literal('cost'),
+    what: text(80, { required: true }),
+    monthly: money().refine((amount) => amount > 0, 'field.money'),
+    from: givenDay,
+  }),
+  z.object({ intent: z.literal('end-cost'), cost: z.guid('field.invalid'), until: givenDay }),
+  z
+    .object({
+      intent: z.literal('title'),
+      title: z.enum(CAR_TITLES, 'field.choice'),
+      ownerId: optionalId,
+      slotNumber: text(40),
+      slotSince: day(),
+      firstRegisteredOn: day(),
+    })
+    .refine(({ title, ownerId }) => (title === 'driver') === (ownerId !== null), {
+      path: ['ownerId'],
+      error: 'field.owner',
+    }),
+])
+export type UpkeepAct = z.output<typeof upkeepAct>

@@ -1,0 +1,146 @@
+import { useSearchParams } from 'react-router'
+import { breakEven, profitOf } from '#domain/car-profit.ts'
+import { fraction, sum } from '#domain/money.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import {
+  addCost,
+  addJob,
+  addRule,
+  endCost,
+  endRule,
+  saveTitle,
+  withdrawJob,
+} from '#features/fleet/upkeep/commands.server.ts'
+import { costsOf, findTitle, listDueWork } from '#features/fleet/upkeep/queries.server.ts'
+import { type UpkeepAct, upkeepAct } from '#features/fleet/upkeep/schema.ts'
+import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
+import { listWeeksOfCar } from '#features/weeks/cars/queries.server.ts'
+import { formatWeek } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/upkeep.ts'
+import { driverOptions } from './driver-options.server.ts'
+import { DueSection, FixedSection, JobsSection, TitleSection } from './upkeep-sections.tsx'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const car = await getVehicle(params.id)
+  const [weeks, costs, due, title, drivers] = await Promise.all([
+    listWeeksOfCar(car.id),
+    costsOf(car.id),
+    listDueWork(car.id, now),
+    findTitle(car, now),
+    driverOptions(now, { withFormer: false }),
+  ])
+  const profit = profitOf(weeks, costs)
+  return {
+    ...{ id: car.id, due, title, drivers, today: typedMoment(now).day, jobs: costs.jobs, fixed: costs.fixed },
+    ...{ profit, breakEven: breakEven(profit) },
+  }
+})
+
+export const action = saves(
+  ({ intent }) => `upkeep.${intent}`,
+  upkeepAct,
+  async (deed, act, { params }: Route.ActionArgs) => {
+    const { id } = await getVehicle(params.id, deed.tx)
+    await carry(deed, id, act)
+    return `/admin/vehicles/${id}/upkeep?done=${act.intent}`
+  },
+)
+
+function carry(deed: Deed, id: string, act: UpkeepAct): Promise<void> {
+  switch (act.intent) {
+    case 'rule':
+      return addRule(deed, id, act)
+    case 'end-rule':
+      return endRule(deed, id, act.rule)
+    case 'job':
+      return addJob(deed, id, act)
+    case 'withdraw-job':
+      return withdrawJob(deed, id, act)
+    case 'cost':
+      return addCost(deed, id, act)
+    case 'end-cost':
+      return endCost(deed, id, act)
+    case 'title':
+      return saveTitle(deed, id, act)
+  }
+}
+
+/** What a car leaves each week, what is to be done to it, what it costs, and whose it is. */
+export default function UpkeepScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const { profit, breakEven: needed, due, jobs, fixed, title, drivers, today, id } = loaderData
+  const done = reply ? null : t.find(`page.upkeep.done.${query.get('done') ?? ''}`)
+  return (
+    <Page width="middle">
+      {done === null ? null : <Done>{done}</Done>}
+      <Section title={t('page.upkeep.profit.title')}>
+        {needed === null ? (
+          <Words>{t('page.upkeep.profit.none')}</Words>
+        ) : (
+          <Stack>
+            <Words>{t('page.upkeep.profit.text')}</Words>
+            <Profit profit={profit} needed={needed} />
+          </Stack>
+        )}
+      </Section>
+      <DueSection due={due} reply={reply} />
+      <JobsSection id={id} jobs={jobs} due={due} today={today} reply={reply} />
+      <FixedSection fixed={fixed} today={today} reply={reply} />
+      <TitleSection title={title} drivers={drivers} reply={reply} />
+      <Words look="small">{t('page.upkeep.papers')}</Words>
+    </Page>
+  )
+}
+
+type Profited = ReturnType<typeof profitOf>
+
+function Profit({ profit, needed }: { profit: Profited; needed: NonNullable<ReturnType<typeof breakEven>> }) {
+  const t = useT()
+  const total = (part: 'brought' | 'fixed' | 'work' | 'profit') => sum(profit.map((week) => week[part]))
+  const columns: Column<Profited[number]>[] = [
+    { head: t('page.upkeep.profit.columns.week'), cell: ({ week }) => formatWeek(week, t.language) },
+    ...(['brought', 'fixed', 'work', 'profit'] as const).map((part) => ({
+      head: t(`page.upkeep.profit.columns.${part}`),
+      number: true,
+      first: part === 'profit',
+      cell: (week: Profited[number]) => <Money cents={week[part]} look="bare" />,
+    })),
+  ]
+  return (
+    <>
+      <Figures boxed>
+        <Figure name={t('page.upkeep.profit.breakEven')} note={t('page.upkeep.profit.breakEvenNote')}>
+          <Money cents={needed} />
+        </Figure>
+        <Figure name={t('page.upkeep.profit.average')}>
+          <Money cents={fraction(total('brought'), 1, profit.length)} />
+        </Figure>
+        <Figure name={t('page.upkeep.profit.left')}>
+          <Money cents={fraction(total('profit'), 1, profit.length)} />
+        </Figure>
+      </Figures>
+      <Table
+        caption={t('page.upkeep.profit.caption')}
+        rows={profit.toReversed()}
+        rowKey={({ week }) => week}
+        columns={columns}
+        foot={[
+          t('page.upkeep.profit.sum'),
+          ...(['brought', 'fixed', 'work', 'profit'] as const).map((part) => (
+            <Money key={part} cents={total(part)} look="bare" />
+          )),
+        ]}
+      />
+    </>
+  )
+}
