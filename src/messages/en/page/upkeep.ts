@@ -3,7 +3,7 @@ export const upkeep = {
   tab: 'Costs and maintenance',
   profit: {
     title: 'What the car leaves each week',
-    text: 'Rent and fee of approved statements, less the week’s part of monthly costs and the work done in it.',
+    text: 'Rent and fee of approved statements. The week’s part of monthly costs and its work are taken off.',
     caption: 'The last weeks of the car, in euros',
     columns: { week: 'Week', brought: 'Brought', fixed: 'Monthly costs', work: 'Work', profit: 'Left' },
     sum: 'All',

@@ -3,7 +3,7 @@ export const upkeep = {
   tab: 'Custos e manutenção',
   profit: {
     title: 'O que a viatura deixa por semana',
-    text: 'Aluguer e taxa dos extratos aprovados, menos a parte da semana dos custos mensais e os trabalhos feitos nela.',
+    text: 'Aluguer e taxa dos extratos aprovados. Saem a parte da semana dos custos mensais e os trabalhos feitos nela.',
     caption: 'Últimas semanas da viatura, em euros',
     columns: { week: 'Semana', brought: 'Trouxe', fixed: 'Custos mensais', work: 'Trabalhos', profit: 'Deixou' },
     sum: 'Todas',
