@@ -322,12 +322,6 @@ export interface Brand {
   version: Generated<number>;
 }
 
-export interface CarAgeLimits {
-  electric_years: number;
-  valid_from: string;
-  years: number;
-}
-
 export interface CarCharges {
   adjustment_id: string | null;
   created_at: Timestamp;
@@ -1604,7 +1598,6 @@ export interface DB {
   bank_statements: BankStatements;
   batch_payments: BatchPayments;
   brand: Brand;
-  car_age_limits: CarAgeLimits;
   car_charges: CarCharges;
   car_costs: CarCosts;
   commission_rules: CommissionRules;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maintenanceDue, usableUntil } from './maintenance.ts'
+import { AGE_LIMITS, maintenanceDue, usableUntil } from './maintenance.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const rule = { everyKm: 15_000, everyMonths: 12, lastKm: 60_000, lastOn: day('2026-01-31') }
@@ -23,12 +23,8 @@ test('work is due by kilometres or by date, whichever comes first', () => {
 })
 
 test('the law of 2026 lets a car drive to its tenth birthday, an electric one to its twelfth', () => {
-  const limits = [
-    { from: '2018-11-01', years: 7, electricYears: 7 },
-    { from: '2026-09-01', years: 10, electricYears: 12 },
-  ]
   const until = (energy: string, on: string) =>
-    usableUntil({ firstRegisteredOn: '2019-03-15', energy }, limits, on)?.toString() ?? null
+    usableUntil({ firstRegisteredOn: '2019-03-15', energy }, AGE_LIMITS, on)?.toString() ?? null
   expect([until('diesel', '2026-08-31'), until('diesel', '2026-09-01'), until('electric', '2026-09-01')]).toEqual([
     '2026-03-14',
     '2029-03-14',

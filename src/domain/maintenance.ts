@@ -27,6 +27,12 @@ export function maintenanceDue(rule: MaintenanceRule, { km, today }: { km: numbe
 /** Limits of the law, each from a day on. */
 export type AgeLimit = { from: string; years: number; electricYears: number }
 
+/** How old a car of the activity may be: the laws of 2018 and 2026, the second as others read it, to be confirmed. */
+export const AGE_LIMITS: readonly AgeLimit[] = [
+  { from: '2018-11-01', years: 7, electricYears: 7 },
+  { from: '2026-09-01', years: 10, electricYears: 12 },
+]
+
 /** The last day on which a car may be used for the activity, by the limit in force on a day; `null` while no limit is. */
 export function usableUntil(
   { firstRegisteredOn, energy }: { firstRegisteredOn: string; energy: string },

@@ -12,15 +12,6 @@ create table vehicle_titles (
   constraint vehicle_titles_of_drivers_say_whose check ((title = 'driver') = (owner_id is not null))
 );
 
--- How old a car of the activity may be, in years, from a day on: both the law of 2018 and that of 2026.
-create table car_age_limits (
-  valid_from date primary key,
-  years smallint not null,
-  electric_years smallint not null,
-  constraint car_age_limits_are_years check (years between 1 and 30 and electric_years between 1 and 30)
-);
-insert into car_age_limits values ('2018-11-01', 7, 7), ('2026-09-01', 10, 12);
-
 -- Work that comes again: after so many kilometres, so many months, or whichever is first.
 create table maintenance_rules (
   id uuid primary key default gen_random_uuid(),
@@ -87,7 +78,6 @@ do $$
 begin
   if exists (select 1 from pg_roles where rolname = 'volante_app') then
     grant select, insert on vehicle_titles, maintenance_rules, maintenance_jobs, car_costs to volante_app;
-    grant select on car_age_limits to volante_app;
     grant update on vehicle_titles to volante_app;
     grant update (ended_at) on maintenance_rules to volante_app;
     grant update (withdrawn_at, withdraw_reason) on maintenance_jobs to volante_app;

@@ -35,6 +35,7 @@ test('a list becomes a fleet, once; with merge only what is missing is added', a
     referrals: { added: 0, known: 0 },
     plans: { added: 0, known: 0 },
     goals: { added: 0, known: 0 },
+    maintenance: { added: 0, known: 0 },
     warnings: [],
   })
   expect(await findCompany()).toMatchObject({ name: roster.company.name, debtorIbanValid: true })

@@ -13,12 +13,12 @@ type Act<Intent extends UpkeepAct['intent']> = Omit<Extract<UpkeepAct, { intent:
 
 /** Work that comes again from now on, counted from what the odometer says today. Refuses `record.not-found`. */
 export async function addRule(deed: Deed, vehicleId: string, rule: Act<'rule'>): Promise<void> {
-  const readings = (await listReadings(vehicleId, deed.tx)).filter(({ withdrawn }) => withdrawn === null)
+  const last = (await listReadings(vehicleId, deed.tx)).find(({ withdrawn }) => withdrawn === null)
   await deed.tx
     .insertInto('maintenance_rules')
     .values({
       ...{ vehicle_id: vehicleId, what: rule.what, every_km: rule.everyKm, every_months: rule.everyMonths },
-      ...{ from_km: readings[0]?.kilometres ?? null, from_on: today(deed) },
+      ...{ from_km: last?.kilometres ?? null, from_on: today(deed) },
       ...{ created_at: deed.now.toString(), created_by: deed.actor.uid },
     })
     .execute()
@@ -100,11 +100,11 @@ export async function endCost(deed: Deed, vehicleId: string, { cost, until }: Ac
 export async function saveTitle(deed: Deed, vehicleId: string, said: Act<'title'>): Promise<void> {
   if (said.ownerId !== null) {
     await requireStanding(said.ownerId, deed.tx)
-    const others = (await listAssignments(vehicleId, deed.tx)).filter(
+    const other = (await listAssignments(vehicleId, deed.tx)).find(
       ({ driverId, to }) => driverId !== said.ownerId && (to === null || Temporal.Instant.compare(to, deed.now) > 0),
     )
     const { plate } = await getVehicle(vehicleId, deed.tx)
-    if (others[0]) throw new Refusal('vehicle.not-lent', { plate: showPlate(plate), driver: others[0].driver })
+    if (other) throw new Refusal('vehicle.not-lent', { plate: showPlate(plate), driver: other.driver })
   }
   const kept = {
     ...{ title: said.title, owner_id: said.ownerId, slot_number: said.slotNumber, slot_since: said.slotSince },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { DatedCost, MonthlyCost } from '#domain/car-profit.ts'
-import { maintenanceDue, usableUntil } from '#domain/maintenance.ts'
+import { AGE_LIMITS, maintenanceDue, usableUntil } from '#domain/maintenance.ts'
 import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -121,19 +121,9 @@ export async function findTitle(
     .where('vehicle_id', '=', readRecordId(id))
     .executeTakeFirst()
   if (!row) return null
-  const limits = await on.selectFrom('car_age_limits').selectAll().execute()
   const first = row.first_registered_on
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const until =
-    first === null
-      ? null
-      : usableUntil(
-          { firstRegisteredOn: first, energy },
-          limits.map((limit) => ({
-            ...{ from: limit.valid_from, years: limit.years, electricYears: limit.electric_years },
-          })),
-          today,
-        )
+  const until = first === null ? null : usableUntil({ firstRegisteredOn: first, energy }, AGE_LIMITS, today)
   return {
     title: row.title as CarTitle,
     owner: row.owner_id === null ? null : { id: row.owner_id, name: row.name ?? '' },

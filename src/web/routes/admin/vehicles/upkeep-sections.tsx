@@ -88,35 +88,6 @@ type JobsProps = { id: string; jobs: readonly Job[]; due: readonly DueWork[]; to
 /** What was done, and writing down what was. */
 export function JobsSection({ id, jobs, due, today, reply }: JobsProps) {
   const t = useT()
-  const columns: Column<Job>[] = [
-    {
-      head: t('page.upkeep.jobs.columns.what'),
-      cell: ({ what, workshop }) => [what, workshop].filter(Boolean).join(', '),
-    },
-    { head: t('page.upkeep.jobs.columns.on'), cell: ({ on }) => formatDayNumeric(on) },
-    {
-      head: t('page.upkeep.jobs.columns.kilometres'),
-      number: true,
-      cell: ({ kilometres }) => (kilometres === null ? '–' : formatNumber(kilometres, t.language)),
-    },
-    {
-      head: t('page.upkeep.jobs.columns.cost'),
-      number: true,
-      first: true,
-      cell: ({ cost }) => <Money cents={cost} look="bare" />,
-    },
-    {
-      head: t('page.upkeep.jobs.columns.paper'),
-      cell: ({ id: job, file }) =>
-        file ? (
-          <Link to={`/admin/vehicles/${id}/upkeep/${job}/paper`} file>
-            {t('page.upkeep.jobs.paper')}
-          </Link>
-        ) : (
-          ''
-        ),
-    },
-  ]
   return (
     <Section title={t('page.upkeep.jobs.title')}>
       <Stack>
@@ -124,7 +95,7 @@ export function JobsSection({ id, jobs, due, today, reply }: JobsProps) {
           caption={t('page.upkeep.jobs.caption')}
           rows={jobs}
           rowKey={(job) => job.id}
-          columns={columns}
+          columns={jobColumns(id, t)}
           empty={<p>{t('page.upkeep.jobs.empty')}</p>}
         />
         <Disclosure summary={t('page.upkeep.jobs.add')} open={answered(reply, 'job') !== undefined}>
@@ -173,6 +144,38 @@ export function JobsSection({ id, jobs, due, today, reply }: JobsProps) {
       </Stack>
     </Section>
   )
+}
+
+function jobColumns(id: string, t: Translator): Column<Job>[] {
+  return [
+    {
+      head: t('page.upkeep.jobs.columns.what'),
+      cell: ({ what, workshop }) => [what, workshop].filter(Boolean).join(', '),
+    },
+    { head: t('page.upkeep.jobs.columns.on'), cell: ({ on }) => formatDayNumeric(on) },
+    {
+      head: t('page.upkeep.jobs.columns.kilometres'),
+      number: true,
+      cell: ({ kilometres }) => (kilometres === null ? '–' : formatNumber(kilometres, t.language)),
+    },
+    {
+      head: t('page.upkeep.jobs.columns.cost'),
+      number: true,
+      first: true,
+      cell: ({ cost }) => <Money cents={cost} look="bare" />,
+    },
+    {
+      head: t('page.upkeep.jobs.columns.paper'),
+      cell: ({ id: job, file }) =>
+        file ? (
+          <Link to={`/admin/vehicles/${id}/upkeep/${job}/paper`} file>
+            {t('page.upkeep.jobs.paper')}
+          </Link>
+        ) : (
+          ''
+        ),
+    },
+  ]
 }
 
 /** What is paid every month. */

@@ -15,6 +15,7 @@ import { costsOf, findTitle, listDueWork } from '#features/fleet/upkeep/queries.
 import { type UpkeepAct, upkeepAct } from '#features/fleet/upkeep/schema.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { listWeeksOfCar } from '#features/weeks/cars/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -107,15 +108,6 @@ type Profited = ReturnType<typeof profitOf>
 function Profit({ profit, needed }: { profit: Profited; needed: NonNullable<ReturnType<typeof breakEven>> }) {
   const t = useT()
   const total = (part: 'brought' | 'fixed' | 'work' | 'profit') => sum(profit.map((week) => week[part]))
-  const columns: Column<Profited[number]>[] = [
-    { head: t('page.upkeep.profit.columns.week'), cell: ({ week }) => formatWeek(week, t.language) },
-    ...(['brought', 'fixed', 'work', 'profit'] as const).map((part) => ({
-      head: t(`page.upkeep.profit.columns.${part}`),
-      number: true,
-      first: part === 'profit',
-      cell: (week: Profited[number]) => <Money cents={week[part]} look="bare" />,
-    })),
-  ]
   return (
     <>
       <Figures boxed>
@@ -133,7 +125,7 @@ function Profit({ profit, needed }: { profit: Profited; needed: NonNullable<Retu
         caption={t('page.upkeep.profit.caption')}
         rows={profit.toReversed()}
         rowKey={({ week }) => week}
-        columns={columns}
+        columns={profitColumns(t)}
         foot={[
           t('page.upkeep.profit.sum'),
           ...(['brought', 'fixed', 'work', 'profit'] as const).map((part) => (
@@ -143,4 +135,16 @@ function Profit({ profit, needed }: { profit: Profited; needed: NonNullable<Retu
       />
     </>
   )
+}
+
+function profitColumns(t: Translator): Column<Profited[number]>[] {
+  return [
+    { head: t('page.upkeep.profit.columns.week'), cell: ({ week }) => formatWeek(week, t.language) },
+    ...(['brought', 'fixed', 'work', 'profit'] as const).map((part) => ({
+      head: t(`page.upkeep.profit.columns.${part}`),
+      number: true,
+      first: part === 'profit',
+      cell: (week: Profited[number]) => <Money cents={week[part]} look="bare" />,
+    })),
+  ]
 }
