@@ -88,7 +88,7 @@ export function messageOf({ body }: Outcome): string | null {
 }
 
 /** The answer, in the shape it must have. Refuses what the service refused; a word nobody knows is `identity.internal-error`. */
-export function read<Schema extends z.ZodType>(schema: Schema, outcome: Outcome): z.output<Schema> {
+export function read<Answer>(schema: z.ZodType<Answer>, outcome: Outcome): Answer {
   if (outcome.status >= 400) throw refused(outcome)
   const answer = schema.safeParse(outcome.body)
   if (answer.success) return answer.data
