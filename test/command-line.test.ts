@@ -140,6 +140,19 @@ test('a fleet is not loaded over another unless told to merge', async () => {
   expect([code, json.error.code]).toEqual([1, 'fleet.not-empty'])
 })
 
+test('who may drive is told of a day: each driver with the cars that are held, and what is missing', async () => {
+  const { code, json } = await volante(data, 'may-drive', '--on', '2026-06-09')
+  expect([code, json.on, json.drivers.length]).toEqual([0, '2026-06-09', 8])
+  const d1 = json.drivers.find(({ ref }: { ref: string }) => ref === 'D1')
+  expect(d1).toMatchObject({ may: false, until: null, cars: [{ may: false, plate: expect.any(String) }] })
+  expect(d1.missing).toContainEqual({
+    ...{ what: 'paper', paper: 'driving-licence', of: 'driver' },
+    ...{ plate: null, ended: null, on_its_way: null },
+  })
+  expect(d1.cars[0].missing).toContainEqual(expect.objectContaining({ of: 'car', plate: d1.cars[0].plate }))
+  expect((await volante(data, 'may-drive', '--on', 'amanhã')).code).toBe(1)
+})
+
 test('approval wants the unmatched row left out by word, then approves all eight, once', async () => {
   const refused = await volante(data, 'approve', '2026-W23')
   expect([refused.code, refused.json.error.code]).toEqual([1, 'week.unmatched'])

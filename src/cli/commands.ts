@@ -23,6 +23,7 @@ import { BANK_COMMANDS } from './bank.ts'
 import { BACKUP_COMMANDS, examineBackups } from './backups.ts'
 import { type Answer, type Call, type Command, needed, UsageError } from './command.ts'
 import { KEY_COMMANDS } from './keys.ts'
+import { MAY_DRIVE_COMMAND } from './may-drive.ts'
 import { SETTINGS_COMMAND } from './settings.ts'
 import { approve, importFiles, loadFleetFile } from './week-work.ts'
 import { change, watched } from './work.ts'
@@ -117,6 +118,7 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: endTwoPeople,
   },
+  MAY_DRIVE_COMMAND,
   ...BANK_COMMANDS,
   ...ACCOUNT_FILE_COMMANDS,
   ...BACKUP_COMMANDS,

@@ -1,6 +1,7 @@
 /** The driver's own data and requests for correction, for both sides. */
 export const corrections = {
   title: 'Data',
+  documents: 'See my documents',
   subtitle: 'What the office knows about you. What is wrong is corrected when you ask.',
   unknown: 'Not on record',
   changed: { own: 'Written by you on {at}', office: 'Written by the office on {at}' },

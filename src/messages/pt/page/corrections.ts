@@ -1,6 +1,7 @@
 /** The driver's own data and requests for correction, for both sides. */
 export const corrections = {
   title: 'Dados',
+  documents: 'Ver os meus documentos',
   subtitle: 'O que o escritório sabe de si. O que estiver errado corrige-se a seu pedido.',
   unknown: 'Não está na ficha',
   changed: { own: 'Escrito por si em {at}', office: 'Escrito pelo escritório em {at}' },

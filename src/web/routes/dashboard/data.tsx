@@ -91,6 +91,9 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
             </Facts>
           </Card>
         ))}
+        <Words>
+          <Link to="/dashboard/documents">{t('page.corrections.documents')}</Link>
+        </Words>
         <Asking waiting={waiting} chosen={query.get('field') ?? ''} reply={actionData} />
         <Requests requests={requests} />
       </Page>

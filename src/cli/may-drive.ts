@@ -1,0 +1,59 @@
+import { Refusal } from '#domain/refusal.ts'
+import { readDay } from '#domain/week.ts'
+import { dayAt } from '#features/papers/queries.server.ts'
+import { readFleet } from '#features/papers/readiness/queries.server.ts'
+import type { CarReadiness, MissingThing, Readiness } from '#features/papers/readiness/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import type { Answer, Call, Command } from './command.ts'
+
+export const MAY_DRIVE_COMMAND: Command = {
+  name: 'may-drive',
+  usage: 'may-drive [--on 2026-06-09] [--json]',
+  summary: 'cli.mayDrive',
+  options: { on: { type: 'string' } },
+  run: tellFleet,
+}
+
+/** Who may drive on a day, and in which of the cars that are held. */
+async function tellFleet({ options, t }: Call): Promise<Answer> {
+  const day = dayOf(options['on'])
+  const { drivers, cars } = await readFleet(day)
+  const byPlate = new Map(cars.map((car) => [car.plate, car]))
+  const json = drivers.map((driver) => ({
+    ...{ ref: driver.ref, name: driver.name, ...answerJson(driver) },
+    cars: driver.cars.flatMap((plate) => carJson(byPlate.get(plate))),
+  }))
+  const text = drivers.map((driver) =>
+    [
+      ...[driver.ref, driver.name, driver.cars.join(' '), t(driver.may ? 'cli.mayDriveYes' : 'cli.mayDriveNo')],
+      ...[driver.until ?? '', driver.missing.map((one) => missingName(one, t)).join(', ')],
+    ].join('\t'),
+  )
+  return { json: { on: day, drivers: json }, text: text.join('\n') }
+}
+
+function dayOf(typed: unknown): string {
+  if (typeof typed !== 'string') return dayAt(Temporal.Now.instant())
+  const day = readDay(typed)
+  if (day === null) throw new Refusal('payment.day-unread', { typed })
+  return day.toString()
+}
+
+function carJson(car: CarReadiness | undefined) {
+  return car === undefined ? [] : [{ plate: car.plate, ...answerJson(car) }]
+}
+
+function answerJson({ may, until, missing }: Readiness) {
+  return { may, until, missing: missing.map(missingJson) }
+}
+
+function missingJson(one: MissingThing) {
+  if (one.kind === 'contract') return { what: one.kind, ended: one.ended }
+  if (one.kind !== 'paper') return { what: one.kind, until: one.until }
+  const { kind, paper, holder, car, ended, onItsWay } = one
+  return { what: kind, paper, of: holder, plate: car?.plate ?? null, ended, on_its_way: onItsWay }
+}
+
+function missingName(one: MissingThing, t: Translator): string {
+  return one.kind === 'paper' ? (one.name?.[t.language] ?? one.paper) : t(`cli.mayDriveMissing.${one.kind}`)
+}
