@@ -84,6 +84,7 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/drivers/list/template/csv': SCOPES,
   '/admin/drivers/*/account/files/csv': SCOPES,
   '/admin/drivers/*/account/files/xlsx': SCOPES,
+  '/admin/documents/*/file': ['owner', 'operations'],
   '/admin/drivers/*/account/deposit': SCOPES,
   '/admin/drivers/*/account/years/*': SCOPES,
   '/admin/drivers/*/departure/pdf': SCOPES,

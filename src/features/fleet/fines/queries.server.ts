@@ -16,15 +16,6 @@ export async function listFines(now: Temporal.Instant, on: Kysely<DB> = db): Pro
   return read(fines(on), now)
 }
 
-/** Those of one car. */
-export async function listFinesOfCar(
-  vehicleId: string,
-  now: Temporal.Instant,
-  on: Kysely<DB> = db,
-): Promise<FineView[]> {
-  return read(fines(on).where('fines.vehicle_id', '=', readRecordId(vehicleId)), now)
-}
-
 /** Those that a driver was told of. */
 export async function listOwnFines(
   driver: OwnDriverId,

@@ -70,7 +70,6 @@ const marked = z.object({
   isNew: z.boolean(),
   note: z.string().trim().max(200),
 })
-export type MarkedDamage = z.output<typeof marked>
 
 const optionalId = z
   .union([z.guid(), z.literal('')])
