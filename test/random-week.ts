@@ -138,7 +138,17 @@ const cost = fc.record({
 
 const decided = fc
   .record({
-    kind: fc.constantFrom('fine', 'damage', 'advance', 'prize', 'referral', 'goal', 'other', 'late', 'settled' as const),
+    kind: fc.constantFrom(
+      'fine',
+      'damage',
+      'advance',
+      'prize',
+      'referral',
+      'goal',
+      'other',
+      'late',
+      'settled' as const,
+    ),
     amount: fc
       .tuple(amount(20_000), fc.boolean())
       .filter(([size]) => size !== 0)

@@ -353,7 +353,9 @@ function spans(lines: readonly number[]): string {
 }
 
 function amountOf({ steps }: Line, term: StepTerm): Cents | null {
-  const step = steps.find((one) => one.kind !== 'note' && one.kind !== 'driven' && one.kind !== 'goal' && one.term === term)
+  const step = steps.find(
+    (one) => one.kind !== 'note' && one.kind !== 'driven' && one.kind !== 'goal' && one.term === term,
+  )
   return step && 'amount' in step ? step.amount : null
 }
 
