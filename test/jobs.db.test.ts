@@ -12,6 +12,7 @@ import { personInput } from '#features/recruitment/schema.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { recordConsent } from '#features/visitors/consent/commands.server.ts'
 import { closeSignIns, recordDeparture, returnDriver } from '#features/departures/commands.server.ts'
+import { addPaper } from '#features/papers/commands.server.ts'
 import { keepDrop } from '#features/imports/drops/commands.server.ts'
 import { importLongDrop } from '#features/imports/drops/jobs.ts'
 import { orderWeekStatements } from '#features/statements/exports/commands.server.ts'
@@ -70,6 +71,16 @@ const ROWS: Record<string, Row> = {
   'departures.end-stays': {
     scene: async () => {
       await aLeaver()
+      return {}
+    },
+    stale: [{}],
+  },
+  'papers.warn-of-ends': {
+    scene: async () => {
+      const fleet = await aFleet()
+      const today = Temporal.Now.plainDateISO().toString()
+      const paper = { number: '1', issuedOn: null, expiresOn: today, files: [] }
+      await change((deed) => addPaper(deed, { holder: 'driver', id: fleet.driver('D1') }, 'cmtvde', paper))
       return {}
     },
     stale: [{}],

@@ -1021,13 +1021,6 @@ export interface PaperKinds {
   version: Generated<number>;
 }
 
-export interface PaperReadings {
-  address: string | null;
-  driver_id: string;
-  paper_id: string;
-  read_at: Timestamp;
-}
-
 export interface PaperRules {
   needs_contract: Generated<boolean>;
   single: Generated<boolean>;
@@ -1653,7 +1646,6 @@ export interface DB {
   offer: Offer;
   one_time_links: OneTimeLinks;
   paper_kinds: PaperKinds;
-  paper_readings: PaperReadings;
   paper_rules: PaperRules;
   paper_warnings: PaperWarnings;
   papers: Papers;

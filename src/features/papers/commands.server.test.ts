@@ -4,7 +4,15 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { type Fleet, MONDAY, aFleet, change } from '#test/factories.ts'
 import { PNG, pdfBytes } from '#test/papers.ts'
-import { acceptPaper, addPaper, askForPaper, refusePaper, sendPaper, takeBackPaper } from './commands.server.ts'
+import {
+  acceptPaper,
+  addPaper,
+  askForPaper,
+  refusePaper,
+  sendPaper,
+  takeBackPaper,
+  warnDrivers,
+} from './commands.server.ts'
 import { readDriver } from './readiness/queries.server.ts'
 import { listSlots, listWaiting, papersOf, readPaperFile } from './queries.server.ts'
 import type { PaperInput, PaperOf } from './schema.ts'
@@ -137,4 +145,21 @@ test('a paper that ends says when it ends', async () => {
   await expect(change((deed) => addPaper(deed, of, 'cmtvde', paper({ expiresOn: null })))).rejects.toMatchObject({
     code: 'paper.expiry-missing',
   })
+})
+
+test('a driver is warned of an end once at each distance, and no more once the next paper was sent', async () => {
+  await change((deed) => addPaper(deed, of, 'cmtvde', paper({ number: '1', expiresOn: '2026-07-08' })))
+  const told = async (day: string) => {
+    for (let times = 0; times < 2; times++) await warnDrivers(Temporal.Instant.from(`${day}T10:00:00Z`))
+    const { notices } = await listNotices(driver, { limit: 9, before: null })
+    return notices.map(({ facts }) => facts.kind === 'paper' && facts.event)
+  }
+  expect(await told('2026-05-01')).toEqual([])
+  expect(await told('2026-06-08')).toEqual(['ends'])
+  expect(await told('2026-06-22')).toEqual(['ends'])
+  expect(await told('2026-06-23')).toEqual(['ends', 'ends'])
+  expect(await told('2026-07-09')).toEqual(['ended', 'ends', 'ends'])
+  await change((deed) => addPaper(deed, of, 'identity', paper({ number: '1', expiresOn: '2026-07-12' })))
+  await change((deed) => sendPaper(deed, driver, 'identity', paper()))
+  expect(await told('2026-07-10')).toEqual(['ended', 'ends', 'ends'])
 })

@@ -1,13 +1,14 @@
 import { type Updateable, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { order } from '#db/queue.server.ts'
+import { db } from '#db/client.server.ts'
 import { sealFor } from '#db/sealed-columns.server.ts'
 import type { Papers } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type Day, firstDayOf } from '#domain/paper.ts'
+import { type Day, WARNED_BEFORE, firstDayOf, warningDue } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
@@ -142,6 +143,53 @@ export async function askForPaper(
     ...{ day: dueOn ?? '', reason: words },
   })
   deed.note({ subject: subjectOf(of), after: { paper: code, state: 'asked', due: dueOn, reason: words } })
+}
+
+/**
+ * Tells each driver of the own papers that end soon or have ended, each warning once. Whoever has sent the next one, or has
+ * left, is told nothing.
+ */
+export async function warnDrivers(now: Temporal.Instant): Promise<void> {
+  const today = dayAt(now)
+  const papers = (await listEndingUntold(today)).flatMap((paper) => {
+    const days = warningDue(paper.ends, today)
+    return days === null || (paper.told !== null && paper.told <= days) ? [] : [{ ...paper, days }]
+  })
+  if (papers.length === 0) return
+  await carryOut({ actor: SYSTEM, action: 'paper.warn', now }, async (deed) => {
+    const warned_at = now.toString()
+    const warnings = papers.map(({ id, days }) => ({ paper_id: id, days, warned_at }))
+    await deed.tx.insertInto('paper_warnings').values(warnings).execute()
+    for (const { driver, kind, pt, en, ends } of papers) {
+      const event = ends < today ? 'ended' : 'ends'
+      await writeNotices(deed, [driver], { kind: 'paper', event, paper: kind, pt, en, day: ends, reason: '' })
+      deed.note({ subject: `driver:${driver}`, after: { paper: kind, expiresOn: ends } })
+    }
+    return null
+  })
+}
+
+/** Papers of drivers that end within the time of the first warning, each with the last warning that was told of it. */
+async function listEndingUntold(today: Day) {
+  const [first] = WARNED_BEFORE
+  const rows = await db
+    .selectFrom('papers')
+    .innerJoin('paper_kinds', 'paper_kinds.code', 'papers.kind')
+    .innerJoin('drivers', 'drivers.id', 'papers.driver_id')
+    .select(['papers.id', 'papers.kind', 'drivers.id as driver', 'expires_on', 'name_pt as pt', 'name_en as en'])
+    .select(sql<number | null>`(select min(days) from paper_warnings where paper_id = papers.id)`.as('told'))
+    .where('papers.state', '=', 'accepted')
+    .where('paper_kinds.is_used', '=', true)
+    .where('drivers.is_gone', '=', false)
+    .where('drivers.status', '<>', 'inactive')
+    .where('expires_on', '<=', Temporal.PlainDate.from(today).add({ days: first }).toString())
+    .where(
+      sql<boolean>`not exists (select from papers next
+        where next.driver_id = papers.driver_id and next.kind = papers.kind and next.state = 'sent')`,
+    )
+    .orderBy('expires_on')
+    .execute()
+  return rows.flatMap(({ expires_on: ends, ...row }) => (ends === null ? [] : [{ ...row, ends }]))
 }
 
 async function kindFor(deed: Deed, of: PaperOf, code: string): Promise<KeptKind> {

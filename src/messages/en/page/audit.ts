@@ -310,6 +310,7 @@ export const audit = {
       'void-batch': 'Batch voided',
     },
     paper: {
+      warn: 'Driver warned of the end',
       add: 'Paper added',
       send: 'Paper sent by the driver',
       ask: 'Paper asked for',

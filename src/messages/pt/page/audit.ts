@@ -322,6 +322,7 @@ export const audit = {
       'void-batch': 'Lote anulado',
     },
     paper: {
+      warn: 'Motorista avisado do fim',
       add: 'Documento junto',
       send: 'Documento enviado pelo motorista',
       ask: 'Documento pedido',
