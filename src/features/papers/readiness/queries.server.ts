@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
-import { whileUnchanged } from '#db/unchanged.server.ts'
 import type { DB } from '#db/types.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import {
@@ -38,16 +37,6 @@ export async function readFleet(day: Day, on: Kysely<DB> = db): Promise<FleetRea
   const facts = await readFacts(on, {})
   return { drivers: driversOn(day, facts), cars: carsOn(day, facts) }
 }
-
-/** As many days as somebody looks at in turns. */
-const MOST_DAYS = 4
-
-/** The same for pages, read once while nothing changes. */
-export const showFleet = whileUnchanged(
-  (day: Day) => day,
-  (day) => readFleet(day),
-  MOST_DAYS,
-)
 
 /** One driver. Refuses `record.not-found`. */
 export async function readDriver(id: string, day: Day, on: Kysely<DB> = db): Promise<DriverReadiness> {
