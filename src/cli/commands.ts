@@ -20,6 +20,7 @@ import { checkIdentity } from '#integrations/identity/self-check.ts'
 import { findRunning } from '#platform/running.server.ts'
 import { ACCOUNT_FILE_COMMANDS } from './account-files.ts'
 import { BANK_COMMANDS } from './bank.ts'
+import { CONTRACT_COMMANDS } from './contracts.ts'
 import { BACKUP_COMMANDS, examineBackups } from './backups.ts'
 import { type Answer, type Call, type Command, needed, UsageError } from './command.ts'
 import { KEY_COMMANDS } from './keys.ts'
@@ -120,6 +121,7 @@ export const COMMANDS: readonly Command[] = [
   },
   MAY_DRIVE_COMMAND,
   ...BANK_COMMANDS,
+  ...CONTRACT_COMMANDS,
   ...ACCOUNT_FILE_COMMANDS,
   ...BACKUP_COMMANDS,
   {

@@ -417,6 +417,55 @@ export interface ContactMessages {
   topic: string;
 }
 
+export interface ContractEvents {
+  at: Timestamp;
+  contract_id: string;
+  event: string;
+  id: Generated<Int8>;
+  uid: string | null;
+}
+
+export interface Contracts {
+  body: Buffer;
+  created_at: Timestamp;
+  driver_id: string;
+  ends_on: string | null;
+  file_sha256: string | null;
+  id: Generated<string>;
+  kind: string;
+  language: string;
+  ordinal: Generated<Int8>;
+  reason: string | null;
+  starts_on: string;
+  state: Generated<string>;
+  template_version: number;
+  text_sha256: string;
+}
+
+export interface ContractSignatures {
+  account: string | null;
+  address: string | null;
+  browser: Generated<string>;
+  confirmed_at: Timestamp | null;
+  contract_id: string;
+  name: string;
+  phrase: string;
+  picture_sha256: string | null;
+  signed_at: Timestamp;
+  text_sha256: string;
+  uid: string | null;
+  whose: string;
+}
+
+export interface ContractTemplates {
+  body: string;
+  kind: string;
+  language: string;
+  sha256: string;
+  used_since: Timestamp;
+  version: number;
+}
+
 export interface Corrections {
   answer: Generated<string>;
   answered_at: Timestamp | null;
@@ -1598,6 +1647,10 @@ export interface DB {
   company_goals: CompanyGoals;
   consents: Consents;
   contact_messages: ContactMessages;
+  contract_events: ContractEvents;
+  contract_signatures: ContractSignatures;
+  contract_templates: ContractTemplates;
+  contracts: Contracts;
   corrections: Corrections;
   damages: Damages;
   departures: Departures;

@@ -25,6 +25,7 @@ import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import { receiveStatement } from './bank.server.ts'
 import { liveWithCars } from './cars.server.ts'
+import { agreeInWriting } from './contracts.server.ts'
 import { change } from './change.server.ts'
 import { LEAVES_AFTER, liveBeside } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
@@ -79,6 +80,7 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
   await receiveStatement(nextWeek(first, WEEKS - 1))
   await liveWithCars(now, ids)
   await receivePapers(now, ALL, ids)
+  await agreeInWriting(now, ids)
   await receiveVisitors(now)
   await tellOne(nextWeek(first, WEEKS - 1), ids)
   await forgetMessages()

@@ -14,6 +14,8 @@ export function refusalSentence(
   params: Readonly<Record<string, string | number>>,
 ): string | null {
   const inWords = (name: string, value: string) =>
+    name === 'placeholder' ? (t.find(`page.contracts.placeholders.${value}`) ?? value) : inDays(name, value)
+  const inDays = (name: string, value: string) =>
     DAYS.has(name) ? formatDayShort(value, t.language) : MOMENTS.has(name) ? formatInstant(value, t.language) : value
   const said = Object.entries(params).map(([name, value]): [string, string | number] => [
     name,

@@ -68,6 +68,9 @@ const settings = z.object({
     .string()
     .regex(/^.+:\d+$/)
     .optional(),
+  /** What contracts are sealed with, key and certificate: PEM itself or the path of its file; absent: VOLANTE_DATA/seal.pem, made at first use. */
+  VOLANTE_SEAL_KEY: z.string().min(1).optional(),
+  VOLANTE_SEAL_CERTIFICATE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -78,6 +81,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'SMTP_URL',
+  'VOLANTE_SEAL_KEY',
   'FIREBASE_API_KEY',
   'FIREBASE_SERVICE_ACCOUNT',
   'GOOGLE_CLIENT_SECRET',
@@ -85,6 +89,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'FIELD_KEYS',
   'PIXEL_TOKEN',
   'BACKUP_PASSPHRASE',
+  'VOLANTE_SEAL_KEY',
 ])
 
 export type SettingName = keyof Env

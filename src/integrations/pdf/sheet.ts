@@ -1,5 +1,6 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
 import Pdf from 'pdfkit'
+import { SEAL_ROOM, UNKNOWN_PLACE } from '#integrations/seal/places.ts'
 import { type Weight, fonts, runs } from './fonts.ts'
 
 /** How a text looks. `tracking` is in em; `figures` sets digits of one width, for columns and amounts. */
@@ -117,6 +118,46 @@ export class Sheet {
     return this.#doc.bufferedPageRange().count
   }
 
+  /**
+   * Keeps room for a seal (`integrations/seal`), which is filled in once the bytes are there: a signature that is not drawn, on
+   * the page that is open, and the form that names it.
+   */
+  keepSealRoom({ name, reason, at }: { name: string; reason: string; at: Temporal.Instant }) {
+    const doc = this.#doc as PDFKit.PDFDocument & WithForm
+    const seal = doc.ref({
+      Type: 'Sig',
+      Filter: 'Adobe.PPKLite',
+      SubFilter: 'ETSI.CAdES.detached',
+      ByteRange: [0, UNKNOWN_PLACE, UNKNOWN_PLACE, UNKNOWN_PLACE],
+      Contents: new Uint8Array(SEAL_ROOM),
+      // oxlint-disable-next-line unicorn/new-for-builtins -- how pdfkit tells texts from names
+      Name: new String(name),
+      // oxlint-disable-next-line unicorn/new-for-builtins -- the same
+      Reason: new String(reason),
+      M: new Date(at.epochMilliseconds),
+    })
+    const field = doc.ref({
+      Type: 'Annot',
+      Subtype: 'Widget',
+      FT: 'Sig',
+      Rect: [0, 0, 0, 0],
+      // Printed, and locked.
+      F: 132,
+      // oxlint-disable-next-line unicorn/new-for-builtins -- the same
+      T: new String('Selo'),
+      V: seal,
+      P: doc.page.dictionary,
+    })
+    doc.page.annotations.push(field)
+    doc.initForm()
+    // oxlint-disable-next-line no-underscore-dangle -- what pdfkit calls it
+    const { data } = doc._root.data.AcroForm
+    delete data['NeedAppearances']
+    Object.assign(data, { Fields: [field], SigFlags: 3 })
+    seal.end()
+    field.end()
+  }
+
   /** Draws the foot of every page and hands over the bytes. */
   async close(foot: (page: number, pages: number) => void): Promise<Uint8Array> {
     const { count } = this.#doc.bufferedPageRange()
@@ -185,6 +226,14 @@ export class Sheet {
       return { text: run.text, width: this.#doc.widthOfString(run.text, textOptions(style)), use }
     })
   }
+}
+
+/** What pdfkit has and its types do not say. */
+type WithForm = {
+  ref: (data: Record<string, unknown>) => { end: () => void }
+  page: { dictionary: unknown; annotations: unknown[] }
+  initForm: () => void
+  _root: { data: { AcroForm: { data: Record<string, unknown> } } }
 }
 
 function leading(style: Style): number {

@@ -38,6 +38,12 @@ export const cli = {
   sepa: 'Writes the SEPA file of the approved statements.',
   sepaWritten: { one: '{count} transfer, {sum}, in {path}', other: '{count} transfers, {sum}, in {path}' },
   sepaBlocked: '  not in the file: {ref} {name}, {reason}',
+  contractsVerify: 'Says whether a PDF is the contract that was sealed: valid, changed or unknown.',
+  contractVerdict: {
+    valid: 'Valid: sealed on {at} by {by}.',
+    changed: 'Changed: this is not the file that was sealed.',
+    unknown: 'Unknown: this site did not seal this file.',
+  },
   bankImport: 'Imports bank statements and says what each movement is. Refuses a file whose balances do not follow.',
   bankTaken: {
     imported: '{name}: imported, {fresh} new movements',

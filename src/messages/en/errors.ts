@@ -122,6 +122,15 @@ export const errors = {
     incomplete: 'Something is still to be said, or some lines cannot be read. See the result before saving.',
     'headings-taken': 'A file with these headings has been taught already, as “{source}”. Correct that one.',
   },
+  contract: {
+    unfilled: 'The contract was not made: “{placeholder}” is missing. Fill it in on the record or in the form.',
+    'moved-on': 'This contract is no longer at that step. See what became of it.',
+  },
+  seal: {
+    unreadable:
+      'The site cannot read the key or certificate of the seal. See VOLANTE_SEAL_KEY and VOLANTE_SEAL_CERTIFICATE.',
+    'not-now': 'The certificate of the seal is not in force today. Configure one that is.',
+  },
   correction: {
     waiting: 'A request on this already waits for an answer. Wait for it, or take that one back.',
     answered: 'This request waits for no answer any more. See what became of it.',

@@ -42,6 +42,12 @@ export const cli = {
     other: '{count} transferências, {sum}, em {path}',
   },
   sepaBlocked: '  fora do ficheiro: {ref} {name}, {reason}',
+  contractsVerify: 'Diz se um PDF é o contrato que foi selado: valid, changed ou unknown.',
+  contractVerdict: {
+    valid: 'Válido: selado em {at} por {by}.',
+    changed: 'Alterado: não é o ficheiro que foi selado.',
+    unknown: 'Desconhecido: este site não selou este ficheiro.',
+  },
   bankImport:
     'Importa extratos do banco e diz o que é cada movimento. Recusa o ficheiro em que os saldos não batem certo.',
   bankTaken: {

@@ -120,6 +120,14 @@ export const errors = {
     incomplete: 'Ainda falta dizer alguma coisa, ou há linhas que não se percebem. Veja o resultado antes de guardar.',
     'headings-taken': 'Um ficheiro com estes títulos já foi ensinado, como «{source}». Corrija esse.',
   },
+  contract: {
+    unfilled: 'O contrato não se fez: falta «{placeholder}». Preencha-o na ficha ou no formulário.',
+    'moved-on': 'Este contrato já não está nesse passo. Veja como ficou.',
+  },
+  seal: {
+    unreadable: 'O site não lê a chave ou o certificado do selo. Veja VOLANTE_SEAL_KEY e VOLANTE_SEAL_CERTIFICATE.',
+    'not-now': 'O certificado do selo não está em vigor hoje. Configure um que esteja.',
+  },
   correction: {
     waiting: 'Já há um pedido sobre isto à espera de resposta. Espere por ela, ou retire esse.',
     answered: 'Este pedido já não espera resposta. Veja como ficou.',

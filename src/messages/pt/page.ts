@@ -15,6 +15,7 @@ import { driverHome } from './page/driver-home.ts'
 import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
+import { contracts } from './page/contracts.ts'
 import { corrections } from './page/corrections.ts'
 import { fines } from './page/fines.ts'
 import { fleet } from './page/fleet.ts'
@@ -80,6 +81,7 @@ export const page = {
   driverList,
   exceptions,
   exports,
+  contracts,
   corrections,
   fines,
   fleet,

@@ -82,6 +82,8 @@ const RATES = new Set(['rate', 'driverShare'])
 /** Where the words of the values of a field are. */
 const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   base: ['page.fleet.terms.bases'],
+  contract: ['page.contracts.kinds'],
+  contractState: ['page.contracts.states'],
   correctionOf: ['page.corrections.fields'],
   correctionState: ['page.corrections.states'],
   cause: ['page.disputes.causes', 'page.recruitment.causes'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONTRACT_KINDS } from '#domain/contract.ts'
 import { CORRECTABLE } from '#domain/correction.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { PAPER_EVENTS } from '#domain/paper.ts'
@@ -21,6 +22,12 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('damage-answered'), plate: z.string(), reason: z.string() }),
   z.object({ kind: z.literal('dispute-accepted'), week, on: week }),
   z.object({ kind: z.literal('dispute-declined'), week, reason: z.string() }),
+  z.object({
+    kind: z.literal('contract'),
+    event: z.enum(['sent', 'sealed', 'withdrawn']),
+    contract: z.enum(CONTRACT_KINDS),
+    id: z.string(),
+  }),
   z.object({ kind: z.literal('correction-done'), field: z.enum(CORRECTABLE), reason: z.string() }),
   z.object({ kind: z.literal('correction-declined'), field: z.enum(CORRECTABLE), reason: z.string() }),
   z.object({ kind: z.literal('receipt-accepted'), week, reason: z.string() }),

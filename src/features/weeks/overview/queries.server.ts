@@ -10,6 +10,7 @@ import { type Week, ZONE, minuteOf, newestEnded, previousWeek, readDay, weekAt, 
 import { countOpenApplications } from '#features/recruitment/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
+import { countToSeal } from '#features/contracts/queries.server.ts'
 import { countOpenCorrections } from '#features/fleet/corrections/queries.server.ts'
 import { countDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
@@ -89,6 +90,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
       frozen.length > 0 ? leftOfStart(now, on) : [],
     ])
   const fines = await findPressingFines(now, on)
+  const { since: contractSince, ...contracts } = await countToSeal(on)
   const { since, ...corrections } = await countOpenCorrections(on)
   const work = await countDueWork(now, on)
   const needs = [
@@ -97,6 +99,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(week ? needsOfWeek(week, today) : []),
     ...overdue.filter(({ batch }) => !(week && batch === openBatch(week)?.id)),
     ...unmatchedElsewhere(unmatched, week),
+    ...(contractSince ? [{ kind: 'contract' as const, since: contractSince, ...contracts }] : []),
     ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
     ...(disputes.count > 0 ? [{ kind: 'dispute' as const, ...disputes }] : []),
     ...(receipts.since === null ? [] : [{ kind: 'receipt' as const, count: receipts.count, since: receipts.since }]),
@@ -213,6 +216,7 @@ const ORDER: readonly Need['kind'][] = [
   'fine',
   'dispute',
   'receipt',
+  'contract',
   'correction',
   'requests',
   'looks',

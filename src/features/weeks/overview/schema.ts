@@ -38,6 +38,8 @@ export type Need =
   | { kind: 'receipt'; count: number; since: string }
   /** Fines of which nobody said who drove; `left` working days of the most pressing. */
   | { kind: 'fine'; count: number; left: number; only: string | null }
+  /** Contracts that a driver has signed and the company has not; the oldest came at `since`. */
+  | { kind: 'contract'; count: number; since: string; only: string | null }
   /** What drivers find wrong in their records; the oldest was asked at `since`. */
   | { kind: 'correction'; count: number; since: string; only: string | null }
   /** Work on cars that is due; `vehicle` is where the first of it is. */

@@ -63,6 +63,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    contract: 'Contract',
     fine: 'Fine',
     'paper-kind': 'Kind of paper',
     'paper-rules': 'Rules of papers',
@@ -246,6 +247,14 @@ export const audit = {
       forget: 'Files not imported deleted',
     },
     dispute: { say: 'Statement line confirmed or disputed', accept: 'Dispute accepted', decline: 'Dispute declined' },
+    contract: {
+      draft: 'Contract made',
+      send: 'Contract sent to the driver',
+      sign: 'Contract signed by the driver',
+      seal: 'Contract signed by the company and sealed',
+      refuse: 'Contract refused by the driver',
+      withdraw: 'Contract withdrawn',
+    },
     correction: {
       ask: 'Correction asked for',
       withdraw: 'Request for correction taken back',
@@ -359,6 +368,8 @@ export const audit = {
   fields: {
     inspection: 'inspection',
     marked: 'damages marked',
+    contract: 'contract',
+    contractState: 'state of the contract',
     correctionOf: 'request for correction',
     correctionState: 'state of the request',
     fine: 'fine',

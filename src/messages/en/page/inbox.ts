@@ -44,6 +44,11 @@ export const inbox = {
       title: 'Fine no. {number}',
       text: '{at}, {place}. See it under Fines, and say at once if you were not driving then.',
     },
+    contract: {
+      sent: { title: 'Contract to sign: {contract}', text: 'Read and sign it under Contracts.' },
+      sealed: { title: 'Contract signed: {contract}', text: 'The company has signed too. The PDF is under Contracts.' },
+      withdrawn: { title: 'Contract withdrawn: {contract}', text: 'The office withdrew this contract. See the reason.' },
+    },
     'correction-done': { title: 'Request for correction: {field}', text: 'The office corrected it. {reason}' },
     'correction-declined': {
       title: 'Request for correction: {field}',

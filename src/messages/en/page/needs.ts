@@ -44,6 +44,11 @@ export const needs = {
     of: 'In question: {amount}. The statements are paid as approved.',
     act: 'Answer',
   },
+  contract: {
+    what: { one: '{count} contract for the company to sign', other: '{count} contracts for the company to sign' },
+    of: 'The driver signed the oldest on {day}.',
+    act: 'Sign',
+  },
   correction: {
     what: { one: '{count} request for correction', other: '{count} requests for correction' },
     of: 'The oldest, of {day}, still waits.',

@@ -1,17 +1,6 @@
 export const soon = {
   will: 'What this page will do',
   until: 'Until then',
-  contracts: {
-    title: 'Contracts',
-    text: 'Templates, signatures on the phone, renewals and amendments.',
-    points: [
-      'Templates with versions, in Portuguese and English, filled from the driver’s file.',
-      'Signature on the phone with a one-time code and a page of evidence.',
-      'Notice before a contract ends.',
-    ],
-    until:
-      'The terms that count for the calculation are in each driver’s file, with the date they began. The signed paper is kept elsewhere.',
-  },
   kpis: {
     title: 'Performance',
     text: 'Figures per driver, taken from the platforms’ reports.',
@@ -41,16 +30,6 @@ export const soon = {
       'Disabling an account ends its open sessions at the next request.',
     ],
     until: 'Accounts are created on the command line, with “volante users”.',
-  },
-  ownContracts: {
-    title: 'Contracts',
-    text: 'The contracts and documents of this account, to read and sign on the phone.',
-    points: [
-      'The contract in force, with its terms in words.',
-      'Signature with a one-time code, and a copy to keep.',
-      'Documents handed in and those still missing.',
-    ],
-    until: 'The office sends a copy of the contract to whoever asks for it.',
   },
   performance: {
     title: 'Performance',

@@ -63,6 +63,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    contract: 'Contrato',
     fine: 'Multa',
     'paper-kind': 'Tipo de documento',
     'paper-rules': 'Regras dos documentos',
@@ -253,6 +254,14 @@ export const audit = {
       'say-week': 'Semana de um ficheiro dita',
       forget: 'Ficheiros por importar apagados',
     },
+    contract: {
+      draft: 'Contrato criado',
+      send: 'Contrato enviado ao motorista',
+      sign: 'Contrato assinado pelo motorista',
+      seal: 'Contrato assinado pela empresa e selado',
+      refuse: 'Contrato recusado pelo motorista',
+      withdraw: 'Contrato retirado',
+    },
     correction: {
       ask: 'Correção pedida',
       withdraw: 'Pedido de correção retirado',
@@ -375,6 +384,8 @@ export const audit = {
   fields: {
     inspection: 'vistoria',
     marked: 'danos marcados',
+    contract: 'contrato',
+    contractState: 'estado do contrato',
     correctionOf: 'pedido de correção',
     correctionState: 'estado do pedido',
     fine: 'multa',

@@ -44,6 +44,11 @@ export const inbox = {
       title: 'Multa n.º {number}',
       text: '{at}, {place}. Veja-a em Multas e diga já se não conduzia a essa hora.',
     },
+    contract: {
+      sent: { title: 'Contrato por assinar: {contract}', text: 'Leia-o e assine-o em Contratos.' },
+      sealed: { title: 'Contrato assinado: {contract}', text: 'A empresa também assinou. O PDF está em Contratos.' },
+      withdrawn: { title: 'Contrato retirado: {contract}', text: 'O escritório retirou este contrato. Veja o motivo.' },
+    },
     'correction-done': { title: 'Pedido de correção: {field}', text: 'O escritório corrigiu. {reason}' },
     'correction-declined': {
       title: 'Pedido de correção: {field}',

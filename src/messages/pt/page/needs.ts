@@ -44,6 +44,11 @@ export const needs = {
     of: 'Em causa: {amount}. Os extratos pagam-se como foram aprovados.',
     act: 'Responder',
   },
+  contract: {
+    what: { one: '{count} contrato por assinar pela empresa', other: '{count} contratos por assinar pela empresa' },
+    of: 'O motorista assinou o mais antigo em {day}.',
+    act: 'Assinar',
+  },
   correction: {
     what: { one: '{count} pedido de correção', other: '{count} pedidos de correção' },
     of: 'O mais antigo, de {day}, ainda espera.',

@@ -2,17 +2,6 @@
 export const soon = {
   will: 'O que esta página vai fazer',
   until: 'Até lá',
-  contracts: {
-    title: 'Contratos',
-    text: 'Minutas, assinaturas no telemóvel, renovações e adendas.',
-    points: [
-      'Minutas com versões, em português e em inglês, preenchidas com a ficha do motorista.',
-      'Assinatura no telemóvel com código único e página de prova.',
-      'Avisos antes de um contrato terminar.',
-    ],
-    until:
-      'As condições que contam estão na ficha de cada motorista, com a data em que começaram. O papel assinado guarda-se fora daqui.',
-  },
   kpis: {
     title: 'Desempenho',
     text: 'Indicadores por motorista, tirados dos relatórios das plataformas.',
@@ -42,16 +31,6 @@ export const soon = {
       'Desativar uma conta corta as sessões abertas no pedido seguinte.',
     ],
     until: 'As contas criam-se na linha de comandos, com «volante users».',
-  },
-  ownContracts: {
-    title: 'Contratos',
-    text: 'Os contratos e documentos desta conta, para ler e assinar no telemóvel.',
-    points: [
-      'Contrato em vigor, com as condições por palavras.',
-      'Assinatura com código único, e uma cópia para guardar.',
-      'Documentos entregues e os que faltam.',
-    ],
-    until: 'O escritório envia uma cópia do contrato a quem a pedir.',
   },
   performance: {
     title: 'Desempenho',

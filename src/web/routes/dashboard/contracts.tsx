@@ -1,7 +1,67 @@
-import { Coming } from '#web/parts/coming.tsx'
+import { isInForce } from '#domain/contract.ts'
+import { ZONE } from '#domain/week.ts'
+import { listOwnContracts } from '#features/contracts/queries.server.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { ContractState, datesOf } from '#web/parts/contract-parts.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/contracts.ts'
 
-const LINKS = [{ to: '/contact', label: 'common.nav.contact' }] as const
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    const contracts = await listOwnContracts(ownDriver(context))
+    const today = context.get(requestContext).now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+    return { contracts: contracts.map((one) => ({ ...one, isInForce: isInForce(one, today) })) }
+  })
 
-export default function OwnContractsScreen() {
-  return <Coming page="ownContracts" links={LINKS} />
+/** The reader's own contracts: what waits to be signed first. */
+export default function OwnContractsScreen({ loaderData: { contracts } }: Route.ComponentProps) {
+  const t = useT()
+  const inOrder = [
+    ...contracts.filter(({ state }) => state === 'sent'),
+    ...contracts.filter(({ state }) => state !== 'sent'),
+  ]
+  return (
+    <>
+      <PageHead title={t('page.contracts.own.title')} subtitle={t('page.contracts.own.subtitle')} />
+      <Page width="narrow">
+        {contracts.length === 0 ? (
+          <EmptyState title={t('page.contracts.own.empty')}>{t('page.contracts.own.emptyText')}</EmptyState>
+        ) : (
+          <Items>
+            {inOrder.map((contract) => (
+              <Item
+                key={contract.id}
+                title={t(`page.contracts.kinds.${contract.kind}`)}
+                heading="h2"
+                aside={<ContractState state={contract.state} />}
+                acts={
+                  <Links>
+                    <Link to={`/dashboard/contracts/${contract.id}`}>
+                      {t(contract.state === 'sent' ? 'page.contracts.sign.link' : 'page.contracts.own.read')}
+                    </Link>
+                    {contract.fileHash ? (
+                      <Link to={`/dashboard/contracts/${contract.id}/pdf`} file>
+                        {t('page.contracts.file')}
+                      </Link>
+                    ) : null}
+                  </Links>
+                }
+              >
+                <Words>{[t('page.contracts.one', { number: contract.number }), datesOf(contract)].join(' · ')}</Words>
+                {contract.isInForce ? <Words look="soft">{t('page.contracts.own.force')}</Words> : null}
+                {contract.reason ? <Words look="soft">{contract.reason}</Words> : null}
+              </Item>
+            ))}
+          </Items>
+        )}
+      </Page>
+    </>
+  )
 }

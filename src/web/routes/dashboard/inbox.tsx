@@ -58,6 +58,7 @@ function placeOf(facts: NoticeFacts): string {
     return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
   if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
   if (facts.kind === 'correction-done' || facts.kind === 'correction-declined') return '/dashboard/data'
+  if (facts.kind === 'contract') return `/dashboard/contracts/${facts.id}`
   if (facts.kind === 'fine') return '/dashboard/fines'
   if (facts.kind === 'damage' || facts.kind === 'damage-answered') return '/dashboard/inspections'
   if (facts.kind === 'plan') return '/dashboard/financing'
@@ -187,6 +188,13 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     return {
       title: t(`page.inbox.kinds.${kind}.title`, params),
       text: t(`page.inbox.kinds.${kind}.text`, params).trim(),
+    }
+  }
+  if (facts.kind === 'contract') {
+    const params = { contract: t(`page.contracts.kinds.${facts.contract}`) }
+    return {
+      title: t(`page.inbox.kinds.contract.${facts.event}.title`, params),
+      text: t(`page.inbox.kinds.contract.${facts.event}.text`, params),
     }
   }
   if (facts.kind === 'fine') {

@@ -61,6 +61,13 @@ function wordsOf(need: Need, t: Translator): Words {
         act: t('page.needs.dispute.act'),
         to: need.only ? `/admin/weekly/disputes/${need.only}` : '/admin/weekly/disputes',
       }
+    case 'contract':
+      return {
+        what: t('page.needs.contract.what', { count: need.count }),
+        of: t('page.needs.contract.of', { day: formatDayShort(dayOf(need.since), t.language) }),
+        act: t('page.needs.contract.act'),
+        to: need.only ? `/admin/contracts/${need.only}` : '/admin/contracts?view=signed',
+      }
     case 'correction':
       return {
         what: t('page.needs.correction.what', { count: need.count }),

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import { verifyFile } from '#features/contracts/verification/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { type Answer, type Call, type Command, needed } from './command.ts'
+
+export const CONTRACT_COMMANDS: readonly Command[] = [
+  {
+    name: 'contracts verify',
+    usage: 'contracts verify FILE [--json]',
+    summary: 'cli.contractsVerify',
+    options: {},
+    run: verifyContract,
+  },
+]
+
+async function verifyContract({ args, t, fromCaller }: Call): Promise<Answer> {
+  const told = await verifyFile(await readFile(fromCaller(needed(args[0], t))))
+  const text =
+    told.verdict === 'valid'
+      ? t('cli.contractVerdict.valid', { at: formatInstant(told.sealedAt, t.language), by: told.by })
+      : t(`cli.contractVerdict.${told.verdict}`)
+  return { json: told, text, failed: told.verdict !== 'valid' }
+}

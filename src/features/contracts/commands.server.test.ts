@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { Refusal, type RefusalCode } from '#domain/refusal.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { listNotices } from '#features/mail/inbox/queries.server.ts'
+import { textIn } from '#test/pdf-text.ts'
+import { MONDAY, aFleet, asOwner, change } from '#test/factories.ts'
+import {
+  draftContract,
+  refuseContract,
+  sealContract,
+  sendContract,
+  signContract,
+  withdrawContract,
+} from './commands.server.ts'
+import { hashOfText } from './pdf.ts'
+import { contractInForce, countToSeal, getContract, listOwnContracts, readSealedContract } from './queries.server.ts'
+import { contractInput } from './schema.ts'
+import { findSealed, verifyFile } from './verification/queries.server.ts'
+
+const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
+const BY = {
+  ...{ name: 'Anselmo Quintão', account: 'anselmo.quintao@example.org', browser: 'Browser/1.0' },
+  confirmedAt: MONDAY.subtract({ minutes: 3 }),
+}
+
+const input = (driver: string, typed: Record<string, string> = {}) =>
+  contractInput.parse({
+    ...{ driver, kind: 'fleet-car', language: 'pt', startsOn: '2026-06-08', endsOn: '2027-06-07' },
+    ...{ representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2', driverDocument: 'CC 00000000' },
+    ...{ driverLicence: 'L-0', driverCertificate: 'C-0', ...typed },
+  })
+
+/** Two drivers of a company that is known; of the first all is known too. */
+async function ready() {
+  const fleet = await aFleet()
+  const own = fleet.driver('D1') as OwnDriverId
+  await asOwner(`
+    update company set name = 'Cais do Volante, Lda', nipc = '500000000', licence_number = 'L-1';
+    insert into brand (address, updated_at) values ('Rua de Exemplo, 1', now());
+    update vehicles set make = 'Marca', model = 'Modelo', rent_cents = 15000;`)
+  const { version, ...known } = await getDriver(own)
+  await change((deed) => saveDriver(deed, own, { ...known, nif: '213456789', dropNif: false, version }))
+  return { own, other: fleet.driver('D2') as OwnDriverId }
+}
+
+async function aSent(driver: string, typed = {}): Promise<string> {
+  const id = await change((deed) => draftContract(deed, input(driver, typed)))
+  await change((deed) => sendContract(deed, id))
+  return id
+}
+
+async function aSealed(driver: OwnDriverId): Promise<string> {
+  const id = await aSent(driver)
+  await change((deed) => signContract(deed, driver, id, BY))
+  await change((deed) => sealContract(deed, id, { ...BY, name: 'Helena Exemplo' }))
+  return id
+}
+
+test('a contract goes from draft to sealed, each side is asked in its turn, and the driver is told', async () => {
+  const { own } = await ready()
+  const id = await change((deed) => draftContract(deed, input(own)))
+  expect(await listOwnContracts(own)).toEqual([])
+  const { body, textHash } = await getContract(id)
+  expect(body).not.toMatch(/\{\{|\[/)
+  for (const said of ['213456789', 'Cais do Volante, Lda', 'ZX-11-TA', '150,00', 'Rua de Cima, 2', '07/06/2027'])
+    expect(body).toContain(said)
+  expect(textHash).toBe(hashOfText(body))
+
+  await expect(change((deed) => signContract(deed, own, id, BY))).rejects.toEqual(refused('record.not-found'))
+  await change((deed) => sendContract(deed, id))
+  expect(await listOwnContracts(own)).toMatchObject([{ id, state: 'sent' }])
+  await expect(change((deed) => sealContract(deed, id, BY))).rejects.toEqual(refused('contract.moved-on'))
+  expect(await countToSeal()).toMatchObject({ count: 0 })
+  await change((deed) => signContract(deed, own, id, BY))
+  expect(await countToSeal()).toMatchObject({ count: 1, only: id })
+  await expect(change((deed) => signContract(deed, own, id, BY))).rejects.toEqual(refused('contract.moved-on'))
+  expect(await contractInForce('2026-06-08')).toEqual(new Set())
+  await change((deed) => sealContract(deed, id, BY))
+
+  expect((await getContract(id)).events.map(({ event }) => event)).toEqual(['draft', 'sent', 'signed', 'sealed'])
+  expect(await contractInForce('2026-06-07')).toEqual(new Set())
+  expect(await contractInForce('2026-06-08')).toEqual(new Set([own]))
+  expect(await contractInForce('2027-06-08')).toEqual(new Set())
+  const { notices } = await listNotices(own, { limit: 5, before: null })
+  expect(notices.map(({ facts }) => 'event' in facts && facts.event).toSorted()).toEqual(['sealed', 'sent'])
+})
+
+test('what nothing fills is refused by its name, typed or of the record', async () => {
+  const { own, other } = await ready()
+  await expect(change((deed) => draftContract(deed, input(own, { driverLicence: '' })))).rejects.toEqual(
+    refused('contract.unfilled', { placeholder: 'driverLicence' }),
+  )
+  await expect(change((deed) => draftContract(deed, input(other)))).rejects.toEqual(
+    refused('contract.unfilled', { placeholder: 'driverNif' }),
+  )
+  await expect(change((deed) => draftContract(deed, input(own, { kind: 'plan' })))).rejects.toEqual(
+    refused('contract.unfilled', { placeholder: 'total' }),
+  )
+  expect(await db.selectFrom('contracts').select('id').execute()).toEqual([])
+})
+
+test('a driver refuses with a reason, the office withdraws with one, and nothing follows', async () => {
+  const { own } = await ready()
+  const first = await aSent(own)
+  await change((deed) => refuseContract(deed, own, first, 'A renda não é a combinada'))
+  expect(await getContract(first)).toMatchObject({ state: 'refused', reason: 'A renda não é a combinada' })
+  await expect(change((deed) => withdrawContract(deed, first, 'Engano'))).rejects.toEqual(refused('contract.moved-on'))
+  const second = await aSent(own)
+  await change((deed) => withdrawContract(deed, second, 'Engano'))
+  await expect(change((deed) => signContract(deed, own, second, BY))).rejects.toEqual(refused('contract.moved-on'))
+  const third = await aSealed(own)
+  await expect(change((deed) => withdrawContract(deed, third, 'Engano'))).rejects.toEqual(refused('contract.moved-on'))
+})
+
+test('another driver’s contract and one that never was look the same', async () => {
+  const { own, other } = await ready()
+  const id = await aSealed(own)
+  const waiting = await aSent(own)
+  for (const one of [id, waiting, crypto.randomUUID()]) {
+    await expect(getContract(one, other)).rejects.toEqual(refused('record.not-found'))
+    await expect(readSealedContract(one, other)).rejects.toEqual(refused('record.not-found'))
+    await expect(change((deed) => signContract(deed, other, one, BY))).rejects.toEqual(refused('record.not-found'))
+    await expect(change((deed) => refuseContract(deed, other, one, 'x'))).rejects.toEqual(refused('record.not-found'))
+  }
+  expect(await listOwnContracts(other)).toEqual([])
+})
+
+test('the file says how it is known who signed, and a changed byte or one more is found', async () => {
+  const { own } = await ready()
+  const id = await aSealed(own)
+  const { fileHash, textHash } = await getContract(id)
+  const file = await readKeptFile(fileHash!)
+  const text = textIn(file).join(' ').replaceAll(/\s+/g, ' ')
+  for (const said of ['Prova da assinatura', 'Anselmo Quintão', 'Helena Exemplo', 'Browser/1.0', MONDAY.toString()])
+    expect(text).toContain(said)
+  expect(text.replaceAll(' ', '')).toContain(textHash)
+
+  expect(await verifyFile(file)).toMatchObject({ verdict: 'valid', sealedAt: MONDAY.toString(), isSelfMade: true })
+  expect(await verifyFile(Buffer.concat([file, Buffer.from('\n')]))).toEqual({ verdict: 'changed', how: 'added' })
+  const wrong: number[] = []
+  for (let step = 0; step < 60; step++) {
+    const changed = Buffer.from(file)
+    const at = Math.floor((step * (changed.length - 1)) / 59)
+    changed[at] = changed[at]! ^ 1
+    if ((await verifyFile(changed)).verdict === 'valid') wrong.push(at)
+  }
+  expect(wrong).toEqual([])
+  const marked = Buffer.from(file)
+  marked[20] = marked[20]! ^ 1
+  expect(await verifyFile(marked)).toEqual({ verdict: 'changed', how: 'altered' })
+  expect(await verifyFile(Buffer.from('%PDF-1.7 something else'))).toEqual({ verdict: 'unknown' })
+  expect(JSON.stringify(await verifyFile(file))).not.toContain('Quintão')
+  expect(await findSealed(fileHash!)).toBe(MONDAY.toString())
+  expect(await findSealed(textHash)).toBe(MONDAY.toString())
+  expect(await findSealed('0'.repeat(64))).toBeNull()
+})
+
+test('the text is sealed in the database, stays out of the log, and nobody changes what is closed', async () => {
+  const { own } = await ready()
+  const id = await aSealed(own)
+  const { body } = await db.selectFrom('contracts').select('body').executeTakeFirstOrThrow()
+  expect(body.includes('213456789')).toBe(false)
+  expect(JSON.stringify(await db.selectFrom('audit_events').selectAll().execute())).not.toContain('Rua de Cima')
+  for (const statement of [
+    `update contracts set state = 'withdrawn', reason = 'x', file_sha256 = null where id = '${id}'`,
+    `update contracts set text_sha256 = repeat('0', 64) where id = '${id}'`,
+    `update contract_signatures set name = 'Outra pessoa'`,
+    `delete from contract_events`,
+  ])
+    await expect(sql.raw(statement).execute(db)).rejects.toThrow()
+})

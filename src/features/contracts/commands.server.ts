@@ -1,0 +1,174 @@
+import { sealFor } from '#db/sealed-columns.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { type ContractState, type Filling, fillText, mayBecome } from '#domain/contract.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { sealOf } from '#integrations/seal/certificate.ts'
+import { sealPdf } from '#integrations/seal/seal-pdf.ts'
+import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
+import { translator } from '#messages/translate.ts'
+import { VERSION, draftText, knownFilling, templateOf, termWords } from './filling/queries.server.ts'
+import { hashOfText, renderContract } from './pdf.ts'
+import { getContract } from './queries.server.ts'
+import { type ContractInput, type ContractSignature, TYPED, type WholeContract } from './schema.ts'
+
+/**
+ * Writes a contract for a driver, as a draft of the office; answers its id. Refuses `contract.unfilled` with the name of what
+ * nothing fills, and `record.not-found` for no such driver.
+ */
+export async function draftContract(deed: Deed, input: ContractInput): Promise<string> {
+  const { driver, kind, language, startsOn, endsOn } = input
+  await requireStanding(driver, deed.tx)
+  const typed: Filling = Object.fromEntries(TYPED.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
+  const filling = { ...(await knownFilling(input, deed.now, deed.tx)), ...typed, term: termWords(input, language) }
+  const { open } = draftText(input, filling)
+  const [missing] = open
+  if (missing) throw new Refusal('contract.unfilled', { placeholder: missing })
+  const template = templateOf(input)
+  await deed.tx
+    .insertInto('contract_templates')
+    .values({
+      ...{ kind, language, version: VERSION, body: template, sha256: hashOfText(template) },
+      used_since: deed.now.toString(),
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'language', 'version']).doNothing())
+    .execute()
+  const body = fillText(template, filling, () => '')
+  const { id } = await deed.tx
+    .insertInto('contracts')
+    .values({
+      ...{ driver_id: driver, kind, language, template_version: VERSION, starts_on: startsOn, ends_on: endsOn },
+      ...{ body: sealFor('contracts.body', driver, body), text_sha256: hashOfText(body) },
+      created_at: deed.now.toString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeEvent(deed, id, 'draft')
+  const after = { contract: kind, from: startsOn }
+  deed.note({ subject: `contract:${id}`, after })
+  deed.note({ subject: `driver:${driver}`, after })
+  return id
+}
+
+/** Shows it to the driver, who is told. Refuses `contract.moved-on` unless it is a draft. */
+export async function sendContract(deed: Deed, id: string): Promise<void> {
+  const contract = await lockContract(deed, id)
+  await move(deed, contract, 'sent')
+  await tell(deed, contract, 'sent')
+}
+
+/** How it is known who signs, and from where. */
+export type Signing = {
+  name: string
+  picture?: File | undefined
+  account: string | null
+  confirmedAt: Temporal.Instant | null
+  browser: string
+}
+
+/** The driver signs. Refuses `contract.moved-on` unless it waits for that, and `record.not-found` for another's. */
+export async function signContract(deed: Deed, driver: OwnDriverId, id: string, how: Signing): Promise<void> {
+  const contract = await lockContract(deed, id, driver)
+  await move(deed, contract, 'signed')
+  await writeSignature(deed, contract, 'driver', how)
+}
+
+/** The driver refuses, and says why. Refuses as `signContract`. */
+export async function refuseContract(deed: Deed, driver: OwnDriverId, id: string, reason: string): Promise<void> {
+  await move(deed, await lockContract(deed, id, driver), 'refused', { reason })
+}
+
+/** The office takes it back before it is sealed. Refuses `contract.moved-on` after. */
+export async function withdrawContract(deed: Deed, id: string, reason: string): Promise<void> {
+  const contract = await lockContract(deed, id)
+  await move(deed, contract, 'withdrawn', { reason })
+  if (contract.state !== 'draft') await tell(deed, contract, 'withdrawn')
+}
+
+/**
+ * The company signs, as the last one: the file is made with its evidence, sealed and kept, and the driver is told. Refuses
+ * `contract.moved-on` before the driver has signed, and what `sealOf` refuses.
+ */
+export async function sealContract(deed: Deed, id: string, how: Signing): Promise<void> {
+  const contract = await lockContract(deed, id)
+  if (!mayBecome(contract.state, 'sealed')) throw new Refusal('contract.moved-on')
+  const company = await findCompany(deed.tx)
+  const name = company?.name ?? ''
+  const seal = await sealOf(name, deed.now)
+  await writeSignature(deed, contract, 'company', how)
+  const { signatures } = await getContract(id, null, deed.tx)
+  const pictures = await Promise.all(
+    signatures.map(async ({ pictureHash }) => (pictureHash === null ? null : await readKeptFile(pictureHash))),
+  )
+  const pdf = await renderContract({ contract, signatures, pictures, company: name, seal, sealedAt: deed.now })
+  const file = await keepFile(deed.tx, await sealPdf(pdf, seal), 'application/pdf')
+  await move(deed, contract, 'sealed', { file_sha256: file })
+  await tell(deed, contract, 'sealed')
+}
+
+async function writeSignature(
+  deed: Deed,
+  { id, language, textHash }: WholeContract,
+  whose: ContractSignature['whose'],
+  { name, picture, account, confirmedAt, browser }: Signing,
+): Promise<void> {
+  await deed.tx
+    .insertInto('contract_signatures')
+    .values({
+      ...{ contract_id: id, whose, name, account, uid: deed.actor.uid, signed_at: deed.now.toString() },
+      ...{ confirmed_at: confirmedAt?.toString() ?? null, address: deed.actor.address, browser: browser.slice(0, 300) },
+      phrase: translator(language)(`page.contracts.phrase.${whose}`),
+      picture_sha256: await keepPicture(deed, picture),
+      text_sha256: textHash,
+    })
+    .execute()
+}
+
+async function keepPicture(deed: Deed, picture: File | undefined): Promise<string | null> {
+  if (!picture || picture.size === 0) return null
+  const { bytes, mediaType } = await cleanUpload(picture)
+  if (mediaType !== 'image/jpeg') throw new Refusal('upload.unknown')
+  return keepFile(deed.tx, bytes, mediaType)
+}
+
+async function move(
+  deed: Deed,
+  contract: WholeContract,
+  state: ContractState,
+  set: { reason?: string; file_sha256?: string } = {},
+): Promise<void> {
+  if (!mayBecome(contract.state, state)) throw new Refusal('contract.moved-on')
+  await deed.tx
+    .updateTable('contracts')
+    .set({ ...set, state })
+    .where('id', '=', contract.id)
+    .execute()
+  await writeEvent(deed, contract.id, state)
+  const said = set.reason ? { reason: set.reason } : {}
+  const change = { before: { contractState: contract.state }, after: { contract: contract.kind, contractState: state } }
+  for (const subject of [`contract:${contract.id}`, `driver:${contract.driver.id}`])
+    deed.note({ subject, before: change.before, after: { ...change.after, ...said } })
+}
+
+async function writeEvent({ tx, now, actor }: Deed, id: string, event: ContractState): Promise<void> {
+  await tx
+    .insertInto('contract_events')
+    .values({ contract_id: id, event, at: now.toString(), uid: actor.uid })
+    .execute()
+}
+
+function tell(deed: Deed, { id, driver, kind }: WholeContract, event: 'sent' | 'sealed' | 'withdrawn'): Promise<void> {
+  return writeNotices(deed, [driver.id], { kind: 'contract', event, contract: kind, id })
+}
+
+/** One change of a contract at a time. */
+async function lockContract(deed: Deed, id: string, driver: OwnDriverId | null = null): Promise<WholeContract> {
+  await deed.tx.selectFrom('contracts').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
+  return getContract(id, driver, deed.tx)
+}

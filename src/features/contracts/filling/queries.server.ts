@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import {
+  type CONTRACT_LANGUAGES,
+  type ContractKind,
+  type Filling,
+  type Placeholder,
+  fillText,
+  placeholdersOf,
+} from '#domain/contract.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import type { Terms } from '#domain/terms.ts'
+import { weekAt } from '#domain/week.ts'
+import { brandIn } from '#features/company/brand/queries.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { getDriver, listCars, listTerms } from '#features/fleet/drivers/queries.server.ts'
+import { listDriverPlans } from '#features/plans/queries.server.ts'
+import { stands } from '#features/plans/schema.ts'
+import { formatDayNumeric, weekNumber } from '#messages/dates.ts'
+import { formatMoney, formatPercent } from '#messages/numbers.ts'
+import { translator } from '#messages/translate.ts'
+import { EN } from './text-en.ts'
+import { PT } from './text-pt.ts'
+
+/** Which text, and for whom. */
+type ContractChoice = { driver: string; kind: ContractKind; language: (typeof CONTRACT_LANGUAGES)[number] }
+
+/** The version of the texts that new contracts have. */
+export const VERSION = 1
+
+/** The text of a template, with its placeholders open. */
+export function templateOf({ kind, language }: Pick<ContractChoice, 'kind' | 'language'>): string {
+  return (language === 'pt' ? PT : EN)[kind]
+}
+
+/** What the records know of what a contract asks for. Refuses `record.not-found` for no such driver. */
+export async function knownFilling(
+  { driver: id, kind, language }: ContractChoice,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<Filling> {
+  const driver = await getDriver(id, on)
+  const [company, brand, terms, cars, plans] = await Promise.all([
+    findCompany(on),
+    brandIn(language, on),
+    listTerms(id, on),
+    listCars(id, on),
+    listDriverPlans(id, now, on),
+  ])
+  const current = terms.find(({ from }) => from <= weekAt(now))?.terms
+  const held = cars.find(({ to }) => to === null)
+  const plan = plans.find((one) => stands(one) && (one.kind === 'deposit') === (kind === 'deposit'))
+  const t = translator(language)
+  return without({
+    companyName: company?.name,
+    companyNipc: company?.nipc,
+    companyAddress: brand.address.join(', '),
+    companyLicence: company?.licenceNumber ?? brand.licence,
+    driverName: driver.name,
+    driverNif: driver.nif,
+    ...(held ? await carFilling(held.plate, on) : {}),
+    ...(current
+      ? {
+          fee: feeWords(current, language),
+          rent: current.rent > 0 ? formatMoney(current.rent, language) : await rentOfCar(held?.plate, language, on),
+          tolls: t(`page.contracts.tolls.${current.tollPolicy}`),
+        }
+      : {}),
+    ...(plan
+      ? {
+          total: formatMoney(plan.total, language),
+          instalments:
+            t('page.contracts.instalments', { count: plan.count }) +
+            (plan.interest > 0 ? t('page.contracts.interest', { rate: formatPercent(plan.interest, language) }) : ''),
+          firstWeek: t('page.contracts.week', { number: weekNumber(plan.first), year: plan.first.slice(0, 4) }),
+          planReason: plan.reason,
+        }
+      : {}),
+  })
+}
+
+/** From when to when, in words. */
+export function termWords(
+  { startsOn, endsOn }: { startsOn: string; endsOn: string | null },
+  language: ContractChoice['language'],
+): string {
+  const from = formatDayNumeric(startsOn)
+  const t = translator(language)
+  return endsOn === null
+    ? t('page.contracts.term.open', { from })
+    : t('page.contracts.term.until', { from, until: formatDayNumeric(endsOn) })
+}
+
+/** The text of a choice as far as it is filled, and what of it is still open. */
+export function draftText(choice: ContractChoice, filling: Filling): { text: string; open: Placeholder[] } {
+  const template = templateOf(choice)
+  const t = translator(choice.language)
+  const open = placeholdersOf(template).filter((name) => !filling[name])
+  return { text: fillText(template, filling, (name) => `[${t(`page.contracts.placeholders.${name}`)}]`), open }
+}
+
+/** Without what is empty: nothing fills a placeholder with nothing. */
+function without(filling: Partial<Record<Placeholder, string | null | undefined>>): Filling {
+  return Object.fromEntries(Object.entries(filling).filter(([, value]) => value?.trim()))
+}
+
+async function carFilling(plate: string, on: Kysely<DB>) {
+  const car = await on.selectFrom('vehicles').select(['make', 'model']).where('plate', '=', plate).executeTakeFirst()
+  return { carPlate: showPlate(plate), carName: [car?.make, car?.model].filter(Boolean).join(' ') }
+}
+
+/** Terms without a rent of their own charge the car's. */
+async function rentOfCar(plate: string | undefined, language: ContractChoice['language'], on: Kysely<DB>) {
+  if (plate === undefined) return null
+  const car = await on.selectFrom('vehicles').select('rent_cents').where('plate', '=', plate).executeTakeFirst()
+  return car && car.rent_cents > 0 ? formatMoney(car.rent_cents, language) : null
+}
+
+function feeWords({ fee }: Terms, language: ContractChoice['language']): string {
+  const t = translator(language)
+  if (fee.mode === 'none') return t('page.contracts.fee.none')
+  if (fee.mode === 'fixed') return t('page.contracts.fee.fixed', { amount: formatMoney(fee.amount, language) })
+  const base = t(`page.fleet.terms.bases.${fee.base}`)
+  return t('page.contracts.fee.percent', { rate: formatPercent(fee.rate, language), base })
+}

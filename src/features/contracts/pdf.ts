@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { blocksOf } from '#domain/contract.ts'
+import { INK } from '#integrations/pdf/ink.ts'
+import { INNER, PAGE, Sheet, type Style } from '#integrations/pdf/sheet.ts'
+import { type Seal, fingerprintOf } from '#integrations/seal/certificate.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { translator } from '#messages/translate.ts'
+import { type ContractSignature, TEXT_MARK, type WholeContract } from './schema.ts'
+
+/** By which a text is known, as it stands in the evidence. */
+export function hashOfText(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}
+
+export type ContractFile = {
+  contract: WholeContract
+  signatures: readonly ContractSignature[]
+  /** Drawn signatures, in the order of `signatures`; `null` where a name was typed alone. */
+  pictures: readonly (Uint8Array | null)[]
+  company: string
+  seal: Seal
+  sealedAt: Temporal.Instant
+}
+
+const TITLE: Style = { size: 17, weight: 600, colour: INK.strong, tracking: -0.01, lead: 23 }
+const HEADING: Style = { size: 11, weight: 600, colour: INK.strong, lead: 16 }
+const TEXT: Style = { size: 9.5, weight: 400, colour: INK.body, lead: 14.5 }
+const LABEL: Style = { size: 8.5, weight: 400, colour: INK.soft, lead: 13 }
+const VALUE: Style = { size: 9, weight: 500, colour: INK.strong, figures: true, lead: 13 }
+const BOX = { x: PAGE.margin, width: INNER }
+const NAMES = 150
+const PICTURE = { width: 150, height: 60 }
+
+/** The contract as it is sealed: its text, and the page with how it is known who signed. The room for the seal is kept. */
+export async function renderContract({
+  contract,
+  signatures,
+  pictures,
+  company,
+  seal,
+  sealedAt,
+}: ContractFile): Promise<Uint8Array> {
+  const { language, number, textHash, body, kind, version, events } = contract
+  const t = translator(language)
+  const title = t(`page.contracts.kinds.${kind}`)
+  const sheet = new Sheet({
+    title,
+    author: company,
+    language: language === 'pt' ? 'pt-PT' : 'en-GB',
+    createdAt: sealedAt,
+  })
+  const paragraph = (tag: 'H1' | 'H2' | 'P', text: string, style: Style, before: number) => {
+    // A heading is never the last line of a page.
+    sheet.keep(before + sheet.heightOf(text, style, INNER) + (tag === 'P' ? 0 : 3 * 14.5))
+    sheet.y += before
+    sheet.y += sheet.write(tag, text, style, { ...BOX, y: sheet.y })
+  }
+  for (const { is, text } of blocksOf(body)) {
+    if (is === 'title') paragraph('H1', text, TITLE, 0)
+    else if (is === 'heading') paragraph('H2', text, HEADING, 12)
+    else paragraph('P', text, TEXT, 4)
+  }
+
+  sheet.turnPage()
+  paragraph('H1', t('page.contracts.evidence.title'), TITLE, 0)
+  paragraph('P', t('page.contracts.evidence.text'), TEXT, 4)
+  const row = (name: string, value: string) => {
+    const height = Math.max(sheet.heightOf(value, VALUE, INNER - NAMES), sheet.heightOf(name, LABEL, NAMES - 8))
+    sheet.keep(height + 10)
+    sheet.line({ x: PAGE.margin, y: sheet.y }, { x: PAGE.width - PAGE.margin, y: sheet.y }, INK.hair, 0.5)
+    sheet.y += 4
+    sheet.inside('TR', () => {
+      sheet.write('TH', name, LABEL, { x: PAGE.margin, width: NAMES - 8, y: sheet.y }, 'Row')
+      sheet.write('TD', value, VALUE, { x: PAGE.margin + NAMES, width: INNER - NAMES, y: sheet.y })
+    })
+    sheet.y += height + 4
+  }
+  const part = (heading: string, rows: readonly (readonly [string, string])[]) => {
+    paragraph('H2', heading, HEADING, 14)
+    sheet.y += 4
+    sheet.inside('Table', () => {
+      for (const [name, value] of rows) row(name, value)
+    })
+  }
+  // Both clocks: a judge reads Lisbon's, a machine the other.
+  const at = (moment: string) => `${formatInstant(moment, language)} (Lisboa) · ${moment} (UTC)`
+  const word = (
+    name: 'document' | 'number' | 'version' | 'hash' | 'name' | 'at' | 'verified' | 'phrase' | 'address' | 'browser',
+  ) => t(`page.contracts.evidence.${name}`)
+  part(word('document'), [
+    [word('number'), `${title} · ${number}`],
+    [word('version'), `${kind}/${language}/${version}`],
+    [word('hash'), textHash],
+  ])
+  for (const [index, one] of signatures.entries()) {
+    part(t(`page.contracts.evidence.signed.${one.whose}`), [
+      [word('name'), one.name],
+      [word('at'), at(one.signedAt)],
+      [
+        word('verified'),
+        one.confirmedAt === null || one.account === null
+          ? t('page.contracts.evidence.noAccount')
+          : t('page.contracts.evidence.account', { account: one.account, at: at(one.confirmedAt) }),
+      ],
+      [word('phrase'), one.phrase],
+      [word('address'), one.address ?? '—'],
+      [word('browser'), one.browser || '—'],
+    ])
+    const picture = pictures[index]
+    if (picture) {
+      sheet.keep(PICTURE.height + 20)
+      sheet.y += 6
+      sheet.y += sheet.write('P', t('page.contracts.evidence.drawn'), LABEL, { ...BOX, y: sheet.y })
+      sheet.decor((doc) =>
+        doc.image(Buffer.from(picture), PAGE.margin, sheet.y, { fit: [PICTURE.width, PICTURE.height] }),
+      )
+      sheet.y += PICTURE.height
+    }
+  }
+  part(
+    t('page.contracts.evidence.events'),
+    [...events, { event: 'sealed' as const, at: sealedAt.toString() }].map(({ event, at: moment }) => [
+      t(`page.contracts.events.${event}`),
+      at(moment),
+    ]),
+  )
+  part(t('page.contracts.evidence.seal'), [
+    [t('page.contracts.evidence.sealOf'), seal.certificate.subject.replaceAll('\n', ', ')],
+    [t('page.contracts.evidence.fingerprint'), fingerprintOf(seal.certificate)],
+  ])
+  paragraph('P', t(`page.contracts.evidence.${seal.isOwn ? 'own' : 'given'}`), TEXT, 6)
+  sheet.keepSealRoom({ name: company, reason: `${TEXT_MARK}${textHash}`, at: sealedAt })
+  return sheet.close((page, pages) =>
+    sheet.decor(() =>
+      sheet.ornament(t('page.contracts.evidence.foot', { number, page, pages }), LABEL, {
+        ...BOX,
+        y: PAGE.height - 44,
+      }),
+    ),
+  )
+}

@@ -1,0 +1,147 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { type ContractKind, type ContractState, SERVICE_KINDS } from '#domain/contract.ts'
+import { shownRef } from '#domain/driver.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { downloadName } from '#platform/download-name.ts'
+import type { ContractSignature, ContractView, WholeContract } from './schema.ts'
+
+/** Every contract, the newest first. */
+export async function listContracts(on: Kysely<DB> = db): Promise<ContractView[]> {
+  return (await contracts(on).execute()).map(contractOf)
+}
+
+/** A driver's own: what was sent, and what became of it. Drafts are the office's. */
+export async function listOwnContracts(driver: OwnDriverId, on: Kysely<DB> = db): Promise<ContractView[]> {
+  const sent = await contracts(on)
+    .where('driver_id', '=', driver)
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('contract_events')
+          .select('contract_events.id')
+          .whereRef('contract_id', '=', 'contracts.id')
+          .where('event', '=', 'sent'),
+      ),
+    )
+    .execute()
+  return sent.map(contractOf)
+}
+
+/** One of them with its text. Refuses `record.not-found`; with `driver` also for another's, and for one that was not sent. */
+export async function getContract(
+  id: string,
+  driver: OwnDriverId | null = null,
+  on: Kysely<DB> = db,
+): Promise<WholeContract> {
+  const row = await contracts(on).select('body').where('contracts.id', '=', readRecordId(id)).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  const [events, signatures] = await Promise.all([
+    on
+      .selectFrom('contract_events')
+      .select(['event', 'at'])
+      .where('contract_id', '=', row.id)
+      .orderBy('contract_events.id')
+      .execute(),
+    on.selectFrom('contract_signatures').selectAll().where('contract_id', '=', row.id).orderBy('signed_at').execute(),
+  ])
+  const contract: WholeContract = {
+    ...contractOf(row),
+    body: openOf('contracts.body', row.driver_id, row.body),
+    events: events.map(({ event, at }) => ({ event: event as ContractState, at: at.toString() })),
+    signatures: signatures.map((one): ContractSignature => ({
+      whose: one.whose as ContractSignature['whose'],
+      name: one.name,
+      account: one.account,
+      signedAt: one.signed_at.toString(),
+      confirmedAt: one.confirmed_at?.toString() ?? null,
+      address: one.address,
+      browser: one.browser,
+      phrase: one.phrase,
+      pictureHash: one.picture_sha256,
+    })),
+  }
+  if (driver !== null && (contract.driver.id !== driver || !contract.events.some(({ event }) => event === 'sent')))
+    throw new Refusal('record.not-found')
+  return contract
+}
+
+/** The sealed file. Refuses `record.not-found` as `getContract`, and where nothing is sealed. */
+export async function readSealedContract(id: string, driver: OwnDriverId | null) {
+  const { number, fileHash } = await getContract(id, driver)
+  if (fileHash === null) throw new Refusal('record.not-found')
+  const name = downloadName(`contrato-${number}`, 'pdf')
+  return { name, mediaType: 'application/pdf', bytes: await readKeptFile(fileHash) }
+}
+
+/** How many wait for the company to sign, since when the oldest (UTC, as text), and the only one. */
+export async function countToSeal(
+  on: Kysely<DB> = db,
+): Promise<{ count: number; since: string | null; only: string | null }> {
+  const { count, since, only } = await on
+    .selectFrom('contracts')
+    .innerJoin('contract_events', 'contract_id', 'contracts.id')
+    .where('state', '=', 'signed')
+    .where('event', '=', 'signed')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<Temporal.Instant | null>`min(contract_events.at)`.as('since'),
+      sql<string | null>`min(contracts.id::text)`.as('only'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count, since: since?.toString() ?? null, only: count === 1 ? only : null }
+}
+
+/** Who has a contract of service in force on a day, `2026-11-26`: who has none may not drive. */
+export async function contractInForce(day: string, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
+  const rows = await on
+    .selectFrom('contracts')
+    .select('driver_id')
+    .where('state', '=', 'sealed')
+    .where('kind', 'in', SERVICE_KINDS)
+    .where('starts_on', '<=', day)
+    .where((is) => is.or([is('ends_on', 'is', null), is('ends_on', '>=', day)]))
+    .execute()
+  return new Set(rows.map(({ driver_id }) => driver_id))
+}
+
+function contracts(on: Kysely<DB>) {
+  return on
+    .selectFrom('contracts')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['contracts.id', 'contracts.ordinal', 'driver_id', 'drivers.ref', 'drivers.name', 'kind'])
+    .select(['contracts.language', 'template_version', 'text_sha256', 'file_sha256', 'starts_on', 'ends_on'])
+    .select(['state', 'reason', 'contracts.created_at'])
+    .select((of) =>
+      of
+        .selectFrom('contract_events')
+        .whereRef('contract_id', '=', 'contracts.id')
+        .select((event) => event.fn.max('at').as('at'))
+        .as('since'),
+    )
+    .orderBy('contracts.ordinal', 'desc')
+}
+
+function contractOf(row: Awaited<ReturnType<ReturnType<typeof contracts>['execute']>>[number]): ContractView {
+  return {
+    id: row.id,
+    number: row.ordinal,
+    driver: { id: row.driver_id, ref: shownRef(row.ref), name: row.name },
+    kind: row.kind as ContractKind,
+    language: row.language === 'en' ? 'en' : 'pt',
+    version: row.template_version,
+    textHash: row.text_sha256,
+    fileHash: row.file_sha256,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    state: row.state as ContractState,
+    reason: row.reason,
+    createdAt: row.created_at.toString(),
+    since: (row.since ?? row.created_at).toString(),
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type ContractKind, type ContractState } from '#domain/contract.ts'
+import type { DriverName } from '#domain/driver.ts'
+import { day, reason, text } from '#forms/fields.ts'
+
+/** What of a text no record knows: it is typed, and kept in the text alone. */
+export const TYPED = [
+  'representative',
+  'driverAddress',
+  'driverDocument',
+  'driverLicence',
+  'driverCertificate',
+] as const
+
+/** What the office chooses before it sees the text. */
+export const contractChoice = z.object({
+  driver: z.guid('field.choice'),
+  kind: z.enum(CONTRACT_KINDS, 'field.choice'),
+  language: z.enum(CONTRACT_LANGUAGES, 'field.choice'),
+})
+
+const typed = Object.fromEntries(TYPED.map((name) => [name, text(200)])) as Record<
+  (typeof TYPED)[number],
+  ReturnType<typeof text>
+>
+
+/** A contract as it is drafted. */
+export const contractInput = contractChoice
+  .extend({
+    ...typed,
+    startsOn: day().transform((given, ctx) => {
+      if (given !== null) return given
+      ctx.addIssue({ code: 'custom', message: 'field.required' })
+      return z.NEVER
+    }),
+    endsOn: day(),
+  })
+  .refine(({ startsOn, endsOn }) => endsOn === null || endsOn >= startsOn, {
+    path: ['endsOn'],
+    error: 'field.ends-before',
+  })
+export type ContractInput = z.output<typeof contractInput>
+
+/** What is done by hand when somebody signs: the name typed, and a signature drawn where a script let them. */
+const signed = {
+  name: text(120, { required: true }),
+  agreed: z.literal('on', 'field.required'),
+  picture: z.instanceof(File).optional(),
+}
+
+/** What the office does to a contract. */
+export const contractAct = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('send') }),
+  z.object({ intent: z.literal('seal'), ...signed }),
+  z.object({ intent: z.literal('withdraw'), reason: reason(300) }),
+])
+
+/** What a driver does with one that was sent. */
+export const ownContractAct = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('sign'), ...signed }),
+  z.object({ intent: z.literal('refuse'), reason: reason(300) }),
+])
+
+/** A contract as its pages show it, but for its text. Days and moments are text. */
+export type ContractView = {
+  id: string
+  number: number
+  driver: DriverName
+  kind: ContractKind
+  language: (typeof CONTRACT_LANGUAGES)[number]
+  version: number
+  textHash: string
+  fileHash: string | null
+  startsOn: string
+  endsOn: string | null
+  state: ContractState
+  reason: string | null
+  createdAt: string
+  /** When it came into the state it is in. */
+  since: string
+}
+
+export type ContractEvent = { event: ContractState; at: string }
+
+export type ContractSignature = {
+  whose: 'driver' | 'company'
+  name: string
+  account: string | null
+  signedAt: string
+  confirmedAt: string | null
+  address: string | null
+  browser: string
+  phrase: string
+  pictureHash: string | null
+}
+
+/** One contract with all that is known of it. */
+export type WholeContract = ContractView & {
+  body: string
+  events: readonly ContractEvent[]
+  signatures: readonly ContractSignature[]
+}
+
+/** Before the hash of the text in the seal's reason: found in a file whatever else was changed in it. */
+export const TEXT_MARK = 'texto sha256 '
+
+/** What a check of a file or of a number of a document answers: no name, no number of a person. */
+export type Verdict =
+  | { verdict: 'valid'; sealedAt: string; by: string; isSelfMade: boolean }
+  /** It comes from a document that was sealed here, and is not that one any more. */
+  | { verdict: 'changed'; how: 'added' | 'altered' }
+  | { verdict: 'unknown' }

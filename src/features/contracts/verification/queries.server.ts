@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readSeal } from '#integrations/seal/read-seal.ts'
+import { MOST_UPLOAD_BYTES } from '#integrations/uploads/clean-upload.ts'
+import { sha256Of, inMemory } from '#platform/bytes.ts'
+import { TEXT_MARK, type Verdict } from '#features/contracts/schema.ts'
+
+/**
+ * Whether these are the bytes that were sealed here: known by their hash, and sealed to their end. What carries the mark of a
+ * text that was sealed here and is not its file was changed; of anything else nothing is known.
+ */
+export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promise<Verdict> {
+  const [hash, seal] = await Promise.all([sha256Of(inMemory(bytes)), readSeal(bytes)])
+  const sealedAt = await sealedAs('file_sha256', hash, on)
+  if (sealedAt !== null && seal.is === 'seal' && seal.isIntact && seal.coversAll) {
+    const { subject, isSelfMade } = seal.certificate
+    return { verdict: 'valid', sealedAt, by: subject, isSelfMade }
+  }
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const at = file.lastIndexOf(TEXT_MARK)
+  const mark = /^[0-9a-f]{64}/.exec(file.subarray(at + TEXT_MARK.length, at + TEXT_MARK.length + 64).toString('latin1'))
+  const isOurs = at >= 0 && mark !== null && (await sealedAs('text_sha256', mark[0], on)) !== null
+  if (!isOurs) return { verdict: 'unknown' }
+  return { verdict: 'changed', how: seal.is === 'seal' && seal.isIntact && !seal.coversAll ? 'added' : 'altered' }
+}
+
+/** The same of a file that somebody brings. Refuses `upload.empty` and `upload.too-large`; nothing is kept. */
+export async function verifyUpload(file: Blob): Promise<Verdict> {
+  if (file.size === 0) throw new Refusal('upload.empty')
+  if (file.size > MOST_UPLOAD_BYTES) throw new Refusal('upload.too-large')
+  return verifyFile(new Uint8Array(await file.arrayBuffer()))
+}
+
+/** When the document with this hash was sealed, of its file or of its text as the evidence has it; `null` for none. */
+export async function findSealed(hash: string, on: Kysely<DB> = db): Promise<string | null> {
+  if (!/^[0-9a-f]{64}$/.test(hash)) return null
+  return (await sealedAs('file_sha256', hash, on)) ?? (await sealedAs('text_sha256', hash, on))
+}
+
+async function sealedAs(column: 'file_sha256' | 'text_sha256', hash: string, on: Kysely<DB>): Promise<string | null> {
+  const row = await on
+    .selectFrom('contracts')
+    .innerJoin('contract_events', 'contract_id', 'contracts.id')
+    .select('contract_events.at')
+    .where(column, '=', hash)
+    .where('state', '=', 'sealed')
+    .where('event', '=', 'sealed')
+    .executeTakeFirst()
+  return row?.at.toString() ?? null
+}

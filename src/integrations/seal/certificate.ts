@@ -1,0 +1,125 @@
+import { X509Certificate, createHash, createPrivateKey, webcrypto, type KeyObject } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import * as asn1js from 'asn1js'
+import * as pkijs from 'pkijs'
+import { Refusal } from '#domain/refusal.ts'
+import { dataPath, env } from '#platform/env.server.ts'
+import { readIfThere } from '#platform/process.ts'
+
+/** What the company seals with. `own`: made by this installation, known to nobody but whoever asks it. */
+export type Seal = {
+  isOwn: boolean
+  key: KeyObject
+  certificate: X509Certificate
+  /** The certificates that were given beside it, up to the one that is known to everybody. */
+  chain: readonly X509Certificate[]
+}
+
+const OWN_SEAL = 'seal.pem'
+
+/**
+ * The seal of the settings (`VOLANTE_SEAL_KEY`, `VOLANTE_SEAL_CERTIFICATE`), else the own one, made at its first use in the name
+ * of the company. Refuses `seal.unreadable`, and `seal.not-now` outside the days of its certificate.
+ */
+export async function sealOf(company: string, now: Temporal.Instant): Promise<Seal> {
+  const seal = settingsSeal() ?? (await ownSeal(company, now))
+  const { validFromDate, validToDate } = seal.certificate
+  const at = now.epochMilliseconds
+  if (at < validFromDate.getTime() || at > validToDate.getTime()) throw new Refusal('seal.not-now')
+  return seal
+}
+
+/** By which a certificate is known again. */
+export function fingerprintOf({ raw }: { raw: Uint8Array }): string {
+  return createHash('sha256').update(raw).digest('hex')
+}
+
+function settingsSeal(): Seal | null {
+  const { VOLANTE_SEAL_KEY: key, VOLANTE_SEAL_CERTIFICATE: certificate } = env()
+  if (key === undefined && certificate === undefined) return null
+  if (key === undefined || certificate === undefined) throw new Refusal('seal.unreadable')
+  return readSealPem(pemOf(key), pemOf(certificate), false)
+}
+
+/** The PEM itself, or what stands in its file. */
+function pemOf(setting: string): string {
+  if (setting.includes('-----BEGIN')) return setting
+  if (!existsSync(setting)) throw new Refusal('seal.unreadable')
+  return readFileSync(setting, 'utf8')
+}
+
+function readSealPem(keyPem: string, certificatePem: string, isOwn: boolean): Seal {
+  try {
+    const key = createPrivateKey(keyPem)
+    const blocks = certificatePem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+    const certificates = blocks.map((block) => new X509Certificate(block))
+    // The one of the key comes first, in whatever order a program has written them.
+    const certificate = certificates.find((one) => one.checkPrivateKey(key))
+    if (!certificate) throw new Refusal('seal.unreadable')
+    return { isOwn, key, certificate, chain: certificates.filter((one) => one !== certificate) }
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('seal.unreadable')
+  }
+}
+
+async function ownSeal(company: string, now: Temporal.Instant): Promise<Seal> {
+  const path = dataPath(OWN_SEAL)
+  const known = readIfThere(path)
+  if (known) return readSealPem(known, known, true)
+  const made = await makeOwnSeal(company, now)
+  const aside = `${path}.${crypto.randomUUID()}`
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(aside, made, { mode: 0o600, flush: true })
+  try {
+    // Of two processes that make one, the first wins and both read the same.
+    linkSync(aside, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside)
+  }
+  return ownSeal(company, now)
+}
+
+const YEARS = 20
+const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const
+
+/** A certificate that vouches for itself alone, with its key: PEM, one after the other. */
+async function makeOwnSeal(company: string, now: Temporal.Instant): Promise<string> {
+  const keys = await webcrypto.subtle.generateKey(CURVE, true, ['sign', 'verify'])
+  const certificate = new pkijs.Certificate()
+  certificate.version = 2
+  const serial = crypto.getRandomValues(new Uint8Array(16))
+  // A serial number is positive and begins with no nought.
+  serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
+  certificate.serialNumber = new asn1js.Integer({ valueHex: serial.buffer })
+  for (const name of [certificate.issuer, certificate.subject])
+    name.typesAndValues.push(named('2.5.4.3', `Selo da empresa: ${company}`))
+  // Days before: a clock that is a little behind elsewhere finds it in force.
+  certificate.notBefore.value = new Date(now.subtract({ hours: 48 }).epochMilliseconds)
+  certificate.notAfter.value = new Date(now.add({ hours: YEARS * 365 * 24 }).epochMilliseconds)
+  certificate.extensions = [keyUsage()]
+  await certificate.subjectPublicKeyInfo.importKey(keys.publicKey as CryptoKey)
+  await certificate.sign(keys.privateKey as CryptoKey, 'SHA-256')
+  const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)
+  return [pem('PRIVATE KEY', key), pem('CERTIFICATE', certificate.toSchema(true).toBER(false))].join('\n')
+}
+
+/** What it is for: to sign, and to be held to what was signed. */
+function keyUsage(): pkijs.Extension {
+  const bits = new asn1js.BitString({ valueHex: new Uint8Array([0b1100_0000]).buffer, unusedBits: 6 })
+  return new pkijs.Extension({ extnID: '2.5.29.15', critical: true, extnValue: bits.toBER(false), parsedValue: bits })
+}
+
+function named(type: string, text: string): pkijs.AttributeTypeAndValue {
+  return new pkijs.AttributeTypeAndValue({ type, value: new asn1js.Utf8String({ value: text.slice(0, 64) }) })
+}
+
+function pem(what: string, der: ArrayBuffer): string {
+  const lines =
+    Buffer.from(der)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? []
+  return [`-----BEGIN ${what}-----`, ...lines, `-----END ${what}-----`, ''].join('\n')
+}

@@ -1,0 +1,90 @@
+import { X509Certificate } from 'node:crypto'
+import * as pkijs from 'pkijs'
+import { fingerprintOf } from './certificate.ts'
+import { SIGNING_CERTIFICATE } from './seal-pdf.ts'
+
+/** What a look at a file says of its last seal. */
+export type SealReading =
+  | { is: 'none' }
+  /** There is something that was a seal, and cannot be read any more. */
+  | { is: 'broken' }
+  | {
+      is: 'seal'
+      /** The bytes it covers are those that were sealed. */
+      isIntact: boolean
+      /** It covers the file to its end; otherwise something was added behind `end`. */
+      coversAll: boolean
+      end: number
+      certificate: { fingerprint: string; subject: string; isSelfMade: boolean }
+    }
+
+/** The longest CMS that is looked at, in hexadecimal digits. */
+const LONGEST = 128 * 1024
+const RANGE = /^\/ByteRange\s*\[\s*(\d{1,12})\s+(\d{1,12})\s+(\d{1,12})\s+(\d{1,12})\s*\]/
+
+/** The last seal of a PDF. It runs nothing, follows nothing and opens no stream: places and one CMS. */
+export async function readSeal(file: Uint8Array): Promise<SealReading> {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const at = bytes.lastIndexOf('/ByteRange')
+  if (at < 0) return { is: 'none' }
+  const found = RANGE.exec(bytes.subarray(at, at + 100).toString('latin1'))
+  if (!found) return { is: 'broken' }
+  const [from, open, close, rest] = found.slice(1).map(Number) as [number, number, number, number]
+  const end = close + rest
+  const hex = bytes.subarray(open + 1, close - 1)
+  const isPlaced =
+    from === 0 && open < close && end <= bytes.length && bytes[open] === 0x3c && bytes[close - 1] === 0x3e
+  if (!isPlaced || hex.length > LONGEST || !/^[\da-fA-F]+$/.test(hex.toString('latin1'))) return { is: 'broken' }
+  const covered = Buffer.concat([bytes.subarray(0, open), bytes.subarray(close, end)])
+  const cms = await readCms(Buffer.from(hex.toString('latin1'), 'hex'), covered)
+  return cms ? { is: 'seal', ...cms, coversAll: end === bytes.length, end } : { is: 'broken' }
+}
+
+async function readCms(cms: Buffer, covered: Buffer) {
+  try {
+    const { content } = pkijs.ContentInfo.fromBER(withoutPadding(cms))
+    const signed = new pkijs.SignedData({ schema: content })
+    const signer = signed.signerInfos[0]
+    const sealed = signed.certificates?.find(
+      (one): one is pkijs.Certificate =>
+        one instanceof pkijs.Certificate &&
+        signer?.sid instanceof pkijs.IssuerAndSerialNumber &&
+        one.serialNumber.isEqual(signer.sid.serialNumber),
+    )
+    if (!signer || !sealed) return null
+    const certificate = new X509Certificate(Buffer.from(sealed.toSchema().toBER(false)))
+    const fingerprint = fingerprintOf(certificate)
+    const isSelfMade = certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey)
+    const isIntact = namesCertificate(signer, fingerprint) && (await isSignedBy(signed, covered))
+    return { isIntact, certificate: { fingerprint, subject: nameOf(certificate), isSelfMade } }
+  } catch {
+    // Anything may have been sent: what the readers of such bytes cannot understand is no seal.
+    return null
+  }
+}
+
+/** The seal says itself which certificate it is of: another one with the same key does not fit. */
+function namesCertificate({ signedAttrs }: pkijs.SignerInfo, fingerprint: string): boolean {
+  const named = signedAttrs?.attributes.find(({ type }) => type === SIGNING_CERTIFICATE)
+  if (!named) return false
+  return Buffer.from(named.toSchema().toBER(false)).toString('hex').includes(fingerprint)
+}
+
+async function isSignedBy(signed: pkijs.SignedData, covered: Buffer): Promise<boolean> {
+  const data = new Uint8Array(covered).buffer
+  // The library throws where the digest is another one.
+  return await signed.verify({ signer: 0, data, checkChain: false }).catch(() => false)
+}
+
+/** The room is longer than what stands in it: its end are noughts. */
+function withoutPadding(cms: Buffer): Uint8Array<ArrayBuffer> {
+  const [tag, first = 0] = cms
+  if (tag !== 0x30) return new Uint8Array(cms)
+  const more = first & 0x80 ? first & 0x7f : 0
+  const length = more === 0 ? first : Number.parseInt(cms.subarray(2, 2 + more).toString('hex') || '0', 16)
+  return new Uint8Array(cms.subarray(0, 2 + more + length))
+}
+
+function nameOf({ subject }: X509Certificate): string {
+  return /^CN=(.*)$/m.exec(subject)?.[1] ?? subject
+}

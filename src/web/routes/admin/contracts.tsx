@@ -1,7 +1,0 @@
-import { Coming } from '#web/parts/coming.tsx'
-
-const LINKS = [{ to: '/admin/drivers', label: 'common.menu.admin.drivers.label' }] as const
-
-export default function ContractsScreen() {
-  return <Coming page="contracts" links={LINKS} />
-}

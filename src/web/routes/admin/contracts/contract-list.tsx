@@ -1,0 +1,40 @@
+import { CONTRACT_STATES, type ContractState as Standing } from '#domain/contract.ts'
+import type { ContractView } from '#features/contracts/schema.ts'
+import { ContractState } from '#web/parts/contract-parts.tsx'
+import { list } from '#web/parts/list.ts'
+
+export type ListedContract = ContractView & { isInForce: boolean }
+
+const inState = (wanted: Standing) => ({
+  words: `page.contracts.states.${wanted}` as const,
+  holds: ({ state }: ListedContract) => state === wanted,
+})
+
+/** Every contract, what waits for the company first. */
+export const CONTRACTS = list({
+  place: '/admin/contracts',
+  words: (word) => `page.contracts.${word}`,
+  found: ({ number, driver }: ListedContract) => [String(number), driver.name, driver.ref],
+  views: Object.fromEntries(CONTRACT_STATES.map((state) => [state, inState(state)])),
+  first: { by: 'state', descending: false },
+  columns: {
+    number: { value: ({ number }) => number, kind: 'count', sorts: true, first: true },
+    driver: { value: ({ driver }) => driver.name, sorts: true },
+    kind: { value: ({ kind }, t) => t(`page.contracts.kinds.${kind}`), sorts: true },
+    state: {
+      value: ({ state }, t) => t(`page.contracts.states.${state}`),
+      cell: ({ state }) => <ContractState state={state} />,
+      order: ({ state }) => CONTRACT_STATES.indexOf(state),
+      sorts: true,
+    },
+    since: { value: ({ since }) => since, kind: 'moment', sorts: true, wideOnly: true },
+    startsOn: { value: ({ startsOn }) => startsOn, kind: 'day', sorts: true, wideOnly: true },
+    endsOn: { value: ({ endsOn }) => endsOn, kind: 'day', onlyInFile: true },
+    force: {
+      value: ({ isInForce }, t) => t(isInForce ? 'page.contracts.yes' : 'page.contracts.no'),
+      sorts: true,
+      wideOnly: true,
+    },
+  },
+  head: (column) => `page.contracts.list.${column}`,
+})

@@ -1,0 +1,155 @@
+import { useSearchParams } from 'react-router'
+import { mayBecome } from '#domain/contract.ts'
+import { sealContract, sendContract, withdrawContract } from '#features/contracts/commands.server.ts'
+import { getContract } from '#features/contracts/queries.server.ts'
+import { type WholeContract, contractAct } from '#features/contracts/schema.ts'
+import { translator } from '#messages/translate.ts'
+import { submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { ContractState, ContractStory, ContractText, SigningFields, datesOf } from '#web/parts/contract-parts.tsx'
+import type { Reply } from '#web/reply.ts'
+import { shows } from '#web/screen.server.ts'
+import { requireRecentSignIn } from '#web/session.server.ts'
+import { signingOf } from '#web/signing.server.ts'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { TextareaField } from '#web/ui/fields.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/contract.ts'
+
+export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
+  const contract = await getContract(params.id)
+  // A form with a drawing cannot wait for a confirmation: whoever signs says who they are before the page opens.
+  if (contract.state === 'signed') requireRecentSignIn(context)
+  return { contract, phrase: translator(contract.language)('page.contracts.phrase.company') }
+})
+
+export const action = ({ request, context, params }: Route.ActionArgs) =>
+  submit(
+    { request, context },
+    ({ intent }) => `contract.${intent}`,
+    contractAct,
+    async (act, deed) => {
+      if (act.intent === 'send') await sendContract(deed, params.id)
+      else if (act.intent === 'withdraw') await withdrawContract(deed, params.id, act.reason)
+      else await sealContract(deed, params.id, signingOf({ request, context }, act))
+      return sameLanguage(request, `/admin/contracts/${params.id}?done=${act.intent}`)
+    },
+  )
+
+/** One contract: where it is, the one thing to do next, and its whole text. */
+export default function ContractScreen({ loaderData: { contract, phrase }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const { number, kind, driver, state, body, language, events, fileHash } = contract
+  const done = actionData ? null : t.find(`page.contracts.done.${query.get('done') ?? ''}`)
+  return (
+    <>
+      <PageHead
+        title={t('page.contracts.one', { number })}
+        detail={driver.name}
+        subtitle={t(`page.contracts.kinds.${kind}`)}
+        back={{ to: '/admin/contracts', label: t('page.contracts.back') }}
+        actions={
+          fileHash ? (
+            <LinkButton to={`/admin/contracts/${contract.id}/pdf`} kind="primary" file>
+              {t('page.contracts.file')}
+            </LinkButton>
+          ) : null
+        }
+      />
+      <Page width="middle">
+        <Stack>
+          {done === null ? null : <Done>{done}</Done>}
+          <Next contract={contract} phrase={phrase} reply={actionData} />
+          <Known contract={contract} />
+          <ContractStory events={events} />
+          <Section title={t('page.contracts.text')} aside={<ContractState state={state} />}>
+            <ContractText text={body} language={language} />
+          </Section>
+          {mayBecome(state, 'withdrawn') ? <Withdraw reply={actionData} /> : null}
+        </Stack>
+      </Page>
+    </>
+  )
+}
+
+type NextProps = { contract: WholeContract; phrase: string; reply: Reply | undefined }
+
+function Next({ contract: { state }, phrase, reply }: NextProps) {
+  const t = useT()
+  if (state === 'draft')
+    return (
+      <Card title={t('page.contracts.send.title')}>
+        <Words>{t('page.contracts.send.text')}</Words>
+        <Form reply={answered(reply, 'send')}>
+          <input type="hidden" name="intent" value="send" />
+          <div>
+            <SubmitButton>{t('page.contracts.send.submit')}</SubmitButton>
+          </div>
+        </Form>
+      </Card>
+    )
+  if (state !== 'signed') return null
+  return (
+    <Card title={t('page.contracts.seal.title')}>
+      <Words>{t('page.contracts.seal.text')}</Words>
+      <Form reply={answered(reply, 'seal')} encType="multipart/form-data">
+        <input type="hidden" name="intent" value="seal" />
+        <SigningFields whose="company" phrase={phrase} />
+        <div>
+          <SubmitButton>{t('page.contracts.seal.submit')}</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+function Known({ contract }: { contract: WholeContract }) {
+  const t = useT()
+  const { driver, kind, language, version, textHash, reason, state } = contract
+  return (
+    <Card title={t('page.contracts.facts.title')} aside={<ContractState state={state} />}>
+      <Facts>
+        <Fact name={t('page.contracts.facts.driver')}>
+          <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link>
+        </Fact>
+        <Fact name={t('page.contracts.facts.dates')}>{datesOf(contract)}</Fact>
+        {reason ? <Fact name={t('page.contracts.facts.reason')}>{reason}</Fact> : null}
+        <Fact name={t('page.contracts.facts.version')}>{`${kind}/${language}/${version}`}</Fact>
+        <Fact name={t('page.contracts.facts.hash')}>
+          {/* Broken where the line ends: it is copied, not read. */}
+          <code>{textHash.replaceAll(/.{16}(?=.)/g, '$&\u200B')}</code>
+        </Fact>
+        {state === 'sealed' ? (
+          <Fact name={t('page.contracts.facts.check')}>
+            <Link to={`/verify/${textHash}`}>{t('page.contracts.verify.title')}</Link>
+          </Fact>
+        ) : null}
+      </Facts>
+    </Card>
+  )
+}
+
+function Withdraw({ reply }: { reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Section title={t('page.contracts.withdraw.title')}>
+      <Form reply={answered(reply, 'withdraw')}>
+        <input type="hidden" name="intent" value="withdraw" />
+        <TextareaField name="reason" label={t('page.contracts.withdraw.reason')} rows={2} maxLength={300} required />
+        <div>
+          <SubmitButton kind="outlined">{t('page.contracts.withdraw.submit')}</SubmitButton>
+        </div>
+      </Form>
+    </Section>
+  )
+}
+
+function answered(reply: Reply | undefined, intent: string): Reply | undefined {
+  return reply?.values['intent'] === intent ? reply : undefined
+}

@@ -1,0 +1,10 @@
+import { listFile } from '#web/list-file.server.ts'
+import { paper } from '#web/screen.server.ts'
+import type { Route } from './+types/list-file.ts'
+import { CONTRACTS } from './contract-list.tsx'
+import { listedContracts } from './listed.server.ts'
+
+/** The contracts that the page shows, as a file. */
+export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) =>
+  listFile(CONTRACTS, await listedContracts(now), request, t),
+)

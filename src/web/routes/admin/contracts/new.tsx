@@ -1,0 +1,153 @@
+import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type Placeholder, placeholdersOf } from '#domain/contract.ts'
+import { draftContract } from '#features/contracts/commands.server.ts'
+import { draftText, knownFilling, templateOf, termWords } from '#features/contracts/filling/queries.server.ts'
+import { TYPED, contractChoice, contractInput } from '#features/contracts/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { ContractText } from '#web/parts/contract-parts.tsx'
+import type { Reply } from '#web/reply.ts'
+import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { DateField, FieldRow, SelectField, TextField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new.ts'
+import { dayAt } from './listed.server.ts'
+
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
+  const drivers = await driverOptions(now, { withFormer: false })
+  const chosen = contractChoice.safeParse(Object.fromEntries(url.searchParams))
+  const today = dayAt(now)
+  if (!chosen.success) return { drivers, today, driver: url.searchParams.get('driver') ?? '', preview: null }
+  const choice = chosen.data
+  const filling = await knownFilling(choice, now)
+  const asked = placeholdersOf(templateOf(choice))
+  const term = termWords({ startsOn: today, endsOn: null }, choice.language)
+  const { text, open } = draftText(choice, { ...filling, term })
+  const typed = TYPED.filter((name) => asked.includes(name))
+  const isTyped = (name: Placeholder) => typed.some((one) => one === name)
+  return {
+    ...{ drivers, today, driver: choice.driver },
+    preview: { choice, text, typed, open: open.filter((name) => !isTyped(name)) },
+  }
+})
+
+export const action = saves('contract.draft', contractInput, async (deed, input) => {
+  const id = await draftContract(deed, input)
+  return `/admin/contracts/${id}?done=drafted`
+})
+
+/** Which template for whom; then its text with what is known, and the fields of what no record knows. */
+export default function NewContractScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { drivers, today, driver, preview } = loaderData
+  return (
+    <>
+      <PageHead
+        title={t('page.contracts.choose.title')}
+        back={{ to: '/admin/contracts', label: t('page.contracts.back') }}
+        {...(preview ? { subtitle: t(`page.contracts.kinds.${preview.choice.kind}`) } : {})}
+      />
+      <Page width="middle">
+        {preview ? (
+          <Preview preview={preview} today={today} reply={reply} />
+        ) : (
+          <Form method="get" action="/admin/contracts/new">
+            <SelectField
+              name="driver"
+              label={t('page.contracts.choose.driver')}
+              empty={t('page.contracts.choose.driverEmpty')}
+              options={drivers}
+              defaultValue={driver}
+              required
+            />
+            <FieldRow>
+              <SelectField
+                name="kind"
+                label={t('page.contracts.choose.kind')}
+                options={CONTRACT_KINDS.map((value) => ({ value, label: t(`page.contracts.kinds.${value}`) }))}
+                required
+              />
+              <SelectField
+                name="language"
+                label={t('page.contracts.choose.language')}
+                options={CONTRACT_LANGUAGES.map((value) => ({
+                  value,
+                  label: t(`page.contracts.choose.languages.${value}`),
+                }))}
+                required
+              />
+            </FieldRow>
+            <Words look="small">{t('page.contracts.lawyer')}</Words>
+            <Actions>
+              <SubmitButton>{t('page.contracts.choose.submit')}</SubmitButton>
+            </Actions>
+          </Form>
+        )}
+      </Page>
+    </>
+  )
+}
+
+type PreviewProps = {
+  preview: NonNullable<Route.ComponentProps['loaderData']['preview']>
+  today: string
+  reply: Reply | undefined
+}
+
+function Preview({ preview: { choice, text, typed, open }, today, reply }: PreviewProps) {
+  const t = useT()
+  const names = open.map((name) => t(`page.contracts.placeholders.${name}`))
+  return (
+    <Stack>
+      {names.length > 0 ? (
+        <Notice tone="warn">
+          <p>{t('page.contracts.preview.open', { names: names.join(', ') })}</p>
+          <p>{t('page.contracts.preview.fixed')}</p>
+        </Notice>
+      ) : null}
+      <Form reply={reply}>
+        {Object.entries(choice).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Words>{t('page.contracts.preview.whole')}</Words>
+        <FieldRow>
+          <DateField name="startsOn" label={t('page.contracts.preview.startsOn')} defaultValue={today} required />
+          <DateField
+            name="endsOn"
+            label={t('page.contracts.preview.endsOn')}
+            help={t('page.contracts.preview.endsHelp')}
+          />
+        </FieldRow>
+        {typed.map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            label={sentenceCase(t(`page.contracts.placeholders.${name}`))}
+            maxLength={200}
+            autoComplete="off"
+            required
+          />
+        ))}
+        <Words look="small">{t('page.contracts.preview.typedHelp')}</Words>
+        <Actions>
+          <SubmitButton>{t('page.contracts.preview.submit')}</SubmitButton>
+          <LinkButton to={`/admin/contracts/new?driver=${choice.driver}`} kind="text">
+            {t('page.contracts.choose.other')}
+          </LinkButton>
+        </Actions>
+      </Form>
+      <Section title={t('page.contracts.preview.title')}>
+        <ContractText text={text} language={choice.language} />
+      </Section>
+    </Stack>
+  )
+}
+
+/** A name inside a sentence, as the label of a field. */
+function sentenceCase(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}

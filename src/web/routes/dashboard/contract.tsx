@@ -1,0 +1,56 @@
+import { useSearchParams } from 'react-router'
+import { getContract } from '#features/contracts/queries.server.ts'
+import { show } from '#web/answer.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { ContractState, ContractStory, ContractText } from '#web/parts/contract-parts.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Stack } from '#web/ui/card.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/contract.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(() => getContract(params.contract, ownDriver(context)))
+
+/** One of the reader's own contracts, to be read, and the way to sign it. */
+export default function OwnContractScreen({ loaderData: contract }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const { id, kind, number, state, reason, body, language, events, fileHash } = contract
+  const done = t.find(`page.contracts.done.${query.get('done') ?? ''}`)
+  const sign = (
+    <div>
+      <LinkButton to={`/dashboard/contracts/${id}/signature`} kind="primary">
+        {t('page.contracts.sign.link')}
+      </LinkButton>
+    </div>
+  )
+  return (
+    <>
+      <PageHead
+        title={t(`page.contracts.kinds.${kind}`)}
+        detail={t('page.contracts.one', { number })}
+        subtitle={<ContractState state={state} />}
+        back={{ to: '/dashboard/contracts', label: t('page.contracts.back') }}
+      />
+      <Page width="narrow">
+        <Stack>
+          {done === null ? null : <Done>{done}</Done>}
+          {reason ? <Words>{reason}</Words> : null}
+          {state === 'sent' ? sign : null}
+          {fileHash ? (
+            <div>
+              <LinkButton to={`/dashboard/contracts/${id}/pdf`} kind="primary" file>
+                {t('page.contracts.file')}
+              </LinkButton>
+            </div>
+          ) : null}
+          <ContractText text={body} language={language} />
+          <ContractStory events={events} />
+        </Stack>
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { Verdict } from '#features/contracts/schema.ts'
+import { findSealed, verifyUpload } from '#features/contracts/verification/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { answer, show } from '#web/answer.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { FileDrop } from '#web/ui/fields.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Route } from './+types/verify.ts'
+import { Opening, Part } from './pieces.tsx'
+
+export const loader = ({ params }: Route.LoaderArgs) =>
+  show(async () => ({
+    hash: params.hash ?? null,
+    sealedAt: params.hash === undefined ? null : await findSealed(params.hash.toLowerCase()),
+  }))
+
+const asked = z.object({ file: z.instanceof(File, { error: 'field.required' }) })
+
+/** Looks at the file and forgets it. */
+export const action = ({ request }: Route.ActionArgs) =>
+  answer(request, asked, async ({ file }) => ({ verdict: await verifyUpload(file) }))
+
+/** Whether a document is one that was sealed here: anybody may ask, and nobody learns whose it is. */
+export default function VerifyScreen({ loaderData: { hash, sealedAt }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const verdict = actionData && 'verdict' in actionData ? actionData.verdict : null
+  return (
+    <>
+      <Opening title={t('page.contracts.verify.title')} lead={t('page.contracts.verify.text')} />
+      <Part>
+        {verdict ? <Told verdict={verdict} /> : null}
+        {hash !== null && verdict === null ? <ToldOfHash sealedAt={sealedAt} /> : null}
+        <Form reply={actionData && !('verdict' in actionData) ? actionData : undefined} encType="multipart/form-data">
+          <FileDrop
+            name="file"
+            label={t('page.contracts.verify.file')}
+            accept="application/pdf,.pdf"
+            multiple={false}
+            required
+          />
+          <div>
+            <SubmitButton>{t('page.contracts.verify.submit')}</SubmitButton>
+          </div>
+        </Form>
+      </Part>
+    </>
+  )
+}
+
+function Told({ verdict: told }: { verdict: Verdict }) {
+  const t = useT()
+  if (told.verdict === 'valid')
+    return (
+      <Notice tone="ok" title={t('page.contracts.verify.valid')}>
+        <p>{t('page.contracts.verify.validText', { at: formatInstant(told.sealedAt, t.language), by: told.by })}</p>
+        {told.isSelfMade ? <p>{t('page.contracts.verify.selfMade')}</p> : null}
+      </Notice>
+    )
+  if (told.verdict === 'changed')
+    return (
+      <Notice tone="bad" title={t('page.contracts.verify.changed')}>
+        <p>{t(`page.contracts.verify.changedText.${told.how}`)}</p>
+      </Notice>
+    )
+  return (
+    <Notice tone="warn" title={t('page.contracts.verify.unknown')}>
+      <p>{t('page.contracts.verify.unknownText')}</p>
+    </Notice>
+  )
+}
+
+function ToldOfHash({ sealedAt }: { sealedAt: string | null }) {
+  const t = useT()
+  const known = sealedAt !== null
+  return (
+    <Notice tone={known ? 'info' : 'warn'} title={t(`page.contracts.verify.${known ? 'known' : 'hashUnknown'}`)}>
+      <p>
+        {known
+          ? t('page.contracts.verify.knownText', { at: formatInstant(sealedAt, t.language) })
+          : t('page.contracts.verify.hashUnknownText')}
+      </p>
+    </Notice>
+  )
+}
