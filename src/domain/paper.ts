@@ -30,7 +30,6 @@ export type PaperKind = {
 
 /** What a driver is told of a paper. */
 export const PAPER_EVENTS = ['asked', 'accepted', 'refused', 'ends', 'ended', 'published'] as const
-export type PaperEvent = (typeof PAPER_EVENTS)[number]
 
 /** A day, `2026-11-24`: days are compared as text. */
 export type Day = string

@@ -115,7 +115,7 @@ export async function nextWaiting(on: Kysely<DB> = db): Promise<string | null> {
 }
 
 /** How many wait and since when. */
-export async function countWaiting(on: Kysely<DB> = db): Promise<{ count: number; since: string | null }> {
+export async function countWaitingPapers(on: Kysely<DB> = db): Promise<{ count: number; since: string | null }> {
   const { count, since } = await on
     .selectFrom('papers')
     .select([sql<number>`count(*)`.as('count'), sql<Temporal.Instant | null>`min(sent_at)`.as('since')])

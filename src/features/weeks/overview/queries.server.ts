@@ -16,6 +16,7 @@ import { countDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
+import { countWaitingPapers } from '#features/papers/queries.server.ts'
 import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
@@ -91,6 +92,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ])
   const fines = await findPressingFines(now, on)
   const { since: contractSince, ...contracts } = await countToSeal(on)
+  const papers = await countWaitingPapers(on)
   const { since, ...corrections } = await countOpenCorrections(on)
   const work = await countDueWork(now, on)
   const needs = [
@@ -100,6 +102,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...overdue.filter(({ batch }) => !(week && batch === openBatch(week)?.id)),
     ...unmatchedElsewhere(unmatched, week),
     ...(contractSince ? [{ kind: 'contract' as const, since: contractSince, ...contracts }] : []),
+    ...(papers.since ? [{ kind: 'paper' as const, count: papers.count, since: papers.since }] : []),
     ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
     ...(disputes.count > 0 ? [{ kind: 'dispute' as const, ...disputes }] : []),
     ...(receipts.since === null ? [] : [{ kind: 'receipt' as const, count: receipts.count, since: receipts.since }]),
@@ -217,6 +220,7 @@ const ORDER: readonly Need['kind'][] = [
   'dispute',
   'receipt',
   'contract',
+  'paper',
   'correction',
   'requests',
   'looks',

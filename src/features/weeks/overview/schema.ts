@@ -40,6 +40,8 @@ export type Need =
   | { kind: 'fine'; count: number; left: number; only: string | null }
   /** Contracts that a driver has signed and the company has not; the oldest came at `since`. */
   | { kind: 'contract'; count: number; since: string; only: string | null }
+  /** Papers that somebody sent and nobody looked at; the oldest came at `since`. */
+  | { kind: 'paper'; count: number; since: string }
   /** What drivers find wrong in their records; the oldest was asked at `since`. */
   | { kind: 'correction'; count: number; since: string; only: string | null }
   /** Work on cars that is due; `vehicle` is where the first of it is. */

@@ -47,7 +47,10 @@ export const inbox = {
     contract: {
       sent: { title: 'Contract to sign: {contract}', text: 'Read and sign it under Contracts.' },
       sealed: { title: 'Contract signed: {contract}', text: 'The company has signed too. The PDF is under Contracts.' },
-      withdrawn: { title: 'Contract withdrawn: {contract}', text: 'The office withdrew this contract. See the reason.' },
+      withdrawn: {
+        title: 'Contract withdrawn: {contract}',
+        text: 'The office withdrew this contract. See the reason.',
+      },
     },
     'correction-done': { title: 'Request for correction: {field}', text: 'The office corrected it. {reason}' },
     'correction-declined': {

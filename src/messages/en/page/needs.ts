@@ -49,6 +49,11 @@ export const needs = {
     of: 'The driver signed the oldest on {day}.',
     act: 'Sign',
   },
+  paper: {
+    what: { one: '{count} document to look at', other: '{count} documents to look at' },
+    of: 'The oldest came on {day}.',
+    act: 'See documents',
+  },
   correction: {
     what: { one: '{count} request for correction', other: '{count} requests for correction' },
     of: 'The oldest, of {day}, still waits.',

@@ -49,6 +49,11 @@ export const needs = {
     of: 'O motorista assinou o mais antigo em {day}.',
     act: 'Assinar',
   },
+  paper: {
+    what: { one: '{count} documento por ver', other: '{count} documentos por ver' },
+    of: 'O mais antigo chegou em {day}.',
+    act: 'Ver documentos',
+  },
   correction: {
     what: { one: '{count} pedido de correção', other: '{count} pedidos de correção' },
     of: 'O mais antigo, de {day}, ainda espera.',

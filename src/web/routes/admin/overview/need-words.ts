@@ -68,6 +68,13 @@ function wordsOf(need: Need, t: Translator): Words {
         act: t('page.needs.contract.act'),
         to: need.only ? `/admin/contracts/${need.only}` : '/admin/contracts?view=signed',
       }
+    case 'paper':
+      return {
+        what: t('page.needs.paper.what', { count: need.count }),
+        of: t('page.needs.paper.of', { day: formatDayShort(dayOf(need.since), t.language) }),
+        act: t('page.needs.paper.act'),
+        to: '/admin/documents',
+      }
     case 'correction':
       return {
         what: t('page.needs.correction.what', { count: need.count }),
