@@ -520,6 +520,7 @@ const READ_BY_POWER = new Set([
   '/admin/recruitment/:id/documents/:document',
   '/admin/vehicles/fines/:id/papers/:paper',
   '/admin/documents/:id/file',
+  '/admin/contracts/:id/pdf',
 ])
 
 test('each scope reads the whole office but what is opened by a power, and changes what is its own alone', async () => {

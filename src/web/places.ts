@@ -162,7 +162,7 @@ export const ADMIN: readonly Place[] = [
   file('contracts/files/:format', 'contracts/list-file.ts'),
   form('contracts/new', 'contracts/new.tsx', 'operations'),
   page('contracts/:id', 'contracts/contract.tsx', 'operations'),
-  file('contracts/:id/pdf', 'contracts/pdf.ts'),
+  file('contracts/:id/pdf', 'contracts/pdf.ts', 'operations'),
   page('weekly', 'weekly/weeks.tsx'),
   page('weekly/disputes', 'weekly/disputes.tsx'),
   file('weekly/disputes/files/:format', 'weekly/disputes-file.ts'),

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { mayBecome } from '#domain/contract.ts'
+import { maskNif } from '#domain/identifiers.ts'
 import { sealContract, sendContract, withdrawContract } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { type WholeContract, contractAct } from '#features/contracts/schema.ts'
@@ -21,11 +22,17 @@ import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contract.ts'
 
+/** As the text of a contract has it: whole it stands in the PDF alone, for whoever may open that. */
+const PERSONAL_NIF = /\b[1-3]\d{8}\b/g
+
 export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
   const contract = await getContract(params.id)
   // A form with a drawing cannot wait for a confirmation: whoever signs says who they are before the page opens.
   if (contract.state === 'signed') requireRecentSignIn(context)
-  return { contract, phrase: translator(contract.language)('page.contracts.phrase.company') }
+  return {
+    contract: { ...contract, body: contract.body.replaceAll(PERSONAL_NIF, maskNif) },
+    phrase: translator(contract.language)('page.contracts.phrase.company'),
+  }
 })
 
 export const action = ({ request, context, params }: Route.ActionArgs) =>
