@@ -13,8 +13,8 @@ export const TABLES = 'tables/'
 export const FILES = 'files/'
 export const DATA = 'data/'
 
-/** What belongs to the rows and lies beside them in the data directory: what they hold sealed, and proofs of their log. */
-export const DATA_FILES = ['secret', 'field-keys', 'audit-anchors'] as const
+/** What belongs to the rows and lies beside them in the data directory: what they hold sealed, proofs of their log, the seal of contracts. */
+export const DATA_FILES = ['secret', 'field-keys', 'audit-anchors', 'seal.pem'] as const
 
 /** What must be known before the first row: of when it is, and the tables as they were then. */
 export const aboutSchema = z.object({
