@@ -16,6 +16,8 @@ const HEAVY: readonly RegExp[] = [
   /^\/admin\/weekly\/\d{4}-w\d{2}\/(tolls|export\.csv|export\.xlsx|statements\.zip)$/,
   /^\/admin\/weekly\/\d{4}-w\d{2}\/(approval|batch|terms\/new|keys|holder|adjustments)$/,
   /^\/admin\/drivers\/[^/]+\/terms\/[^/]+$/,
+  // Who moves when it is corrected who had a car.
+  /^\/admin\/vehicles\/[^/]+\/drivers\/([^/]+|[^/]+\/removal|moments\/[^/]+)$/,
   /^\/admin\/financial-settings\/[a-z-]+$/,
 ]
 
