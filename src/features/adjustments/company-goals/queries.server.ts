@@ -5,6 +5,7 @@ import { type Period, type PeriodKind, periodOf } from '#domain/goal.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { activityOf } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
+import { readPersons } from '#features/fleet/standing/queries.server.ts'
 import { type CompanyGoal, MEASURES, type Measure } from './schema.ts'
 
 /** What the company wants in the week and the month that run, in the order of the form. */
@@ -57,15 +58,4 @@ function measured(measure: Measure, done: readonly Done[], personOf: (record: st
     return new Set(done.filter(({ activity }) => activity.income > 0).map(({ driver }) => personOf(driver))).size
   const figures = done.map(({ activity }) => activity[measure]).filter((figure) => figure !== null)
   return figures.length === 0 ? null : figures.reduce((total, one) => total + one, 0)
-}
-
-/** The record that goes on for each one that was merged. */
-async function readPersons(on: Kysely<DB>): Promise<(record: string) => string> {
-  const rows = await on
-    .selectFrom('drivers')
-    .select(['id', sql<string>`standing_record(id)`.as('person')])
-    .where('merged_into', 'is not', null)
-    .execute()
-  const persons = new Map(rows.map(({ id, person }) => [id, person]))
-  return (record) => persons.get(record) ?? record
 }

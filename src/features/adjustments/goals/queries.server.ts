@@ -32,7 +32,6 @@ import type {
   GoalVersion,
   GoalView,
   OwnGoal,
-  OwnPrize,
 } from './schema.ts'
 import { workOut } from './worked-out.server.ts'
 
@@ -201,25 +200,6 @@ export async function listOwnGoals(
       : []
   })
   return { goals, asOf }
-}
-
-/** What statements paid the reader for goals, and took back, newest first, with all records that are theirs. */
-export async function listOwnPrizes(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<OwnPrize[]> {
-  const rows = await on
-    .selectFrom('adjustments')
-    .select(['id', 'week', 'reason', 'amount_cents'])
-    .where('kind', '=', 'goal')
-    .where('state', '=', 'accepted')
-    .where(sql<string>`standing_record(driver_id)`, '=', driverId)
-    .orderBy('week', 'desc')
-    .orderBy('ordinal', 'desc')
-    .execute()
-  return rows.map(({ id, week, reason, amount_cents }) => ({
-    id,
-    week: week as Week,
-    reason,
-    amount: cents(amount_cents),
-  }))
 }
 
 /** Weeks that a goal is tried on before it is saved. */

@@ -75,9 +75,6 @@ export type GoalPage = {
 /** A goal of the reader in the period that runs, or in one that is over and waits for its statement. */
 export type OwnGoal = { goal: GoalVersion; period: Period; isOver: boolean; reached: number | null; prize: Cents }
 
-/** What a statement paid the reader for a goal, or took back. */
-export type OwnPrize = { id: string; week: Week; reason: string; amount: Cents }
-
 /** What a goal would have cost in weeks that are over. */
 export type GoalSimulation = {
   periods: readonly GoalTally[]

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { firstOf, lastOf } from '#domain/certain.ts'
@@ -9,6 +8,7 @@ import type { Regime } from '#domain/terms.ts'
 import { type Week, bounds, nextWeek, weekOf } from '#domain/week.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
+import { idOf } from '#features/adjustments/named-id.server.ts'
 import type { GoalProgress } from './schema.ts'
 
 /** A goal of a period; one that is not written yet has no id, and nothing was paid of it. */
@@ -188,9 +188,4 @@ async function holdersIn(week: Week, on: Kysely<DB>): Promise<string[]> {
     .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
     .execute()
   return rows.map(({ driver_id }) => driver_id)
-}
-
-function idOf(name: string): string {
-  const hash = createHash('sha256').update(name).digest('hex')
-  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')
 }

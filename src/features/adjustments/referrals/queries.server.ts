@@ -17,7 +17,8 @@ import { type Cents, ZERO, basisPoints, cents } from '#domain/money.ts'
 import { slugOf } from '#domain/referral-link.ts'
 import { type Week, nextWeek, weekAt, weekOf } from '#domain/week.ts'
 import { activityOf } from '#features/adjustments/activity/queries.server.ts'
-import type { OwnReward, ReferralView, RuleVersion, SideView } from './schema.ts'
+import { readPersons } from '#features/fleet/standing/queries.server.ts'
+import type { ReferralView, RuleVersion, SideView } from './schema.ts'
 
 /** One side of a referral: whom it pays, for whom, by which rule, and what statements paid so far. */
 export type ReferralSide = {
@@ -298,43 +299,14 @@ async function readTrips(
   weeks: ReadonlyMap<string, readonly ToldWeek[]>,
   on: Kysely<DB>,
 ): Promise<(person: string, week: Week) => number | null> {
-  const persons = await listPersons(on)
+  const personOf = await readPersons(on)
   const asked = new Set([...weeks.values()].flatMap((own) => own.map(({ week }) => week)))
   const trips = new Map<string, number>()
   for (const week of asked) {
     for (const [record, { trips: more }] of await activityOf(week, on)) {
-      const name = `${persons.get(record) ?? record} ${week}`
+      const name = `${personOf(record)} ${week}`
       if (more !== null) trips.set(name, (trips.get(name) ?? 0) + more)
     }
   }
   return (person, week) => trips.get(`${person} ${week}`) ?? null
-}
-
-/** The record that goes on for each one that was merged. */
-async function listPersons(on: Kysely<DB>): Promise<Map<string, string>> {
-  const rows = await on
-    .selectFrom('drivers')
-    .select(['id', sql<string>`standing_record(id)`.as('person')])
-    .where('merged_into', 'is not', null)
-    .execute()
-  return new Map(rows.map(({ id, person }) => [id, person]))
-}
-
-/** What statements paid the reader for referrals, and took back, newest first, with all records that are theirs. */
-export async function listOwnRewards(driverId: OwnDriverId): Promise<OwnReward[]> {
-  const rows = await db
-    .selectFrom('adjustments')
-    .select(['id', 'week', 'reason', 'amount_cents'])
-    .where('kind', '=', 'referral')
-    .where('state', '=', 'accepted')
-    .where(sql<string>`standing_record(driver_id)`, '=', driverId)
-    .orderBy('week', 'desc')
-    .orderBy('ordinal', 'desc')
-    .execute()
-  return rows.map(({ id, week, reason, amount_cents }) => ({
-    id,
-    week: week as Week,
-    reason,
-    amount: cents(amount_cents),
-  }))
 }

@@ -34,9 +34,6 @@ export type ReferralView = {
   sides: Record<Side, SideView>
 }
 
-/** What a statement paid the reader for a referral, or took back. */
-export type OwnReward = { id: string; week: Week; reason: string; amount: Cents }
-
 export type SideView = {
   rule: { name: string; most: Cents; minWeeks: number; minTrips: number } | null
   earned: Pick<Earned, 'amount' | 'reached' | 'weeks' | 'trips' | 'state'>

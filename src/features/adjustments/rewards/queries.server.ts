@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { SIDES, dueNow } from '#domain/commission.ts'
+import { cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { listDueGoals } from '#features/adjustments/goals/queries.server.ts'
 import { readReferrals } from '#features/adjustments/referrals/queries.server.ts'
-import type { DueReferral, DueReward } from './schema.ts'
+import { idOf } from '#features/adjustments/named-id.server.ts'
+import type { DueReferral, DueReward, OwnReward } from './schema.ts'
 
 /** What rewards come to on the drafts of a week, by driver: what was earned, less what statements paid of it. */
 export async function listDueRewards(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueReward[]>> {
@@ -38,8 +40,21 @@ async function listDueReferrals(week: Week, on: Kysely<DB>): Promise<DueReferral
   )
 }
 
-/** The same name every time it is worked out, and another one once a statement that carried it was voided. */
-function idOf(name: string): string {
-  const hash = createHash('sha256').update(name).digest('hex')
-  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')
+/** What statements paid the reader of one kind of promise, and took back, newest first, with all records that are theirs. */
+export async function listOwnRewards(driverId: OwnDriverId, kind: 'goal' | 'referral'): Promise<OwnReward[]> {
+  const rows = await db
+    .selectFrom('adjustments')
+    .select(['id', 'week', 'reason', 'amount_cents'])
+    .where('kind', '=', kind)
+    .where('state', '=', 'accepted')
+    .where(sql<string>`standing_record(driver_id)`, '=', driverId)
+    .orderBy('week', 'desc')
+    .orderBy('ordinal', 'desc')
+    .execute()
+  return rows.map(({ id, week, reason, amount_cents }) => ({
+    id,
+    week: week as Week,
+    reason,
+    amount: cents(amount_cents),
+  }))
 }

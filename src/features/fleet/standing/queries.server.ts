@@ -42,3 +42,14 @@ export async function standingDriver(id: string, on: Kysely<DB> = db): Promise<s
   if (found.removed) throw new Refusal('driver.removed', { driver: found.name })
   return found.id
 }
+
+/** Who each record is: the one that goes on for every one that was merged. */
+export async function readPersons(on: Kysely<DB> = db): Promise<(record: string) => string> {
+  const rows = await on
+    .selectFrom('drivers')
+    .select(['id', sql<string>`standing_record(id)`.as('person')])
+    .where('merged_into', 'is not', null)
+    .execute()
+  const persons = new Map(rows.map(({ id, person }) => [id, person]))
+  return (record) => persons.get(record) ?? record
+}

@@ -2,8 +2,8 @@ import { sum } from '#domain/money.ts'
 import { weekName } from '#domain/week.ts'
 import { listOwnFees } from '#features/adjustments/fees/queries.server.ts'
 import type { FeeOfWeek } from '#features/adjustments/fees/schema.ts'
-import { listOwnRewards } from '#features/adjustments/referrals/queries.server.ts'
-import type { OwnReward } from '#features/adjustments/referrals/schema.ts'
+import { listOwnRewards } from '#features/adjustments/rewards/queries.server.ts'
+import type { OwnReward } from '#features/adjustments/rewards/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatPercent } from '#messages/numbers.ts'
@@ -27,7 +27,7 @@ const WEEKS_SHOWN = 12
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
-    const [fees, rewards] = await Promise.all([listOwnFees(driver, WEEKS_SHOWN), listOwnRewards(driver)])
+    const [fees, rewards] = await Promise.all([listOwnFees(driver, WEEKS_SHOWN), listOwnRewards(driver, 'referral')])
     return { fees, rewards }
   })
 

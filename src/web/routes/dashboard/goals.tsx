@@ -1,7 +1,8 @@
 import { CRITERIA } from '#domain/goal.ts'
 import { weekName } from '#domain/week.ts'
-import { listOwnGoals, listOwnPrizes } from '#features/adjustments/goals/queries.server.ts'
-import type { OwnPrize } from '#features/adjustments/goals/schema.ts'
+import { listOwnGoals } from '#features/adjustments/goals/queries.server.ts'
+import { listOwnRewards } from '#features/adjustments/rewards/queries.server.ts'
+import type { OwnReward } from '#features/adjustments/rewards/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { goalPeriodName } from '#messages/goal-words.ts'
@@ -25,7 +26,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
-    const [running, prizes] = await Promise.all([listOwnGoals(driver, now), listOwnPrizes(driver)])
+    const [running, prizes] = await Promise.all([listOwnGoals(driver, now), listOwnRewards(driver, 'goal')])
     return { ...running, prizes }
   })
 
@@ -95,7 +96,7 @@ export default function OwnGoalsScreen({ loaderData: { goals, asOf, prizes } }: 
   )
 }
 
-function prizeColumns(t: Translator): Column<OwnPrize>[] {
+function prizeColumns(t: Translator): Column<OwnReward>[] {
   return [
     { head: t('page.goals.own.pastWeek'), cell: ({ week }) => <WeekName week={week} part="number" /> },
     { head: t('page.goals.own.pastGoal'), wraps: true, cell: ({ reason }) => reason },
