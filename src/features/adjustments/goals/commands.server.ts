@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import { lastOf } from '#domain/certain.ts'
 import { periodOf } from '#domain/goal.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Week, previousWeek, weekAt } from '#domain/week.ts'
+import { type Week, nextWeek, previousWeek, weekAt } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
-import { getGoal } from './queries.server.ts'
-import type { GoalDraft } from './schema.ts'
+import { getGoal, listGoals } from './queries.server.ts'
+import type { GoalDraft, GoalVersion } from './schema.ts'
 
 export type WrittenGoal = GoalDraft & { reason: string }
 
@@ -20,15 +21,14 @@ export async function addGoal(deed: Deed, goal: WrittenGoal): Promise<string> {
 
 /**
  * Promises something else instead of a goal, from a week on; what it promised for the weeks before stays. Answers the id of the new
- * version. Refuses `goal.week-past` for a week of the period that runs or before it, `goal.ended` and `record.not-found`.
+ * version. Refuses `goal.week-past` for a week of the period that runs or before it, also of a version before this one;
+ * `goal.ended` and `record.not-found`.
  */
 export async function changeGoal(deed: Deed, id: string, goal: WrittenGoal): Promise<string> {
   await lockBalances(deed.tx)
   const before = await getGoal(id, deed.tx)
   if (before.endReason !== null) throw new Refusal('goal.ended')
-  const now = weekAt(deed.now)
-  const first = before.from > now ? periodOf(goal.period, now).first : earliestEnd(before, now)
-  if (goal.from < first) throw new Refusal('goal.week-past')
+  if (goal.from < (await firstChange(deed, before, goal.period))) throw new Refusal('goal.week-past')
   await end(deed, id, { last: lastBefore(goal.from, before), reason: goal.reason })
   const next = await writeGoal(deed, goal, before.line)
   deed.note({ subject: `goal:${next}`, before: noteOf(before), after: { ...noteOf(goal), reason: goal.reason } })
@@ -44,6 +44,15 @@ export async function endGoal(deed: Deed, id: string, reason: string): Promise<v
   if (goal.until !== null && goal.until <= last) throw new Refusal('goal.ended')
   await end(deed, id, { last, reason })
   deed.note({ subject: `goal:${id}`, before: noteOf(goal), after: { until: last, reason } })
+}
+
+/** The first week in which something else may be promised: none of those that this version, or one before it, counts for. */
+async function firstChange({ tx, now }: Deed, before: GoalVersion, period: GoalDraft['period']): Promise<Week> {
+  const week = weekAt(now)
+  if (before.from <= week) return earliestEnd(before, week)
+  const others = (await listGoals(tx)).filter(({ id, line }) => line === before.line && id !== before.id)
+  const ends = others.flatMap(({ until }) => (until === null ? [] : [nextWeek(until)]))
+  return lastOf([periodOf(period, week).first, ...ends].toSorted())
 }
 
 /** The first week that a goal need not count for any more: the one after its running period, or its own where it has not begun. */
