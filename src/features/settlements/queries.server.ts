@@ -93,13 +93,14 @@ export async function getStatement(week: Week, driverId: string, on: Kysely<DB> 
 
 /** Whoever has a statement in a week, in the order in which `getWeek` has them, with nothing settled. */
 export async function listPresent(week: Week, on: Kysely<DB> = db): Promise<DriverName[]> {
-  const [drivers, terms, frozen, adjusted] = await Promise.all([
+  const [drivers, terms, frozen, adjusted, rewards] = await Promise.all([
     listWeekDrivers(on),
     termsInForce(on, week),
     listFrozenDrivers(week, on),
     listAdjustments(week, on),
+    listDueRewards(week, on),
   ])
-  const known = { week, terms, frozen, adjusted: Map.groupBy(adjusted, ({ driverId }) => driverId) }
+  const known = { week, terms, frozen, rewards, adjusted: Map.groupBy(adjusted, ({ driverId }) => driverId) }
   const others = drivers.filter((driver) => !isPresent(driver, known)).map(({ id }) => id)
   const rows = await listLiveRows(week, on, others)
   const { byDriver } = shareOut(rows, await readDirectory(on, week))
@@ -160,13 +161,16 @@ function isPresent(
     terms,
     frozen,
     adjusted,
-  }: Pick<Known, 'week' | 'terms' | 'adjusted'> & { frozen: { has: (id: string) => boolean } },
+    rewards,
+  }: Pick<Known, 'week' | 'terms' | 'adjusted' | 'rewards'> & { frozen: { has: (id: string) => boolean } },
 ): boolean {
   return (
     frozen.has(id) ||
     adjusted.get(id)?.some((one) => one.week === week && one.state === 'accepted') ||
     // A record that was put away, or merged, keeps its terms and works no longer.
     (!isGone && terms.has(id) && active(week)) ||
+    // Who left in the middle of the month that a goal counts has earned it all the same.
+    (!isGone && rewards.get(id)?.some((due) => 'goal' in due && due.opensStatement)) ||
     // A final account that was closed is paid out by the statement of this week.
     paysIn === week
   )

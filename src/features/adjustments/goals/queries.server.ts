@@ -49,7 +49,14 @@ export async function listGoals(on: Kysely<DB> = db): Promise<GoalVersion[]> {
       >`(select json_agg(json_build_object('threshold', threshold, 'reward', reward_cents)
         order by threshold) from goal_levels where goal_id = goals.id)`.as('levels'),
     )
-    .select(sql<string[]>`array(select driver_id::text from goal_drivers where goal_id = goals.id)`.as('drivers'))
+    // Who was picked goes on as the record that stayed, where two became one.
+    .select(
+      sql<
+        string[]
+      >`array(select distinct standing_record(driver_id)::text from goal_drivers where goal_id = goals.id)`.as(
+        'drivers',
+      ),
+    )
     .orderBy('ordinal', 'desc')
     .execute()
   return rows.map((row) => ({
@@ -114,6 +121,7 @@ export async function listDueGoals(week: Week, on: Kysely<DB> = db): Promise<Due
           ...{ about: null, changes: [], came: [], gone: [] },
           reward: { earned: one.prize, given: one.given, goal: result },
           goal: { id: goal.id, first: period.first, reached },
+          opensStatement: settled.isOpen(one.driver.id, week),
         },
       ]
     }),
@@ -287,8 +295,12 @@ async function readAge(weeks: readonly Week[], on: Kysely<DB>): Promise<string |
   return at?.toString() ?? null
 }
 
-/** On whose draft a period may be paid, or put right. */
-type Settled = { mayPay: (person: string, end: Week, on: Week) => boolean }
+type Settled = {
+  /** On whose draft a period may be paid, or put right. */
+  mayPay: (person: string, end: Week, on: Week) => boolean
+  /** Whether a week may still get a statement more: nobody's is issued, or this person's was voided. */
+  isOpen: (person: string, week: Week) => boolean
+}
 
 /**
  * The statement of the week that ends a period pays it. What is found later goes on the next one to be issued, and on no draft
@@ -306,5 +318,6 @@ async function listSettled(ends: readonly Week[], on: Kysely<DB>): Promise<Settl
     mayPay: (person, end, week) =>
       end === week ||
       (newest !== undefined && issued.has(end) && week <= nextWeek(newest) && !isVoid.has(`${person} ${end}`)),
+    isOpen: (person, week) => !issued.has(week) || isVoid.has(`${person} ${week}`),
   }
 }

@@ -88,6 +88,8 @@ export type DueGoal = Adjustment & {
   id: string
   driverId: string
   goal: { id: string; first: Week; reached: number }
+  /** Whoever has no other part in the week has a statement for it: who left during the month that a goal counts. */
+  opensStatement: boolean
 }
 
 /** What a goal promises, before it is written. */
