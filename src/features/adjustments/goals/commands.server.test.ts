@@ -7,7 +7,8 @@ import { settlementPostings } from '#domain/ledger.ts'
 import { nextWeek, previousWeek, weekAt } from '#domain/week.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { getStatement } from '#features/settlements/queries.server.ts'
+import { getStatement, getWeek, listPresent } from '#features/settlements/queries.server.ts'
+import { recordDeparture } from '#features/departures/commands.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { payOne } from '#features/payments/commands.server.ts'
@@ -26,7 +27,7 @@ import {
   publicFile,
 } from '#test/factories.ts'
 import { type WrittenGoal, addGoal, changeGoal, endGoal, writeGoal } from './commands.server.ts'
-import { listGoals } from './queries.server.ts'
+import { listGoals, listOwnGoals, simulateGoal } from './queries.server.ts'
 
 const EVERYBODY = { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] } as const
 /** Trips of D1 in the public week, as its file tells. */
@@ -49,6 +50,21 @@ async function prizesOn(ref: string, week = WEEK) {
 }
 const amountsOn = async (ref: string, week = WEEK) => (await prizesOn(ref, week)).map(([amount]) => amount)
 const broken = async () => (await examineBooks()).filter((finding) => finding.broken > 0)
+/** The last day is the Sunday of the public week. */
+const leaves = (ref: string, at = Temporal.Instant.from('2026-06-07T23:00:00Z')) =>
+  change(
+    (deed) =>
+      recordDeparture(deed, fleet.driver(ref), {
+        ...{ at, reason: 'Mudou de cidade', waitsUntil: '2026-07-31', signsInUntil: null, done: [] },
+      }),
+    { at },
+  )
+const becomesOne = (gone: string, into: string) =>
+  change((deed) =>
+    mergeDrivers(deed, fleet.driver(gone), {
+      ...{ into: fleet.driver(into), reason: 'É a mesma pessoa', terms: 'stays' },
+    }),
+  )
 /** A later file says that D1 made four trips. */
 const losesTrips = () => drop([edited(publicFile('driver_activity'), (text) => text.replace(',92,', ',4,'))])
 
@@ -191,6 +207,94 @@ test('two records that turn out to be one person keep one prize, and the books s
   expect(await broken()).toEqual([])
 })
 
+test('who left in the middle of a month is paid what they made of it by its last week, once', async () => {
+  const last = nextWeek(WEEK, 3)
+  await promised({ period: 'month', levels: [{ threshold: TRIPS, reward: cents(80_00) }] })
+  await approved()
+  await leaves('D1')
+  expect(await amountsOn('D1', last)).toEqual([80_00])
+  expect((await listPresent(last)).map(({ ref }) => ref)).toEqual(
+    (await getWeek(last)).statements.map(({ driver }) => driver.ref),
+  )
+  await approved(last)
+  const { settlement } = (await findFrozen(fleet.driver('D1'), last))!
+  expect(settlement.net).toBe(80_00)
+  expect(await broken()).toEqual([])
+  expect((await listPresent(nextWeek(last))).map(({ ref }) => ref)).not.toContain('D1')
+})
+
+test('a prize of who left that a file takes back is a debt on the next statement, and on no later one', async () => {
+  await promised({
+    ...{ levels: [{ threshold: 50, reward: cents(30_00) }] },
+    audience: { ...EVERYBODY, drivers: [fleet.driver('D1')] },
+  })
+  await approved()
+  await leaves('D1')
+  await losesTrips()
+  expect(await amountsOn('D1', NEXT_WEEK)).toEqual([-30_00])
+  await approved(NEXT_WEEK)
+  expect((await listPresent(nextWeek(NEXT_WEEK))).map(({ ref }) => ref)).not.toContain('D1')
+  expect(await broken()).toEqual([])
+})
+
+test('what of a past week is found late opens no statement in it again, but on the next week', async () => {
+  await promised({ levels: [{ threshold: TRIPS + 1, reward: cents(30_00) }] })
+  await approved()
+  await leaves('D1')
+  await drop([edited(publicFile('driver_activity'), (text) => text.replace(',92,', ',120,'))])
+  expect([await amountsOn('D1'), await amountsOn('D1', NEXT_WEEK)]).toEqual([[], [30_00]])
+})
+
+test('who was picked by name stays picked as the record that goes on', async () => {
+  await promised({
+    audience: { ...EVERYBODY, drivers: [fleet.driver('D2')] },
+    levels: [{ threshold: 1, reward: cents(5_00) }],
+  })
+  await becomesOne('D2', 'D1')
+  expect(await amountsOn('D1')).toEqual([5_00])
+  expect((await listGoals())[0]!.audience.drivers).toEqual([fleet.driver('D1')])
+})
+
+test('a second record makes nobody new: the time with the company counts from the first day of all of them', async () => {
+  await asOwner(`update drivers set started_on = '${previousWeek(WEEK, 40)}' where ref = 'D2';
+    update drivers set started_on = '${previousWeek(WEEK, 2)}' where ref = 'D1'`)
+  await promised({ audience: { ...EVERYBODY, maxWeeks: 4 }, levels: [{ threshold: 1, reward: cents(5_00) }] })
+  expect(await amountsOn('D1')).toEqual([5_00])
+  await becomesOne('D2', 'D1')
+  expect(await amountsOn('D1')).toEqual([])
+})
+
+test('a week runs until its Sunday ends in Lisbon', async () => {
+  await promised({ levels: [{ threshold: TRIPS + 8, reward: cents(30_00) }] })
+  const at = async (moment: string) =>
+    (await listOwnGoals(fleet.driver('D1') as OwnDriverId, Temporal.Instant.from(moment))).goals.map(
+      ({ period, isOver }) => [period.first, isOver],
+    )
+  expect(await at('2026-06-07T22:59:59Z')).toEqual([[WEEK, false]])
+  expect(await at('2026-06-07T23:00:00Z')).toEqual([
+    [NEXT_WEEK, false],
+    [WEEK, true],
+  ])
+})
+
+test('what a goal would have cost is what it pays', async () => {
+  const levels = [
+    { threshold: 20, reward: cents(10_00) },
+    { threshold: TRIPS, reward: cents(25_00) },
+  ]
+  for (const stacking of ['best', 'sum'] as const) {
+    const asked = goal({ levels, stacking, name: stacking })
+    const { cost, periods } = await simulateGoal(asked, MONDAY)
+    expect(periods[0]!.period.last).toBe(WEEK)
+    await promised(asked)
+    const paid = (await getWeek(WEEK)).statements
+      .flatMap(({ settlement }) => settlement?.lines ?? [])
+      .filter(({ adjustment }) => adjustment?.reason.startsWith(stacking))
+    expect(paid.length).toBeGreaterThan(1)
+    expect(paid.reduce((total, { amount }) => total + amount, 0)).toBe(cost)
+  }
+})
+
 test('the database itself refuses to pay a goal twice, or something else than its level', async () => {
   const id = await promised()
   const pay = (amount: number, week: string, reached = TRIPS) =>
@@ -220,6 +324,21 @@ test('a goal begins now or later, changes after the period that runs, and ends w
   await change((deed) => endGoal(deed, next, 'Afinal não'))
   expect((await listGoals())[0]!.until).toBe(now)
   await expect(change((deed) => endGoal(deed, next, 'Outra vez'))).rejects.toThrow('goal.ended')
+})
+
+test('a version that has not begun cannot be moved into the weeks of the one before it', async () => {
+  const now = weekAt(MONDAY)
+  const id = await change((deed) => addGoal(deed, goal({ from: now })))
+  const next = await change((deed) => changeGoal(deed, id, goal({ from: nextWeek(now, 2) })))
+  const into = (from: typeof now) => change((deed) => changeGoal(deed, next, goal({ from })))
+  await expect(into(now)).rejects.toThrow('goal.week-past')
+  await expect(into(nextWeek(now))).rejects.toThrow('goal.week-past')
+  await into(nextWeek(now, 3))
+  expect((await listGoals()).map(({ from, until }) => [from, until])).toEqual([
+    [nextWeek(now, 3), null],
+    [nextWeek(now, 2), nextWeek(now, 2)],
+    [now, nextWeek(now)],
+  ])
 })
 
 test('a change of the goal pays nothing twice for the weeks of the first version', async () => {

@@ -93,6 +93,7 @@ type Person = {
   language: 'pt' | 'en'
   /** The person's own record, and those that were merged into it. */
   records: readonly string[]
+  /** The week of the first day of all of them that is known. */
   since: Week | null
   /** Whether they worked here in one of its weeks. */
   isHere: (period: Period) => boolean
@@ -117,11 +118,16 @@ async function listPeople(on: Kysely<DB>) {
         name: row.name,
         language: row.language === 'en' ? 'en' : 'pt',
         records: (records.get(row.id) ?? []).map(({ id }) => id),
-        since: row.started_on === null ? null : weekOf(Temporal.PlainDate.from(row.started_on)),
+        since: firstWeekOf(records.get(row.id) ?? []),
         isHere: ({ weeks }) => !row.is_gone && weeks.some((week) => drivesIn(week, { status: row.status, ...stay })),
       }
     })
   return { all, personOf: (record: string) => personOf.get(record) ?? record }
+}
+
+function firstWeekOf(records: readonly { started_on: string | null }[]): Week | null {
+  const first = records.flatMap(({ started_on }) => started_on ?? []).toSorted()[0]
+  return first === undefined ? null : weekOf(Temporal.PlainDate.from(first))
 }
 
 /** Everything written of goals whose periods begin in these weeks, what was withdrawn too. */

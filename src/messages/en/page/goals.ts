@@ -161,7 +161,7 @@ export const goals = {
     },
     reachedAll: 'Goal reached: {prize} on the statement of {when}.',
     reachedMonth: 'Goal reached: {prize} on the statement of the last week of {when}.',
-    reachedSoFar: 'Certain so far: {prize}.',
+    reachedSoFar: 'Prize so far: {prize}.',
     provisional: 'These figures are provisional. What counts is what the files say when the week is approved.',
     empty: 'No goals are running',
     emptyText: 'When the company promises a goal, it appears here with what is missing.',

@@ -162,7 +162,7 @@ export const goals = {
     },
     reachedAll: 'Meta atingida: {prize} no extrato da {when}.',
     reachedMonth: 'Meta atingida: {prize} no extrato da última semana de {when}.',
-    reachedSoFar: 'Já garantidos: {prize}.',
+    reachedSoFar: 'Prémio até agora: {prize}.',
     provisional: 'Estes valores são provisórios. Conta o que os ficheiros disserem quando a semana for aprovada.',
     empty: 'Não há metas a decorrer',
     emptyText: 'Quando a empresa prometer uma meta, aparece aqui com o que falta.',

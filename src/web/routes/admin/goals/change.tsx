@@ -1,8 +1,10 @@
 import { periodOf } from '#domain/goal.ts'
+import type { DriverName } from '#domain/driver.ts'
 import { weekAt, nextWeek } from '#domain/week.ts'
 import { changeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { getGoal } from '#features/adjustments/goals/queries.server.ts'
 import { type GoalVersion, LEVEL_FIELDS, REGIMES, goalInput } from '#features/adjustments/goals/schema.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -22,7 +24,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now,
   return {
     id: goal.id,
     first,
-    drivers: (await listOwners()).drivers,
+    drivers: await listChoices(goal),
     preview: await previewGoal(request, now),
     written: writtenAs(goal, first, t.language),
   }
@@ -32,6 +34,13 @@ export const action = saves('goal.change', goalInput, async (deed, input, { para
   const id = await changeGoal(deed, params.id, input)
   return `/admin/goals/${id}?done=changed`
 })
+
+/** Whom it can be for. Who was picked and put away since stays among them: left out, a goal for one would be for everybody. */
+async function listChoices({ audience }: GoalVersion): Promise<DriverName[]> {
+  const { drivers } = await listOwners()
+  const away = audience.drivers.filter((id) => drivers.every((driver) => driver.id !== id))
+  return [...drivers, ...(await Promise.all(away.map((id) => getDriver(id))))]
+}
 
 /** A goal as its form sends it. */
 function writtenAs(goal: GoalVersion, from: string, language: 'pt' | 'en'): Reply {

@@ -15,7 +15,7 @@ type Props = { drivers: readonly DriverName[]; first: Week; reply: Reply | undef
 /** What is asked, what it pays, and for whom; sending it saves nothing, it asks what that would have cost. */
 export function GoalForm({ drivers, first, reply, cancel }: Props) {
   const t = useT()
-  const picked = new Set((reply?.values['drivers[]'] ?? '').split('\n'))
+  const picked = new Set((reply?.values['drivers[]'] ?? '').split('\n').filter((id) => id !== ''))
   return (
     <Form reply={reply} method="get">
       <FieldRow>
@@ -99,7 +99,7 @@ export function GoalForm({ drivers, first, reply, cancel }: Props) {
           <TextField name="minWeeks" label={t('page.goals.form.minWeeks')} inputMode="numeric" />
           <TextField name="maxWeeks" label={t('page.goals.form.maxWeeks')} inputMode="numeric" />
         </FieldRow>
-        <Disclosure summary={t('page.goals.form.picked')} open={picked.size > 1}>
+        <Disclosure summary={t('page.goals.form.picked')} open={picked.size > 0}>
           <Fieldset legend={t('page.goals.form.picked')} quiet>
             <Words look="soft">{t('page.goals.form.pickedHelp')}</Words>
             {drivers.map(({ id, name }) => (
