@@ -8,7 +8,7 @@ import type { Regime } from '#domain/terms.ts'
 import { type Week, bounds, nextWeek, weekOf } from '#domain/week.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
-import { idOf } from '#features/adjustments/named-id.server.ts'
+import { idOf } from '#platform/named-id.ts'
 import type { GoalProgress } from './schema.ts'
 
 /** A goal of a period; one that is not written yet has no id, and nothing was paid of it. */

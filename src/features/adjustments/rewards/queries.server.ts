@@ -7,7 +7,7 @@ import { cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { listDueGoals } from '#features/adjustments/goals/queries.server.ts'
 import { readReferrals } from '#features/adjustments/referrals/queries.server.ts'
-import { idOf } from '#features/adjustments/named-id.server.ts'
+import { idOf } from '#platform/named-id.ts'
 import type { DueReferral, DueReward, OwnReward } from './schema.ts'
 
 /** What rewards come to on the drafts of a week, by driver: what was earned, less what statements paid of it. */
