@@ -229,7 +229,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/bank', ['', '/import', '/files/:format', '/:id', '/:id/withdrawal']),
   ...rules('office', '/admin/recruitment', [
     ...['', '/list', '/messages', '/:id', '/:id/approval', '/:id/rejection', '/:id/documents/:document'],
-    ...['/list/files/:format', '/list/move', '/list/rejection'],
+    ...['/list/files/:format', '/list/move', '/list/rejection', '/stages', '/stages/new', '/stages/:stage'],
+    ...['/tasks', '/tasks/files/:format', '/:id/withdrawal', '/:id/reopening'],
   ]),
   ...rules('office', '/admin/documents', [
     ...['', '/:id', '/:id/file', '/company', '/company/:kind', '/kinds', '/kinds/new', '/kinds/:kind'],

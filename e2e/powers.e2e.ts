@@ -76,6 +76,8 @@ const FILES: Record<string, readonly Scope[]> = {
   ),
   '/admin/account/trial-balance/csv': SCOPES,
   '/admin/account/trial-balance/xlsx': SCOPES,
+  '/admin/recruitment/tasks/files/csv': SCOPES,
+  '/admin/recruitment/tasks/files/xlsx': SCOPES,
   '/admin/recruitment/list/files/csv': SCOPES,
   '/admin/recruitment/list/files/xlsx': SCOPES,
   '/admin/drivers/files/csv': SCOPES,

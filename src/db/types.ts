@@ -100,8 +100,10 @@ export interface ApplicationNotes {
   at: Timestamp;
   by_uid: string | null;
   id: Generated<Int8>;
+  stage_id: string | null;
   state: string | null;
   text: string;
+  what: Generated<string>;
 }
 
 export interface Applications {
@@ -123,11 +125,14 @@ export interface Applications {
   nif: Buffer | null;
   nif_index: Buffer | null;
   phone: string;
+  place: Generated<number>;
   platforms: string | null;
   reason: string | null;
   referral: string | null;
   regime: string;
   sent_at: Timestamp | null;
+  source: Generated<string>;
+  stage_id: string | null;
   state: Generated<string>;
   vehicle_make: string | null;
   vehicle_model: string | null;
@@ -138,9 +143,22 @@ export interface Applications {
 export interface ApplicationTallies {
   cause: string;
   count: number;
-  is_referred: boolean;
   month: string;
+  source: Generated<string>;
   state: string;
+  talked: Generated<number>;
+}
+
+export interface ApplicationTasks {
+  application_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  done_at: Timestamp | null;
+  done_by: string | null;
+  due_on: string;
+  id: Generated<string>;
+  person_uid: string | null;
+  what: string;
 }
 
 export interface Assignments {
@@ -1261,6 +1279,15 @@ export interface Reclassifications {
   reason: string;
 }
 
+export interface RecruitmentStages {
+  id: Generated<string>;
+  name_en: string;
+  name_pt: string;
+  position: number;
+  state: string;
+  version: Generated<number>;
+}
+
 export interface RecurringAdjustments {
   amount_cents: Int8;
   created_at: Timestamp;
@@ -1626,6 +1653,7 @@ export interface DB {
   application_documents: ApplicationDocuments;
   application_notes: ApplicationNotes;
   application_tallies: ApplicationTallies;
+  application_tasks: ApplicationTasks;
   applications: Applications;
   assignments: Assignments;
   audit_events: AuditEvents;
@@ -1714,6 +1742,7 @@ export interface DB {
   receipts: Receipts;
   reclassification_reversals: ReclassificationReversals;
   reclassifications: Reclassifications;
+  recruitment_stages: RecruitmentStages;
   recurring_adjustments: RecurringAdjustments;
   recurring_pauses: RecurringPauses;
   referrals: Referrals;

@@ -13,6 +13,8 @@ export type DemoApplicant = {
   vehicle?: z.input<typeof vehicleInput>
   documents: readonly DocumentKind[]
   notes: readonly { state: 'received' | 'talking' | 'checking'; text: string }[]
+  /** What is to be done, so many days after it came. */
+  task?: { days: number; what: string }
   end?: { cause: RejectionCause; reason: string } | 'withdrawn'
 }
 
@@ -34,10 +36,11 @@ export const APPLICANTS: readonly DemoApplicant[] = [
     referral: null,
     person: {
       ...{ name: 'Tiago Bastos', email: 'tiago.bastos@example.org', phone: '990 000 102' },
-      ...{ municipality: 'Sintra', regime: 'percentage' },
+      ...{ municipality: 'Sintra', regime: 'percentage', source: 'social' },
     },
     papers: { licenceYear: '2019', certificate: 'soon', certificateUntil: '', platforms: 'none', nif: '' },
     documents: [],
+    task: { days: 30, what: 'Perguntar como correu o exame do IMT.' },
     notes: [{ state: 'talking', text: 'Exame do IMT marcado para o mês que vem. Voltar a falar depois.' }],
   },
   {
@@ -50,6 +53,7 @@ export const APPLICANTS: readonly DemoApplicant[] = [
     papers: { licenceYear: '2011', certificate: 'valid', certificateUntil: '2028-11-02', platforms: 'both', nif: '' },
     vehicle: { make: 'Dacia', model: 'Jogger', plate: 'ZX-21-DK', year: '2023' },
     documents: ['licence', 'certificate', 'identity', 'vehicle', 'insurance'],
+    task: { days: 9, what: 'Pedir o comprovativo de IBAN por WhatsApp.' },
     notes: [
       { state: 'talking', text: 'Quer começar com viatura própria a uma segunda-feira.' },
       { state: 'checking', text: 'Seguro visto: inclui TVDE. Falta só o comprovativo de IBAN.' },
@@ -60,7 +64,7 @@ export const APPLICANTS: readonly DemoApplicant[] = [
     referral: null,
     person: {
       ...{ name: 'Leonor Cruz', email: 'leonor.cruz@example.org', phone: '990 000 104' },
-      ...{ municipality: 'Oeiras', regime: 'rental' },
+      ...{ municipality: 'Oeiras', regime: 'rental', source: 'search' },
     },
     papers: { licenceYear: '2008', certificate: 'valid', certificateUntil: '2027-02-20', platforms: 'both', nif: '' },
     documents: ['licence', 'certificate', 'identity', 'iban'],
@@ -71,7 +75,7 @@ export const APPLICANTS: readonly DemoApplicant[] = [
     referral: null,
     person: {
       ...{ name: 'Gonçalo Simões', email: 'goncalo.simoes@example.org', phone: '990 000 105' },
-      ...{ municipality: 'Setúbal', regime: 'rental' },
+      ...{ municipality: 'Setúbal', regime: 'rental', source: 'advert' },
     },
     papers: { licenceYear: '2025', certificate: 'none', certificateUntil: '', platforms: 'none', nif: '' },
     documents: ['licence'],

@@ -1,5 +1,6 @@
 import { db } from '#db/client.server.ts'
 import type { DocumentKind } from '#domain/application.ts'
+import { ZONE } from '#domain/week.ts'
 import {
   addDocument,
   moveApplication,
@@ -11,6 +12,8 @@ import {
   withdrawApplication,
 } from '#features/recruitment/commands.server.ts'
 import { getOwnApplication } from '#features/recruitment/queries.server.ts'
+import { addTask } from '#features/recruitment/tasks/commands.server.ts'
+import { firstStageOf } from '#features/recruitment/stages/queries.server.ts'
 import { papersInput, personInput, vehicleInput } from '#features/recruitment/schema.ts'
 import { markMessage, writeToOffice } from '#features/visitors/contact/commands.server.ts'
 import { change } from './change.server.ts'
@@ -28,7 +31,7 @@ export async function receiveVisitors(now: Temporal.Instant): Promise<void> {
 }
 
 async function apply(applicant: DemoApplicant, at: Temporal.Instant) {
-  const { referral, person, papers, vehicle, documents, notes, end } = applicant
+  const { referral, person, papers, vehicle, documents, notes, task, end } = applicant
   const code = newSecret()
   const id = await change('application.send', at, async (deed) => {
     await savePerson(deed, code, personInput.parse(person), { language: 'pt', referral })
@@ -38,10 +41,22 @@ async function apply(applicant: DemoApplicant, at: Temporal.Instant) {
     await sendApplication(deed, code, { keep: true, language: 'pt' })
     return (await getOwnApplication(code, deed.tx)).id
   })
-  for (const [days, note] of notes.entries())
-    await change('application.move', at.add({ hours: 5 + 24 * days }), (deed) => moveApplication(deed, id, note))
+  for (const [days, { state, text }] of notes.entries()) {
+    const { id: stage } = await firstStageOf(state)
+    await change('application.move', at.add({ hours: 5 + 24 * days }), (deed) =>
+      moveApplication(deed, id, { stage, text }),
+    )
+  }
+  if (task) {
+    const dueOn = at.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: task.days }).toString()
+    await change('application.task', at.add({ hours: 6 }), (deed) =>
+      addTask(deed, id, { what: task.what, dueOn, person: '' }),
+    )
+  }
   if (end === 'withdrawn')
-    await change('application.withdraw', at.add({ hours: 30 }), (deed) => withdrawApplication(deed, code))
+    await change('application.withdraw', at.add({ hours: 30 }), (deed) =>
+      withdrawApplication(deed, code, { cause: 'other-fleet', reason: '' }),
+    )
   else if (end) await change('application.reject', at.add({ hours: 30 }), (deed) => rejectApplication(deed, id, end))
 }
 

@@ -28,6 +28,21 @@ export const DECIDED_STATES = ['approved', 'rejected', 'withdrawn'] as const sat
 export const REJECTION_CAUSES = ['requirements', 'papers', 'no-place', 'no-answer', 'other'] as const
 export type RejectionCause = (typeof REJECTION_CAUSES)[number]
 
+/** Why somebody thinks better of it, as far as they say so. */
+export const WITHDRAWAL_CAUSES = ['other-fleet', 'conditions', 'no-time', 'papers', 'no-answer', 'other'] as const
+export type WithdrawalCause = (typeof WITHDRAWAL_CAUSES)[number]
+
+/** Each cause once, in the order of the tables. */
+export const END_CAUSES = [...new Set([...REJECTION_CAUSES, ...WITHDRAWAL_CAUSES])] as const
+export type EndCause = RejectionCause | WithdrawalCause
+
+/** What whoever applies may say about how they heard of the fleet, in the order of the form. */
+export const HEARD_BY = ['search', 'social', 'advert', 'word'] as const
+
+/** How somebody came to apply: by a driver's link, as they say, by the office itself, or nobody said. */
+export const APPLICATION_SOURCES = ['referral', ...HEARD_BY, 'office', 'unsaid'] as const
+export type ApplicationSource = (typeof APPLICATION_SOURCES)[number]
+
 /** How applications ended that came the same way: numbers of applications. */
 export type Outcomes = Record<'open' | (typeof DECIDED_STATES)[number], number>
 

@@ -243,6 +243,11 @@ export const REFUSALS = {
   'application.unknown': 400,
   'application.sent': 409,
   'application.decided': 409,
+  'application.moved': 409,
+  'application.not-ended': 409,
+  'stage.first': 409,
+  'stage.in-use': 409,
+  'stage.too-many': 409,
   'application.incomplete': 422,
   'application.too-many-files': 422,
 } as const satisfies Record<string, 400 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503>

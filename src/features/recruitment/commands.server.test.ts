@@ -10,10 +10,12 @@ import {
   approveApplication,
   moveApplication,
   moveSeveral,
+  noteWithdrawal,
   purgeApplications,
   rejectApplication,
   rejectSeveral,
   removeDocument,
+  reopenApplication,
   savePapers,
   savePerson,
   saveVehicle,
@@ -29,6 +31,7 @@ import {
 } from './queries.server.ts'
 import { papersInput, personInput, vehicleInput } from './schema.ts'
 import { pdfBytes } from '#test/papers.ts'
+import { firstStageOf } from './stages/queries.server.ts'
 
 const ANA = {
   name: 'Ana Sá Pinto',
@@ -40,6 +43,7 @@ const ANA = {
 const PAPERS = { licenceYear: '2015', certificate: 'valid', certificateUntil: '2029-03-01', platforms: 'uber', nif: '' }
 const CAR = { make: 'Dacia', model: 'Jogger', plate: 'AB-12-CD', year: '2022' }
 const NO_PLACE = { cause: 'no-place', reason: 'Sem viaturas livres.' } as const
+const SILENT = { cause: null, reason: '' }
 const PDF = new File([pdfBytes()], 'carta.pdf')
 
 async function begun(said: Partial<typeof ANA> = {}, referral: string | null = null): Promise<string> {
@@ -56,6 +60,7 @@ async function sent(said: Partial<typeof ANA> = {}, nif = '', referral: string |
   return code
 }
 
+const stageIds = async () => [(await firstStageOf('talking')).id, (await firstStageOf('checking')).id] as const
 const idOf = async (code: string) => (await getOwnApplication(code)).id
 const mailsTo = async (recipient: string) =>
   (await db.selectFrom('mail_outbox').selectAll().where('recipient', '=', recipient).orderBy('id').execute()).map(
@@ -180,9 +185,10 @@ test('rejecting mails the reason; notes and states stand in their order; a decis
   await aFleet()
   const code = await sent()
   const id = await idOf(code)
-  await change((deed) => moveApplication(deed, id, { state: 'talking', text: 'Liga na quinta.' }))
-  await change((deed) => moveApplication(deed, id, { state: 'talking', text: 'Falta o CMTVDE.' }))
-  await change((deed) => moveApplication(deed, id, { state: 'talking', text: '' }))
+  const [talking, checking] = await stageIds()
+  await change((deed) => moveApplication(deed, id, { stage: talking, text: 'Liga na quinta.' }))
+  await change((deed) => moveApplication(deed, id, { stage: talking, text: 'Falta o CMTVDE.' }))
+  await change((deed) => moveApplication(deed, id, { stage: talking, text: '' }))
   expect((await getApplication(id)).notes.map(({ state, text }) => [state, text])).toEqual([
     [null, 'Falta o CMTVDE.'],
     ['talking', 'Liga na quinta.'],
@@ -193,11 +199,42 @@ test('rejecting mails the reason; notes and states stand in their order; a decis
     params: { reason: 'Sem viaturas livres.' },
   })
   for (const late of [
-    () => change((deed) => moveApplication(deed, id, { state: 'checking', text: '' })),
-    () => change((deed) => withdrawApplication(deed, code)),
+    () => change((deed) => moveApplication(deed, id, { stage: checking, text: '' })),
+    () => change((deed) => withdrawApplication(deed, code, SILENT)),
     () => change((deed) => addDocument(deed, code, { kind: 'licence', file: PDF })),
   ])
     await expect(late()).rejects.toMatchObject({ code: 'application.decided' })
+})
+
+test('a refusal is taken back with a reason, and stands where it stood; a driver that was made stays one', async () => {
+  await aFleet()
+  const [talking] = await stageIds()
+  const code = await sent()
+  const id = await idOf(code)
+  await change((deed) => moveApplication(deed, id, { stage: talking, text: '' }))
+  await change((deed) => rejectApplication(deed, id, NO_PLACE))
+  await change((deed) => reopenApplication(deed, id, { reason: 'Afinal há viatura.' }))
+  const open = await getApplication(id)
+  expect(open).toMatchObject({ state: 'talking', stage: { id: talking }, cause: null, reason: null, decidedAt: null })
+  expect(open.notes[0]).toMatchObject({ what: 'reopened', text: 'Afinal há viatura.' })
+  await expect(change((deed) => reopenApplication(deed, id, { reason: 'x' }))).rejects.toMatchObject({
+    code: 'application.not-ended',
+  })
+
+  await change((deed) => withdrawApplication(deed, code, { cause: 'conditions', reason: 'A renda é alta.' }))
+  const withdrawn = await getApplication(id)
+  expect([withdrawn.cause, withdrawn.notes[0]]).toMatchObject([
+    'conditions',
+    { what: 'withdrawn', text: 'A renda é alta.' },
+  ])
+  await change((deed) => reopenApplication(deed, id, { reason: 'Ligou: quer voltar.' }))
+  await change((deed) => noteWithdrawal(deed, id, { cause: 'other-fleet', reason: '' }))
+  expect((await getApplication(id)).state).toBe('withdrawn')
+  await change((deed) => reopenApplication(deed, id, { reason: 'Ligou outra vez.' }))
+  await change((deed) => approveApplication(deed, id))
+  await expect(change((deed) => reopenApplication(deed, id, { reason: 'x' }))).rejects.toMatchObject({
+    code: 'application.not-ended',
+  })
 })
 
 test('the log keeps nothing of the person', async () => {
@@ -237,7 +274,7 @@ test('how applications ended is counted by source and cause, also once they are 
   const refused = await sent({ email: 'one@example.org', phone: '912 345 681' }, '', 'rui-v')
   await change(async (deed) => rejectApplication(deed, await idOf(refused), NO_PLACE))
   const gone = await sent({ email: 'two@example.org', phone: '912 345 682' })
-  await change((deed) => withdrawApplication(deed, gone))
+  await change((deed) => withdrawApplication(deed, gone, SILENT))
   await sent({ email: 'three@example.org', phone: '912 345 683' })
 
   const counted = async () => {
@@ -257,11 +294,12 @@ test('how applications ended is counted by source and cause, also once they are 
 })
 
 test('two who chose the same applicants in another order never wait for each other in a circle', async () => {
+  const [talking] = await stageIds()
   const ids: string[] = []
   for (let at = 0; at < 12; at++) ids.push(await idOf(await sent({ email: `ana.${at}@example.org` })))
   const moved = await Promise.allSettled([
-    change((deed) => moveSeveral(deed, ids, { state: 'talking', text: 'um' })),
-    change((deed) => moveSeveral(deed, ids.toReversed(), { state: 'talking', text: 'outro' })),
+    change((deed) => moveSeveral(deed, ids, { stage: talking, text: 'um' })),
+    change((deed) => moveSeveral(deed, ids.toReversed(), { stage: talking, text: 'outro' })),
   ])
   expect(moved.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   // Of those who reject them all, one is told that it is decided, and nobody gets the answer twice.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Tx, inTransaction } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { order } from '#db/queue.server.ts'
-import { type ApplicationState, isOpen, type RejectionCause } from '#domain/application.ts'
+import { type ApplicationState, type EndCause, isOpen, OPEN_STATES } from '#domain/application.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
@@ -29,11 +29,19 @@ import {
   type documentInput,
   MOST_DOCUMENTS,
   type moveInput,
+  type OfficeApplication,
   type PapersInput,
   type PersonInput,
   type rejectInput,
+  type reopenInput,
+  type sourceInput,
+  type stepInput,
   type VehicleInput,
+  type withdrawInput,
 } from './schema.ts'
+import { lockBoard } from './stages/commands.server.ts'
+import { firstStageOf, getStage } from './stages/queries.server.ts'
+import type { Stage } from './stages/schema.ts'
 import type { z } from 'zod'
 import { newDriver } from '#features/fleet/drivers/schema.ts'
 
@@ -56,7 +64,8 @@ export async function savePerson(
   { language, referral }: { language: Language; referral: string | null },
 ): Promise<void> {
   const { tx, now } = deed
-  const said = { ...input, language, changed_at: now.toString() }
+  const source = referral === null ? input.source || 'unsaid' : 'referral'
+  const said = { ...input, source, language, changed_at: now.toString() }
   const written = await tx
     .insertInto('applications')
     .values({ ...said, referral, code_hash: hashOfSecret(code), created_at: now.toString() })
@@ -144,6 +153,7 @@ export async function sendApplication(
   { keep, language }: { keep: boolean; language: Language },
 ): Promise<void> {
   const { tx, now } = deed
+  await lockBoard(tx)
   const application = await openForChange(tx, code)
   if (application.state !== 'started') throw new Refusal('application.sent')
   if (application.certificate === null) throw new Refusal('application.incomplete')
@@ -159,7 +169,8 @@ export async function sendApplication(
       })),
     )
     .execute()
-  await setState(tx, application.id, { state: 'received', sent_at: now.toString(), changed_at: now.toString() })
+  await setState(tx, application.id, { sent_at: now.toString(), changed_at: now.toString() })
+  await stand(tx, application.id, await firstStageOf('received', tx))
   await writeMail(deed, {
     template: 'application-received',
     params: { name: application.name, link: inLanguage(`/signup/state?code=${code}`, language) },
@@ -173,33 +184,159 @@ export async function sendApplication(
   deed.note({ subject: `application:${application.id}`, after: { state: 'received' } })
 }
 
-/** The applicant thinks better of it. Refuses `application.unknown` and `application.decided`. */
-export async function withdrawApplication(deed: Deed, code: string): Promise<void> {
+/** The applicant thinks better of it, and may say why. Refuses `application.unknown` and `application.decided`. */
+export async function withdrawApplication(
+  deed: Deed,
+  code: string,
+  { cause, reason }: z.output<typeof withdrawInput>,
+): Promise<void> {
   const application = await openForChange(deed.tx, code)
-  await decide(deed, application, { state: 'withdrawn', reason: null })
+  if (reason !== '') await writeNote(deed, application.id, null, reason, 'withdrawn')
+  await decide(deed, application, { state: 'withdrawn', reason: null, cause })
 }
 
-/** Moves an application along, with a note where there is one. Refuses `record.not-found` and `application.decided`. */
+/**
+ * The office writes down that somebody thought better of it: who told it so by phone, or never answered. Nobody is mailed.
+ * Refuses `record.not-found` and `application.decided`.
+ */
+export async function noteWithdrawal(
+  deed: Deed,
+  id: string,
+  { cause, reason }: z.output<typeof withdrawInput>,
+): Promise<void> {
+  const application = await stillOpen(deed.tx, id)
+  if (reason !== '') await writeNote(deed, id, null, reason, 'withdrawn')
+  await decide(deed, application, { state: 'withdrawn', reason: null, cause })
+}
+
+/**
+ * Takes a refusal or a withdrawal back: it stands where it stood, with the reason among the notes. Whoever became a driver
+ * stays one. Refuses `record.not-found` and `application.not-ended`.
+ */
+export async function reopenApplication(
+  deed: Deed,
+  id: string,
+  { reason }: z.output<typeof reopenInput>,
+): Promise<void> {
+  await lockBoard(deed.tx)
+  await lockApplication(deed.tx, id)
+  const { state, stage, cause } = await getApplication(id, deed.tx)
+  if (state !== 'rejected' && state !== 'withdrawn') throw new Refusal('application.not-ended')
+  const none = { decided_at: null, decided_by: null, reason: null, cause: null }
+  await setState(deed.tx, id, { ...none, changed_at: deed.now.toString() })
+  const to = stage ? await getStage(stage.id, deed.tx) : await firstStageOf('received', deed.tx)
+  await stand(deed.tx, id, to)
+  await writeNote(deed, id, to, reason, 'reopened')
+  deed.note({ subject: `application:${id}`, before: { state, cause }, after: { state: to.state, stage: to.name.pt } })
+}
+
+/**
+ * Moves an application to the end of a stage, with a note where there is one. Refuses `record.not-found` and
+ * `application.decided`.
+ */
 export async function moveApplication(
   deed: Deed,
   id: string,
-  { state, text }: z.output<typeof moveInput>,
+  { stage: to, text }: z.output<typeof moveInput>,
 ): Promise<void> {
+  await lockBoard(deed.tx)
   const application = await stillOpen(deed.tx, id)
-  const moved = state !== application.state
+  const stage = await getStage(to, deed.tx)
+  const moved = stage.id !== application.stage?.id
   if (!moved && text === '') return
-  if (moved) await setState(deed.tx, id, { state, changed_at: deed.now.toString() })
+  if (moved) {
+    await setState(deed.tx, id, { changed_at: deed.now.toString() })
+    await stand(deed.tx, id, stage)
+  }
+  await writeNote(deed, id, moved ? stage : null, text)
+  const before = { state: application.state, stage: application.stage?.pt ?? null }
+  deed.note({ subject: `application:${id}`, before, after: { state: stage.state, stage: stage.name.pt } })
+}
+
+/**
+ * One press on the board: to another stage, before a card that stands there or at the end, or one place up or down. Refuses
+ * `record.not-found`, `application.decided`, and `application.moved` when somebody moved it since the board was drawn.
+ */
+export async function moveCard(
+  deed: Deed,
+  { application: id, from, to, before }: z.output<typeof stepInput>,
+): Promise<void> {
+  await lockBoard(deed.tx)
+  const application = await stillOpen(deed.tx, id)
+  if (application.stage?.id !== from) throw new Refusal('application.moved', { name: application.name })
+  if (to === 'up' || to === 'down') return shift(deed, { id, stage: from }, to)
+  await moveApplication(deed, id, { stage: to, text: '' })
+  await arrange(deed, { id, stage: to }, before)
+}
+
+/** By two presses in one place two people mean two places: the order is that of the last one. */
+async function shift(deed: Deed, card: { id: string; stage: string }, way: 'up' | 'down'): Promise<void> {
+  const cards = await cardsOf(deed.tx, card.stage)
+  const at = cards.indexOf(card.id)
+  if (way === 'up' ? at === 0 : at === cards.length - 1) return
+  await arrange(deed, card, cards[way === 'up' ? at - 1 : at + 2] ?? '')
+}
+
+/** Puts a card before another of its stage; at the end where that one is not there, or gone meanwhile. */
+async function arrange(deed: Deed, { id, stage }: { id: string; stage: string }, before: string): Promise<void> {
+  const others = (await cardsOf(deed.tx, stage)).filter((card) => card !== id)
+  const at = others.indexOf(before)
+  const cards = others.toSpliced(at < 0 ? others.length : at, 0, id)
+  await sql`
+    update applications set place = o.place
+    from unnest(${cards}::uuid[]) with ordinality as o(id, place)
+    where applications.id = o.id and applications.place <> o.place`.execute(deed.tx)
+  deed.note({ subject: `application:${id}`, after: { place: cards.indexOf(id) + 1 } })
+}
+
+/** What stands in a stage, from the top. */
+async function cardsOf(tx: Tx, stage: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('applications')
+    .select('id')
+    .where('stage_id', '=', stage)
+    .where('state', 'in', OPEN_STATES)
+    .orderBy('place')
+    .orderBy('sent_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** At the end of a stage, and in its state. */
+async function stand(tx: Tx, id: string, { id: stage, state }: Stage): Promise<void> {
+  await tx
+    .updateTable('applications')
+    .set({
+      state,
+      stage_id: stage,
+      place: sql<number>`(select coalesce(max(place), 0) + 1 from applications where stage_id = ${stage})`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function writeNote(
+  deed: Deed,
+  id: string,
+  stage: Stage | null,
+  text: string,
+  what: OfficeApplication['notes'][number]['what'] = 'note',
+): Promise<void> {
   await deed.tx
     .insertInto('application_notes')
     .values({
-      application_id: application.id,
-      at: deed.now.toString(),
-      by_uid: deed.actor.uid,
-      state: moved ? state : null,
-      text,
+      ...{ application_id: id, at: deed.now.toString(), by_uid: deed.actor.uid, text, what },
+      ...{ state: stage?.state ?? null, stage_id: stage?.id ?? null },
     })
     .execute()
-  deed.note({ subject: `application:${application.id}`, before: { state: application.state }, after: { state } })
+}
+
+/** How somebody came, as the office knows it better. Refuses `record.not-found`. */
+export async function saveSource(deed: Deed, id: string, { source }: z.output<typeof sourceInput>): Promise<void> {
+  const { source: before } = await getApplication(id, deed.tx)
+  await setState(deed.tx, id, { source })
+  deed.note({ subject: `application:${id}`, before: { heard: before }, after: { heard: source } })
 }
 
 /** All of them, or none. Refuses as `moveApplication`. */
@@ -277,8 +414,12 @@ async function openForChange(tx: Tx, code: string): Promise<Application> {
   return application
 }
 
-async function stillOpen(tx: Tx, id: string): Promise<Application> {
+async function lockApplication(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('applications').select('id').where('id', '=', readRecordId(id)).forUpdate().executeTakeFirst()
+}
+
+async function stillOpen(tx: Tx, id: string): Promise<Application> {
+  await lockApplication(tx, id)
   const application = await getApplication(id, tx)
   if (!isOpen(application.state)) throw new Refusal('application.decided')
   return application
@@ -296,7 +437,7 @@ async function change(
 async function decide(
   deed: Deed,
   { id, state: before }: Application,
-  decision: { state: ApplicationState; reason: string | null; cause?: RejectionCause; driver_id?: string },
+  decision: { state: ApplicationState; reason: string | null; cause?: EndCause | null; driver_id?: string },
 ): Promise<void> {
   const at = deed.now.toString()
   await setState(deed.tx, id, { ...decision, decided_at: at, changed_at: at, decided_by: deed.actor.uid })
@@ -361,9 +502,12 @@ export async function purgeApplications(now: Temporal.Instant): Promise<number> 
 /** Adds what was decided to the numbers that outlive it; one that was never sent counts nowhere. */
 async function tally(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
-    insert into application_tallies as known (month, is_referred, state, cause, count)
-    select date_trunc('month', sent_at at time zone ${ZONE})::date, referral is not null, state, coalesce(cause, ''), count(*)
+    insert into application_tallies as known (month, source, state, cause, count, talked)
+    select date_trunc('month', sent_at at time zone ${ZONE})::date, source, state, coalesce(cause, ''), count(*),
+      count(*) filter (where exists (
+        select from application_notes n where n.application_id = applications.id and n.state in ('talking', 'checking')))
     from applications where id = any(${ids}) and sent_at is not null
     group by 1, 2, 3, 4
-    on conflict (month, is_referred, state, cause) do update set count = known.count + excluded.count`.execute(tx)
+    on conflict (month, source, state, cause)
+      do update set count = known.count + excluded.count, talked = known.talked + excluded.talked`.execute(tx)
 }

@@ -4,6 +4,7 @@ import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import {
   lawDoubts,
+  APPLICATION_SOURCES,
   APPLICATION_STATES,
   type ApplicationState,
   APPLIED_REGIMES,
@@ -12,7 +13,7 @@ import {
   OPEN_STATES,
   type Outcomes,
   PLATFORMS_USED,
-  REJECTION_CAUSES,
+  END_CAUSES,
 } from '#domain/application.ts'
 import { normalPhone } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -20,7 +21,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
-import type { Application, ApplicationRow, Duplicate, OfficeApplication, PipelineFigures } from './schema.ts'
+import type { Application, ApplicationRow, Duplicate, OfficeApplication, PipelineFigures, StageName } from './schema.ts'
+import { listStages } from './stages/queries.server.ts'
+import type { Stage } from './stages/schema.ts'
 
 /** The application behind a private link; `null` while nothing was sent with it. */
 export async function findOwnApplication(code: string, on: Kysely<DB> = db): Promise<Application | null> {
@@ -29,7 +32,7 @@ export async function findOwnApplication(code: string, on: Kysely<DB> = db): Pro
     .selectAll()
     .where('code_hash', '=', hashOfSecret(code))
     .executeTakeFirst()
-  return row ? { ...shown(row), documents: await documentsOf(row.id, on) } : null
+  return row ? { ...shown(row, await listStages(on)), documents: await documentsOf(row.id, on) } : null
 }
 
 /** The same, refusing `application.unknown` for a link nothing is behind. */
@@ -48,6 +51,7 @@ export async function getApplication(id: string, on: Kysely<DB> = db): Promise<O
     .where('state', '<>', 'started')
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
+  const stages = await listStages(on)
   const [documents, consents, notes, duplicates] = await Promise.all([
     documentsOf(row.id, on),
     on.selectFrom('application_consents').selectAll().where('application_id', '=', row.id).orderBy('text').execute(),
@@ -62,7 +66,7 @@ export async function getApplication(id: string, on: Kysely<DB> = db): Promise<O
     duplicatesOf(row, on),
   ])
   return {
-    ...shown(row),
+    ...shown(row, stages),
     documents,
     duplicates,
     consents: consents.map(({ text, version, language, given_at }) => ({
@@ -71,11 +75,13 @@ export async function getApplication(id: string, on: Kysely<DB> = db): Promise<O
       language,
       givenAt: given_at.toString(),
     })),
-    notes: notes.map(({ id: note, at, by, state, text }) => ({
+    notes: notes.map(({ id: note, at, by, state, stage_id, what, text }) => ({
       id: note,
       at: at.toString(),
       by,
       state: oneOf(APPLICATION_STATES, state),
+      stage: stageName(stages, stage_id),
+      what: oneOf(['note', 'reopened', 'withdrawn'], what) ?? 'note',
       text,
     })),
   }
@@ -83,6 +89,7 @@ export async function getApplication(id: string, on: Kysely<DB> = db): Promise<O
 
 /** Every application that was sent, the newest first. */
 export async function listApplications(on: Kysely<DB> = db): Promise<ApplicationRow[]> {
+  const stages = await listStages(on)
   const rows = await on
     .selectFrom('applications as a')
     .selectAll('a')
@@ -103,7 +110,8 @@ export async function listApplications(on: Kysely<DB> = db): Promise<Application
     .orderBy('sent_at', 'desc')
     .execute()
   return rows.map((row) => ({
-    ...shown(row),
+    ...shown(row, stages),
+    place: row.place,
     documents: DOCUMENT_KINDS.filter((kind) => row.papers?.includes(kind)),
     isKnown: row.known,
     doubts: lawDoubts({ licenceYear: row.licence_year, vehicleYear: row.vehicle_year }, lisbonDay(row.sent_at)),
@@ -114,10 +122,10 @@ export async function listApplications(on: Kysely<DB> = db): Promise<Application
 export async function pipelineFigures(from: Temporal.PlainDate, on: Kysely<DB> = db): Promise<PipelineFigures> {
   const { rows } = await sql<{ is_referred: boolean; state: string; cause: string; count: number }>`
     select is_referred, state, cause, sum(count)::int as count from (
-      select referral is not null as is_referred, state, coalesce(cause, '') as cause, 1 as count
+      select source = 'referral' as is_referred, state, coalesce(cause, '') as cause, 1 as count
       from applications where state <> 'started' and sent_at >= ${from.toString()}::date
       union all
-      select is_referred, state, cause, count from application_tallies where month >= ${from.toString()}::date
+      select source = 'referral', state, cause, count from application_tallies where month >= ${from.toString()}::date
     ) as sent group by is_referred, state, cause`.execute(on)
   const counted = (isWanted: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(isWanted).reduce((sum, { count }) => sum + count, 0)
@@ -134,7 +142,7 @@ export async function pipelineFigures(from: Temporal.PlainDate, on: Kysely<DB> =
   return {
     referred: outcomes(true),
     direct: outcomes(false),
-    causes: REJECTION_CAUSES.map((cause) => ({ cause, count: counted((row) => row.cause === cause) }))
+    causes: END_CAUSES.map((cause) => ({ cause, count: counted((row) => row.cause === cause) }))
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => b.count - a.count),
   }
@@ -218,11 +226,13 @@ async function duplicatesOf(
   })
 }
 
-function shown(row: Row): Omit<Application, 'documents'> {
+function shown(row: Row, stages: readonly Stage[]): Omit<Application, 'documents'> {
   const { vehicle_make: make, vehicle_model: model, vehicle_plate: plate, vehicle_year: year } = row
   return {
     id: row.id,
     state: oneOf(APPLICATION_STATES, row.state) ?? 'received',
+    stage: stageName(stages, row.stage_id),
+    source: oneOf(APPLICATION_SOURCES, row.source) ?? 'unsaid',
     language: row.language === 'en' ? 'en' : 'pt',
     name: row.name,
     email: row.email,
@@ -239,9 +249,14 @@ function shown(row: Row): Omit<Application, 'documents'> {
     sentAt: row.sent_at?.toString() ?? null,
     decidedAt: row.decided_at?.toString() ?? null,
     reason: row.reason,
-    cause: oneOf(REJECTION_CAUSES, row.cause),
+    cause: oneOf(END_CAUSES, row.cause),
     driverId: row.driver_id,
   }
+}
+
+function stageName(stages: readonly Stage[], id: string | null): StageName | null {
+  const stage = stages.find((one) => one.id === id)
+  return stage ? { id: stage.id, ...stage.name } : null
 }
 
 /** An application is looked at by the law of the day it was sent. */

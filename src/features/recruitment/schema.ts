@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import {
+  APPLICATION_SOURCES,
   APPLIED_REGIMES,
+  type ApplicationSource,
   type ApplicationState,
   type AppliedRegime,
   CERTIFICATES,
   DOCUMENT_KINDS,
   type DocumentKind,
+  HEARD_BY,
   type LawDoubt,
-  OPEN_STATES,
   type Outcomes,
   PLATFORMS_USED,
   REJECTION_CAUSES,
-  type RejectionCause,
+  WITHDRAWAL_CAUSES,
+  type EndCause,
 } from '#domain/application.ts'
 import { readNif, readPhone, readPlate } from '#domain/identifiers.ts'
 import { readDay } from '#domain/week.ts'
@@ -52,6 +55,8 @@ export const personInput = z.object({
   phone: read(40, readPhone, 'field.phone'),
   municipality: optional(80),
   regime: z.enum(APPLIED_REGIMES, 'field.choice'),
+  // How they heard of the fleet, where they say so.
+  source: z.enum(['', ...HEARD_BY], 'field.choice').default(''),
 })
 
 export const papersInput = z.object({
@@ -81,15 +86,34 @@ export const reviewInput = z.object({
   keep: z.literal('on').optional(),
 })
 
+/** Another stage, words for the office, or both. */
 export const moveInput = z.object({
-  state: z.enum(OPEN_STATES, 'field.choice'),
+  stage: z.guid('field.choice'),
   text: z.string().trim().max(2_000, 'field.too-long').default(''),
 })
 
 export const rejectInput = z.object({ cause: z.enum(REJECTION_CAUSES, 'field.choice'), reason: required(500) })
 
-/** One press on the board. */
-export const stepInput = z.object({ application: z.guid('field.invalid'), state: z.enum(OPEN_STATES, 'field.choice') })
+/** Whoever withdraws says why, or does not. */
+export const withdrawInput = z.object({
+  cause: z
+    .enum(['', ...WITHDRAWAL_CAUSES], 'field.choice')
+    .default('')
+    .transform((cause) => cause || null),
+  reason: z.string().trim().max(500, 'field.too-long').default(''),
+})
+export const reopenInput = z.object({ reason: required(500) })
+
+/** One press on the board: to another stage, before a card there or at its end; or one place up or down where it stands. */
+export const stepInput = z.object({
+  application: z.guid('field.invalid'),
+  // Where the board that was pressed on had it.
+  from: z.guid('field.invalid'),
+  to: z.union([z.enum(['up', 'down']), z.guid()], 'field.invalid'),
+  before: z.union([z.guid(), z.literal('')]).default(''),
+})
+
+export const sourceInput = z.object({ source: z.enum(APPLICATION_SOURCES, 'field.choice') })
 
 export type PersonInput = z.output<typeof personInput>
 export type PapersInput = z.output<typeof papersInput>
@@ -98,10 +122,16 @@ export type VehicleInput = z.output<typeof vehicleInput>
 /** A paper that came with an application. */
 export type ApplicationDocument = { id: number; kind: DocumentKind; name: string; addedAt: string }
 
+/** A column of the board by its names. */
+export type StageName = { id: string; pt: string; en: string }
+
 /** What the applicant said. Moments and days are text. */
 export type Application = {
   id: string
   state: ApplicationState
+  /** Where on the board it stands, or stood when it was decided. */
+  stage: StageName | null
+  source: ApplicationSource
   language: 'pt' | 'en'
   name: string
   email: string
@@ -118,7 +148,7 @@ export type Application = {
   sentAt: string | null
   decidedAt: string | null
   reason: string | null
-  cause: RejectionCause | null
+  cause: EndCause | null
   driverId: string | null
   documents: ApplicationDocument[]
 }
@@ -133,7 +163,15 @@ export type Duplicate = {
 
 export type OfficeApplication = Application & {
   consents: { text: string; version: string; language: string; givenAt: string }[]
-  notes: { id: number; at: string; by: string | null; state: ApplicationState | null; text: string }[]
+  notes: {
+    id: number
+    at: string
+    by: string | null
+    state: ApplicationState | null
+    stage: StageName | null
+    what: 'note' | 'reopened' | 'withdrawn'
+    text: string
+  }[]
   duplicates: Duplicate[]
 }
 
@@ -142,6 +180,8 @@ export type ApplicationRow = Pick<
   Application,
   | 'id'
   | 'state'
+  | 'stage'
+  | 'source'
   | 'name'
   | 'email'
   | 'phone'
@@ -153,11 +193,11 @@ export type ApplicationRow = Pick<
   | 'decidedAt'
   | 'reason'
   | 'cause'
-> & { documents: DocumentKind[]; isKnown: boolean; doubts: LawDoubt[] }
+> & { documents: DocumentKind[]; isKnown: boolean; doubts: LawDoubt[]; place: number }
 
 /** What became of the applications of a year, by how they came, and why the office said no. */
 export type PipelineFigures = {
   referred: Outcomes
   direct: Outcomes
-  causes: { cause: RejectionCause; count: number }[]
+  causes: { cause: EndCause; count: number }[]
 }

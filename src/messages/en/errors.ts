@@ -311,10 +311,20 @@ export const errors = {
     'form-expired': 'This page was open for a long time. Please send it again: what was written is still here.',
     'too-many': 'Many forms came from this address. Please wait a while, or call us.',
   },
+  stage: {
+    'too-many': 'The board has twelve columns already. Remove one first.',
+    'in-use': {
+      one: '{count} application is in this column. Move it to another one first.',
+      other: '{count} applications are in this column. Move them to another one first.',
+    },
+    first: 'The board needs a column for what has just come.',
+  },
   application: {
     unknown: 'This link leads to no application. Please check that all of it was copied.',
     sent: 'This application has already been sent.',
     decided: 'This application has been decided and does not change.',
+    'not-ended': 'Only an application that was rejected or withdrawn is reopened.',
+    moved: 'Somebody moved the application of {name} meanwhile. The board now shows where it is.',
     incomplete: 'Licence and certificate have to be said before sending.',
     accept: 'To send it, the use of the data to consider the application has to be agreed to.',
     'too-many-files': 'There are many documents already. Remove one before adding another.',

@@ -308,10 +308,20 @@ export const errors = {
     'form-expired': 'Esta página esteve aberta muito tempo. Envie outra vez: o que escreveu ainda cá está.',
     'too-many': 'Vieram muitos envios deste endereço. Espere um pouco, ou telefone-nos.',
   },
+  stage: {
+    'too-many': 'O quadro já tem doze colunas. Retire uma primeiro.',
+    'in-use': {
+      one: 'Há {count} candidatura nesta coluna. Passe-a primeiro para outra.',
+      other: 'Há {count} candidaturas nesta coluna. Passe-as primeiro para outra.',
+    },
+    first: 'O quadro precisa de uma coluna para o que acaba de chegar.',
+  },
   application: {
     unknown: 'Esta ligação não leva a nenhuma candidatura. Confirme se a copiou toda.',
     sent: 'Esta candidatura já foi enviada.',
     decided: 'Esta candidatura já foi decidida e não muda.',
+    'not-ended': 'Só se reabre uma candidatura recusada ou retirada.',
+    moved: 'Alguém moveu entretanto a candidatura de {name}. O quadro mostra agora onde está.',
     incomplete: 'Falta dizer o que há de carta e certificado antes de enviar.',
     accept: 'Para enviar é preciso aceitar que os dados sejam usados para avaliar a candidatura.',
     'too-many-files': 'Já há muitos documentos. Retire um antes de juntar outro.',

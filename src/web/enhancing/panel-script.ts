@@ -19,6 +19,7 @@ import { followLooks } from './look.ts'
  *   data-look="look"             of a form: what is typed is seen in that element as others will see it: `look.ts`
  *   data-outbox                  of a form that must not be lost without a network: `outbox.ts`
  *   data-moments                 of a line of a car's week: its moments can be dragged, `drag-moments.ts`
+ *   data-board                   of the board of applications: its cards can be dragged, `drag-cards.ts`
  *   data-ending                  of what says how a form of files will end: `ending.ts`
  */
 const CONTENT = 'content'
@@ -210,4 +211,6 @@ followLooks()
 if (document.querySelector('[data-outbox]') || localStorage.getItem('volante-outbox') !== null)
   void import('./outbox.ts').then(({ startOutbox }) => startOutbox())
 if (document.querySelector('[data-moments]')) void import('./drag-moments.ts').then(({ dragMoments }) => dragMoments())
+const board = document.querySelector<HTMLElement>('[data-board]')
+if (board) void import('./drag-cards.ts').then(({ dragCards }) => dragCards(board))
 loadIslands()

@@ -88,6 +88,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   correctionState: ['page.corrections.states'],
   cause: ['page.disputes.causes', 'page.recruitment.causes'],
   energy: ['page.fleet.energies'],
+  heard: ['page.recruitment.heard'],
   kind: [
     'page.plans.kinds',
     'page.adjustments.form.kinds',

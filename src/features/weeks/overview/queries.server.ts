@@ -8,6 +8,7 @@ import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { startSteps } from '#domain/start.ts'
 import { type Week, ZONE, minuteOf, newestEnded, previousWeek, readDay, weekAt, weekName } from '#domain/week.ts'
 import { countOpenApplications } from '#features/recruitment/queries.server.ts'
+import { countDueTasks } from '#features/recruitment/tasks/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
 import { countToSeal } from '#features/contracts/queries.server.ts'
@@ -95,6 +96,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const papers = await countWaitingPapers(on)
   const { since, ...corrections } = await countOpenCorrections(on)
   const work = await countDueWork(now, on)
+  const { since: taskSince, ...tasks } = await countDueTasks(today, on)
   const needs = [
     ...(work.vehicle === null ? [] : [{ kind: 'upkeep' as const, count: work.count, vehicle: work.vehicle }]),
     ...(fines ? [{ kind: 'fine' as const, ...fines }] : []),
@@ -112,6 +114,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(looks > 0 ? [{ kind: 'looks' as const, count: looks }] : []),
     ...(mail > 0 ? [{ kind: 'mail' as const, count: mail }] : []),
     ...(applications > 0 ? [{ kind: 'applications' as const, count: applications }] : []),
+    ...(taskSince ? [{ kind: 'task' as const, since: taskSince, ...tasks }] : []),
     ...(messages > 0 ? [{ kind: 'messages' as const, count: messages }] : []),
     ...needsOfCompany(company, now),
     ...left,
@@ -226,6 +229,7 @@ const ORDER: readonly Need['kind'][] = [
   'looks',
   'mail',
   'messages',
+  'task',
   'applications',
   'no-terms',
   'iban-missing',

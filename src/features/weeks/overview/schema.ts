@@ -44,6 +44,8 @@ export type Need =
   | { kind: 'paper'; count: number; since: string }
   /** What drivers find wrong in their records; the oldest was asked at `since`. */
   | { kind: 'correction'; count: number; since: string; only: string | null }
+  /** What is to be done about applications and should be by now; the oldest since that day. */
+  | { kind: 'task'; count: number; since: string; only: string | null }
   /** Work on cars that is due; `vehicle` is where the first of it is. */
   | { kind: 'upkeep'; count: number; vehicle: string }
   | { kind: 'dispute'; count: number; total: Cents; only: string | null }

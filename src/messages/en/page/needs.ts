@@ -59,6 +59,11 @@ export const needs = {
     of: 'The oldest, of {day}, still waits.',
     act: 'Answer',
   },
+  task: {
+    what: { one: '{count} recruitment task for today', other: '{count} recruitment tasks for today' },
+    of: 'The oldest is of {day}.',
+    act: 'See',
+  },
   upkeep: {
     what: { one: '{count} piece of maintenance to do now', other: '{count} pieces of maintenance to do now' },
     of: 'Its day or its kilometres have come.',

@@ -59,6 +59,11 @@ export const needs = {
     of: 'O mais antigo, de {day}, ainda espera.',
     act: 'Responder',
   },
+  task: {
+    what: { one: '{count} tarefa de recrutamento para hoje', other: '{count} tarefas de recrutamento para hoje' },
+    of: 'A mais antiga é de {day}.',
+    act: 'Ver',
+  },
   upkeep: {
     what: { one: '{count} trabalho de manutenção a fazer já', other: '{count} trabalhos de manutenção a fazer já' },
     of: 'Chegou o dia ou os quilómetros.',

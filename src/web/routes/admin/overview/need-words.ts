@@ -82,6 +82,13 @@ function wordsOf(need: Need, t: Translator): Words {
         act: t('page.needs.correction.act'),
         to: need.only ? `/admin/drivers/corrections/${need.only}` : '/admin/drivers/corrections?view=open',
       }
+    case 'task':
+      return {
+        what: t('page.needs.task.what', { count: need.count }),
+        of: t('page.needs.task.of', { day: formatDayShort(need.since, t.language) }),
+        act: t('page.needs.task.act'),
+        to: need.only ? `/admin/recruitment/${need.only}` : '/admin/recruitment/tasks?view=due',
+      }
     case 'upkeep':
       return {
         what: t('page.needs.upkeep.what', { count: need.count }),

@@ -1,27 +1,35 @@
-import { isOpen, lawDoubts, OPEN_STATES } from '#domain/application.ts'
+import { APPLICATION_SOURCES, isOpen, lawDoubts } from '#domain/application.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { ZONE } from '#domain/week.ts'
-import { moveApplication } from '#features/recruitment/commands.server.ts'
+import { z } from 'zod'
+import { moveApplication, saveSource } from '#features/recruitment/commands.server.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
-import { moveInput, type OfficeApplication } from '#features/recruitment/schema.ts'
+import { moveInput, type OfficeApplication, sourceInput } from '#features/recruitment/schema.ts'
+import { listStages } from '#features/recruitment/stages/queries.server.ts'
+import { addTask, finishTask, reopenTask } from '#features/recruitment/tasks/commands.server.ts'
+import { listOfficePeople, listTasksOf } from '#features/recruitment/tasks/queries.server.ts'
+import { taskDoneInput, taskInput } from '#features/recruitment/tasks/schema.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { useMayFollow } from '#web/place-power.ts'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextareaField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/application.ts'
 import { Notes } from './notes.tsx'
-import { APPLICATION_TONES } from './tones.ts'
+import { TasksCard } from './tasks-card.tsx'
+import { APPLICATION_TONES, whereOf } from './tones.ts'
+import { todayAt } from './waiting.server.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { nif, ...application } = await getApplication(params.id)
+  const [stages, tasks, people] = await Promise.all([listStages(), listTasksOf(application.id), listOfficePeople()])
   const { sentAt, licenceYear, vehicle } = application
   const sent = sentAt ? Temporal.Instant.from(sentAt) : now
   // By the law of the day it was sent.
@@ -29,39 +37,67 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     { licenceYear, vehicleYear: vehicle?.year ?? null },
     sent.toZonedDateTimeISO(ZONE).toPlainDate(),
   )
-  return { application: { ...application, maskedNif: nif && maskNif(nif) }, doubts }
+  return {
+    application: { ...application, maskedNif: nif && maskNif(nif) },
+    doubts,
+    stages,
+    tasks,
+    people,
+    today: todayAt(now),
+  }
 })
 
-export const action = saves('application.move', moveInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await moveApplication(deed, params.id, input)
-  return `/admin/recruitment/${params.id}`
-})
+const asked = z.union([
+  sourceInput.extend({ intent: z.literal('source') }),
+  moveInput.extend({ intent: z.literal('move') }),
+  taskInput.extend({ intent: z.literal('task') }),
+  taskDoneInput.extend({ intent: z.enum(['done', 'undone']) }),
+])
+
+export const action = saves(
+  ({ intent }) => `application.${intent}`,
+  asked,
+  async (deed, input, { params }: Route.ActionArgs) => {
+    if (input.intent === 'source') await saveSource(deed, params.id, input)
+    else if (input.intent === 'move') await moveApplication(deed, params.id, input)
+    else if (input.intent === 'task') await addTask(deed, params.id, input)
+    else if (input.intent === 'done') await finishTask(deed, input.task)
+    else await reopenTask(deed, input.task)
+    return `/admin/recruitment/${params.id}`
+  },
+)
 
 /** Everything an applicant said, who it may be already, and what to do with it. */
 export default function ApplicationScreen({
-  loaderData: { application, doubts },
+  loaderData: { application, doubts, stages, tasks, people, today },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
-  const { id, name, state, duplicates, cause, reason, decidedAt, driverId } = application
+  const { id, name, state, stage, duplicates, cause, reason, decidedAt, driverId } = application
   return (
     <>
       <PageHead
         title={name}
         back={{ to: '/admin/recruitment', label: t('page.recruitment.title') }}
-        subtitle={<State tone={APPLICATION_TONES[state]}>{t(`page.recruitment.states.${state}`)}</State>}
+        subtitle={<State tone={APPLICATION_TONES[state]}>{whereOf(application, t)}</State>}
         actions={
           isOpen(state) ? (
             <>
+              <LinkButton to={`/admin/recruitment/${id}/withdrawal`} kind="text">
+                {t('page.recruitment.one.withdraw')}
+              </LinkButton>
               <LinkButton to={`/admin/recruitment/${id}/rejection`}>{t('page.recruitment.one.reject')}</LinkButton>
               <LinkButton to={`/admin/recruitment/${id}/approval`} kind="primary">
                 {t('page.recruitment.one.approve')}
               </LinkButton>
             </>
-          ) : null
+          ) : state === 'approved' ? null : (
+            <LinkButton to={`/admin/recruitment/${id}/reopening`}>{t('page.recruitment.one.reopen')}</LinkButton>
+          )
         }
       />
       <Stack>
+        <FormReply reply={reply} />
         {duplicates.length > 0 ? (
           <Notice tone="warn" title={t('page.recruitment.one.duplicates')}>
             {duplicates.map((other) => (
@@ -93,30 +129,39 @@ export default function ApplicationScreen({
         ) : null}
         <Grid>
           <Said application={application} />
-          <Card title={t('page.recruitment.one.progress')}>
-            {isOpen(state) ? (
-              <Form reply={reply}>
-                <SelectField
-                  name="state"
-                  label={t('page.recruitment.one.state')}
-                  options={OPEN_STATES.map((value) => ({ value, label: t(`page.recruitment.states.${value}`) }))}
-                  defaultValue={state}
-                  required
-                />
-                <TextareaField
-                  name="text"
-                  label={t('page.recruitment.one.note')}
-                  help={t('page.recruitment.one.noteHelp')}
-                  rows={3}
-                  maxLength={2_000}
-                />
-                <Actions>
-                  <SubmitButton>{t('page.recruitment.one.save')}</SubmitButton>
-                </Actions>
-              </Form>
-            ) : null}
-            <Notes notes={application.notes} />
-          </Card>
+          <Stack>
+            <TasksCard
+              tasks={tasks}
+              people={people}
+              today={today}
+              isOver={state === 'rejected' || state === 'withdrawn'}
+            />
+            <Card title={t('page.recruitment.one.progress')}>
+              {isOpen(state) ? (
+                <Form quiet>
+                  <input type="hidden" name="intent" value="move" />
+                  <SelectField
+                    name="stage"
+                    label={t('page.recruitment.one.state')}
+                    options={stages.map(({ id: value, name: named }) => ({ value, label: named[t.language] }))}
+                    defaultValue={stage?.id ?? ''}
+                    required
+                  />
+                  <TextareaField
+                    name="text"
+                    label={t('page.recruitment.one.note')}
+                    help={t('page.recruitment.one.noteHelp')}
+                    rows={3}
+                    maxLength={2_000}
+                  />
+                  <Actions>
+                    <SubmitButton>{t('page.recruitment.one.save')}</SubmitButton>
+                  </Actions>
+                </Form>
+              ) : null}
+              <Notes notes={application.notes} />
+            </Card>
+          </Stack>
         </Grid>
       </Stack>
     </>
@@ -125,7 +170,7 @@ export default function ApplicationScreen({
 
 function Said({ application }: { application: Omit<OfficeApplication, 'nif'> & { maskedNif: string | null } }) {
   const t = useT()
-  const { id, email, phone, municipality, regime, language, referral, maskedNif, licenceYear } = application
+  const { id, email, phone, municipality, regime, language, referral, source, maskedNif, licenceYear } = application
   const { certificate, certificateUntil, platforms, vehicle, documents, consents, sentAt } = application
   const mayRead = useMayFollow(`/admin/recruitment/${id}/documents/${documents[0]?.id}`)
   const until = certificateUntil
@@ -144,8 +189,19 @@ function Said({ application }: { application: Omit<OfficeApplication, 'nif'> & {
           <Fact name={t('page.recruitment.one.municipality')}>{municipality ?? '–'}</Fact>
           <Fact name={t('page.recruitment.columns.regime')}>{t(`page.fleet.regimes.${regime}`)}</Fact>
           <Fact name={t('page.recruitment.one.language')}>{t(`page.recruitment.one.languages.${language}`)}</Fact>
-          <Fact name={t('page.recruitment.one.referral')}>{referral ?? t('page.recruitment.direct')}</Fact>
+          {referral ? <Fact name={t('page.recruitment.one.referral')}>{referral}</Fact> : null}
         </Facts>
+        <Form inline aria-label={t('page.recruitment.source')}>
+          <input type="hidden" name="intent" value="source" />
+          <SelectField
+            name="source"
+            label={t('page.recruitment.source')}
+            options={APPLICATION_SOURCES.map((value) => ({ value, label: t(`page.recruitment.heard.${value}`) }))}
+            defaultValue={source}
+            required
+          />
+          <Button type="submit">{t('page.recruitment.one.saveSource')}</Button>
+        </Form>
       </Card>
       <Card title={t('page.recruitment.one.papers')}>
         <Facts>

@@ -1,5 +1,4 @@
-import { countOpenApplications, listApplications } from '#features/recruitment/queries.server.ts'
-import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
+import { listApplications } from '#features/recruitment/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
@@ -8,14 +7,14 @@ import { LinkButton } from '#web/ui/button.tsx'
 import type { Route } from './+types/applications.ts'
 import { CANDIDATES } from './candidates.tsx'
 import { RecruitmentTabs } from './recruitment-tabs.tsx'
+import { waitingAt } from './waiting.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const [page, applications, messages] = await Promise.all([
+  const [page, waiting] = await Promise.all([
     listPage(CANDIDATES, listApplications(), args, asking),
-    countOpenApplications(),
-    countNewMessages(),
+    waitingAt(asking.now),
   ])
-  return { page, waiting: { applications, messages } }
+  return { page, waiting }
 })
 
 export default function ApplicationsScreen({ loaderData: { page, waiting } }: Route.ComponentProps) {

@@ -1,31 +1,34 @@
-import { isOpen, missingDocuments, OPEN_STATES } from '#domain/application.ts'
+import { missingDocuments } from '#domain/application.ts'
 import type { ApplicationRow } from '#features/recruitment/schema.ts'
+import type { Stage } from '#features/recruitment/stages/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Item } from '#web/ui/items.tsx'
-import { Spread } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
+import styles from './board.module.css'
 
-type Props = { application: ApplicationRow & { age: number } }
+export type Waiting = ApplicationRow & { age: number }
+type Props = { application: Waiting; stages: readonly Stage[] }
 
-/** One applicant: how long it has waited, what is missing, and a press to move it along. */
-export function BoardCard({ application }: Props) {
+/** One applicant: how long it has waited, what is missing, and where it can go from here. */
+export function BoardCard({ application, stages }: Props) {
   const t = useT()
-  const { id, name, state, regime, referral, municipality, age, isKnown, cause, doubts } = application
-  const about = [t(`page.fleet.regimes.${regime}`), municipality, referral ?? t('page.recruitment.direct')]
+  const { id, name, state, regime, municipality, isKnown, doubts, age } = application
+  const about = [t(`page.fleet.regimes.${regime}`), municipality, sourceOf(application, t)]
+  // Whoever may not move it has nothing to drag.
+  const mayMove = useMayFollow(`/admin/recruitment/${id}/approval`)
   return (
-    <Item
-      id={id}
-      title={<Link to={`/admin/recruitment/${id}`}>{name}</Link>}
-      aside={
+    <li id={id} className={styles.card} draggable={mayMove ? 'true' : undefined} data-card={mayMove ? id : undefined}>
+      <h3>
+        <Link to={`/admin/recruitment/${id}`} draggable="false">
+          {name}
+        </Link>
         <small>
           {age === 0 ? t('page.recruitment.board.today') : t('page.recruitment.board.days', { count: age })}
         </small>
-      }
-      under={isOpen(state) ? <Moves application={application} /> : null}
-    >
+      </h3>
       <small>{about.filter(Boolean).join(' · ')}</small>
       {isKnown ? <State tone="warn">{t('page.recruitment.known')}</State> : null}
       {doubts.map((doubt) => (
@@ -33,13 +36,30 @@ export function BoardCard({ application }: Props) {
           {t(`page.apply.doubts.${doubt}`)}
         </State>
       ))}
-      {cause ? <p>{t(`page.recruitment.causes.${cause}`)}</p> : null}
-      {isOpen(state) ? <Missing application={application} /> : null}
-    </Item>
+      <Missing application={application} />
+      <div className={styles.acts}>
+        <Moves application={application} stages={stages} />
+        {state === 'checking' ? (
+          <LinkButton to={`/admin/recruitment/${id}/approval`} kind="text">
+            {t('page.recruitment.board.approve')}
+          </LinkButton>
+        ) : null}
+      </div>
+    </li>
   )
 }
 
-function Missing({ application: { regime, certificate, documents } }: Props) {
+/** By whose link, or how else they came. */
+export function sourceOf(
+  { referral, source }: Pick<ApplicationRow, 'referral' | 'source'>,
+  t: ReturnType<typeof useT>,
+) {
+  return source === 'referral' && referral
+    ? t('page.recruitment.by', { referral })
+    : t(`page.recruitment.heard.${source}`)
+}
+
+function Missing({ application: { regime, certificate, documents } }: Pick<Props, 'application'>) {
   const t = useT()
   const papers = missingDocuments(regime, documents).filter((kind) => kind !== 'certificate' || certificate === 'valid')
   const what = [
@@ -57,22 +77,32 @@ function Missing({ application: { regime, certificate, documents } }: Props) {
   )
 }
 
-function Moves({ application: { id, name, state } }: Props) {
+function Moves({ application: { id, name, stage }, stages }: Props) {
   const t = useT()
   return (
-    <Spread>
+    <details className={styles.moves}>
+      <summary>
+        {t('page.recruitment.board.moveTo')}
+        <span className="visually-hidden"> {name}</span>
+      </summary>
       <Form inline aria-label={t('page.recruitment.board.move', { name })}>
         <input type="hidden" name="application" value={id} />
-        <small>{t('page.recruitment.board.moveTo')}</small>
-        {OPEN_STATES.filter((other) => other !== state).map((other) => (
-          <Button key={other} type="submit" kind="text" name="state" value={other}>
-            {t(`page.recruitment.states.${other}`)}
-          </Button>
-        ))}
+        <input type="hidden" name="from" value={stage?.id ?? ''} />
+        <div className={styles.ways}>
+          {stages
+            .filter((other) => other.id !== stage?.id)
+            .map((other) => (
+              <Button key={other.id} type="submit" kind="text" name="to" value={other.id}>
+                {other.name[t.language]}
+              </Button>
+            ))}
+          {(['up', 'down'] as const).map((way) => (
+            <Button key={way} type="submit" kind="text" name="to" value={way}>
+              {t(`page.recruitment.board.${way}`)}
+            </Button>
+          ))}
+        </div>
       </Form>
-      {state === 'checking' ? (
-        <LinkButton to={`/admin/recruitment/${id}/approval`}>{t('page.recruitment.board.approve')}</LinkButton>
-      ) : null}
-    </Spread>
+    </details>
   )
 }

@@ -1,54 +1,77 @@
-import { type ApplicationState, DECIDED_STATES, isOpen, OPEN_STATES } from '#domain/application.ts'
+import {
+  APPLICATION_SOURCES,
+  type ApplicationSource,
+  type ApplicationState,
+  DECIDED_STATES,
+  isOpen,
+} from '#domain/application.ts'
 import { ZONE } from '#domain/week.ts'
-import { moveApplication } from '#features/recruitment/commands.server.ts'
+import { moveCard } from '#features/recruitment/commands.server.ts'
 import { listApplications, pipelineFigures } from '#features/recruitment/queries.server.ts'
 import { type ApplicationRow, stepInput } from '#features/recruitment/schema.ts'
-import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
+import { listStages } from '#features/recruitment/stages/queries.server.ts'
+import type { Stage } from '#features/recruitment/stages/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Stack, Grid, Section } from '#web/ui/card.tsx'
+import { Grid, Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormReply } from '#web/ui/form.tsx'
-import { Items } from '#web/ui/items.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/board.ts'
-import { BoardCard } from './board-card.tsx'
+import styles from './board.module.css'
+import { BoardCard, type Waiting, sourceOf } from './board-card.tsx'
 import { PipelineNumbers } from './pipeline-numbers.tsx'
 import { RecruitmentTabs } from './recruitment-tabs.tsx'
 import { APPLICATION_TONES } from './tones.ts'
+import { waitingAt } from './waiting.server.ts'
 
 /** Of what is decided, only the newest: the list has all. */
 const MOST_DECIDED = 5
 
-export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const from = now.toZonedDateTimeISO(ZONE).toPlainDate().with({ day: 1 }).subtract({ months: 11 })
-  const [all, figures, messages] = await Promise.all([listApplications(), pipelineFigures(from), countNewMessages()])
-  const columnOf = (state: ApplicationState) => {
-    const rows = all.filter((row) => row.state === state)
-    const shown = isOpen(state) ? rows.toReversed() : rows.slice(0, MOST_DECIDED)
-    return { state, count: rows.length, cards: shown.map((row) => ({ ...row, age: daysSince(row, now) })) }
-  }
-  const open = OPEN_STATES.map(columnOf)
-  const applications = open.reduce((sum, { count }) => sum + count, 0)
+  const [sent, stages, figures, waiting] = await Promise.all([
+    listApplications(),
+    listStages(),
+    pipelineFigures(from),
+    waitingAt(now),
+  ])
+  const open = sent.filter(({ state }) => isOpen(state))
+  const source = APPLICATION_SOURCES.find((known) => known === url.searchParams.get('source')) ?? null
+  const all = sent
+    .filter((row) => source === null || row.source === source)
+    .map((row) => ({ ...row, age: daysSince(row, now) }))
   return {
-    ...{ open, figures, from: from.toString(), waiting: { applications, messages } },
-    decided: DECIDED_STATES.map(columnOf),
-    isEmpty: all.length === 0,
+    ...{ figures, from: from.toString(), source, stages, isEmpty: sent.length === 0 },
+    waiting,
+    sources: countedSources(open),
+    columns: stages.map((stage) => ({
+      stage,
+      cards: all
+        .filter((row) => isOpen(row.state) && row.stage?.id === stage.id)
+        .toSorted((a, b) => a.place - b.place || String(a.sentAt).localeCompare(String(b.sentAt))),
+    })),
+    decided: DECIDED_STATES.map((state) => {
+      const rows = all.filter((row) => row.state === state)
+      return { state, count: rows.length, cards: rows.slice(0, MOST_DECIDED) }
+    }),
   }
 })
 
-export const action = saves('application.move', stepInput, async (deed, input) => {
-  await moveApplication(deed, input.application, { state: input.state, text: '' })
-  return `/admin/recruitment#${input.application}`
+export const action = saves('application.move', stepInput, async (deed, input, { url }: Route.ActionArgs) => {
+  await moveCard(deed, input)
+  return `/admin/recruitment${url.search}#${input.application}`
 })
 
-/** The pipeline from left to right; on a phone one state under the other. */
+/** From left to right how far the office has come with each; on a phone one column under the other. */
 export default function BoardScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { open, decided, figures, from, waiting, isEmpty } = loaderData
+  const { columns, decided, figures, from, waiting, isEmpty, source, sources, stages } = loaderData
   const t = useT()
   return (
     <>
@@ -56,7 +79,12 @@ export default function BoardScreen({ loaderData, actionData: reply }: Route.Com
         title={t('page.recruitment.title')}
         subtitle={t('page.recruitment.board.subtitle')}
         back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
-        actions={<LinkButton to="/signup">{t('page.recruitment.seeSite')}</LinkButton>}
+        actions={
+          <>
+            <LinkButton to="/admin/recruitment/stages">{t('page.recruitment.stages.open')}</LinkButton>
+            <LinkButton to="/signup">{t('page.recruitment.seeSite')}</LinkButton>
+          </>
+        }
       />
       <Stack>
         <RecruitmentTabs current="board" waiting={waiting} />
@@ -65,9 +93,16 @@ export default function BoardScreen({ loaderData, actionData: reply }: Route.Com
           <EmptyState title={t('page.recruitment.list.empty')}>{t('page.recruitment.list.emptyText')}</EmptyState>
         ) : (
           <>
+            <Sources current={source} counted={sources} total={waiting.applications} />
+            <div className={styles.board} data-board="">
+              {columns.map((column) => (
+                <Column key={column.stage.id} {...column} stages={stages} />
+              ))}
+            </div>
+            <Words look="small">{t('page.recruitment.board.how')}</Words>
             <Grid columns={3}>
-              {[...open, ...decided].map((column) => (
-                <Column key={column.state} {...column} />
+              {decided.map((column) => (
+                <Decided key={column.state} {...column} />
               ))}
             </Grid>
             <PipelineNumbers figures={figures} from={from} />
@@ -78,9 +113,59 @@ export default function BoardScreen({ loaderData, actionData: reply }: Route.Com
   )
 }
 
-type ColumnProps = { state: ApplicationState; count: number; cards: readonly (ApplicationRow & { age: number })[] }
+type SourcesProps = {
+  current: ApplicationSource | null
+  counted: readonly { source: ApplicationSource; count: number }[]
+  total: number
+}
 
-function Column({ state, count, cards }: ColumnProps) {
+/** How those came who are still open: nothing to choose where all came the same way. */
+function Sources({ current, counted, total }: SourcesProps) {
+  const t = useT()
+  if (counted.length < 2 && current === null) return null
+  const shown = counted.some(({ source }) => source === current)
+    ? counted
+    : [...counted, ...(current ? [{ source: current, count: 0 }] : [])]
+  return (
+    <Tabs
+      look="pills"
+      label={t('page.recruitment.source')}
+      tabs={[
+        { to: '/admin/recruitment', label: t('page.recruitment.sources.any'), count: total, current: current === null },
+        ...shown.map(({ source, count }) => ({
+          to: `/admin/recruitment?source=${source}`,
+          label: t(`page.recruitment.heard.${source}`),
+          count,
+          current: current === source,
+        })),
+      ]}
+    />
+  )
+}
+
+type ColumnProps = { stage: Stage; cards: readonly Waiting[]; stages: readonly Stage[] }
+
+function Column({ stage, cards, stages }: ColumnProps) {
+  const t = useT()
+  const title = `stage-${stage.id}`
+  return (
+    <section className={styles.column} aria-labelledby={title} data-column="">
+      <header className={styles.head}>
+        <h2 id={title}>{stage.name[t.language]}</h2>
+        <span>{cards.length}</span>
+      </header>
+      <ol className={styles.cards} data-stage={stage.id} data-none={t('page.recruitment.board.none')}>
+        {cards.map((card) => (
+          <BoardCard key={card.id} application={card} stages={stages} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type DecidedProps = { state: ApplicationState; count: number; cards: readonly Waiting[] }
+
+function Decided({ state, count, cards }: DecidedProps) {
   const t = useT()
   return (
     <Section
@@ -92,7 +177,20 @@ function Column({ state, count, cards }: ColumnProps) {
       ) : (
         <Items>
           {cards.map((card) => (
-            <BoardCard key={card.id} application={card} />
+            <Item
+              key={card.id}
+              title={<Link to={`/admin/recruitment/${card.id}`}>{card.name}</Link>}
+              aside={
+                <small>
+                  {card.age === 0
+                    ? t('page.recruitment.board.today')
+                    : t('page.recruitment.board.days', { count: card.age })}
+                </small>
+              }
+            >
+              <small>{sourceOf(card, t)}</small>
+              {card.cause ? <p>{t(`page.recruitment.causes.${card.cause}`)}</p> : null}
+            </Item>
           ))}
         </Items>
       )}
@@ -103,6 +201,13 @@ function Column({ state, count, cards }: ColumnProps) {
       ) : null}
     </Section>
   )
+}
+
+function countedSources(open: readonly ApplicationRow[]) {
+  return APPLICATION_SOURCES.map((source) => ({
+    source,
+    count: open.filter((row) => row.source === source).length,
+  })).filter(({ count }) => count > 0)
 }
 
 /** Whole days since it was sent, or since it was decided. */

@@ -1,9 +1,15 @@
-import { APPLICATION_STATES, type ApplicationState } from '#domain/application.ts'
+import {
+  APPLICATION_SOURCES,
+  APPLICATION_STATES,
+  type ApplicationSource,
+  type ApplicationState,
+} from '#domain/application.ts'
 import type { ApplicationRow } from '#features/recruitment/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { list } from '#web/parts/list.ts'
 import { State } from '#web/ui/state.tsx'
-import { APPLICATION_TONES } from './tones.ts'
+import { sourceOf } from './board-card.tsx'
+import { APPLICATION_TONES, whereOf } from './tones.ts'
 
 const PLACE = '/admin/recruitment/list'
 /** Each state a view, in the order applications go through them. */
@@ -11,18 +17,19 @@ const inState = (state: ApplicationState) => ({
   words: `page.recruitment.states.${state}` as const,
   holds: (row: ApplicationRow) => row.state === state,
 })
+const cameBy = (source: ApplicationSource) => ({
+  words: `page.recruitment.heard.${source}` as const,
+  holds: (row: ApplicationRow) => row.source === source,
+})
 const STATES = APPLICATION_STATES.filter((state) => state !== 'started')
 
 /** The applications, as the page shows them and as a file takes them along: the newest first. */
 export const CANDIDATES = list({
   place: PLACE,
   words: (word) => `page.recruitment.list.${word}`,
-  found: ({ name, email, phone, municipality, referral }: ApplicationRow) => [
-    name,
-    email,
-    phone,
-    municipality,
-    referral,
+  found: ({ name, email, phone, municipality, referral, stage }: ApplicationRow) => [
+    ...[name, email, phone, municipality, referral],
+    ...(stage ? [stage.pt, stage.en] : []),
   ],
   href: ({ id }) => `/admin/recruitment/${id}`,
   views: Object.fromEntries(STATES.map((state) => [state, inState(state)])),
@@ -30,10 +37,7 @@ export const CANDIDATES = list({
     source: {
       words: 'page.recruitment.source',
       any: 'page.recruitment.sources.any',
-      parts: {
-        referred: { words: 'page.recruitment.sources.referred', holds: ({ referral }) => referral !== null },
-        direct: { words: 'page.recruitment.sources.direct', holds: ({ referral }) => referral === null },
-      },
+      parts: Object.fromEntries(APPLICATION_SOURCES.map((source) => [source, cameBy(source)])),
     },
   },
   first: { by: 'sent', descending: true },
@@ -58,8 +62,8 @@ export const CANDIDATES = list({
       sorts: true,
     },
     state: {
-      value: ({ state }, t) => t(`page.recruitment.states.${state}`),
-      cell: ({ state }, t) => <State tone={APPLICATION_TONES[state]}>{t(`page.recruitment.states.${state}`)}</State>,
+      value: whereOf,
+      cell: (row, t) => <State tone={APPLICATION_TONES[row.state]}>{whereOf(row, t)}</State>,
     },
     regime: { value: ({ regime }, t) => t(`page.fleet.regimes.${regime}`), sorts: true },
     phone: {
@@ -68,8 +72,7 @@ export const CANDIDATES = list({
       wideOnly: true,
     },
     from: {
-      value: ({ referral }) => referral,
-      cell: ({ referral }, t) => referral ?? t('page.recruitment.direct'),
+      value: sourceOf,
       sorts: true,
       wideOnly: true,
     },

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { countOpenApplications } from '#features/recruitment/queries.server.ts'
 import { markMessage } from '#features/visitors/contact/commands.server.ts'
 import { listMessages } from '#features/visitors/contact/queries.server.ts'
 import type { ContactMessage } from '#features/visitors/contact/schema.ts'
@@ -16,10 +15,11 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Dot } from '#web/ui/state.tsx'
 import type { Route } from './+types/messages.ts'
 import { RecruitmentTabs } from './recruitment-tabs.tsx'
+import { waitingAt } from './waiting.server.ts'
 
-export const loader = shows(async () => {
-  const [messages, applications] = await Promise.all([listMessages(), countOpenApplications()])
-  return { messages, waiting: { applications, messages: messages.filter(({ state }) => state === 'new').length } }
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+  const [messages, waiting] = await Promise.all([listMessages(), waitingAt(now)])
+  return { messages, waiting }
 })
 
 const markInput = z.object({ message: z.coerce.number().int(), state: z.enum(['new', 'answered'], 'field.choice') })

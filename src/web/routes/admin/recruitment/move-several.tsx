@@ -1,7 +1,8 @@
-import { OPEN_STATES, isOpen } from '#domain/application.ts'
+import { isOpen } from '#domain/application.ts'
 import { moveSeveral } from '#features/recruitment/commands.server.ts'
 import { listApplications } from '#features/recruitment/queries.server.ts'
 import { moveInput } from '#features/recruitment/schema.ts'
+import { listStages } from '#features/recruitment/stages/queries.server.ts'
 import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -16,7 +17,7 @@ import { CANDIDATES } from './candidates.tsx'
 export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
   const asked = chosenOf(CANDIDATES, await listApplications(), request, t)
   const open = asked.filter(({ state }) => isOpen(state)).map(({ id, name }) => ({ id, name }))
-  return { open, left: asked.length - open.length }
+  return { open, left: asked.length - open.length, stages: await listStages() }
 })
 
 const input = moveInput.extend({ ids: chosen() })
@@ -27,7 +28,7 @@ export const action = saves('application.move', input, async (deed, { ids, ...to
 })
 
 /** Several go to the same state; from there they can be moved back. */
-export default function MoveSeveralScreen({ loaderData: { open, left } }: Route.ComponentProps) {
+export default function MoveSeveralScreen({ loaderData: { open, left, stages } }: Route.ComponentProps) {
   const t = useT()
   const count = open.length
   return (
@@ -44,9 +45,9 @@ export default function MoveSeveralScreen({ loaderData: { open, left } }: Route.
         back={CANDIDATES.place}
       >
         <SelectField
-          name="state"
+          name="stage"
           label={t('page.recruitment.together.state')}
-          options={OPEN_STATES.map((value) => ({ value, label: t(`page.recruitment.states.${value}`) }))}
+          options={stages.map(({ id, name }) => ({ value: id, label: name[t.language] }))}
           required
         />
       </TogetherForm>

@@ -10,10 +10,17 @@ export function Notes({ notes }: Pick<OfficeApplication, 'notes'>) {
   if (notes.length === 0) return <p>{t('page.recruitment.one.noNotes')}</p>
   return (
     <Items label={t('page.recruitment.one.notes')}>
-      {notes.map(({ id, at, by, state, text }) => (
+      {notes.map(({ id, at, by, state, stage, what, text }) => (
         <Item key={id}>
           <small>{[formatInstant(at, t.language), by].filter(Boolean).join(' · ')}</small>
-          {state ? <p>{t('page.recruitment.one.moved', { state: t(`page.recruitment.states.${state}`) })}</p> : null}
+          {what === 'note' ? null : <p>{t(`page.recruitment.one.what.${what}`)}</p>}
+          {state ? (
+            <p>
+              {t('page.recruitment.one.moved', {
+                state: stage?.[t.language] ?? t(`page.recruitment.states.${state}`),
+              })}
+            </p>
+          ) : null}
           {text ? <Words look="said">{text}</Words> : null}
         </Item>
       ))}

@@ -6,8 +6,8 @@ export function RecruitmentTabs({
   current,
   waiting,
 }: {
-  current: 'board' | 'list' | 'messages'
-  waiting: { applications: number; messages: number }
+  current: 'board' | 'list' | 'tasks' | 'messages'
+  waiting: { applications: number; messages: number; tasks: number }
 }) {
   const t = useT()
   return (
@@ -21,6 +21,12 @@ export function RecruitmentTabs({
           current: current === 'board',
         },
         { to: '/admin/recruitment/list', label: t('page.recruitment.listTab'), current: current === 'list' },
+        {
+          to: '/admin/recruitment/tasks',
+          label: t('page.recruitment.tasks.title'),
+          count: waiting.tasks,
+          current: current === 'tasks',
+        },
         {
           to: '/admin/recruitment/messages',
           label: t('page.recruitment.messagesTitle'),

@@ -1,4 +1,6 @@
-import type { ApplicationState } from '#domain/application.ts'
+import { type ApplicationState, isOpen } from '#domain/application.ts'
+import type { ApplicationRow } from '#features/recruitment/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import type { StateTone } from '#web/ui/state.tsx'
 
 export const APPLICATION_TONES: Readonly<Record<ApplicationState, StateTone>> = {
@@ -9,4 +11,9 @@ export const APPLICATION_TONES: Readonly<Record<ApplicationState, StateTone>> = 
   approved: 'ok',
   rejected: 'bad',
   withdrawn: 'todo',
+}
+
+/** In which column of the board it stands, or how it was decided. */
+export function whereOf({ state, stage }: Pick<ApplicationRow, 'state' | 'stage'>, t: Translator): string {
+  return isOpen(state) && stage ? stage[t.language] : t(`page.recruitment.states.${state}`)
 }

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { APPLIED_REGIMES } from '#domain/application.ts'
+import { APPLIED_REGIMES, HEARD_BY } from '#domain/application.ts'
 import { applicationCode, savePerson } from '#features/recruitment/commands.server.ts'
 import { findOwnApplication } from '#features/recruitment/queries.server.ts'
 import { personInput } from '#features/recruitment/schema.ts'
@@ -11,7 +11,7 @@ import { requestContext } from '#web/context.ts'
 import { readCookie } from '#web/cookies.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { ChoiceField, TextField } from '#web/ui/fields.tsx'
+import { ChoiceField, SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { REFERRAL_COOKIE, REFERRAL_SLUG } from '../referral-cookie.ts'
 import { VisitorFields } from '../visitor-fields.tsx'
@@ -36,9 +36,12 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       throw redirect(sameLanguage(request, `/signup/person${wanted ? `?regime=${wanted}` : ''}`), 303)
     if (code !== null && known && known.state !== 'started')
       throw redirect(sameLanguage(request, pageOf('state', code)), 303)
-    const { name, email, phone, municipality, regime } = known ?? {}
+    const { name, email, phone, municipality, regime, source } = known ?? {}
     return {
-      said: { name, email, phone, municipality: municipality ?? undefined, regime: wanted ?? regime ?? 'rental' },
+      said: {
+        ...{ name, email, phone, municipality: municipality ?? undefined, regime: wanted ?? regime ?? 'rental' },
+        source: source === 'unsaid' ? undefined : source,
+      },
       // As the link said it, whether or not anybody is called so: who works here is nobody else's business.
       referral: readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG),
       stamp: newStamp(context.get(requestContext).now),
@@ -117,6 +120,15 @@ export default function PersonStep({ loaderData: { said, referral, stamp }, acti
           defaultValue={said.regime}
           required
         />
+        {referral ? null : (
+          <SelectField
+            name="source"
+            label={t('page.apply.person.source')}
+            empty={t('page.apply.person.unsaid')}
+            options={HEARD_BY.map((value) => ({ value, label: t(`page.apply.person.heard.${value}`) }))}
+            defaultValue={said.source ?? ''}
+          />
+        )}
         <VisitorFields stamp={stamp} reply={reply} />
         <Actions>
           <SubmitButton>{t('page.apply.next')}</SubmitButton>

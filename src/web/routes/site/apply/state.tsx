@@ -1,7 +1,7 @@
-import { z } from 'zod'
-import { type ApplicationState, isOpen, openSteps } from '#domain/application.ts'
+import { type ApplicationState, isOpen, openSteps, WITHDRAWAL_CAUSES } from '#domain/application.ts'
 import { withdrawApplication } from '#features/recruitment/commands.server.ts'
 import { getOwnApplication } from '#features/recruitment/queries.server.ts'
+import { withdrawInput } from '#features/recruitment/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -9,6 +9,7 @@ import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Fact, Facts } from '#web/ui/card.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { Road, type Stop } from '#web/ui/road.tsx'
@@ -34,9 +35,9 @@ export const loader = ({ url }: Route.LoaderArgs) =>
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
   show(() =>
-    submit({ request, context }, 'application.withdraw', z.object({}), async (_, deed) => {
+    submit({ request, context }, 'application.withdraw', withdrawInput, async (why, deed) => {
       const code = codeOf(url)
-      await withdrawApplication(deed, code)
+      await withdrawApplication(deed, code, why)
       return sameLanguage(request, pageOf('state', code))
     }),
   )
@@ -73,7 +74,16 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
             {isOpen(state) ? (
               <div className={styles.leave}>
                 <p>{t('page.apply.state.withdrawText')}</p>
-                <Form action={`?code=${code}`}>
+                <Form action={`?code=${code}`} reply={reply} quiet>
+                  <SelectField
+                    name="cause"
+                    label={t('page.apply.state.why')}
+                    empty={t('page.apply.person.unsaid')}
+                    options={WITHDRAWAL_CAUSES.filter((cause) => cause !== 'no-answer').map((value) => ({
+                      value,
+                      label: t(`page.apply.state.causes.${value}`),
+                    }))}
+                  />
                   <p>
                     <SubmitButton kind="danger">{t('page.apply.state.withdraw')}</SubmitButton>
                   </p>

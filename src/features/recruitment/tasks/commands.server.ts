@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { listOfficePeople } from './queries.server.ts'
+import type { taskInput } from './schema.ts'
+
+/** Somebody, or anybody, is to do something until a day. Refuses `record.not-found` for no such application or person. */
+export async function addTask(
+  deed: Deed,
+  application: string,
+  { what, dueOn, person }: z.output<typeof taskInput>,
+): Promise<string> {
+  if (person !== '' && !(await listOfficePeople(deed.tx)).some(({ uid }) => uid === person))
+    throw new Refusal('record.not-found')
+  const known = await deed.tx
+    .selectFrom('applications')
+    .select('id')
+    .where('id', '=', readRecordId(application))
+    .where('state', '<>', 'started')
+    .executeTakeFirst()
+  if (!known) throw new Refusal('record.not-found')
+  const { id } = await deed.tx
+    .insertInto('application_tasks')
+    .values({
+      ...{ application_id: known.id, what, due_on: dueOn, person_uid: person || null },
+      ...{ created_at: deed.now.toString(), created_by: deed.actor.uid },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  deed.note({ subject: `application:${known.id}`, after: { task: 'open', until: dueOn } })
+  return id
+}
+
+/** It is done; answers of which application. One that is done already stays as it was. Refuses `record.not-found`. */
+export async function finishTask(deed: Deed, task: string): Promise<string> {
+  return mark(deed, task, { done_at: deed.now.toString(), done_by: deed.actor.uid })
+}
+
+/** It is to be done still. Refuses `record.not-found`. */
+export async function reopenTask(deed: Deed, task: string): Promise<string> {
+  return mark(deed, task, { done_at: null, done_by: null })
+}
+
+async function mark(
+  deed: Deed,
+  task: string,
+  done: { done_at: string | null; done_by: string | null },
+): Promise<string> {
+  const known = await deed.tx
+    .selectFrom('application_tasks')
+    .select(['id', 'application_id', 'done_at', 'due_on'])
+    .where('id', '=', readRecordId(task))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!known) throw new Refusal('record.not-found')
+  if ((known.done_at === null) !== (done.done_at === null)) {
+    await deed.tx.updateTable('application_tasks').set(done).where('id', '=', known.id).execute()
+    const after = { task: done.done_at === null ? 'open' : 'done', until: known.due_on }
+    deed.note({ subject: `application:${known.application_id}`, after })
+  }
+  return known.application_id
+}

@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { OPEN_STATES } from '#domain/application.ts'
+import type { OpenTask, Task } from './schema.ts'
+
+/** Those of one application: what is to be done first, by its day, then what is done. */
+export async function listTasksOf(application: string, on: Kysely<DB> = db): Promise<Task[]> {
+  const rows = await tasks(on)
+    .where('t.application_id', '=', application)
+    .orderBy(sql`t.done_at is not null`)
+    .orderBy('t.due_on')
+    .orderBy('t.created_at')
+    .execute()
+  return rows.map((row) => ({ ...shown(row), doneAt: row.done_at?.toString() ?? null }))
+}
+
+/** All that is to be done, the oldest day first. */
+export async function listOpenTasks(on: Kysely<DB> = db): Promise<OpenTask[]> {
+  const rows = await tasks(on)
+    .where('t.done_at', 'is', null)
+    .where('a.state', 'in', WAITED_FOR)
+    .orderBy('t.due_on')
+    .orderBy('t.created_at')
+    .execute()
+  return rows.map((row) => ({ ...shown(row), application: { id: row.application_id, name: row.applicant } }))
+}
+
+/** How many should have been done by a day, since when the oldest, and whose application where it is one. */
+export async function countDueTasks(
+  today: string,
+  on: Kysely<DB> = db,
+): Promise<{ count: number; since: string | null; only: string | null }> {
+  const due = (await listOpenTasks(on)).filter(({ dueOn }) => dueOn <= today)
+  const [first] = due
+  return {
+    count: due.length,
+    since: first?.dueOn ?? null,
+    only: due.length === 1 && first ? first.application.id : null,
+  }
+}
+
+/** Who may be asked: those of the office whose account is open. */
+export async function listOfficePeople(on: Kysely<DB> = db): Promise<{ uid: string; name: string }[]> {
+  const rows = await on
+    .selectFrom('users')
+    .select(['uid', nameOf('users').as('name')])
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .orderBy('name')
+    .execute()
+  return rows
+}
+
+const WAITED_FOR = [...OPEN_STATES, 'approved'] as const
+
+const nameOf = (table: 'users' | 'u') =>
+  sql<string>`coalesce(nullif(${sql.ref(`${table}.display_name`)}, ''), ${sql.ref(`${table}.email`)}::text)`
+
+function tasks(on: Kysely<DB>) {
+  return on
+    .selectFrom('application_tasks as t')
+    .innerJoin('applications as a', 'a.id', 't.application_id')
+    .leftJoin('users as u', 'u.uid', 't.person_uid')
+    .selectAll('t')
+    .select(['a.name as applicant', nameOf('u').as('person')])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof tasks>['executeTakeFirstOrThrow']>>
+
+function shown({ id, what, due_on, person_uid, person }: Row) {
+  return { id, what, dueOn: due_on, person: person_uid === null ? null : { uid: person_uid, name: person } }
+}

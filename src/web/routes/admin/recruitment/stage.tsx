@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { removeStage, saveStage } from '#features/recruitment/stages/commands.server.ts'
+import { countInStages, getStage } from '#features/recruitment/stages/queries.server.ts'
+import { stageInput } from '#features/recruitment/stages/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/stage.ts'
+import { StageFields } from './stage-fields.tsx'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const [stage, counted] = await Promise.all([getStage(params.stage), countInStages()])
+  return { stage, count: counted.get(stage.id) ?? 0 }
+})
+
+const asked = z.union([z.object({ intent: z.literal('remove') }), stageInput.extend({ intent: z.literal('save') })])
+
+export const action = saves(
+  ({ intent }) => `stage.${intent}`,
+  asked,
+  async (deed, input, { params }: Route.ActionArgs) => {
+    if (input.intent === 'remove') await removeStage(deed, params.stage)
+    else await saveStage(deed, params.stage, input)
+    return withDone('/admin/recruitment/stages', 'saved')
+  },
+)
+
+/** One column of the board. */
+export default function StageScreen({ loaderData: { stage, count }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={stage.name[t.language]}
+        back={{ to: '/admin/recruitment/stages', label: t('page.recruitment.stages.title') }}
+      />
+      <Page width="narrow">
+        <Stack>
+          <Form reply={reply} key={stage.version}>
+            <input type="hidden" name="intent" value="save" />
+            <input type="hidden" name="version" value={stage.version} />
+            <StageFields stage={stage} />
+            <Actions>
+              <SubmitButton>{t('page.recruitment.stages.save')}</SubmitButton>
+            </Actions>
+          </Form>
+          <Section title={t('page.recruitment.stages.remove')}>
+            {count > 0 ? (
+              <Words>{t('page.recruitment.stages.inUse', { count })}</Words>
+            ) : (
+              <Form>
+                <input type="hidden" name="intent" value="remove" />
+                <Words>{t('page.recruitment.stages.removeText')}</Words>
+                <Actions>
+                  <SubmitButton kind="danger">{t('page.recruitment.stages.remove')}</SubmitButton>
+                </Actions>
+              </Form>
+            )}
+          </Section>
+        </Stack>
+      </Page>
+    </>
+  )
+}
