@@ -6,7 +6,7 @@ export const recruitment = {
   boardTab: 'Board',
   listTab: 'List',
   board: {
-    subtitle: 'From the first message to the driver. What has waited longest is on top.',
+    subtitle: 'From the first message to the driver, in the order the office gives them.',
     none: 'None',
     today: 'today',
     days: { one: '{count} day ago', other: '{count} days ago' },
@@ -36,8 +36,8 @@ export const recruitment = {
       conversion: 'Conversion',
     },
     note: 'Conversion: approved among those the office decided. Those erased since, because their time was over, still count.',
-    causes: 'Reasons for rejection',
-    noCauses: 'Nothing was rejected with a reason yet.',
+    causes: 'Why they ended',
+    noCauses: 'No reasons are written yet.',
   },
   causes: {
     requirements: 'Doesn’t meet the requirements',
@@ -115,7 +115,6 @@ export const recruitment = {
     withdrawn: 'Withdrawn',
   },
   known: 'already known',
-  direct: 'Direct',
   seeSite: 'Open the application page',
   one: {
     person: 'Who it is',

@@ -6,7 +6,7 @@ export const recruitment = {
   boardTab: 'Quadro',
   listTab: 'Lista',
   board: {
-    subtitle: 'Da primeira mensagem ao motorista. O que espera há mais tempo está em cima.',
+    subtitle: 'Da primeira mensagem ao motorista, na ordem que o escritório lhes dá.',
     none: 'Nenhuma',
     today: 'hoje',
     days: { one: 'há {count} dia', other: 'há {count} dias' },
@@ -36,8 +36,8 @@ export const recruitment = {
       conversion: 'Conversão',
     },
     note: 'Conversão: aprovadas entre as que o escritório decidiu. Conta também as que já foram apagadas por ter passado o prazo.',
-    causes: 'Razões das recusas',
-    noCauses: 'Ainda não houve recusas com razão escrita.',
+    causes: 'Porque não avançaram',
+    noCauses: 'Ainda não há razões escritas.',
   },
   causes: {
     requirements: 'Não cumpre os requisitos',
@@ -115,7 +115,6 @@ export const recruitment = {
     withdrawn: 'Retirada',
   },
   known: 'já conhecido',
-  direct: 'Direta',
   seeSite: 'Abrir a página de candidatura',
   one: {
     person: 'Quem é',

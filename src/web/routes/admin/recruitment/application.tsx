@@ -137,29 +137,31 @@ export default function ApplicationScreen({
               isOver={state === 'rejected' || state === 'withdrawn'}
             />
             <Card title={t('page.recruitment.one.progress')}>
-              {isOpen(state) ? (
-                <Form quiet>
-                  <input type="hidden" name="intent" value="move" />
-                  <SelectField
-                    name="stage"
-                    label={t('page.recruitment.one.state')}
-                    options={stages.map(({ id: value, name: named }) => ({ value, label: named[t.language] }))}
-                    defaultValue={stage?.id ?? ''}
-                    required
-                  />
-                  <TextareaField
-                    name="text"
-                    label={t('page.recruitment.one.note')}
-                    help={t('page.recruitment.one.noteHelp')}
-                    rows={3}
-                    maxLength={2_000}
-                  />
-                  <Actions>
-                    <SubmitButton>{t('page.recruitment.one.save')}</SubmitButton>
-                  </Actions>
-                </Form>
-              ) : null}
-              <Notes notes={application.notes} />
+              <Stack>
+                {isOpen(state) ? (
+                  <Form quiet>
+                    <input type="hidden" name="intent" value="move" />
+                    <SelectField
+                      name="stage"
+                      label={t('page.recruitment.one.state')}
+                      options={stages.map(({ id: value, name: named }) => ({ value, label: named[t.language] }))}
+                      defaultValue={stage?.id ?? ''}
+                      required
+                    />
+                    <TextareaField
+                      name="text"
+                      label={t('page.recruitment.one.note')}
+                      help={t('page.recruitment.one.noteHelp')}
+                      rows={3}
+                      maxLength={2_000}
+                    />
+                    <Actions>
+                      <SubmitButton>{t('page.recruitment.one.save')}</SubmitButton>
+                    </Actions>
+                  </Form>
+                ) : null}
+                <Notes notes={application.notes} />
+              </Stack>
             </Card>
           </Stack>
         </Grid>
@@ -179,29 +181,31 @@ function Said({ application }: { application: Omit<OfficeApplication, 'nif'> & {
   return (
     <Stack>
       <Card title={t('page.recruitment.one.person')} aside={sentAt ? formatInstant(sentAt, t.language) : null}>
-        <Facts>
-          <Fact name="E-mail">
-            <a href={`mailto:${email}`}>{email}</a>
-          </Fact>
-          <Fact name={t('page.recruitment.columns.phone')}>
-            <a href={`tel:${phone}`}>{phone}</a>
-          </Fact>
-          <Fact name={t('page.recruitment.one.municipality')}>{municipality ?? '–'}</Fact>
-          <Fact name={t('page.recruitment.columns.regime')}>{t(`page.fleet.regimes.${regime}`)}</Fact>
-          <Fact name={t('page.recruitment.one.language')}>{t(`page.recruitment.one.languages.${language}`)}</Fact>
-          {referral ? <Fact name={t('page.recruitment.one.referral')}>{referral}</Fact> : null}
-        </Facts>
-        <Form inline aria-label={t('page.recruitment.source')}>
-          <input type="hidden" name="intent" value="source" />
-          <SelectField
-            name="source"
-            label={t('page.recruitment.source')}
-            options={APPLICATION_SOURCES.map((value) => ({ value, label: t(`page.recruitment.heard.${value}`) }))}
-            defaultValue={source}
-            required
-          />
-          <Button type="submit">{t('page.recruitment.one.saveSource')}</Button>
-        </Form>
+        <Stack>
+          <Facts>
+            <Fact name="E-mail">
+              <a href={`mailto:${email}`}>{email}</a>
+            </Fact>
+            <Fact name={t('page.recruitment.columns.phone')}>
+              <a href={`tel:${phone}`}>{phone}</a>
+            </Fact>
+            <Fact name={t('page.recruitment.one.municipality')}>{municipality ?? '–'}</Fact>
+            <Fact name={t('page.recruitment.columns.regime')}>{t(`page.fleet.regimes.${regime}`)}</Fact>
+            <Fact name={t('page.recruitment.one.language')}>{t(`page.recruitment.one.languages.${language}`)}</Fact>
+            {referral ? <Fact name={t('page.recruitment.one.referral')}>{referral}</Fact> : null}
+          </Facts>
+          <Form inline aria-label={t('page.recruitment.source')}>
+            <input type="hidden" name="intent" value="source" />
+            <SelectField
+              name="source"
+              label={t('page.recruitment.source')}
+              options={APPLICATION_SOURCES.map((value) => ({ value, label: t(`page.recruitment.heard.${value}`) }))}
+              defaultValue={source}
+              required
+            />
+            <Button type="submit">{t('page.recruitment.one.saveSource')}</Button>
+          </Form>
+        </Stack>
       </Card>
       <Card title={t('page.recruitment.one.papers')}>
         <Facts>

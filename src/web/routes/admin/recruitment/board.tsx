@@ -19,7 +19,7 @@ import { Grid, Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormReply } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Links, Words } from '#web/ui/layout.tsx'
+import { Links, WideOnly, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -99,7 +99,9 @@ export default function BoardScreen({ loaderData, actionData: reply }: Route.Com
                 <Column key={column.stage.id} {...column} stages={stages} />
               ))}
             </div>
-            <Words look="small">{t('page.recruitment.board.how')}</Words>
+            <WideOnly>
+              <Words look="small">{t('page.recruitment.board.how')}</Words>
+            </WideOnly>
             <Grid columns={3}>
               {decided.map((column) => (
                 <Decided key={column.state} {...column} />

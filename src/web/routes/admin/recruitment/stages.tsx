@@ -1,6 +1,7 @@
 import { orderStage } from '#features/recruitment/stages/commands.server.ts'
 import { countInStages, listStages } from '#features/recruitment/stages/queries.server.ts'
 import { MOST_STAGES, stageOrderInput } from '#features/recruitment/stages/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -9,7 +10,7 @@ import { Stack } from '#web/ui/card.tsx'
 import { Form, FormReply } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/stages.ts'
 
 export const loader = shows(async () => {
@@ -48,32 +49,43 @@ export default function StagesScreen({ loaderData: { stages }, actionData: reply
             rows={stages}
             rowKey={({ id }) => id}
             href={({ id }) => `/admin/recruitment/stages/${id}`}
-            columns={[
-              { head: t('page.recruitment.stages.columns.name'), cell: ({ name }) => name[t.language] },
-              {
-                head: t('page.recruitment.stages.columns.state'),
-                cell: ({ state }) => t(`page.apply.state.stops.${state}`),
-              },
-              { head: t('page.recruitment.stages.columns.count'), cell: ({ count }) => count, number: true },
-              {
-                head: t('page.recruitment.stages.columns.order'),
-                cell: ({ id, name }, at) => (
-                  <Form inline aria-label={t('page.recruitment.stages.order', { name: name[t.language] })}>
-                    <input type="hidden" name="stage" value={id} />
-                    {(['earlier', 'later'] as const)
-                      .filter((way) => (way === 'earlier' ? at > 0 : at < stages.length - 1))
-                      .map((way) => (
-                        <Button key={way} type="submit" kind="text" name="way" value={way}>
-                          {t(`page.recruitment.stages.${way}`)}
-                        </Button>
-                      ))}
-                  </Form>
-                ),
-              },
-            ]}
+            columns={columns(t, stages.length)}
           />
         </Stack>
       </Page>
     </>
+  )
+}
+
+type Row = Route.ComponentProps['loaderData']['stages'][number]
+
+function columns(t: Translator, count: number): Column<Row>[] {
+  return [
+    { head: t('page.recruitment.stages.columns.name'), cell: ({ name }) => name[t.language] },
+    { head: t('page.recruitment.stages.columns.state'), cell: ({ state }) => t(`page.apply.state.stops.${state}`) },
+    { head: t('page.recruitment.stages.columns.count'), cell: (row) => row.count, number: true },
+    {
+      head: t('page.recruitment.stages.columns.order'),
+      cell: (stage, at) => <Order stage={stage} isFirst={at === 0} isLast={at === count - 1} />,
+    },
+  ]
+}
+
+function Order({ stage: { id, name }, isFirst, isLast }: { stage: Row; isFirst: boolean; isLast: boolean }) {
+  const t = useT()
+  return (
+    <Form inline aria-label={t('page.recruitment.stages.order', { name: name[t.language] })}>
+      <input type="hidden" name="stage" value={id} />
+      {isFirst ? null : (
+        <Button type="submit" kind="text" name="way" value="earlier">
+          {t('page.recruitment.stages.earlier')}
+        </Button>
+      )}
+      {isLast ? null : (
+        <Button type="submit" kind="text" name="way" value="later">
+          {t('page.recruitment.stages.later')}
+        </Button>
+      )}
+    </Form>
   )
 }

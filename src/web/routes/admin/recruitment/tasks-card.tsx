@@ -2,7 +2,7 @@ import type { Task } from '#features/recruitment/tasks/schema.ts'
 import { formatDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
 import { DateField, FieldRow, SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
@@ -21,51 +21,59 @@ export function TasksCard({ tasks, people, today, isOver }: Props) {
   const t = useT()
   return (
     <Card title={t('page.recruitment.tasks.title')}>
-      {tasks.length === 0 ? <Words look="small">{t('page.recruitment.tasks.none')}</Words> : null}
-      {tasks.length > 0 ? (
-        <Items label={t('page.recruitment.tasks.title')}>
-          {tasks.map((task) => (
-            <Item
-              key={task.id}
-              acts={
-                <Form inline aria-label={task.what}>
-                  <input type="hidden" name="intent" value={task.doneAt ? 'undone' : 'done'} />
-                  <input type="hidden" name="task" value={task.id} />
-                  <Button type="submit" kind="text">
-                    {t(task.doneAt ? 'page.recruitment.tasks.undo' : 'page.recruitment.tasks.finish')}
-                  </Button>
-                </Form>
-              }
-            >
-              <p>{task.doneAt ? <s>{task.what}</s> : task.what}</p>
-              <small>
-                {[formatDay(task.dueOn, t.language), task.person?.name].filter(Boolean).join(' · ')}{' '}
-                {!task.doneAt && task.dueOn < today ? (
-                  <State tone="warn">{t('page.recruitment.tasks.late')}</State>
-                ) : null}
-              </small>
-            </Item>
-          ))}
-        </Items>
-      ) : null}
-      {isOver ? null : (
-        <Form quiet>
-          <input type="hidden" name="intent" value="task" />
-          <TextField name="what" label={t('page.recruitment.tasks.what')} maxLength={200} autoComplete="off" required />
-          <FieldRow>
-            <DateField name="dueOn" label={t('page.recruitment.tasks.due')} defaultValue={today} required />
-            <SelectField
-              name="person"
-              label={t('page.recruitment.tasks.person')}
-              empty={t('page.recruitment.tasks.anybody')}
-              options={people.map(({ uid, name }) => ({ value: uid, label: name }))}
+      <Stack>
+        {tasks.length === 0 ? <Words look="small">{t('page.recruitment.tasks.none')}</Words> : null}
+        {tasks.length > 0 ? (
+          <Items label={t('page.recruitment.tasks.title')}>
+            {tasks.map((task) => (
+              <Item
+                key={task.id}
+                acts={
+                  <Form inline aria-label={task.what}>
+                    <input type="hidden" name="intent" value={task.doneAt ? 'undone' : 'done'} />
+                    <input type="hidden" name="task" value={task.id} />
+                    <Button type="submit" kind="text">
+                      {t(task.doneAt ? 'page.recruitment.tasks.undo' : 'page.recruitment.tasks.finish')}
+                    </Button>
+                  </Form>
+                }
+              >
+                <p>{task.doneAt ? <s>{task.what}</s> : task.what}</p>
+                <small>
+                  {[formatDay(task.dueOn, t.language), task.person?.name].filter(Boolean).join(' · ')}{' '}
+                  {!task.doneAt && task.dueOn < today ? (
+                    <State tone="warn">{t('page.recruitment.tasks.late')}</State>
+                  ) : null}
+                </small>
+              </Item>
+            ))}
+          </Items>
+        ) : null}
+        {isOver ? null : (
+          <Form quiet>
+            <input type="hidden" name="intent" value="task" />
+            <TextField
+              name="what"
+              label={t('page.recruitment.tasks.what')}
+              maxLength={200}
+              autoComplete="off"
+              required
             />
-          </FieldRow>
-          <Actions>
-            <SubmitButton kind="outlined">{t('page.recruitment.tasks.add')}</SubmitButton>
-          </Actions>
-        </Form>
-      )}
+            <FieldRow>
+              <DateField name="dueOn" label={t('page.recruitment.tasks.due')} defaultValue={today} required />
+              <SelectField
+                name="person"
+                label={t('page.recruitment.tasks.person')}
+                empty={t('page.recruitment.tasks.anybody')}
+                options={people.map(({ uid, name }) => ({ value: uid, label: name }))}
+              />
+            </FieldRow>
+            <Actions>
+              <SubmitButton kind="outlined">{t('page.recruitment.tasks.add')}</SubmitButton>
+            </Actions>
+          </Form>
+        )}
+      </Stack>
     </Card>
   )
 }
