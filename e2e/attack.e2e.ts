@@ -233,12 +233,23 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/tasks', '/tasks/files/:format', '/:id/withdrawal', '/:id/reopening'],
   ]),
   ...rules('office', '/admin/documents', [
-    ...['', '/:id', '/:id/file', '/company', '/company/:kind', '/kinds', '/kinds/new', '/kinds/:kind'],
+    ...[
+      '',
+      '/deadlines',
+      '/deadlines/files/:format',
+      '/:id',
+      '/:id/file',
+      '/company',
+      '/company/:kind',
+      '/kinds',
+      '/kinds/new',
+      '/kinds/:kind',
+    ],
   ]),
   ...rules('office', '/admin/views', ['/new', '/:id', '/:id/removal']),
   ...rules('office', '/admin/mail', ['', '/files/:format', '/together/retry', '/:id', '/:id/html', '/:id/codes']),
   ...rules('office', '/admin/drivers', [
-    ...['/together/invitation', '/files/:format'],
+    ...['/together/invitation', '/together/paper', '/files/:format'],
     ...[
       '',
       '/new',

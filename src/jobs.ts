@@ -16,7 +16,7 @@ import { invariantJobs } from '#features/system/invariants/jobs.server.ts'
 import { mailJobs } from '#features/mail/jobs.server.ts'
 import { wakeMail } from '#features/mail/jobs.ts'
 import { holdDueDrill, makeDueBackup } from '#features/system/backups/jobs.ts'
-import { paperJobs } from '#features/papers/jobs.server.ts'
+import { paperJobs } from '#features/papers/deadlines/jobs.server.ts'
 import { proposalJobs } from '#features/settlements/proposals/jobs.server.ts'
 import { proveBooks } from '#features/system/invariants/jobs.ts'
 import { purgeAnswers } from '#features/visitors/consent/jobs.ts'
@@ -26,7 +26,7 @@ import { runJobs } from '#features/runs/jobs.server.ts'
 import { sessionJobs } from '#features/sessions/jobs.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
 import { vitalsJobs } from '#features/visitors/vitals/jobs.server.ts'
-import { warnOfEnds } from '#features/papers/jobs.ts'
+import { warnOfEnds } from '#features/papers/deadlines/jobs.ts'
 
 /** Everything the queue carries out, by name. Each may come twice, late or too early: `test/jobs.db.test.ts`. */
 export const JOBS = {

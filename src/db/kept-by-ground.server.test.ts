@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { termsInForce } from '#features/fleet/drivers/queries.server.ts'
 import { idsOfWeek, listLiveRows } from '#features/imports/rows/queries.server.ts'
 import { maybeUnmatched, readDirectory } from '#features/imports/owners/queries.server.ts'
+import { showFleet } from '#features/papers/readiness/queries.server.ts'
 import { bookedInWeeks, carsInWeeks } from '#features/weeks/overview/queries.server.ts'
 import { sumsOfWeek } from '#features/weeks/week-sources/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, drop } from '#test/factories.ts'
@@ -92,6 +93,7 @@ test.each([
   // What a journal says never changes, and accounts keep their names.
   ['what closed weeks booked', (on: Kysely<DB>) => bookedInWeeks([WEEK], on), ['entries', 'ledger_accounts']],
   ['which rows a week was brought', (on: Kysely<DB>) => idsOfWeek(WEEK, on), ['import_rows']],
+  ['who may drive', (on: Kysely<DB>) => showFleet('2026-06-08', on), []],
   ['which cars were driven', (on: Kysely<DB>) => carsInWeeks([WEEK], on), []],
 ])('every table that is read of %s is one whose changes are seen', async (_, read, fixed) => {
   await aFleet()

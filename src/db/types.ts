@@ -1088,6 +1088,12 @@ export interface PaperKinds {
   version: Generated<number>;
 }
 
+export interface PaperReadings {
+  driver_id: string;
+  paper_id: string;
+  read_at: Timestamp;
+}
+
 export interface PaperRules {
   needs_contract: Generated<boolean>;
   single: Generated<boolean>;
@@ -1727,6 +1733,7 @@ export interface DB {
   offer: Offer;
   one_time_links: OneTimeLinks;
   paper_kinds: PaperKinds;
+  paper_readings: PaperReadings;
   paper_rules: PaperRules;
   paper_warnings: PaperWarnings;
   papers: Papers;

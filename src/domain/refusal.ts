@@ -135,6 +135,7 @@ export const REFUSALS = {
   'bank.not-paid': 409,
   'bank.moved-on': 409,
   'paper.answered': 409,
+  'paper.due-past': 422,
   'paper.expiry-missing': 422,
   'paper.file-missing': 422,
   'paper.number-missing': 422,

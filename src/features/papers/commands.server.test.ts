@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { forgetUnused } from '#features/files/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { type Fleet, MONDAY, aFleet, change } from '#test/factories.ts'
 import { PNG, pdfBytes } from '#test/papers.ts'
@@ -8,13 +9,15 @@ import {
   acceptPaper,
   addPaper,
   askForPaper,
+  askSeveral,
   refusePaper,
   sendPaper,
   takeBackPaper,
-  warnDrivers,
 } from './commands.server.ts'
 import { readDriver } from './readiness/queries.server.ts'
-import { listSlots, listWaiting, papersOf, readPaperFile } from './queries.server.ts'
+import { saveKind } from './kinds/commands.server.ts'
+import { getKind } from './kinds/queries.server.ts'
+import { listOwnSlots, listSlots, listWaiting, papersOf, readOwnPaperFile } from './queries.server.ts'
 import type { PaperInput, PaperOf } from './schema.ts'
 
 let fleet: Fleet
@@ -33,6 +36,8 @@ const paper = (said: Partial<PaperInput> = {}): PaperInput => ({
   ...said,
 })
 const slot = async (code: string) => (await listSlots(of, MONDAY)).find(({ kind }) => kind.code === code)!
+/** When that came which waits. */
+const seen = async () => (await listWaiting(MONDAY))[0]?.sentAt ?? ''
 const missing = async (day = TODAY) =>
   (await readDriver(driver, day)).missing.map((one) => one.kind === 'paper' && one.paper)
 
@@ -42,7 +47,8 @@ test('what a driver sends counts once the office has accepted it, from the day i
   expect(await missing()).toContain('cmtvde')
   expect(await listWaiting(MONDAY)).toMatchObject([{ id, kindName: { en: 'TVDE driver certificate' } }])
 
-  await change((deed) => acceptPaper(deed, id, { number: '99/2026', issuedOn: '2026-01-02', expiresOn: '2027-01-01' }))
+  const said = { number: '99/2026', issuedOn: '2026-01-02', expiresOn: '2027-01-01' }
+  await change(async (deed) => acceptPaper(deed, id, { ...said, seen: await seen() }))
   expect(await slot('cmtvde')).toMatchObject({ look: 'valid', onItsWay: null, counts: { id, expiresOn: '2027-01-01' } })
   expect(
     [await missing('2026-01-01'), await missing('2026-01-02'), await missing('2027-01-02')].map((one) =>
@@ -51,7 +57,9 @@ test('what a driver sends counts once the office has accepted it, from the day i
   ).toEqual([true, false, true])
   const { notices } = await listNotices(driver, { limit: 9, before: null })
   expect(notices[0]?.facts).toMatchObject({ kind: 'paper', event: 'accepted', en: 'TVDE driver certificate' })
-  await expect(change((deed) => refusePaper(deed, id, 'tarde'))).rejects.toMatchObject({ code: 'paper.answered' })
+  await expect(change((deed) => refusePaper(deed, id, { reason: 'tarde', seen: '' }))).rejects.toMatchObject({
+    code: 'paper.answered',
+  })
 })
 
 test('a number is sealed in the database', async () => {
@@ -81,7 +89,7 @@ test('a paper that takes the place of another counts from its first day; taken b
 
 test('a refused paper says why, and the next one is sent in its place', async () => {
   const id = await change((deed) => sendPaper(deed, driver, 'photo', paper({ expiresOn: null })))
-  await change((deed) => refusePaper(deed, id, 'não se vê a cara'))
+  await change(async (deed) => refusePaper(deed, id, { reason: 'não se vê a cara', seen: await seen() }))
   expect(await slot('photo')).toMatchObject({
     look: 'missing',
     refused: { reason: 'não se vê a cara' },
@@ -100,7 +108,7 @@ test('what is sent twice before anybody looked is one paper, and the first file 
 test('several photos become one PDF', async () => {
   const photos = [1, 2].map((page) => new File([PNG], `${page}.png`))
   const id = await change((deed) => sendPaper(deed, driver, 'identity', paper({ files: photos })))
-  const kept = await readPaperFile(id, driver)
+  const kept = await readOwnPaperFile(id, driver, MONDAY)
   expect([kept.name, kept.mediaType]).toEqual(['identity.pdf', 'application/pdf'])
 })
 
@@ -115,14 +123,14 @@ test('of a sensitive paper the code is kept and the file is not', async () => {
     [],
   )
   const said = { number: 'ABCD-1234', issuedOn: '2026-05-01', expiresOn: '2027-04-30' }
-  await change((deed) => acceptPaper(deed, id, said))
+  await change(async (deed) => acceptPaper(deed, id, { ...said, seen: await seen() }))
   expect((await slot('criminal-record')).counts).toMatchObject({ number: 'ABCD-1234', answeredAt: String(MONDAY) })
 })
 
 test('the paper of somebody else is not found, nor is one that drivers do not send', async () => {
   const id = await change((deed) => sendPaper(deed, driver, 'photo', paper({ expiresOn: null })))
   const other = fleet.driver('D2') as OwnDriverId
-  await expect(readPaperFile(id, other)).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(readOwnPaperFile(id, other, MONDAY)).rejects.toMatchObject({ code: 'record.not-found' })
   await expect(change((deed) => sendPaper(deed, driver, 'inspection', paper()))).rejects.toMatchObject({
     code: 'record.not-found',
   })
@@ -147,19 +155,91 @@ test('a paper that ends says when it ends', async () => {
   })
 })
 
-test('a driver is warned of an end once at each distance, and no more once the next paper was sent', async () => {
-  await change((deed) => addPaper(deed, of, 'cmtvde', paper({ number: '1', expiresOn: '2026-07-08' })))
-  const told = async (day: string) => {
-    for (let times = 0; times < 2; times++) await warnDrivers(Temporal.Instant.from(`${day}T10:00:00Z`))
-    const { notices } = await listNotices(driver, { limit: 9, before: null })
-    return notices.map(({ facts }) => facts.kind === 'paper' && facts.event)
-  }
-  expect(await told('2026-05-01')).toEqual([])
-  expect(await told('2026-06-08')).toEqual(['ends'])
-  expect(await told('2026-06-22')).toEqual(['ends'])
-  expect(await told('2026-06-23')).toEqual(['ends', 'ends'])
-  expect(await told('2026-07-09')).toEqual(['ended', 'ends', 'ends'])
-  await change((deed) => addPaper(deed, of, 'identity', paper({ number: '1', expiresOn: '2026-07-12' })))
-  await change((deed) => sendPaper(deed, driver, 'identity', paper()))
-  expect(await told('2026-07-10')).toEqual(['ended', 'ends', 'ends'])
+test('what another one replaced while it was looked at is not answered', async () => {
+  const id = await change((deed) => sendPaper(deed, driver, 'photo', paper({ files: [pdf('one')], expiresOn: null })))
+  const first = await seen()
+  await change((deed) => sendPaper(deed, driver, 'photo', paper({ files: [pdf('two')], expiresOn: null })), {
+    at: MONDAY.add({ seconds: 1 }),
+  })
+  const said = { number: '', issuedOn: null, expiresOn: null, seen: first }
+  await expect(change((deed) => acceptPaper(deed, id, said))).rejects.toMatchObject({
+    code: 'record.changed-meanwhile',
+  })
+  await expect(change((deed) => refusePaper(deed, id, { reason: 'x', seen: first }))).rejects.toMatchObject({
+    code: 'record.changed-meanwhile',
+  })
+  expect(await slot('photo')).toMatchObject({ onItsWay: { state: 'sent' } })
 })
+
+test('of two who answer one paper at the same moment, one is told that it was answered', async () => {
+  const id = await change((deed) => sendPaper(deed, driver, 'photo', paper({ expiresOn: null })))
+  const said = { number: '', issuedOn: null, expiresOn: null, seen: await seen() }
+  const answers = await Promise.allSettled([
+    change((deed) => acceptPaper(deed, id, said)),
+    change((deed) => refusePaper(deed, id, { reason: 'x', seen: said.seen })),
+  ])
+  expect(answers.map((one) => (one.status === 'rejected' ? one.reason.code : 'answered')).toSorted()).toEqual([
+    'answered',
+    'paper.answered',
+  ])
+})
+
+test('a paper is given to no car that is not there, and none of a kind of others', async () => {
+  const car = { holder: 'car' as const, id: crypto.randomUUID() }
+  for (const give of [
+    () => change((deed) => addPaper(deed, car, 'inspection', paper())),
+    () => change((deed) => addPaper(deed, of, 'inspection', paper())),
+  ])
+    await expect(give()).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('of a kind that becomes sensitive the files that were kept are forgotten', async () => {
+  const id = await change((deed) => addPaper(deed, of, 'activity', paper({ number: '7', expiresOn: null })))
+  const { sha256 } = await db.selectFrom('files').select('sha256').executeTakeFirstOrThrow()
+  const { name, version, needed, ...kind } = await getKind('activity')
+  const said = { ...kind, ...needed, appliesTo: [], namePt: name.pt, nameEn: name.en, isSensitive: true, version }
+  await change((deed) => saveKind(deed, 'activity', said))
+  await expect(readOwnPaperFile(id, driver, MONDAY)).rejects.toMatchObject({ code: 'record.not-found' })
+  expect((await slot('activity')).counts).toMatchObject({ number: '7', fileName: null })
+  // Nothing holds its bytes any more.
+  await forgetUnused(sha256)
+  expect(await db.selectFrom('files').select('sha256').execute()).toEqual([])
+})
+
+test('nobody is asked for a paper until a day that is past', async () => {
+  await expect(askForPaperOn('2026-06-07')).rejects.toMatchObject({ code: 'paper.due-past' })
+})
+
+test('the driver does not read who of the office looked at a paper', async () => {
+  await db.insertInto('users').values({ uid: 'marta', email: 'marta@exemplo.pt', role: 'admin' }).execute()
+  const actor = { uid: 'marta', role: 'admin' as const, address: null, requestId: null }
+  await change((deed) => addPaper(deed, of, 'criminal-record', paper({ number: 'ABCD-1234' })), { actor })
+  expect((await slot('criminal-record')).counts?.answeredBy).toBe('marta@exemplo.pt')
+  expect(JSON.stringify(await listOwnSlots(driver, MONDAY))).not.toContain('marta')
+})
+
+test('several are asked for one paper at once; whose paper waits already is left alone', async () => {
+  const drivers = ['D1', 'D2', 'D3'].map((ref) => fleet.driver(ref))
+  await change((deed) => sendPaper(deed, driver, 'address-proof', paper({ expiresOn: null })))
+  const ask = (dueOn: string) =>
+    change((deed) => askSeveral(deed, drivers, { kind: 'address-proof', dueOn, words: 'para o contrato' }))
+  expect(await ask('2026-06-15')).toEqual({ count: 2, skipped: 1 })
+  expect(await ask('2026-06-16')).toEqual({ count: 2, skipped: 1 })
+  expect(await papersOf({ holder: 'driver', id: fleet.driver('D2') }, MONDAY)).toMatchObject([
+    { state: 'asked', dueOn: '2026-06-16' },
+  ])
+  expect((await listNotices(fleet.driver('D3') as OwnDriverId, { limit: 9, before: null })).notices).toHaveLength(2)
+  expect((await slot('address-proof')).onItsWay).toMatchObject({ state: 'sent' })
+})
+
+test('one who sends a paper while it is asked for is not disturbed', async () => {
+  const ways = await Promise.allSettled([
+    change((deed) => sendPaper(deed, driver, 'address-proof', paper({ expiresOn: null }))),
+    askForPaperOn('2026-06-15'),
+    change((deed) => sendPaper(deed, driver, 'address-proof', paper({ files: [pdf('two')], expiresOn: null }))),
+  ])
+  expect(ways.flatMap((way) => (way.status === 'rejected' ? [way.reason.code] : [])).every(isOnItsWay)).toBe(true)
+  expect(await papersOf(of, MONDAY)).toMatchObject([{ state: 'sent' }])
+})
+
+const isOnItsWay = (code: unknown) => code === 'paper.on-its-way'

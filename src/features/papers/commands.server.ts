@@ -1,30 +1,31 @@
 import { type Updateable, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { order } from '#db/queue.server.ts'
-import { db } from '#db/client.server.ts'
 import { sealFor } from '#db/sealed-columns.server.ts'
 import type { Papers } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type Day, WARNED_BEFORE, firstDayOf, warningDue } from '#domain/paper.ts'
+import { type Day, firstDayOf } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { cleanPaper } from '#integrations/uploads/clean-upload.ts'
-import { type KeptKind, getKind } from './kinds/queries.server.ts'
-import { dayAt, getPaper } from './queries.server.ts'
+import { type KeptKind, getKind, getKindOf } from './kinds/queries.server.ts'
+import { dayAt, getPaper, papersOf } from './queries.server.ts'
 import type { PaperInput, PaperOf, RequestInput, WaitingPaper } from './schema.ts'
 
 /**
  * The office gives a paper to a driver, a car or the operator; it counts at once. Answers its id. Refuses `record.not-found`,
- * `paper.expiry-missing`, `paper.number-missing` of a sensitive one, `paper.file-missing` with neither file nor number, and what `cleanPaper` refuses.
+ * `paper.expiry-missing`, `paper.number-missing` of a sensitive one, `paper.file-missing` with neither file, number nor end,
+ * and what `cleanPaper` refuses.
  */
 export async function addPaper(deed: Deed, of: PaperOf, code: string, input: PaperInput): Promise<string> {
   const kind = await kindFor(deed, of, code)
   const dates = datesOf(kind, input)
-  if (!kind.isSensitive && input.files.length === 0 && input.number === '') throw new Refusal('paper.file-missing')
+  if (!kind.isSensitive && input.files.length === 0 && input.number === '' && dates.expires_on === null)
+    throw new Refusal('paper.file-missing')
   await lockHolder(deed, of)
   const asked = await onItsWay(deed, of, code)
   const id = asked?.state === 'asked' ? asked.id : randomUUID()
@@ -35,6 +36,26 @@ export async function addPaper(deed: Deed, of: PaperOf, code: string, input: Pap
   await write(deed, of, code, id, asked?.id === id, { ...values, answered_at: now, answered_by: deed.actor.uid })
   deed.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'accepted', ...told(dates) } })
   return id
+}
+
+/**
+ * The same of a paper that a list names, without its file. One that holds no longer than what is here already is `known`, and
+ * changes nothing. Refuses as `addPaper`.
+ */
+export async function takeListedPaper(
+  deed: Deed,
+  of: PaperOf,
+  code: string,
+  listed: Pick<PaperInput, 'number' | 'issuedOn' | 'expiresOn'>,
+): Promise<'added' | 'known'> {
+  const counts = (await papersOf(of, deed.now, deed.tx)).find(
+    ({ kind, state }) => kind === code && state === 'accepted',
+  )
+  const isLonger =
+    !counts || (counts.expiresOn !== null && (listed.expiresOn === null || counts.expiresOn < listed.expiresOn))
+  if (!isLonger) return 'known'
+  await addPaper(deed, of, code, { ...listed, files: [] })
+  return 'added'
 }
 
 /**
@@ -63,15 +84,16 @@ export async function sendPaper(deed: Deed, driver: OwnDriverId, code: string, i
 }
 
 /**
- * What came is in order and counts from now on, with what stands on it. Refuses `record.not-found`, `paper.answered` for one
- * that is not waiting, `paper.expiry-missing` and `paper.number-missing`.
+ * What came is in order and counts from now on, with what stands on it. `seen`: when that came which was looked at. Refuses
+ * `record.not-found`, `paper.answered` for one that is not waiting, `record.changed-meanwhile` where another one came since,
+ * `paper.expiry-missing` and `paper.number-missing`.
  */
 export async function acceptPaper(
   deed: Deed,
   id: string,
-  input: Pick<PaperInput, 'number' | 'issuedOn' | 'expiresOn'>,
+  input: Pick<PaperInput, 'number' | 'issuedOn' | 'expiresOn'> & { seen: string },
 ): Promise<WaitingPaper> {
-  const paper = await waiting(deed, id)
+  const paper = await waiting(deed, id, input.seen)
   const kind = await getKind(paper.kind, deed.tx)
   const dates = datesOf(kind, input)
   if (kind.isSensitive && input.number === '') throw new Refusal('paper.number-missing')
@@ -86,9 +108,13 @@ export async function acceptPaper(
   return paper
 }
 
-/** What came is not what was needed; the driver reads why. Refuses `record.not-found` and `paper.answered`. */
-export async function refusePaper(deed: Deed, id: string, reason: string): Promise<WaitingPaper> {
-  const paper = await waiting(deed, id)
+/** What came is not what was needed; the driver reads why. Refuses as `acceptPaper`. */
+export async function refusePaper(
+  deed: Deed,
+  id: string,
+  { reason, seen }: { reason: string; seen: string },
+): Promise<WaitingPaper> {
+  const paper = await waiting(deed, id, seen)
   await answer(deed, id, reason)
   await tell(deed, paper, 'refused', reason)
   deed.note({ subject: subjectOf(ofPaper(paper)), after: { paper: paper.kind, state: 'refused', reason } })
@@ -122,80 +148,56 @@ export async function takeBackPaper(deed: Deed, id: string, reason: string): Pro
 }
 
 /**
- * Asks a driver for a paper, until a day; asked again, the day and the words are new. Refuses `record.not-found`, and
- * `paper.on-its-way` for one that was sent and waits for the office.
+ * Asks a driver for a paper, until a day; asked again, the day and the words are new. Refuses `record.not-found`,
+ * `paper.due-past`, and `paper.on-its-way` for one that was sent and waits for the office.
  */
-export async function askForPaper(
-  deed: Deed,
-  driverId: string,
-  { kind: code, dueOn, words }: RequestInput,
-): Promise<void> {
-  const of: PaperOf = { holder: 'driver', id: driverId }
-  const kind = await kindFor(deed, of, code)
-  if (!kind.fromDriver || !kind.isUsed) throw new Refusal('record.not-found')
-  await lockHolder(deed, of)
-  const before = await onItsWay(deed, of, code)
-  if (before?.state === 'sent') throw new Refusal('paper.on-its-way')
-  const asked = { due_on: dueOn, words, asked_at: deed.now.toString(), asked_by: deed.actor.uid }
-  await write(deed, of, code, before?.id ?? randomUUID(), before !== null, { state: 'asked', ...asked })
-  await writeNotices(deed, [driverId], {
-    ...{ kind: 'paper', event: 'asked', paper: code, pt: kind.name.pt, en: kind.name.en },
-    ...{ day: dueOn ?? '', reason: words },
-  })
-  deed.note({ subject: subjectOf(of), after: { paper: code, state: 'asked', due: dueOn, reason: words } })
+export async function askForPaper(deed: Deed, driverId: string, asked: RequestInput): Promise<void> {
+  const { skipped } = await askSeveral(deed, [driverId], asked)
+  if (skipped > 0) throw new Refusal('paper.on-its-way')
 }
 
 /**
- * Tells each driver of the own papers that end soon or have ended, each warning once. Whoever has sent the next one, or has
- * left, is told nothing.
+ * The same of several at once; whose paper was sent and waits for the office is skipped. Refuses `record.not-found` for a kind
+ * that drivers do not send, and `paper.due-past`.
  */
-export async function warnDrivers(now: Temporal.Instant): Promise<void> {
-  const today = dayAt(now)
-  const papers = (await listEndingUntold(today)).flatMap((paper) => {
-    const days = warningDue(paper.ends, today)
-    return days === null || (paper.told !== null && paper.told <= days) ? [] : [{ ...paper, days }]
+export async function askSeveral(
+  deed: Deed,
+  driverIds: readonly string[],
+  { kind: code, dueOn, words }: RequestInput,
+): Promise<{ count: number; skipped: number }> {
+  const kind = await getKindOf('driver', code, deed.tx)
+  if (!kind.fromDriver || !kind.isUsed) throw new Refusal('record.not-found')
+  if (dueOn !== null && dueOn < dayAt(deed.now)) throw new Refusal('paper.due-past')
+  await lockAll(deed)
+  const { rows: asked } = await sql<{ driver: string }>`
+    insert into papers (id, kind, driver_id, state, due_on, words, asked_at, asked_by)
+    select gen_random_uuid(), ${code}, asked.id, 'asked', ${dueOn}::date, ${words}, ${deed.now.toString()}::timestamptz,
+      ${deed.actor.uid}
+    from unnest(${[...driverIds].map(readRecordId)}::uuid[]) as asked (id)
+    on conflict (kind, coalesce(driver_id, vehicle_id, '00000000-0000-0000-0000-000000000000'::uuid))
+      where state in ('asked', 'sent')
+      do update set due_on = excluded.due_on, words = excluded.words, asked_at = excluded.asked_at,
+        asked_by = excluded.asked_by where papers.state = 'asked'
+    returning driver_id as driver`.execute(deed.tx)
+  const drivers = asked.map(({ driver }) => driver)
+  await writeNotices(deed, drivers, {
+    ...{ kind: 'paper', event: 'asked', paper: code, pt: kind.name.pt, en: kind.name.en },
+    ...{ day: dueOn ?? '', reason: words },
   })
-  if (papers.length === 0) return
-  await carryOut({ actor: SYSTEM, action: 'paper.warn', now }, async (deed) => {
-    const warned_at = now.toString()
-    const warnings = papers.map(({ id, days }) => ({ paper_id: id, days, warned_at }))
-    await deed.tx.insertInto('paper_warnings').values(warnings).execute()
-    for (const { driver, kind, pt, en, ends } of papers) {
-      const event = ends < today ? 'ended' : 'ends'
-      await writeNotices(deed, [driver], { kind: 'paper', event, paper: kind, pt, en, day: ends, reason: '' })
-      deed.note({ subject: `driver:${driver}`, after: { paper: kind, expiresOn: ends } })
-    }
-    return null
-  })
+  for (const driver of drivers)
+    deed.note({ subject: `driver:${driver}`, after: { paper: code, state: 'asked', due: dueOn, reason: words } })
+  return { count: drivers.length, skipped: driverIds.length - drivers.length }
 }
 
-/** Papers of drivers that end within the time of the first warning, each with the last warning that was told of it. */
-async function listEndingUntold(today: Day) {
-  const [first] = WARNED_BEFORE
-  const rows = await db
-    .selectFrom('papers')
-    .innerJoin('paper_kinds', 'paper_kinds.code', 'papers.kind')
-    .innerJoin('drivers', 'drivers.id', 'papers.driver_id')
-    .select(['papers.id', 'papers.kind', 'drivers.id as driver', 'expires_on', 'name_pt as pt', 'name_en as en'])
-    .select(sql<number | null>`(select min(days) from paper_warnings where paper_id = papers.id)`.as('told'))
-    .where('papers.state', '=', 'accepted')
-    .where('paper_kinds.is_used', '=', true)
-    .where('drivers.is_gone', '=', false)
-    .where('drivers.status', '<>', 'inactive')
-    .where('expires_on', '<=', Temporal.PlainDate.from(today).add({ days: first }).toString())
-    .where(
-      sql<boolean>`not exists (select from papers next
-        where next.driver_id = papers.driver_id and next.kind = papers.kind and next.state = 'sent')`,
-    )
-    .orderBy('expires_on')
-    .execute()
-  return rows.flatMap(({ expires_on: ends, ...row }) => (ends === null ? [] : [{ ...row, ends }]))
-}
-
+/** The kind of a paper of this holder. Refuses `record.not-found` for another holder's, and for a car that is not there. */
 async function kindFor(deed: Deed, of: PaperOf, code: string): Promise<KeptKind> {
-  const kind = await getKind(code, deed.tx)
-  if (kind.holder !== of.holder) throw new Refusal('record.not-found')
-  return kind
+  if (of.holder === 'car') await requireCar(deed, of.id)
+  return getKindOf(of.holder, code, deed.tx)
+}
+
+async function requireCar({ tx }: Deed, id: string): Promise<void> {
+  const car = await tx.selectFrom('vehicles').select('id').where('id', '=', readRecordId(id)).executeTakeFirst()
+  if (!car) throw new Refusal('record.not-found')
 }
 
 /** What is asked for or waits to be looked at. */
@@ -249,9 +251,11 @@ async function answer({ tx, now, actor }: Deed, id: string, reason: string): Pro
     .execute()
 }
 
-async function waiting(deed: Deed, id: string): Promise<WaitingPaper> {
+/** A driver may send another one while the first is looked at: nobody answers what was not seen. */
+async function waiting(deed: Deed, id: string, seen: string): Promise<WaitingPaper> {
   const paper = await locked(deed, id)
   if (paper.state !== 'sent') throw new Refusal('paper.answered')
+  if (paper.sentAt !== seen) throw new Refusal('record.changed-meanwhile')
   return paper
 }
 
@@ -262,7 +266,13 @@ async function locked(deed: Deed, id: string): Promise<WaitingPaper> {
 
 /** One after the other of one holder: which paper counts is decided by the one before it. */
 async function lockHolder({ tx }: Deed, of: PaperOf): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtext('papers'))`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtext(${subjectOf(of) + ' papers'}))`.execute(tx)
+}
+
+/** Nobody sends or answers a paper meanwhile: a lock for each of ten thousand holders would be too many. */
+async function lockAll({ tx }: Deed): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('papers'))`.execute(tx)
 }
 
 /** What is kept of what was sent: the file, or of a sensitive paper none; and its number. */

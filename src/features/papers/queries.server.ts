@@ -17,6 +17,14 @@ export function dayAt(now: Temporal.Instant): Day {
   return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
 }
 
+/** Days that a driver usually gets to send a paper. */
+const DAYS_TO_SEND = 7
+
+/** The day by which a paper that is asked for now should be here. */
+export function dueIn(now: Temporal.Instant): Day {
+  return Temporal.PlainDate.from(dayAt(now)).add({ days: DAYS_TO_SEND }).toString()
+}
+
 /** Every kind of a holder with what is here of it, in the order of the list; a kind no longer used only where a paper is there. */
 export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PaperSlot[]> {
   const [kinds, papers, regime] = [await listKinds(on), await papersOf(of, now, on), await regimeOf(of, now, on)]
@@ -32,6 +40,15 @@ export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<D
       ),
     )
     .filter(({ isAsked: asked, counts, onItsWay }) => asked || counts !== null || onItsWay !== null)
+}
+
+/** The same for the driver: who of the office looked at a paper stays with the office. */
+export async function listOwnSlots(driver: OwnDriverId, now: Temporal.Instant): Promise<PaperSlot[]> {
+  return (await listSlots({ holder: 'driver', id: driver }, now)).map(withoutOffice)
+}
+
+function withoutOffice(slot: PaperSlot): PaperSlot {
+  return { ...slot, counts: slot.counts && { ...slot.counts, answeredBy: null } }
 }
 
 /** `papers` the newest first. */
@@ -87,6 +104,16 @@ export async function getPaper(id: string, now: Temporal.Instant, on: Kysely<DB>
   return waitingOf(row, dayAt(now))
 }
 
+/** The paper that counts now of the same kind and holder, in whose place another one would come; `null` while there is none. */
+export async function findCounting(
+  { kind, holder, holderId }: Pick<PaperView, 'kind' | 'holder' | 'holderId'>,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<PaperView | null> {
+  const of: PaperOf = holder === 'company' || holderId === null ? { holder: 'company' } : { holder, id: holderId }
+  return (await papersOf(of, now, on)).find((paper) => paper.kind === kind && paper.state === 'accepted') ?? null
+}
+
 /** As many as the office looks through at once. */
 const MOST_WAITING = 500
 
@@ -124,25 +151,63 @@ export async function countWaitingPapers(on: Kysely<DB> = db): Promise<{ count: 
   return { count, since: since?.toString() ?? null }
 }
 
+/** The file of a paper. Refuses `record.not-found`, also where no file is kept. */
+export async function readPaperFile(id: string, on: Kysely<DB> = db) {
+  return fileOf(await withFile(id, on).executeTakeFirst())
+}
+
 /**
- * The file of a paper. With `driver`, of that record alone, or one that the operator published. Refuses `record.not-found`,
- * also for somebody else's and where no file is kept.
+ * The same for a driver: of the own records, of a car that is held at this moment, or one that the operator published. Refuses
+ * `record.not-found` for everybody else's too.
  */
-export async function readPaperFile(id: string, driver: OwnDriverId | null, on: Kysely<DB> = db) {
-  const kept = await on
+export async function readOwnPaperFile(id: string, driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db) {
+  const own = withFile(id, on).where(({ or, eb }) =>
+    or([
+      eb('driver_id', 'in', sql<string>`(${sameRecord({ holder: 'driver', id: driver })})`),
+      eb.and([eb('vehicle_id', 'in', heldNow(driver, now, on)), eb('state', '=', 'accepted')]),
+      eb.and([eb('published_at', 'is not', null), eb('state', '=', 'accepted')]),
+    ]),
+  )
+  return fileOf(await own.executeTakeFirst())
+}
+
+/** The papers that count of each car that a driver has at this moment: what is shown at the roadside. */
+export async function listHeldCars(
+  driver: OwnDriverId,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ plate: string; slots: PaperSlot[] }[]> {
+  const cars = await on
+    .selectFrom('vehicles')
+    .select(['id', 'plate'])
+    .where('id', 'in', heldNow(driver, now, on))
+    .orderBy('plate')
+    .execute()
+  const held: { plate: string; slots: PaperSlot[] }[] = []
+  for (const { id, plate } of cars) {
+    const slots = await listSlots({ holder: 'car', id }, now, on)
+    held.push({ plate, slots: slots.filter(({ counts }) => counts !== null).map(withoutOffice) })
+  }
+  return held
+}
+
+function heldNow(driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB>) {
+  return on
+    .selectFrom('assignments')
+    .select('assignments.vehicle_id')
+    .where('assignments.driver_id', '=', driver)
+    .where(sql<boolean>`period @> ${now.toString()}::timestamptz`)
+}
+
+function withFile(id: string, on: Kysely<DB>) {
+  return on
     .selectFrom('papers')
     .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['file_sha256', 'file_name', 'media_type'])
     .where('papers.id', '=', readRecordId(id))
-    .$if(driver !== null, (query) =>
-      query.where(({ or, eb }) =>
-        or([
-          eb('driver_id', 'in', sql<string>`(${sameRecord({ holder: 'driver', id: driver ?? '' })})`),
-          eb.and([eb('published_at', 'is not', null), eb('state', '=', 'accepted')]),
-        ]),
-      ),
-    )
-    .executeTakeFirst()
+}
+
+async function fileOf(kept: { file_sha256: string | null; file_name: string | null; media_type: string } | undefined) {
   if (!kept?.file_sha256) throw new Refusal('record.not-found')
   return { name: kept.file_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
 }

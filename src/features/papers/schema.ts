@@ -69,11 +69,16 @@ export type PaperInput = z.output<typeof paperInput>
 
 const reason = z.string('field.required').trim().min(1, 'field.required').max(300, 'field.too-long')
 
+/** When that came which the page showed: an answer is for it alone. */
+const seen = z.string()
+
 /** What the office says of a paper that came, or of one that counts. */
 export const reviewInput = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('accept'), ...dated }).refine(inOrder, ORDER),
-  z.object({ intent: z.literal('refuse'), reason }),
+  z.object({ intent: z.literal('accept'), seen, ...dated }).refine(inOrder, ORDER),
+  z.object({ intent: z.literal('refuse'), seen, reason }),
   z.object({ intent: z.literal('take-back'), reason }),
+  z.object({ intent: z.literal('publish') }),
+  z.object({ intent: z.literal('withdraw') }),
 ])
 
 export const requestInput = z.object({

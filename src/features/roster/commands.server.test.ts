@@ -7,6 +7,7 @@ import { readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { listDriverRefs, listDrivers, nifIndexOf, termsInForce } from '#features/fleet/drivers/queries.server.ts'
+import { listSlots } from '#features/papers/queries.server.ts'
 import { listAssignments, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { listGoals } from '#features/adjustments/goals/queries.server.ts'
 import { listReferrals } from '#features/adjustments/referrals/queries.server.ts'
@@ -36,6 +37,7 @@ test('a list becomes a fleet, once; with merge only what is missing is added', a
     plans: { added: 0, known: 0 },
     goals: { added: 0, known: 0 },
     maintenance: { added: 0, known: 0 },
+    papers: { added: 0, known: 0 },
     warnings: [],
   })
   expect(await findCompany()).toMatchObject({ name: roster.company.name, debtorIbanValid: true })
@@ -222,4 +224,30 @@ test('the goal that the page about the command line shows is taken in as it stan
   expect(loaded.warnings.filter(({ at }) => at.startsWith('goals'))).toEqual([])
   const printed = shown.find((one) => 'company' in one)
   expect(Object.keys(printed).filter((name) => !(name in loaded))).toEqual([])
+})
+
+test('a list brings papers of drivers, cars and the operator; one that holds no longer than what is here is known', async () => {
+  await emptyDatabase()
+  const papers = [
+    { driver: 'D1', kind: 'cmtvde', number: 123, issued_on: '2026-01-02', expires_on: '2031-01-01' },
+    { plate: 'ZX-11-TA', kind: 'car-insurance', expires_on: '2027-01-01' },
+    { kind: 'operator-licence', number: '12/2026', expires_on: '2030-01-01' },
+  ]
+  expect((await load({ ...roster, papers })).papers).toEqual({ added: 3, known: 0 })
+  const longer = [{ driver: 'D1', kind: 'cmtvde', number: 124, expires_on: '2031-06-01' }]
+  expect((await load({ ...roster, papers: [...longer, ...papers] }, { merge: true })).papers).toEqual({
+    added: 1,
+    known: 3,
+  })
+  const { id } = (await listDrivers(NOW)).find(({ ref }) => ref === 'D1')!
+  const slot = (await listSlots({ holder: 'driver', id }, NOW)).find(({ kind }) => kind.code === 'cmtvde')
+  expect(slot?.counts).toMatchObject({ number: '124', expiresOn: '2031-06-01' })
+  for (const wrong of [
+    { driver: 'D1', kind: 'inspection', number: '1' },
+    { kind: 'passport', number: '1' },
+    { driver: 'nobody', kind: 'cmtvde', number: '1' },
+  ])
+    await expect(load({ ...roster, papers: [wrong] }, { merge: true })).rejects.toMatchObject({
+      code: 'roster.unknown-name',
+    })
 })

@@ -29,6 +29,9 @@ import type { RuleInput } from '#features/adjustments/referrals/schema.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { findOwner } from '#features/fleet/keys/queries.server.ts'
+import { takeListedPaper } from '#features/papers/commands.server.ts'
+import { listKinds } from '#features/papers/kinds/queries.server.ts'
+import type { PaperOf } from '#features/papers/schema.ts'
 import { standingDriver } from '#features/fleet/standing/queries.server.ts'
 import { addJob } from '#features/fleet/upkeep/commands.server.ts'
 import { listJobs } from '#features/fleet/upkeep/queries.server.ts'
@@ -71,6 +74,7 @@ export type FleetLoad = {
   plans: { added: number; known: number }
   goals: { added: number; known: number }
   maintenance: { added: number; known: number }
+  papers: { added: number; known: number }
   warnings: RosterWarning[]
 }
 
@@ -111,6 +115,7 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
     plans: { added: 0, known: 0 },
     goals: { added: 0, known: 0 },
     maintenance: { added: 0, known: 0 },
+    papers: { added: 0, known: 0 },
     warnings: unknown.map((name) => ({ code: 'unknown-name', at: name, found: name })),
   }
   if (roster.company) load.company = await loadCompany(deed, roster.company, drivers > 0, load.warnings)
@@ -130,6 +135,7 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
   await loadPlans(deed, roster.plans, driverIds, load)
   await loadGoals(deed, roster.goals, driverIds, load)
   await loadMaintenance(deed, roster.maintenance, vehicleIds, load)
+  await loadPapers(deed, roster.papers, { driverIds, vehicleIds }, load)
   const { warnings, ...counts } = load
   deed.note({
     subject: 'fleet',
@@ -139,7 +145,7 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
 }
 
 /** An assignment speaks of a driver and a car of the same list; each is there once. */
-function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans, goals, maintenance }: Roster): void {
+function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans, goals, ...roster }: Roster): void {
   const refuse = (path: string, found: string) => new Refusal('roster.unknown-name', { path, found })
   const refs = drivers.map(({ id }) => id)
   const plates = vehicles.map(({ plate }) => readPlate(plate).value)
@@ -160,8 +166,12 @@ function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans, 
     if (!refs.includes(driver)) throw refuse(`assignments.${index}.driver`, driver)
     if (!plates.includes(readPlate(plate).value)) throw refuse(`assignments.${index}.plate`, plate)
   }
-  for (const [index, { plate }] of maintenance.entries())
+  for (const [index, { plate }] of roster.maintenance.entries())
     if (!plates.includes(readPlate(plate).value)) throw refuse(`maintenance.${index}.plate`, plate)
+  for (const [index, { driver, plate }] of roster.papers.entries()) {
+    if (driver && !refs.includes(driver)) throw refuse(`papers.${index}.driver`, driver)
+    if (plate && !plates.includes(readPlate(plate).value)) throw refuse(`papers.${index}.plate`, plate)
+  }
   for (const [index, { referrer, referred }] of referrals.entries()) {
     if (!refs.includes(referrer)) throw refuse(`referrals.${index}.referrer`, referrer)
     if (!refs.includes(referred)) throw refuse(`referrals.${index}.referred`, referred)
@@ -503,5 +513,27 @@ async function loadMaintenance(
         paper: undefined,
       })
     load.maintenance[same ? 'known' : 'added']++
+  }
+}
+
+/** Refuses `roster.unknown-name` for a kind of paper that is not in the list of kinds, or is another holder's. */
+async function loadPapers(
+  deed: Deed,
+  papers: Roster['papers'],
+  { driverIds, vehicleIds }: Record<'driverIds' | 'vehicleIds', ReadonlyMap<string, string>>,
+  load: FleetLoad,
+): Promise<void> {
+  if (papers.length === 0) return
+  const holders = new Map((await listKinds(deed.tx)).map(({ code, holder }) => [code, holder]))
+  for (const [index, { driver, plate, kind, number, ...days }] of papers.entries()) {
+    const of: PaperOf = driver
+      ? { holder: 'driver', id: knownIn(driverIds, driver) }
+      : plate
+        ? { holder: 'car', id: knownIn(vehicleIds, readPlate(plate).value) }
+        : { holder: 'company' }
+    if (holders.get(kind) !== of.holder)
+      throw new Refusal('roster.unknown-name', { path: `papers.${index}.kind`, found: kind })
+    const listed = { number: number ?? '', issuedOn: days.issued_on, expiresOn: days.expires_on }
+    load.papers[await takeListedPaper(deed, of, kind, listed)]++
   }
 }

@@ -161,6 +161,19 @@ const maintenance = z.object({
   workshop: z.string().trim().max(80).default(''),
 })
 
+/** A paper that is here already: of a driver, of a car, or of neither, the operator's. Its file is not in a list. */
+const paper = z
+  .object({
+    driver: name.nullish(),
+    plate: optional,
+    kind: word,
+    number: z.union([optional, z.number().transform(String)]),
+    issued_on: optionalDay,
+    expires_on: optionalDay,
+  })
+  .refine((listed) => !listed.driver || !listed.plate, { path: ['plate'] })
+  .refine(({ issued_on, expires_on }) => !issued_on || !expires_on || issued_on <= expires_on, { path: ['expires_on'] })
+
 const roster = z.object({
   company: company.nullish(),
   // The one clock the product knows; a list of another zone would be read wrongly.
@@ -174,6 +187,7 @@ const roster = z.object({
   plans: z.array(plan).default([]),
   goals: z.array(goal).default([]),
   maintenance: z.array(maintenance).default([]),
+  papers: z.array(paper).default([]),
 })
 
 export type Roster = z.output<typeof roster>
@@ -222,5 +236,6 @@ function unknownNames(list: unknown): string[] {
   each('goals', goal.in.shape)
   each('assignments', assignment.shape)
   each('maintenance', maintenance.shape)
+  each('papers', paper.shape)
   return [...names].toSorted()
 }

@@ -79,6 +79,7 @@ export const errors = {
   },
   paper: {
     answered: 'This paper was answered already. Look at the page again.',
+    'due-past': 'The day by which you ask for the paper is past.',
     'expiry-missing': 'The day until which the paper holds is missing.',
     'file-missing': 'The file is missing: a PDF or photos of the paper.',
     'number-missing': 'The code of the certificate is missing: its file is not kept.',

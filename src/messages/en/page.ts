@@ -18,6 +18,7 @@ import { exports } from './page/exports.ts'
 import { contracts } from './page/contracts.ts'
 import { corrections } from './page/corrections.ts'
 import { fines } from './page/fines.ts'
+import { firstRide } from './page/first-ride.ts'
 import { fleet } from './page/fleet.ts'
 import { holders } from './page/holders.ts'
 import { importNote } from './page/import-note.ts'
@@ -84,6 +85,7 @@ export const page = {
   contracts,
   corrections,
   fines,
+  firstRide,
   fleet,
   holders,
   importNote,

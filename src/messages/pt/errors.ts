@@ -77,6 +77,7 @@ export const errors = {
   },
   paper: {
     answered: 'Este documento já teve resposta. Veja a página outra vez.',
+    'due-past': 'O dia até quando pede o documento já passou.',
     'expiry-missing': 'Falta o dia até quando o documento vale.',
     'file-missing': 'Falta o ficheiro: um PDF ou fotografias do documento.',
     'number-missing': 'Falta o código do certificado: o ficheiro não se guarda.',

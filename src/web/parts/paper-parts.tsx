@@ -58,13 +58,19 @@ export function MayDrive({
   )
 }
 
+/** What is missing in a word: a paper's name. */
+export function missingName(t: Translator, one: MissingThing): string {
+  if (one.kind === 'paper') return one.name?.[t.language] ?? one.paper
+  return t(`page.papers.driving.${one.kind}`)
+}
+
 export function missingWords(t: Translator, one: MissingThing): string {
   const day = (written: string | null) => (written === null ? '' : formatDayShort(written, t.language))
   if (one.kind === 'away' || one.kind === 'suspended')
     return t(`page.papers.missing.${one.kind}${one.until === null ? '' : 'Until'}`, { day: day(one.until) })
   if (one.kind === 'contract')
     return t(`page.papers.missing.contract${one.ended === null ? '' : 'Ended'}`, { day: day(one.ended) })
-  const name = one.name?.[t.language] ?? one.paper
+  const name = missingName(t, one)
   const whose = one.car
     ? ` (${showPlate(one.car.plate)})`
     : one.holder === 'company'

@@ -23,6 +23,7 @@ const DEEDS: readonly OfficePage[] = [
   page('/admin/vehicles/new', 'car', 'page.fleet.newVehicle.title'),
   page('/admin/vehicles/calendar', 'car', 'page.holders.title'),
   page('/admin/vehicles/fines', 'car', 'page.fines.title'),
+  page('/admin/documents/deadlines', 'document', 'page.papers.deadlines.title'),
   page('/admin/vehicles/fines/new', 'car', 'page.fines.form.title'),
   page('/admin/recruitment', 'people', 'page.recruitment.title'),
   page('/admin/recruitment/messages', 'mail', 'page.recruitment.messagesTitle'),

@@ -85,7 +85,10 @@ export async function assignVehicle(deed: Deed, vehicleId: string, input: Assign
   return id
 }
 
-/** Corrects who had a car and when; what was driven in it moves along. Refuses as `assignVehicle`. */
+/**
+ * Corrects who had a car and when; what was driven in it moves along. Refuses as `assignVehicle`; whoever keeps a car longer is
+ * given it once more.
+ */
 export async function correctAssignment(
   deed: Deed,
   vehicleId: string,
@@ -98,7 +101,8 @@ export async function correctAssignment(
   const { name: driver } = await getDriver(input.driverId, deed.tx)
   if (before.driverId !== input.driverId) await refuseLending(deed.tx, vehicleId, plate, input.driverId)
   await refuseOverlap(deed.tx, vehicleId, plate, input, id)
-  if (input.driverId !== before.driverId) await refuseUnready(deed, { driverId: input.driverId, vehicleId }, input)
+  if (input.driverId !== before.driverId || isLater(input.to, before.to))
+    await refuseUnready(deed, { driverId: input.driverId, vehicleId }, input)
   await deed.tx
     .updateTable('assignments')
     .set({ driver_id: input.driverId, period: period(input) })
@@ -135,6 +139,11 @@ export async function moveHandOver(
     beginning && (await correctAssignment(deed, vehicleId, beginning.id, { ...spanOf(beginning), from: to }))
   // Who gives time up goes first: two never have it at once.
   for (const step of compare(to, at) > 0 ? [begins, ends] : [ends, begins]) await step()
+}
+
+/** Whether one end is after another; no end is after all of them. */
+function isLater(end: Temporal.Instant | null, other: Temporal.Instant | null): boolean {
+  return other !== null && (end === null || Temporal.Instant.compare(end, other) > 0)
 }
 
 function spanOf({ driverId, from, to }: AssignmentInput): AssignmentInput {

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { order } from '#db/queue.server.ts'
 import type { PaperHolder } from '#domain/paper.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { forgetFile } from '#features/files/jobs.ts'
 import { getKind, paperRules } from './queries.server.ts'
 import type { KindInput, NewKindInput, RulesInput } from './schema.ts'
 
-/** Keeps a kind as the form has it. Refuses `record.not-found` and `record.changed-meanwhile`. */
+/**
+ * Keeps a kind as the form has it; of one that becomes sensitive the files that were kept are forgotten. Refuses
+ * `record.not-found` and `record.changed-meanwhile`.
+ */
 export async function saveKind(deed: Deed, code: string, input: KindInput): Promise<void> {
   const before = await getKind(code, deed.tx)
   const saved = await deed.tx
@@ -16,8 +21,21 @@ export async function saveKind(deed: Deed, code: string, input: KindInput): Prom
     .returning('code')
     .executeTakeFirst()
   if (!saved) throw new Refusal('record.changed-meanwhile')
+  if (input.isSensitive && !before.isSensitive) await forgetFilesOf(deed, code)
   const { version: _before, ...was } = before
   deed.note({ subject: `paper-kind:${code}`, before: told(was), after: told(await getKind(code, deed.tx)) })
+}
+
+async function forgetFilesOf({ tx }: Deed, code: string): Promise<void> {
+  const kept = await tx
+    .selectFrom('papers')
+    .select('file_sha256 as sha256')
+    .distinct()
+    .where('kind', '=', code)
+    .where('file_sha256', 'is not', null)
+    .execute()
+  await tx.updateTable('papers').set({ file_sha256: null, file_name: null }).where('kind', '=', code).execute()
+  for (const { sha256 } of kept) if (sha256 !== null) await order(tx, forgetFile, { sha256 })
 }
 
 /** A paper the list does not have yet; answers its code. */
@@ -55,7 +73,7 @@ export async function saveRules(deed: Deed, { version, ...input }: RulesInput): 
   deed.note({ subject: 'paper-rules', before, after: input })
 }
 
-/** What makes no sense of a holder is left out: a car has no regime, and sends nothing. */
+/** What makes no sense of a holder is left out: a car has no regime, sends nothing and is not paid. */
 function columns(holder: PaperHolder, input: Omit<NewKindInput, 'holder'>) {
   const isDrivers = holder === 'driver'
   return {
@@ -66,7 +84,7 @@ function columns(holder: PaperHolder, input: Omit<NewKindInput, 'holder'>) {
     valid_months: input.hasExpiry ? input.validMonths : null,
     needed_to_drive: input.drive,
     needed_to_assign: input.assign,
-    needed_to_pay: input.pay,
+    needed_to_pay: isDrivers && input.pay,
     from_driver: isDrivers && input.fromDriver,
     is_sensitive: input.isSensitive,
   }

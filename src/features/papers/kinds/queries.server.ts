@@ -20,6 +20,13 @@ export async function getKind(code: string, on: Kysely<DB> = db): Promise<KeptKi
   return kindOf(row)
 }
 
+/** The same of one holder. Refuses `record.not-found` also for a kind of another. */
+export async function getKindOf(holder: PaperHolder, code: string, on: Kysely<DB> = db): Promise<KeptKind> {
+  const kind = await getKind(code, on)
+  if (kind.holder !== holder) throw new Refusal('record.not-found')
+  return kind
+}
+
 /** What is stopped while a paper is missing. */
 export type PaperRules = {
   stopsAssigning: boolean

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { assignVehicle, endAssignment, handOver } from '#features/fleet/vehicles/commands.server.ts'
+import { assignVehicle, correctAssignment, endAssignment, handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { addPaper } from '#features/papers/commands.server.ts'
 import { saveKind, saveRules } from '#features/papers/kinds/commands.server.ts'
@@ -11,7 +11,7 @@ import type { PaperOf } from '#features/papers/schema.ts'
 import { exportBatch, payOne } from '#features/payments/commands.server.ts'
 import { type Fleet, MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
-import { listMissingFor, readCar, readDriver, readFleet } from './queries.server.ts'
+import { listDriving, listMissingFor, readCar, readDriver, readFirstRide, readFleet } from './queries.server.ts'
 
 let fleet: Fleet
 beforeEach(async () => {
@@ -106,6 +106,89 @@ test('giving a car back, and writing down who had one last month, asks for no pa
   const span = { from: MONDAY.subtract({ hours: 40 }), to: MONDAY.subtract({ hours: 30 }) }
   await change((deed) => assignVehicle(deed, car, { driverId: other, ...span }))
   expect((await listAssignments(car)).map(({ driverId }) => driverId)).toEqual([other, driver])
+})
+
+test('whoever gave a car back does not keep it longer by a correction either', async () => {
+  const driver = fleet.driver('D1')
+  const car = await carOf(driver)
+  const [held] = await listAssignments(car)
+  const span = { driverId: driver, from: held!.from, to: MONDAY.subtract({ hours: 1 }) }
+  await change((deed) => correctAssignment(deed, car, held!.id, span))
+  await rules({ stopsAssigning: true })
+  await change((deed) => correctAssignment(deed, car, held!.id, { ...span, to: MONDAY.subtract({ minutes: 30 }) }))
+  await expect(change((deed) => correctAssignment(deed, car, held!.id, { ...span, to: null }))).rejects.toMatchObject({
+    code: 'paper.stops-assigning',
+  })
+})
+
+test('with the rule of contracts nobody drives or is given a car before both sides signed one, for its days alone', async () => {
+  const driver = fleet.driver('D1')
+  const car = await carOf(driver)
+  await inOrder('drive', [{ holder: 'driver', id: driver }, { holder: 'car', id: car }, { holder: 'company' }])
+  await rules({ needsContract: true })
+  expect(await readDriver(driver, TODAY)).toMatchObject({ may: false, missing: [{ kind: 'contract', ended: null }] })
+  await signed(driver, { from: '2026-06-01', until: '2026-06-30' })
+  expect(await readDriver(driver, TODAY)).toMatchObject({ may: true, until: '2026-06-30' })
+  expect(await readDriver(driver, '2026-07-01')).toMatchObject({
+    may: false,
+    missing: [{ kind: 'contract', ended: '2026-06-30' }],
+  })
+  await rules({ needsContract: true, stopsAssigning: true })
+  const other = fleet.driver('D2')
+  await inOrder('assign', [{ holder: 'driver', id: other }, { holder: 'car', id: car }, { holder: 'company' }])
+  await expect(change((deed) => handOver(deed, car, other, MONDAY.add({ hours: 1 })))).rejects.toMatchObject({
+    code: 'paper.stops-assigning',
+    params: { pt: 'contrato', en: 'contract' },
+  })
+})
+
+/** A contract of service as it stands once both sides have signed. */
+async function signed(driverId: string, { from, until }: { from: string; until: string }): Promise<void> {
+  const sha256 = 'a'.repeat(64)
+  await db.insertInto('files').values({ sha256, size: 1, media_type: 'application/pdf' }).execute()
+  const template = { kind: 'own-car', language: 'pt' }
+  await db
+    .insertInto('contract_templates')
+    .values({ ...template, version: 1, body: 'x', sha256, used_since: '2026-01-01T00:00:00Z' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('contracts')
+    .values({
+      ...{ ...template, template_version: 1, driver_id: driverId, body: Buffer.from([1]), text_sha256: sha256 },
+      ...{ starts_on: from, ends_on: until, state: 'sealed', file_sha256: sha256, created_at: '2026-01-01T00:00:00Z' },
+    })
+    .execute()
+}
+
+test('the way to the first ride is told by what is there', async () => {
+  const driver = fleet.driver('D1')
+  const states = async () =>
+    Object.fromEntries((await readFirstRide(driver, MONDAY)).map(({ step, state }) => [step, state]))
+  expect(await states()).toEqual({
+    ...{ account: 'open', nif: 'open', iban: 'done', terms: 'done', papers: 'open', contract: 'open' },
+    ...{ car: 'done', platforms: 'done' },
+  })
+  await inOrder('assign', [{ holder: 'driver', id: driver }])
+  expect(await states()).toMatchObject({ papers: 'done' })
+  await db.deleteFrom('assignments').where('driver_id', '=', driver).execute()
+  await signed(driver, { from: '2026-06-01', until: '2026-06-30' })
+  expect(await states()).toMatchObject({ contract: 'done', car: 'open' })
+})
+
+test('a list says who may drive, what is missing, and whose answer ends within a month', async () => {
+  const driver = fleet.driver('D1')
+  const car = await carOf(driver)
+  await inOrder('drive', [{ holder: 'driver', id: driver }, { holder: 'car', id: car }, { holder: 'company' }])
+  await give({ holder: 'car', id: car }, 'inspection', '2026-07-08')
+  const { drivers, cars } = await listDriving(MONDAY)
+  expect([drivers.get(driver), cars.get(car)]).toMatchObject([
+    { may: true, until: '2026-07-08', endsSoon: true },
+    { may: true, endsSoon: true },
+  ])
+  expect(drivers.get(fleet.driver('D2'))).toMatchObject({ may: false, endsSoon: false })
+  await give({ holder: 'car', id: car }, 'inspection', '2027-07-08')
+  expect((await listDriving(MONDAY)).drivers.get(driver)).toMatchObject({ may: true, endsSoon: false })
 })
 
 test('nobody is paid while a paper is missing that the rules ask for, by the bank or by hand', async () => {

@@ -1,6 +1,12 @@
 import { type Kysely, sql } from 'kysely'
+import { firstOf } from '#domain/certain.ts'
 import { type Tx, db } from '#db/client.server.ts'
+import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { whileUnchanged } from '#db/unchanged.server.ts'
 import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { SERVICE_KINDS } from '#domain/contract.ts'
+import { type FirstRide, firstRide } from '#domain/first-ride.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import {
   type CarFacts,
@@ -24,19 +30,56 @@ import {
   dayAfter,
   dayBefore,
   daysOf,
+  daysUntil,
   isWithin,
 } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { minuteOf } from '#domain/week.ts'
 import { listKinds, paperRules } from '#features/papers/kinds/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import type { CarReadiness, DriverReadiness, FleetReadiness, MissingThing, Readiness } from './schema.ts'
+import { translator } from '#messages/translate.ts'
+import type { CarReadiness, DriverReadiness, Driving, FleetReadiness, MissingThing, Readiness } from './schema.ts'
 
 /** Everybody whose record stands, and every car that was not sold, on a day. */
 export async function readFleet(day: Day, on: Kysely<DB> = db): Promise<FleetReadiness> {
   const facts = await readFacts(on, {})
   return { drivers: driversOn(day, facts), cars: carsOn(day, facts) }
 }
+
+/** The same for lists of them, by id. */
+export async function listDriving(now: Temporal.Instant, on: Kysely<DB> = db) {
+  const today = dayAt(now)
+  const { drivers, cars } = await showFleet(today, on)
+  const told = ({ may, missing, until }: Readiness): Driving => ({
+    ...{ may, missing, until },
+    endsSoon: may && until !== null && daysUntil(until, today) <= SOON,
+  })
+  return {
+    drivers: new Map(drivers.map((one) => [one.id, told(one)])),
+    cars: new Map(cars.map((one) => [one.id, told(one)])),
+  }
+}
+
+/** As many drivers as look at their first page within a minute. */
+const FIRST_PAGES_KEPT = 500
+
+/** Days before an answer changes from which on that is said. */
+const SOON = 30
+
+/** Everybody of a day, read once while no date of anybody changes. */
+export const showFleet = keptByGround(
+  (day: Day) => day,
+  () => GROUND.map((table) => ({ table })),
+  (day, on) => readFleet(day, on),
+  2,
+)
+
+/** Every table that `readFacts` reads. */
+const GROUND = [
+  ...(['drivers', 'departures', 'driver_suspensions', 'terms', 'assignments', 'vehicles'] as const),
+  ...(['papers', 'paper_kinds', 'paper_rules', 'contracts'] as const),
+]
 
 /** One driver. Refuses `record.not-found`. */
 export async function readDriver(id: string, day: Day, on: Kysely<DB> = db): Promise<DriverReadiness> {
@@ -67,6 +110,42 @@ function carsOn(day: Day, { cars, rulesFor, told }: Facts): CarReadiness[] {
 }
 
 /**
+ * How far a driver is on the way to the first ride, by what is there: an account, numbers, terms, papers to be given a car and
+ * to drive, a contract that both sides signed, a car at this moment, a name on a platform. Refuses `record.not-found`.
+ */
+export async function readFirstRide(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<FirstRide> {
+  const driverId = readRecordId(id)
+  const today = dayAt(now)
+  const facts = await readFacts(on, { driverId })
+  const [driver] = facts.drivers
+  if (!driver) throw new Refusal('record.not-found')
+  const needs = (['assign', 'drive'] as const).flatMap((use) => facts.rulesFor(use).needs)
+  const missing = missingOwn(today, driver.facts, { ...facts.rulesFor('drive'), needs })
+  const told = facts.told({ may: false, missing, until: null }, driverId)
+  const papers = told.missing.filter(({ kind }) => kind === 'paper')
+  const { rows } = await sql<{ account: boolean; nif: boolean; iban: boolean; car: boolean; platforms: boolean }>`
+    select uid is not null as account, nif is not null as nif,
+      coalesce((select iban_valid from driver_ibans where driver_id = drivers.id order by driver_ibans.id desc limit 1), false)
+        as iban,
+      exists (select from assignments where driver_id = drivers.id and period @> ${now.toString()}::timestamptz) as car,
+      exists (select from source_keys where driver_id = drivers.id and kind in ('driver', 'individual')) as platforms
+    from drivers where id = ${driverId}`.execute(on)
+  return firstRide({
+    ...firstOf(rows),
+    terms: driver.facts.regimes.some(({ from }) => from <= today),
+    papers: papers.length === 0 ? 'done' : papers.every(({ onItsWay }) => onItsWay === 'sent') ? 'waits' : 'open',
+    contract: driver.facts.contracts.some((days) => isWithin(days, today)),
+  })
+}
+
+/** The same for the driver's own first page, read once while nothing changes. */
+export const showFirstRide = whileUnchanged(
+  ({ driverId, now }: { driverId: OwnDriverId; now: Temporal.Instant }) => `${driverId} ${minuteOf(now).toString()}`,
+  ({ driverId, now }) => readFirstRide(driverId, minuteOf(now)),
+  FIRST_PAGES_KEPT,
+)
+
+/**
  * A car is given to a driver only with what is needed for that, where the office asks for it. `from`: since when; what is over
  * already is not stopped. Refuses `paper.stops-assigning`, naming what is missing.
  */
@@ -86,7 +165,7 @@ export async function refuseUnready(
     ...(driver ? missingOwn(day, driver.facts, rules) : []),
     ...(car ? missingCar(day, car, rules) : []),
     ...missingCompany(day, rules),
-  ].filter(({ kind }) => kind === 'paper')
+  ].filter(({ kind }) => kind === 'paper' || kind === 'contract')
   if (missing.length === 0) return
   throw new Refusal('paper.stops-assigning', {
     driver: driver?.name ?? '',
@@ -143,7 +222,7 @@ async function readFacts(on: Kysely<DB>, only: Only) {
   const noDriver = isOne && only.driverId === undefined
   const merged = await readMerged(on)
   const [kinds, rules] = [await listKinds(on), await paperRules(on)]
-  const people = noDriver ? [] : await readPeople(on, only.driverId ?? null)
+  const people = noDriver ? [] : await readPeople(on, only.driverId ?? null, merged)
   const assigned = noDriver ? [] : await readHeld(on, only.driverId ?? null)
   const asked = only.vehicleId === undefined ? [] : [only.vehicleId]
   const carIds = isOne ? [...new Set([...assigned.map(({ vehicle }) => vehicle), ...asked])] : null
@@ -169,13 +248,14 @@ async function readFacts(on: Kysely<DB>, only: Only) {
   const cars = new Map<string, CarFacts & { isSold: boolean }>(
     fleet.map(({ id, plate, status }) => [id, { id, plate, papers: papersOf(id), isSold: status === 'sold' }]),
   )
+  const held = Map.groupBy(assigned, ({ driver }) => driver)
   const drivers = people.map(({ id, ref, name, facts }) => ({
     ...{ id, ref, name },
     facts: {
       ...facts,
       papers: papersOf(id),
-      cars: assigned.flatMap(({ driver, vehicle, days }) => {
-        const car = driver === id ? cars.get(vehicle) : undefined
+      cars: (held.get(id) ?? []).flatMap(({ vehicle, days }) => {
+        const car = cars.get(vehicle)
         return car ? [{ days, car }] : []
       }),
     } satisfies DriverFacts,
@@ -199,13 +279,15 @@ async function readFacts(on: Kysely<DB>, only: Only) {
   })
   /** The names of what is missing, in both languages: whoever reads the refusal picks one. */
   const named = (missing: readonly Missing[]) => {
-    const papersMissing = missing.flatMap((one) => (one.kind === 'paper' ? (names.get(one.paper) ?? []) : []))
-    return {
-      pt: papersMissing.map(({ pt }) => pt).join(', '),
-      en: papersMissing.map(({ en }) => en).join(', '),
-    }
+    const said = missing.flatMap((one) => (one.kind === 'paper' ? (names.get(one.paper) ?? []) : contractNamed()))
+    return { pt: said.map(({ pt }) => pt).join(', '), en: said.map(({ en }) => en).join(', ') }
   }
   return { drivers, cars: [...cars.values()].filter(({ isSold }) => isOne || !isSold), rulesFor, told, named }
+}
+
+function contractNamed() {
+  const word = 'page.papers.driving.contract'
+  return { pt: translator('pt')(word), en: translator('en')(word) }
 }
 
 /** The operator's own papers, among those of drivers and cars. */
@@ -231,8 +313,8 @@ async function readMerged(on: Kysely<DB>): Promise<Map<string, string>> {
   return new Map(rows.map(({ id }) => [id, root(id)]))
 }
 
-/** Stays, suspensions and regimes of those whose record stands. */
-async function readPeople(on: Kysely<DB>, driverId: string | null) {
+/** Stays, suspensions, regimes and contracts of those whose record stands; contracts also of records merged into it. */
+async function readPeople(on: Kysely<DB>, driverId: string | null, merged: ReadonlyMap<string, string>) {
   const people = await on
     .selectFrom('drivers')
     .select(['id', 'ref', 'name', 'status', 'started_on', 'ended_on'])
@@ -258,6 +340,15 @@ async function readPeople(on: Kysely<DB>, driverId: string | null) {
     .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
     .orderBy('valid_from')
     .execute()
+  const same = [driverId ?? '', ...[...merged].flatMap(([gone, stays]) => (stays === driverId ? [gone] : []))]
+  const signed = await on
+    .selectFrom('contracts')
+    .select(['driver_id', 'starts_on', 'ends_on'])
+    .where('state', '=', 'sealed')
+    .where('kind', 'in', SERVICE_KINDS)
+    .$if(driverId !== null, (query) => query.where('driver_id', 'in', same))
+    .execute()
+  const contracts = Map.groupBy(signed, ({ driver_id }) => merged.get(driver_id) ?? driver_id)
   const left = Map.groupBy(departures, ({ driver_id }) => driver_id)
   const stopped = Map.groupBy(suspensions, ({ driver_id }) => driver_id)
   const terms = Map.groupBy(agreed, ({ driver_id }) => driver_id)
@@ -276,7 +367,7 @@ async function readPeople(on: Kysely<DB>, driverId: string | null) {
       ],
       suspended: (stopped.get(id) ?? []).map(({ from_on, until_on }) => ({ from: from_on, until: until_on })),
       regimes: (terms.get(id) ?? []).map(({ valid_from, regime }) => ({ from: valid_from, regime })),
-      contracts: [] as Days[],
+      contracts: (contracts.get(id) ?? []).map(({ starts_on, ends_on }) => ({ from: starts_on, until: ends_on })),
     },
   }))
 }

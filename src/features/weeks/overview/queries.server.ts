@@ -17,6 +17,7 @@ import { countDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
+import { countEnding } from '#features/papers/deadlines/queries.server.ts'
 import { countWaitingPapers } from '#features/papers/queries.server.ts'
 import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
@@ -94,6 +95,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const fines = await findPressingFines(now, on)
   const { since: contractSince, ...contracts } = await countToSeal(on)
   const papers = await countWaitingPapers(on)
+  const { first, ...ending } = await countEnding(now, on)
   const { since, ...corrections } = await countOpenCorrections(on)
   const work = await countDueWork(now, on)
   const { since: taskSince, ...tasks } = await countDueTasks(today, on)
@@ -105,6 +107,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...unmatchedElsewhere(unmatched, week),
     ...(contractSince ? [{ kind: 'contract' as const, since: contractSince, ...contracts }] : []),
     ...(papers.since ? [{ kind: 'paper' as const, count: papers.count, since: papers.since }] : []),
+    ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
     ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
     ...(disputes.count > 0 ? [{ kind: 'dispute' as const, ...disputes }] : []),
     ...(receipts.since === null ? [] : [{ kind: 'receipt' as const, count: receipts.count, since: receipts.since }]),
@@ -235,6 +238,7 @@ const ORDER: readonly Need['kind'][] = [
   'iban-missing',
   'iban-invalid',
   'iban-held',
+  'papers-ending',
   'source-missing',
   'negative',
   'upkeep',

@@ -42,6 +42,8 @@ export type Need =
   | { kind: 'contract'; count: number; since: string; only: string | null }
   /** Papers that somebody sent and nobody looked at; the oldest came at `since`. */
   | { kind: 'paper'; count: number; since: string }
+  /** Papers that end within a month or have ended, the nearest on `first`. */
+  | { kind: 'papers-ending'; count: number; ended: number; first: string }
   /** What drivers find wrong in their records; the oldest was asked at `since`. */
   | { kind: 'correction'; count: number; since: string; only: string | null }
   /** What is to be done about applications and should be by now; the oldest since that day. */

@@ -54,6 +54,12 @@ export const needs = {
     of: 'The oldest came on {day}.',
     act: 'See documents',
   },
+  papersEnding: {
+    what: { one: '{count} paper ends within a month', other: '{count} papers end within a month' },
+    of: 'The first holds until {day}.',
+    ended: { one: '{count} has ended already.', other: '{count} have ended already.' },
+    act: 'See the deadlines',
+  },
   correction: {
     what: { one: '{count} request for correction', other: '{count} requests for correction' },
     of: 'The oldest, of {day}, still waits.',

@@ -54,6 +54,15 @@ export const needs = {
     of: 'O mais antigo chegou em {day}.',
     act: 'Ver documentos',
   },
+  papersEnding: {
+    what: {
+      one: '{count} documento acaba dentro de um mês',
+      other: '{count} documentos acabam dentro de um mês',
+    },
+    of: 'O primeiro vale até {day}.',
+    ended: { one: '{count} já acabou.', other: '{count} já acabaram.' },
+    act: 'Ver prazos',
+  },
   correction: {
     what: { one: '{count} pedido de correção', other: '{count} pedidos de correção' },
     of: 'O mais antigo, de {day}, ainda espera.',

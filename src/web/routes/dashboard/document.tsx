@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import { sendPaper } from '#features/papers/commands.server.ts'
-import { listSlots } from '#features/papers/queries.server.ts'
+import { listOwnSlots } from '#features/papers/queries.server.ts'
 import { paperInput } from '#features/papers/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -16,7 +16,7 @@ import type { Route } from './+types/document.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
-    const slots = await listSlots({ holder: 'driver', id: ownDriver(context) }, context.get(requestContext).now)
+    const slots = await listOwnSlots(ownDriver(context), context.get(requestContext).now)
     const slot = slots.find(({ kind }) => kind.code === params.kind && kind.fromDriver)
     if (!slot) throw new Refusal('record.not-found')
     return { slot }

@@ -1,43 +1,110 @@
 import { useSearchParams } from 'react-router'
-import { dayAt, listSlots } from '#features/papers/queries.server.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { confirmReading } from '#features/papers/published/commands.server.ts'
+import { listPublished } from '#features/papers/published/queries.server.ts'
+import { type PublishedPaper, readingInput } from '#features/papers/published/schema.ts'
+import { dayAt, listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
 import { readDriver } from '#features/papers/readiness/queries.server.ts'
 import type { PaperSlot } from '#features/papers/schema.ts'
-import { show } from '#web/answer.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { MayDrive, PaperSlots } from '#web/parts/paper-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/documents.ts'
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
-    const slots = await listSlots({ holder: 'driver', id: driver }, now)
-    return { slots, readiness: await readDriver(driver, dayAt(now)) }
+    const slots = await listOwnSlots(driver, now)
+    const [readiness, cars, published] = [
+      await readDriver(driver, dayAt(now)),
+      await listHeldCars(driver, now),
+      await listPublished(driver),
+    ]
+    return { slots, readiness, cars, published }
+  })
+
+/** The driver says that a paper of the operator's was read. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'paper.read', readingInput, async ({ paper }, deed) => {
+    await confirmReading(deed, ownDriver(context), paper)
+    return sameLanguage(request, '/dashboard/documents?done=read')
   })
 
 /** The driver's own papers: what is missing first, each one tap from being sent. */
-export default function OwnDocumentsScreen({ loaderData: { slots, readiness } }: Route.ComponentProps) {
+export default function OwnDocumentsScreen({
+  loaderData: { slots, readiness, cars, published },
+}: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
+  const done = (['sent', 'read'] as const).find((name) => name === query.get('done'))
   return (
     <Page width="narrow">
       <PageHead title={t('page.papers.own.title')} subtitle={t('page.papers.own.subtitle')} />
       <Stack>
-        {query.get('done') === 'sent' ? <Done>{t('page.papers.own.sent')}</Done> : null}
+        {done ? <Done>{t(`page.papers.own.${done}`)}</Done> : null}
         <MayDrive of="driver" readiness={readiness} isOwn />
         <Card title={t('page.papers.own.list')}>
           <PaperSlots slots={slots} base="/dashboard/documents" acts={OwnActs} />
         </Card>
+        {published.length > 0 ? (
+          <Card title={t('page.papers.company.title')}>
+            <Items>
+              {published.map((paper) => (
+                <Published key={paper.id} paper={paper} />
+              ))}
+            </Items>
+          </Card>
+        ) : null}
+        {cars.map(({ plate, slots: ofCar }) => (
+          <Card key={plate} title={t('page.papers.own.car', { plate: showPlate(plate) })}>
+            <p>{t('page.papers.own.carText')}</p>
+            <PaperSlots slots={ofCar} base="/dashboard/documents" acts={OwnActs} />
+          </Card>
+        ))}
       </Stack>
     </Page>
+  )
+}
+
+/** A paper of the operator's: to be opened, and to be said that it was read. */
+function Published({ paper: { id, kindName, readAt } }: { paper: PublishedPaper }) {
+  const t = useT()
+  const name = kindName[t.language]
+  return (
+    <Item
+      title={name}
+      aside={readAt === null ? <State tone="warn">{t('page.papers.own.unread')}</State> : null}
+      acts={
+        <>
+          <Link to={`/dashboard/documents/files/${id}`} file aria-label={t('page.papers.openNamed', { paper: name })}>
+            {t('page.papers.open')}
+          </Link>
+          {readAt === null ? (
+            <Form inline>
+              <input type="hidden" name="paper" value={id} />
+              <SubmitButton aria-label={t('page.papers.own.confirmNamed', { paper: name })}>
+                {t('page.papers.own.confirm')}
+              </SubmitButton>
+            </Form>
+          ) : null}
+        </>
+      }
+    >
+      {readAt === null ? null : <p>{t('page.papers.own.readOn', { at: formatInstant(readAt, t.language) })}</p>}
+    </Item>
   )
 }
 

@@ -1,5 +1,7 @@
 import { listOwnGoals } from '#features/adjustments/goals/queries.server.ts'
 import type { OwnGoal } from '#features/adjustments/goals/schema.ts'
+import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
+import { showFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
 import { isReceiptDue } from '#features/payments/green-receipts/schema.ts'
 import { showDriverHome } from '#features/statements/queries.server.ts'
@@ -23,7 +25,9 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
 import { Road } from '#web/ui/road.tsx'
+import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/home.ts'
 import styles from './home.module.css'
 import { OwnStatements } from './own-statements.tsx'
@@ -33,11 +37,12 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const driverId = ownDriver(context)
     const { now } = context.get(requestContext)
     const home = await showDriverHome({ driverId, language: languageOf(new URL(request.url).pathname), now })
-    const [receipt, { goals }] = await Promise.all([
+    const [receipt, steps, { goals }] = await Promise.all([
       home.latest ? findOwnReceipt(driverId, home.latest.week) : null,
+      showFirstRide({ driverId, now }),
       listOwnGoals(driverId, now),
     ])
-    return { ...home, goal: goals[0] ?? null, isReceiptDue: receipt !== null && isReceiptDue(receipt) }
+    return { ...home, steps, goal: goals[0] ?? null, isReceiptDue: receipt !== null && isReceiptDue(receipt) }
   })
 
 /** What the driver came to know: how much, when, and whether it is decided. Then the one thing to do. */
@@ -52,7 +57,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
           <p>{t('page.driverHome.empty.text')}</p>
         </EmptyState>
         {home.running ? <SoFar running={home.running} /> : null}
-        <ToDo home={home} />
+        <UntilFirstRide steps={home.steps} />
         <NextGoal goal={home.goal} />
       </div>
     )
@@ -195,8 +200,45 @@ function NextGoal({ goal }: { goal: OwnGoal | null }) {
   )
 }
 
+/** Where the driver does a step; the rest is the office's. */
+const OWN_PLACES: Partial<Record<FirstRideStep, string>> = {
+  iban: '/dashboard/help',
+  papers: '/dashboard/documents',
+  contract: '/dashboard/contracts',
+}
+
+const STEP_TONES = { done: 'ok', waits: 'info', open: 'todo' } as const
+
+/** What somebody who starts needs before the first ride: what is done, and what is missing with its place. */
+function UntilFirstRide({ steps }: { steps: FirstRide }) {
+  const t = useT()
+  const done = steps.filter(({ state }) => state === 'done').length
+  if (done === steps.length) return null
+  return (
+    <div className={styles.todo}>
+      <Card title={t('page.firstRide.title')} aside={t('page.firstRide.done', { done, count: steps.length })}>
+        <p>{t('page.firstRide.text')}</p>
+        <Items ordered>
+          {steps.map(({ step, state }) => (
+            <Item
+              key={step}
+              {...(state === 'done' || OWN_PLACES[step] === undefined ? {} : { to: OWN_PLACES[step] })}
+              title={t(`page.firstRide.own.${step}`)}
+              aside={<State tone={STEP_TONES[state]}>{t(`page.firstRide.state.${state}`)}</State>}
+            />
+          ))}
+        </Items>
+      </Card>
+    </div>
+  )
+}
+
 /** The one thing to do, from what the data shows; nothing when there is nothing. */
-function ToDo({ home: { iban, latest, isReceiptDue: isDue } }: { home: DriverHome & { isReceiptDue: boolean } }) {
+function ToDo({
+  home: { iban, latest, steps, isReceiptDue: isDue },
+}: {
+  home: DriverHome & { isReceiptDue: boolean; steps: FirstRide }
+}) {
   const t = useT()
   if (iban.state === 'missing' || iban.state === 'invalid') {
     return (
@@ -206,6 +248,19 @@ function ToDo({ home: { iban, latest, isReceiptDue: isDue } }: { home: DriverHom
           <p>{t(`page.driverHome.iban.${iban.state}Text`)}</p>
           <LinkButton to="/dashboard/help" kind="primary" wide>
             {t('page.driverHome.iban.action')}
+          </LinkButton>
+        </Card>
+      </div>
+    )
+  }
+  if (steps.some(({ step, state }) => step === 'papers' && state === 'open')) {
+    return (
+      <div className={styles.todo}>
+        <Card title={t('page.driverHome.todo')} tone="warn">
+          <p className={styles.task}>{t('page.firstRide.todo.papers')}</p>
+          <p>{t('page.firstRide.todo.papersText')}</p>
+          <LinkButton to="/dashboard/documents" kind="primary" wide>
+            {t('page.firstRide.todo.papersAct')}
           </LinkButton>
         </Card>
       </div>

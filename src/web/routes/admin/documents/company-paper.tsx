@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { addPaper } from '#features/papers/commands.server.ts'
-import { getKind } from '#features/papers/kinds/queries.server.ts'
+import { getKindOf } from '#features/papers/kinds/queries.server.ts'
 import { paperInput } from '#features/papers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -12,7 +12,7 @@ import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/company-paper.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ kind: await getKind(params.kind) }))
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ kind: await getKindOf('company', params.kind) }))
 
 export const action = saves('paper.add', paperInput, async (deed, input, { params }: Route.ActionArgs) => {
   await addPaper(deed, { holder: 'company' }, params.kind, input)

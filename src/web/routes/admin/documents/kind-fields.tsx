@@ -4,6 +4,10 @@ import type { KeptKind } from '#features/papers/kinds/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { CheckboxField, FieldRow, Fieldset, TextField } from '#web/ui/fields.tsx'
 
+const USES_OF_DRIVER = ['drive', 'assign', 'pay'] as const
+/** A car and the operator are not paid. */
+const USES_OF_CAR = ['drive', 'assign'] as const
+
 /** What the office says of a kind of paper; what makes no sense of its holder is not asked. */
 export function KindFields({ holder, kind }: { holder: PaperHolder | null; kind: KeptKind | null }) {
   const t = useT()
@@ -27,7 +31,7 @@ export function KindFields({ holder, kind }: { holder: PaperHolder | null; kind:
         />
       </FieldRow>
       <Fieldset legend={t('page.papers.kinds.fields.needed')}>
-        {(['drive', 'assign', 'pay'] as const).map((use) => (
+        {(isDrivers ? USES_OF_DRIVER : USES_OF_CAR).map((use) => (
           <CheckboxField
             key={use}
             name={use}

@@ -62,7 +62,12 @@ export default function KindsScreen({
                 help={t('page.papers.rules.stopped', { count: stopped.pay })}
                 defaultChecked={rules.stopsPaying}
               />
-              {rules.needsContract ? <input type="hidden" name="needsContract" value="on" /> : null}
+              <CheckboxField
+                name="needsContract"
+                label={t('page.papers.rules.contract')}
+                help={t('page.papers.rules.contractHelp')}
+                defaultChecked={rules.needsContract}
+              />
               <Actions>
                 <SubmitButton>{t('page.papers.rules.submit')}</SubmitButton>
               </Actions>

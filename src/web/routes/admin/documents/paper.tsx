@@ -1,23 +1,34 @@
 import { useSearchParams } from 'react-router'
+import { hasPower } from '#domain/access.ts'
 import { acceptPaper, refusePaper, takeBackPaper } from '#features/papers/commands.server.ts'
+import { publishPaper, withdrawPublication } from '#features/papers/published/commands.server.ts'
+import { readersOf } from '#features/papers/published/queries.server.ts'
+import type { Readers } from '#features/papers/published/schema.ts'
 import { getKind } from '#features/papers/kinds/queries.server.ts'
-import { getPaper, nextWaiting } from '#features/papers/queries.server.ts'
+import { findCounting, getPaper, nextWaiting } from '#features/papers/queries.server.ts'
 import { type WaitingPaper, reviewInput } from '#features/papers/schema.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { PaperFields } from '#web/parts/paper-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Card, Stack } from '#web/ui/card.tsx'
+import { requireUser } from '#web/session.server.ts'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Page } from '#web/ui/layout.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Beside, Bullets, Page } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/paper.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
   const paper = await getPaper(params.id, now)
-  return { paper, kind: await getKind(paper.kind) }
+  const counts = await findCounting(paper, now)
+  // The number in full is for whoever keeps the records.
+  const maySee = hasPower(requireUser(context), 'operations')
+  const readers = paper.publishedAt === null ? null : await readersOf(paper.id)
+  return { paper: maySee ? paper : { ...paper, number: null }, counts, readers, kind: await getKind(paper.kind) }
 })
 
 /** Answers one paper and goes on to the next that waits. */
@@ -26,8 +37,11 @@ export const action = saves(
   reviewInput,
   async (deed, said, { params }: Route.ActionArgs) => {
     if (said.intent === 'accept') await acceptPaper(deed, params.id, said)
-    else if (said.intent === 'refuse') await refusePaper(deed, params.id, said.reason)
-    else {
+    else if (said.intent === 'refuse') await refusePaper(deed, params.id, said)
+    else if (said.intent === 'publish' || said.intent === 'withdraw') {
+      await (said.intent === 'publish' ? publishPaper : withdrawPublication)(deed, params.id)
+      return `/admin/documents/${params.id}?done=${said.intent}`
+    } else {
       const paper = await takeBackPaper(deed, params.id, said.reason)
       return `${placeOf(paper)}?done=saved`
     }
@@ -43,11 +57,14 @@ function placeOf({ holder, holderId }: Pick<WaitingPaper, 'holder' | 'holderId'>
 }
 
 /** One paper: what came, and whether it is in order. */
-export default function PaperScreen({ loaderData: { paper, kind }, actionData: reply }: Route.ComponentProps) {
+export default function PaperScreen({
+  loaderData: { paper, counts, readers, kind },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const done = (['accept', 'refuse'] as const).find((name) => name === query.get('done'))
-  const { id, fileName, kindName, of, state, look, reason } = paper
+  const done = (['accept', 'refuse', 'publish', 'withdraw'] as const).find((name) => name === query.get('done'))
+  const { id, fileName, kindName, of, state, look, reason, sentAt } = paper
   const name = kindName[t.language]
   return (
     <>
@@ -59,7 +76,8 @@ export default function PaperScreen({ loaderData: { paper, kind }, actionData: r
         <Stack>
           {done && !reply ? (
             <Done>
-              {t(`page.papers.office.done.${done}`)} {t('page.papers.office.done.next')}
+              {t(`page.papers.office.done.${done}`)}{' '}
+              {done === 'accept' || done === 'refuse' ? t('page.papers.office.done.next') : null}
             </Done>
           ) : null}
           <Beside>
@@ -73,6 +91,7 @@ export default function PaperScreen({ loaderData: { paper, kind }, actionData: r
                   </Link>
                 </p>
               )}
+              <WrittenFacts paper={paper} />
               <p>
                 <Link to={placeOf(paper)}>{t('page.papers.office.toHolder', { of })}</Link>
               </p>
@@ -82,6 +101,14 @@ export default function PaperScreen({ loaderData: { paper, kind }, actionData: r
                 <Card title={t('page.papers.office.acceptTitle')}>
                   <Form reply={reply}>
                     <p>{t('page.papers.office.acceptText')}</p>
+                    {counts && isShorter(paper, counts) ? (
+                      <Notice tone="warn">
+                        <p>
+                          {t('page.papers.office.shorter', { day: formatDayShort(counts.expiresOn ?? '', t.language) })}
+                        </p>
+                      </Notice>
+                    ) : null}
+                    <input type="hidden" name="seen" value={sentAt ?? ''} />
                     <PaperFields kind={kind} paper={paper} withFile={false} />
                     <Actions>
                       <SubmitButton name="intent" value="accept">
@@ -93,6 +120,7 @@ export default function PaperScreen({ loaderData: { paper, kind }, actionData: r
                 <Card title={t('page.papers.office.refuseTitle')}>
                   <Form>
                     <input type="hidden" name="intent" value="refuse" />
+                    <input type="hidden" name="seen" value={sentAt ?? ''} />
                     <TextField
                       name="reason"
                       label={t('page.papers.fields.reason')}
@@ -112,6 +140,9 @@ export default function PaperScreen({ loaderData: { paper, kind }, actionData: r
                   <p>{t('page.papers.office.answered', { look: t(`page.papers.looks.${look}`) })}</p>
                   {reason === '' ? null : <p>{reason}</p>}
                 </Notice>
+                {paper.holder === 'company' && state === 'accepted' && fileName !== null ? (
+                  <Publication readers={readers} />
+                ) : null}
                 {state === 'accepted' ? <TakeBack reply={reply} /> : null}
               </Stack>
             )}
@@ -119,6 +150,67 @@ export default function PaperScreen({ loaderData: { paper, kind }, actionData: r
         </Stack>
       </Page>
     </>
+  )
+}
+
+/** What is written on a paper that was answered; of one that waits, the form says it. */
+function WrittenFacts({ paper: { state, number, issuedOn, expiresOn } }: { paper: WaitingPaper }) {
+  const t = useT()
+  if (state === 'sent' || state === 'asked') return null
+  const facts = [
+    [t('page.papers.fields.number'), number],
+    [t('page.papers.fields.issuedOn'), issuedOn && formatDayShort(issuedOn, t.language)],
+    [t('page.papers.fields.expiresOn'), expiresOn && formatDayShort(expiresOn, t.language)],
+  ] as const
+  return (
+    <Facts>
+      {facts.map(([name, value]) =>
+        value ? (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ) : null,
+      )}
+    </Facts>
+  )
+}
+
+/** Whether a paper ends before the one whose place it would take. */
+function isShorter(paper: WaitingPaper, counts: { expiresOn: string | null }): boolean {
+  return paper.expiresOn !== null && counts.expiresOn !== null && paper.expiresOn < counts.expiresOn
+}
+
+/** Every driver reads a paper of the operator's once it is published; who has not read it is named. */
+function Publication({ readers }: { readers: Readers | null }) {
+  const t = useT()
+  return (
+    <Card title={t('page.papers.publication.title')}>
+      {readers === null ? (
+        <p>{t('page.papers.publication.text')}</p>
+      ) : (
+        <>
+          <p>{t('page.papers.publication.read', { count: readers.count, of: readers.of })}</p>
+          {readers.unread.length > 0 ? (
+            <Disclosure summary={t('page.papers.publication.unread', { count: readers.of - readers.count })}>
+              <Bullets>
+                {readers.unread.map(({ id, name }) => (
+                  <li key={id}>
+                    <Link to={`/admin/drivers/${id}`}>{name}</Link>
+                  </li>
+                ))}
+              </Bullets>
+            </Disclosure>
+          ) : null}
+        </>
+      )}
+      <Form>
+        <Actions>
+          <SubmitButton kind="outlined" name="intent" value={readers === null ? 'publish' : 'withdraw'}>
+            {t(`page.papers.publication.${readers === null ? 'publish' : 'withdraw'}`)}
+          </SubmitButton>
+        </Actions>
+      </Form>
+    </Card>
   )
 }
 

@@ -30,6 +30,7 @@ export default function DocumentsScreen({ loaderData: { papers } }: Route.Compon
         subtitle={t('page.papers.office.subtitle')}
         actions={
           <>
+            <LinkButton to="/admin/documents/deadlines">{t('page.papers.deadlines.title')}</LinkButton>
             <LinkButton to="/admin/documents/company">{t('page.papers.company.title')}</LinkButton>
             <LinkButton to="/admin/documents/kinds">{t('page.papers.kinds.title')}</LinkButton>
           </>

@@ -1,9 +1,11 @@
+import { useSearchParams } from 'react-router'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { More } from '#web/ui/layout.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/drivers.ts'
 import { FLEET } from './fleet.tsx'
 import { listed } from './listed.server.ts'
@@ -14,6 +16,8 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) =>
 
 export default function DriversScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
+  const [query] = useSearchParams()
+  const [asked, waiting] = [Number(query.get('asked')), Number(query.get('waiting'))]
   return (
     <ListScreen
       of={FLEET}
@@ -44,6 +48,9 @@ export default function DriversScreen({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         </>
       }
-    />
+    >
+      {asked > 0 ? <Done>{t('page.papers.askSeveral.done', { count: asked })}</Done> : null}
+      {waiting > 0 ? <Notice tone="info">{t('page.papers.askSeveral.skipped', { count: waiting })}</Notice> : null}
+    </ListScreen>
   )
 }

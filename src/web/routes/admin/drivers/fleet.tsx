@@ -1,11 +1,16 @@
 import { showPlate } from '#domain/identifiers.ts'
 import type { DriverRow } from '#features/fleet/drivers/queries.server.ts'
+import type { Driving } from '#features/papers/readiness/schema.ts'
 import { list } from '#web/parts/list.ts'
+import { drivingColumn, drivingFilter } from '#web/parts/driving-column.tsx'
 import { State } from '#web/ui/state.tsx'
 import { IBAN_TONES, STATUS_TONES } from './tones.ts'
 
-/** A driver, and what was typed where it is the NIF: the number itself is in no list. */
-export type Listed = DriverRow & { byNif: string | null }
+/**
+ * A driver, whether this one may drive today (`null` for a record that is gone), and what was typed where it is the NIF: the
+ * number itself is in no list.
+ */
+export type Listed = DriverRow & { driving: Driving | null; byNif: string | null }
 
 const isHere = ({ gone }: Listed) => gone === null
 const inState = (wanted: string) => (driver: Listed) => isHere(driver) && driver.status === wanted
@@ -35,9 +40,13 @@ export const FLEET = list({
     },
     gone: { words: 'page.fleet.drivers.goneOnes', holds: (driver) => !isHere(driver) },
   },
+  filters: { driving: drivingFilter('driver') },
   together: {
     name: ({ name }) => name,
-    acts: [{ to: '/admin/drivers/together/invitation', words: 'page.account.inviteAll.together' }],
+    acts: [
+      { to: '/admin/drivers/together/invitation', words: 'page.account.inviteAll.together' },
+      { to: '/admin/drivers/together/paper', words: 'page.papers.askSeveral.together' },
+    ],
   },
   columns: {
     name: {
@@ -67,6 +76,7 @@ export const FLEET = list({
       cell: ({ plate }, t) => (plate === null ? t('page.fleet.drivers.noCar') : null),
       sorts: true,
     },
+    driving: drivingColumn(),
     platforms: {
       value: ({ platforms }, t) => platforms.map((source) => t.find(`page.fleet.sources.${source}`)).join(', '),
       cell: ({ platforms }, t) => (platforms.length === 0 ? t('page.fleet.drivers.noPlatform') : null),

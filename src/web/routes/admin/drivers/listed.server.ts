@@ -1,14 +1,16 @@
 import { listDrivers, listGoneDrivers, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
+import { listDriving } from '#features/papers/readiness/queries.server.ts'
 import { readListView } from '#web/parts/list-view.ts'
 import type { Listed } from './fleet.tsx'
 
-/** Everybody, with whoever has the NIF that was typed; those who are gone come last. */
+/** Everybody, with whether they may drive and whoever has the NIF that was typed; those who are gone come last. */
 export async function listed(request: Request, now: Temporal.Instant): Promise<Listed[]> {
   const { q } = readListView(new URL(request.url), '')
   const wanted = nifIndexOf(q.replaceAll(/\D/g, '') || null)
-  const [here, gone] = await Promise.all([listDrivers(now), listGoneDrivers(now)])
+  const [here, gone, driving] = await Promise.all([listDrivers(now), listGoneDrivers(now), listDriving(now)])
   return [...here, ...gone].map((driver) => ({
     ...driver,
+    driving: driving.drivers.get(driver.id) ?? null,
     byNif: driver.nifIndex !== null && driver.nifIndex === wanted ? q : null,
   }))
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { addPaper, askForPaper } from '#features/papers/commands.server.ts'
-import { getKind } from '#features/papers/kinds/queries.server.ts'
-import { dayAt } from '#features/papers/queries.server.ts'
+import { getKindOf } from '#features/papers/kinds/queries.server.ts'
+import { dueIn } from '#features/papers/queries.server.ts'
 import { paperInput, requestInput } from '#features/papers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -14,12 +14,9 @@ import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { href } from 'react-router'
 import type { Route } from './+types/paper.ts'
 
-/** Days that a driver usually gets to send a paper. */
-const DAYS_TO_SEND = 7
-
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
-  kind: await getKind(params.kind),
-  due: dayAt(now.add({ hours: 24 * DAYS_TO_SEND })),
+  kind: await getKindOf('driver', params.kind),
+  due: dueIn(now),
 }))
 
 const input = z.union([

@@ -1,6 +1,6 @@
 import { dayAt, listSlots } from '#features/papers/queries.server.ts'
 import { readDriver } from '#features/papers/readiness/queries.server.ts'
-import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { HolderPapers } from '#web/parts/holder-papers.tsx'
 import { MayDrive } from '#web/parts/paper-parts.tsx'
@@ -9,9 +9,10 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/papers.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const stays = await standingDriver(params.id).catch(() => null)
+  const { mergedInto, removedAt } = await getDriver(params.id)
+  const isHere = mergedInto === null && removedAt === null
   const slots = await listSlots({ holder: 'driver', id: params.id }, now)
-  return { id: params.id, slots, readiness: stays === params.id ? await readDriver(params.id, dayAt(now)) : null }
+  return { id: params.id, slots, readiness: isHere ? await readDriver(params.id, dayAt(now)) : null }
 })
 
 /** Whether the driver may drive, and the papers that say so. */

@@ -1,9 +1,11 @@
 import { href, redirect } from 'react-router'
+import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { ZONE, weekAt, weekName } from '#domain/week.ts'
-import { type DriverRow, getDriver, getDriverRow } from '#features/fleet/drivers/queries.server.ts'
+import { getDriver, getDriverRow } from '#features/fleet/drivers/queries.server.ts'
 import { listMerges } from '#features/fleet/merges/queries.server.ts'
 import type { MergeRow } from '#features/fleet/merges/schema.ts'
+import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { getCurrentAccount } from '#features/ledger/current-accounts/queries.server.ts'
 import { listPastFigures } from '#features/settlements/frozen-settlements/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -36,14 +38,22 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     throw redirect(sameLanguage(request, href('/admin/drivers/:id', { id: driver.mergedInto })), 302)
   if (driver.removedAt) throw redirect(sameLanguage(request, href('/admin/drivers/:id/removal', params)), 302)
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const [row, merges, past, account] = await Promise.all([
+  const [row, steps, merges, past, account] = await Promise.all([
     getDriverRow(driver.id, now),
+    readFirstRide(driver.id, now),
     listMerges(driver.id),
     listPastFigures(weekAt(now), WEEKS_SHOWN, undefined, driver.id),
     getCurrentAccount(driver.id, today),
   ])
   const statements = (past.get(driver.id) ?? []).map(({ week, net }) => ({ week, net, name: weekName(week) }))
-  return { driver: { ...driver, maskedNif: nif && maskNif(nif) }, row, merges, statements, balance: account.balance }
+  return {
+    driver: { ...driver, maskedNif: nif && maskNif(nif) },
+    row,
+    steps,
+    merges,
+    statements,
+    balance: account.balance,
+  }
 })
 
 type Shown = Route.ComponentProps['loaderData']
@@ -51,13 +61,17 @@ type Shown = Route.ComponentProps['loaderData']
 /** What one wants to know of a driver first, then what is missing, then what is written down. */
 export default function DriverRecordScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { driver, row, merges, statements } = loaderData
+  const { driver, row, steps, merges, statements } = loaderData
   const base = `/admin/drivers/${driver.id}`
-  const missing = missingOf(row, base)
+  const isNew = statements.length === 0
+  const asked = isNew ? steps : steps.filter(({ step }) => OF_EVERY_WEEK.has(step))
+  const missing = row.status === 'inactive' ? [] : asked.filter(({ state }) => state !== 'done')
   return (
     <Page>
       <Summary shown={loaderData} missing={missing.length} />
-      {missing.length > 0 ? <Missing missing={missing} /> : null}
+      {missing.length > 0 ? (
+        <Missing steps={steps} missing={missing} base={base} isNew={isNew} iban={row.iban} />
+      ) : null}
       {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
       <Beside>
         <Card
@@ -129,28 +143,46 @@ function Summary({ shown: { driver, row, statements, balance }, missing }: { sho
   )
 }
 
-/** What stands between this driver and a payment, each with the place to put it right. */
-function missingOf({ regime, platforms, iban, status }: DriverRow, base: string) {
-  if (status === 'inactive') return []
-  return [
-    regime === null ? { to: `${base}/terms`, label: 'page.fleet.driver.missingTerms' as const } : null,
-    platforms.length === 0 ? { to: `${base}/platforms`, label: 'page.fleet.driver.missingPlatforms' as const } : null,
-    iban === 'missing' ? { to: `${base}/iban`, label: 'page.fleet.driver.missingIban' as const } : null,
-    iban === 'invalid' ? { to: `${base}/iban`, label: 'page.fleet.driver.invalidIban' as const } : null,
-  ].filter((one) => one !== null)
+/** What whoever drives already needs for each week: how the first one was reached is no matter any more. */
+const OF_EVERY_WEEK: ReadonlySet<FirstRideStep> = new Set(['iban', 'terms', 'papers', 'platforms'])
+
+/** Where each step to the first ride is done. */
+const DONE_AT: Readonly<Record<FirstRideStep, string>> = {
+  account: 'access',
+  nif: 'edit',
+  iban: 'iban',
+  terms: 'terms',
+  papers: 'papers',
+  contract: '',
+  car: 'cars',
+  platforms: 'platforms',
 }
 
-function Missing({ missing }: { missing: ReturnType<typeof missingOf> }) {
+type MissingProps = { steps: FirstRide; missing: FirstRide; base: string; isNew: boolean; iban: string }
+
+/** What stands between this driver and a first ride, or between rides and their pay, each with the place to put it right. */
+function Missing({ steps, missing, base, isNew, iban }: MissingProps) {
   const t = useT()
+  const done = t('page.firstRide.done', { done: steps.length - missing.length, count: steps.length })
   return (
-    <Section title={t('page.fleet.driver.missing')}>
+    <Section title={t(isNew ? 'page.firstRide.title' : 'page.fleet.driver.missing')} aside={isNew ? done : null}>
       <Items>
-        {missing.map(({ to, label }) => (
+        {missing.map(({ step, state }) => (
           <Item
-            key={label}
-            mark={<Dot tone="warn" />}
-            title={t(label)}
-            acts={<LinkButton to={to}>{t('page.fleet.driver.solve')}</LinkButton>}
+            key={step}
+            mark={<Dot tone={state === 'waits' ? 'info' : 'warn'} />}
+            aside={state === 'waits' ? <State tone="info">{t('page.firstRide.state.waits')}</State> : null}
+            title={t(
+              step === 'iban' && iban === 'invalid' ? 'page.fleet.driver.invalidIban' : `page.firstRide.office.${step}`,
+            )}
+            acts={
+              <LinkButton
+                to={step === 'contract' ? '/admin/contracts/new' : `${base}/${DONE_AT[step]}`}
+                aria-label={t('page.firstRide.solveNamed', { what: t(`page.firstRide.office.${step}`) })}
+              >
+                {t('page.fleet.driver.solve')}
+              </LinkButton>
+            }
           />
         ))}
       </Items>

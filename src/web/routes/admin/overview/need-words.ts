@@ -75,6 +75,17 @@ function wordsOf(need: Need, t: Translator): Words {
         act: t('page.needs.paper.act'),
         to: '/admin/documents',
       }
+    case 'papers-ending':
+      return {
+        what: t('page.needs.papersEnding.what', { count: need.count }),
+        of:
+          need.ended > 0
+            ? t('page.needs.papersEnding.ended', { count: need.ended })
+            : t('page.needs.papersEnding.of', { day: formatDayShort(need.first, t.language) }),
+        act: t('page.needs.papersEnding.act'),
+        to: '/admin/documents/deadlines',
+        late: need.ended > 0,
+      }
     case 'correction':
       return {
         what: t('page.needs.correction.what', { count: need.count }),

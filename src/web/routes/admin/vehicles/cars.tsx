@@ -1,20 +1,26 @@
 import { showPlate } from '#domain/identifiers.ts'
 import type { VehicleRow } from '#features/fleet/vehicles/queries.server.ts'
+import type { Driving } from '#features/papers/readiness/schema.ts'
+import { drivingColumn, drivingFilter } from '#web/parts/driving-column.tsx'
 import { list } from '#web/parts/list.ts'
 import { State } from '#web/ui/state.tsx'
 import { VEHICLE_TONES } from './tones.ts'
+
+/** A car, and whether it may be driven today; `null` for one that was sold. */
+export type ListedCar = VehicleRow & { driving: Driving | null }
 
 /** The cars, as the page shows them and as a file takes them along. */
 export const CARS = list({
   place: '/admin/vehicles',
   words: (word) => `page.fleet.vehicles.${word}`,
-  found: ({ plate, make, model, driver }: VehicleRow) => [plate, make, model, driver],
+  found: ({ plate, make, model, driver }: ListedCar) => [plate, make, model, driver],
   views: {
     active: { words: 'page.fleet.vehicleStatus.active', holds: ({ status }) => status === 'active' },
     maintenance: { words: 'page.fleet.vehicleStatus.maintenance', holds: ({ status }) => status === 'maintenance' },
     sold: { words: 'page.fleet.vehicles.sold', holds: ({ status }) => status === 'sold' },
     idle: { words: 'page.fleet.vehicles.idle', holds: ({ driver, status }) => driver === null && status === 'active' },
   },
+  filters: { driving: drivingFilter('car') },
   columns: {
     plate: { value: ({ plate }) => showPlate(plate), sorts: true },
     model: {
@@ -28,6 +34,7 @@ export const CARS = list({
       cell: ({ driver }, t) => driver ?? t('page.fleet.vehicles.nobody'),
       sorts: true,
     },
+    driving: drivingColumn(),
     cards: { value: ({ cards }) => cards, kind: 'count', wideOnly: true },
     rent: { value: ({ rent }) => rent, kind: 'money', sorts: true, exception: true },
     status: {

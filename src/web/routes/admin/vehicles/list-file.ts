@@ -1,11 +1,11 @@
-import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/list-file.ts'
 import { CARS } from './cars.tsx'
+import { listedCars } from './listed.server.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
 /** The cars that the page shows, as a file. */
 export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) =>
-  listFile(CARS, await listVehicles(now), request, t, { of: vehicleRecord, kept: (row) => row }),
+  listFile(CARS, await listedCars(now), request, t, { of: vehicleRecord, kept: (row) => row }),
 )

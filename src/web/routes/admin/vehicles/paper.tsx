@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { addPaper } from '#features/papers/commands.server.ts'
-import { getKind } from '#features/papers/kinds/queries.server.ts'
+import { getKindOf } from '#features/papers/kinds/queries.server.ts'
 import { paperInput } from '#features/papers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -10,7 +10,7 @@ import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/paper.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ kind: await getKind(params.kind) }))
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ kind: await getKindOf('car', params.kind) }))
 
 export const action = saves('paper.add', paperInput, async (deed, input, { params }: Route.ActionArgs) => {
   await addPaper(deed, { holder: 'car', id: params.id }, params.kind, input)

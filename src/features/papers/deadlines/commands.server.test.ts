@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
+import { addTerms } from '#features/fleet/drivers/commands.server.ts'
+import { listNotices } from '#features/mail/inbox/queries.server.ts'
+import { addPaper, sendPaper } from '#features/papers/commands.server.ts'
+import type { PaperInput, PaperOf } from '#features/papers/schema.ts'
+import { type Fleet, MONDAY, WEEK, aFleet, change } from '#test/factories.ts'
+import { pdfBytes } from '#test/papers.ts'
+import { warnDrivers } from './commands.server.ts'
+
+let fleet: Fleet
+let driver: OwnDriverId
+let of: PaperOf
+beforeEach(async () => {
+  fleet = await aFleet()
+  driver = fleet.driver('D1') as OwnDriverId
+  of = { holder: 'driver', id: driver }
+})
+
+const paper = (said: Partial<PaperInput> = {}): PaperInput => ({
+  ...{ number: '', issuedOn: '2026-01-02', expiresOn: '2027-01-01', files: [new File([pdfBytes()], 'a.pdf')] },
+  ...said,
+})
+
+test('a driver is warned of an end once at each distance, and no more once the next paper was sent', async () => {
+  await change((deed) => addPaper(deed, of, 'cmtvde', paper({ number: '1', expiresOn: '2026-07-08' })))
+  const told = async (day: string) => {
+    for (let times = 0; times < 2; times++) await warnDrivers(Temporal.Instant.from(`${day}T10:00:00Z`))
+    const { notices } = await listNotices(driver, { limit: 9, before: null })
+    return notices.map(({ facts }) => facts.kind === 'paper' && facts.event)
+  }
+  expect(await told('2026-05-01')).toEqual([])
+  expect(await told('2026-06-08')).toEqual(['ends'])
+  expect(await told('2026-06-22')).toEqual(['ends'])
+  expect(await told('2026-06-23')).toEqual(['ends', 'ends'])
+  expect(await told('2026-07-09')).toEqual(['ended', 'ends', 'ends'])
+  await change((deed) => addPaper(deed, of, 'identity', paper({ number: '1', expiresOn: '2026-07-12' })))
+  await change((deed) => sendPaper(deed, driver, 'identity', paper()))
+  expect(await told('2026-07-10')).toEqual(['ended', 'ends', 'ends'])
+})
+
+test('whoever has merged records is warned of the papers of each, at the one that stays, and of the last of a kind alone', async () => {
+  const other = fleet.driver('D2')
+  const gone: PaperOf = { holder: 'driver', id: other }
+  await change((deed) => addPaper(deed, gone, 'cmtvde', paper({ number: '1', expiresOn: '2026-06-20' })))
+  await change((deed) => addPaper(deed, gone, 'identity', paper({ number: '1', expiresOn: '2026-06-20' })))
+  await change((deed) => addPaper(deed, of, 'identity', paper({ number: '2', expiresOn: '2030-06-20' })))
+  await db.updateTable('drivers').set({ merged_into: driver }).where('id', '=', other).execute()
+  await warnDrivers(MONDAY)
+  const { notices } = await listNotices(driver, { limit: 9, before: null })
+  expect(notices.map(({ facts }) => facts.kind === 'paper' && facts.paper)).toEqual(['cmtvde'])
+})
+
+test('nobody is warned of a paper that the own regime does not ask for', async () => {
+  await change((deed) => addPaper(deed, of, 'slot-link', paper({ number: '1', expiresOn: '2026-06-20' })))
+  await change((deed) =>
+    addTerms(deed, driver, { from: WEEK, terms: { ...PLAIN_TERMS, regime: 'rental' }, reason: 'alugou' }),
+  )
+  await warnDrivers(MONDAY)
+  expect((await listNotices(driver, { limit: 9, before: null })).notices).toEqual([])
+})

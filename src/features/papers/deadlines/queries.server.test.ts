@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { addPaper, askForPaper, sendPaper } from '#features/papers/commands.server.ts'
+import type { PaperOf } from '#features/papers/schema.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { MONDAY, aFleet, change } from '#test/factories.ts'
+import { pdfBytes } from '#test/papers.ts'
+import { countEnding, listDeadlines } from './queries.server.ts'
+
+const paper = (expiresOn: string | null) => ({
+  ...{ number: '1', issuedOn: '2026-01-02', expiresOn },
+  files: [new File([pdfBytes(expiresOn ?? '')], 'a.pdf')],
+})
+const give = (of: PaperOf, code: string, expiresOn: string) =>
+  change((deed) => addPaper(deed, of, code, paper(expiresOn)))
+const shown = async () => (await listDeadlines(MONDAY)).map(({ of, kind, daysLeft }) => [of, kind, daysLeft])
+
+test('what ends within 60 days or has ended is told of drivers, cars and the operator, the nearest first', async () => {
+  const { driver, vehicle } = await aFleet()
+  const [one, other, car] = [driver('D1'), driver('D2'), vehicle('ZX11TA')]
+  await give({ holder: 'driver', id: one }, 'cmtvde', '2026-06-20')
+  await give({ holder: 'driver', id: other }, 'cmtvde', '2026-09-20')
+  await give({ holder: 'car', id: car }, 'inspection', '2026-06-07')
+  await give({ holder: 'company' }, 'operator-licence', '2026-08-07')
+  const name = (await db.selectFrom('drivers').select('name').where('id', '=', one).executeTakeFirstOrThrow()).name
+  expect(await shown()).toEqual([
+    ['ZX-11-TA', 'inspection', -1],
+    [name, 'cmtvde', 12],
+    ['', 'operator-licence', 60],
+  ])
+  expect(await countEnding(MONDAY)).toEqual({ count: 2, ended: 1, first: '2026-06-07' })
+})
+
+test('who left, a car that was sold and a paper whose next one was sent are no matter', async () => {
+  const { driver, vehicle } = await aFleet()
+  const [one, other, car] = [driver('D1'), driver('D2'), vehicle('ZX11TA')]
+  await give({ holder: 'driver', id: one }, 'cmtvde', '2026-06-20')
+  await give({ holder: 'driver', id: other }, 'cmtvde', '2026-06-20')
+  await give({ holder: 'car', id: car }, 'inspection', '2026-06-07')
+  await db.updateTable('drivers').set({ status: 'inactive' }).where('id', '=', one).execute()
+  await db.updateTable('vehicles').set({ status: 'sold' }).where('id', '=', car).execute()
+  expect(await countEnding(MONDAY)).toMatchObject({ count: 1 })
+  await change((deed) => sendPaper(deed, other as OwnDriverId, 'cmtvde', paper('2030-01-01')))
+  expect(await listDeadlines(MONDAY)).toMatchObject([{ isOnItsWay: true }])
+  expect(await countEnding(MONDAY)).toEqual({ count: 0, ended: 0, first: null })
+})
+
+test('what was asked for stands with the day by which it should be here', async () => {
+  const { driver } = await aFleet()
+  const asked = { kind: 'photo', dueOn: '2026-06-10', words: '' }
+  await change((deed) => askForPaper(deed, driver('D1'), asked))
+  expect(await listDeadlines(MONDAY.add({ hours: 24 * 5 }))).toMatchObject([
+    { state: 'asked', on: '2026-06-10', daysLeft: -3 },
+  ])
+})

@@ -1,0 +1,71 @@
+import type { OwnDriverId } from '#domain/access.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { getPaper } from '#features/papers/queries.server.ts'
+
+/**
+ * Shows a paper of the operator's to every driver and asks each to read it; who comes later finds it too. Refuses
+ * `record.not-found` for any other paper, `paper.answered` for one that does not count, or is published already, and
+ * `paper.file-missing` where there is nothing to read.
+ */
+export async function publishPaper(deed: Deed, id: string): Promise<void> {
+  const { holder, kind, kindName, fileName } = await getPaper(id, deed.now, deed.tx)
+  if (holder !== 'company') throw new Refusal('record.not-found')
+  if (fileName === null) throw new Refusal('paper.file-missing')
+  const published = await deed.tx
+    .updateTable('papers')
+    .set({ published_at: deed.now.toString() })
+    .where('id', '=', readRecordId(id))
+    .where('state', '=', 'accepted')
+    .where('published_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!published) throw new Refusal('paper.answered')
+  const drivers = await deed.tx
+    .selectFrom('drivers')
+    .select('id')
+    .where('is_gone', '=', false)
+    .where('status', '<>', 'inactive')
+    .execute()
+  await writeNotices(
+    deed,
+    drivers.map((driver) => driver.id),
+    { kind: 'paper', event: 'published', paper: kind, ...kindName, day: '', reason: '' },
+  )
+  deed.note({ subject: 'company', after: { paper: kind, state: 'published' } })
+}
+
+/** The drivers see it no longer; who had read it stays written. Refuses `paper.answered` for one that is not published. */
+export async function withdrawPublication(deed: Deed, id: string): Promise<void> {
+  const { kind } = await getPaper(id, deed.now, deed.tx)
+  const hidden = await deed.tx
+    .updateTable('papers')
+    .set({ published_at: null })
+    .where('id', '=', readRecordId(id))
+    .where('published_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!hidden) throw new Refusal('paper.answered')
+  deed.note({ subject: 'company', before: { paper: kind, state: 'published' } })
+}
+
+/** The driver says that a published paper was read; said twice, the first counts. Refuses `record.not-found`. */
+export async function confirmReading(deed: Deed, driver: OwnDriverId, id: string): Promise<void> {
+  const paper = await deed.tx
+    .selectFrom('papers')
+    .select(['id', 'kind'])
+    .where('id', '=', readRecordId(id))
+    .where('published_at', 'is not', null)
+    .where('state', '=', 'accepted')
+    .executeTakeFirst()
+  if (!paper) throw new Refusal('record.not-found')
+  const read = await deed.tx
+    .insertInto('paper_readings')
+    .values({ paper_id: paper.id, driver_id: driver, read_at: deed.now.toString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('paper_id')
+    .executeTakeFirst()
+  if (read) deed.note({ subject: `driver:${driver}`, after: { paper: paper.kind, state: 'read' } })
+}

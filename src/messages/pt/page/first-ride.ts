@@ -1,0 +1,33 @@
+/** What is missing until a driver's first ride, for the office and for the driver. */
+export const firstRide = {
+  title: 'Até à primeira viagem',
+  done: '{done} de {count} feitos',
+  solveNamed: 'Resolver: {what}',
+  office: {
+    account: 'conta de acesso',
+    nif: 'NIF',
+    iban: 'um IBAN',
+    terms: 'regime e condições em vigor',
+    papers: 'documentos para receber viatura e conduzir',
+    contract: 'contrato de prestação de serviços em vigor',
+    car: 'uma viatura',
+    platforms: 'um identificador da Uber ou da Bolt',
+  },
+  own: {
+    account: 'Conta de acesso',
+    nif: 'NIF na ficha',
+    iban: 'IBAN para receber',
+    terms: 'Condições acordadas com o escritório',
+    papers: 'Documentos em ordem',
+    contract: 'Contrato assinado pelos dois lados',
+    car: 'Viatura atribuída',
+    platforms: 'Ligação à Uber ou à Bolt',
+  },
+  state: { waits: 'Por ver', done: 'Feito', open: 'Falta' },
+  todo: {
+    papers: 'Faltam documentos',
+    papersText: 'Sem eles não pode conduzir. Envie-os pelo telemóvel.',
+    papersAct: 'Ver documentos',
+  },
+  text: 'O que falta faz-se aqui, ou com o escritório.',
+}

@@ -1,0 +1,65 @@
+import type { Deadline } from '#features/papers/deadlines/schema.ts'
+import { list } from '#web/parts/list.ts'
+import { State } from '#web/ui/state.tsx'
+
+const isAsked = ({ state }: Deadline) => state === 'asked'
+const isOver = ({ daysLeft }: Deadline) => daysLeft !== null && daysLeft < 0
+
+/** Which of the five a deadline is, the most urgent first. */
+const STANDINGS = ['ended', 'late', 'ends', 'asked', 'sent'] as const
+type Standing = (typeof STANDINGS)[number]
+
+function standingOf(deadline: Deadline): Standing {
+  if (deadline.isOnItsWay) return 'sent'
+  if (isAsked(deadline)) return isOver(deadline) ? 'late' : 'asked'
+  return isOver(deadline) ? 'ended' : 'ends'
+}
+
+const standing = (wanted: Standing) => ({
+  words: `page.papers.deadlines.standings.${wanted}` as const,
+  holds: (deadline: Deadline) => standingOf(deadline) === wanted,
+})
+const TONES = { ended: 'bad', late: 'bad', ends: 'warn', asked: 'todo', sent: 'info' } as const
+
+/** The papers that end or were asked for, of drivers, cars and the operator. */
+export const DEADLINES = list({
+  place: '/admin/documents/deadlines',
+  words: (word) => `page.papers.deadlines.${word}`,
+  found: ({ of, kindName }: Deadline) => [of, kindName.pt, kindName.en],
+  href: hrefOf,
+  views: Object.fromEntries(STANDINGS.map((one) => [one, standing(one)])),
+  filters: {
+    holder: {
+      words: 'page.papers.deadlines.holder',
+      any: 'page.papers.deadlines.anyHolder',
+      parts: {
+        driver: { words: 'page.papers.kinds.of.driver', holds: ({ holder }) => holder === 'driver' },
+        car: { words: 'page.papers.kinds.of.car', holds: ({ holder }) => holder === 'car' },
+        company: { words: 'page.papers.kinds.of.company', holds: ({ holder }) => holder === 'company' },
+      },
+    },
+  },
+  first: { by: 'on', descending: false },
+  columns: {
+    of: { value: ({ of }, t) => of || t('page.papers.deadlines.company'), sorts: true },
+    paper: { value: ({ kindName }, t) => kindName[t.language], sorts: true },
+    on: { value: ({ on }) => on, kind: 'day', sorts: true },
+    left: { value: ({ daysLeft }) => daysLeft, kind: 'count', wideOnly: true },
+    state: {
+      value: (deadline, t) => t(`page.papers.deadlines.standings.${standingOf(deadline)}`),
+      cell: (deadline, t) => (
+        <State tone={TONES[standingOf(deadline)]}>{t(`page.papers.deadlines.standings.${standingOf(deadline)}`)}</State>
+      ),
+      order: (deadline) => STANDINGS.indexOf(standingOf(deadline)),
+      sorts: true,
+      first: true,
+    },
+  },
+  head: (column) => `page.papers.deadlines.columns.${column}`,
+})
+
+/** To the papers of whom it is: there the next one is added, asked for or looked at. */
+function hrefOf({ holder, ofId }: Deadline): string {
+  if (ofId === null) return '/admin/documents/company'
+  return holder === 'driver' ? `/admin/drivers/${ofId}/papers` : `/admin/vehicles/${ofId}/papers`
+}

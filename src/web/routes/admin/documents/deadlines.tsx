@@ -1,0 +1,23 @@
+import { listDeadlines } from '#features/papers/deadlines/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { listPage } from '#web/list-page.server.ts'
+import { ListScreen } from '#web/parts/list-screen.tsx'
+import { shows } from '#web/screen.server.ts'
+import type { Route } from './+types/deadlines.ts'
+import { DEADLINES } from './deadlines-list.tsx'
+
+export const loader = shows(async (args: Route.LoaderArgs, asking) =>
+  listPage(DEADLINES, listDeadlines(asking.now), args, asking),
+)
+
+export default function DeadlinesScreen({ loaderData }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <ListScreen
+      of={DEADLINES}
+      shown={loaderData}
+      subtitle={t('page.papers.deadlines.subtitle')}
+      back={{ to: '/admin/documents', label: t('page.papers.office.back') }}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { chosen } from '#forms/fields.ts'
+import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { askSeveral } from '#features/papers/commands.server.ts'
+import { listKinds } from '#features/papers/kinds/queries.server.ts'
+import { dueIn } from '#features/papers/queries.server.ts'
+import { requestInput } from '#features/papers/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { chosenOf } from '#web/parts/list.ts'
+import { TogetherForm } from '#web/parts/together.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { DateField, SelectField, TextField } from '#web/ui/fields.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/ask-several.ts'
+import { FLEET } from './fleet.tsx'
+import { listed } from './listed.server.ts'
+
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
+  const asked = chosenOf(FLEET, await listed(request, now), request, t)
+  const drivers = asked.filter(({ gone }) => gone === null).map(({ id, name }) => ({ id, name }))
+  const kinds = (await listKinds()).filter(({ fromDriver, isUsed }) => fromDriver && isUsed)
+  return { drivers, left: asked.length - drivers.length, kinds, due: dueIn(now) }
+})
+
+export const action = saves('paper.ask', requestInput.extend({ ids: chosen() }), async (deed, { ids, ...asked }) => {
+  for (const id of ids) await requireStanding(id, deed.tx)
+  const { count, skipped } = await askSeveral(deed, ids, asked)
+  return `/admin/drivers?asked=${count}&waiting=${skipped}`
+})
+
+/** One paper asked of several drivers at once. */
+export default function AskSeveralScreen({ loaderData: { drivers, left, kinds, due } }: Route.ComponentProps) {
+  const t = useT()
+  const count = drivers.length
+  return (
+    <>
+      <PageHead
+        title={t('page.papers.askSeveral.title')}
+        subtitle={left > 0 ? t('page.papers.askSeveral.left', { count: left }) : undefined}
+        back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
+      />
+      <TogetherForm
+        chosen={drivers}
+        text={t('page.papers.askSeveral.text', { count })}
+        submit={t('page.papers.askSeveral.submit', { count })}
+        back="/admin/drivers"
+      >
+        <SelectField
+          name="kind"
+          label={t('page.papers.askSeveral.kind')}
+          options={kinds.map(({ code, name }) => ({ value: code, label: name[t.language] }))}
+          required
+        />
+        <DateField name="dueOn" label={t('page.papers.fields.dueOn')} defaultValue={due} required />
+        <TextField
+          name="words"
+          label={t('page.papers.fields.words')}
+          help={t('page.papers.fields.wordsHelp')}
+          maxLength={300}
+        />
+      </TogetherForm>
+    </>
+  )
+}
