@@ -1,4 +1,5 @@
 import type { Config } from '@react-router/dev/config'
+import { packFiles } from './src/platform/static-files.ts'
 
 export default {
   appDirectory: 'src/web',
@@ -8,4 +9,5 @@ export default {
   allowedActionOrigins: ['**'],
   // No page asks which other routes there are: the address that would answer is not there.
   routeDiscovery: { mode: 'initial' },
+  buildEnd: () => packFiles('build/client'),
 } satisfies Config

@@ -4,8 +4,8 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { sha256 } from './hash.ts'
 
 /** In the order in which they are preferred: the smallest first. */
-const ENCODINGS = ['br', 'zstd', 'gzip'] as const
-type Encoding = (typeof ENCODINGS)[number]
+export const ENCODINGS = ['br', 'zstd', 'gzip'] as const
+export type Encoding = (typeof ENCODINGS)[number]
 
 /** An answer that is the same for everybody: its bytes stay in memory, compressed once, and are sent as they are. */
 export type Kept = {
@@ -14,34 +14,32 @@ export type Kept = {
   readonly etag: string
   readonly cacheControl: string
   readonly headers: readonly (readonly [string, string])[]
-  readonly packed: Map<Encoding, Buffer>
-  /** When nothing is left to compress. */
-  readonly settled: Promise<void>
+  readonly packed: ReadonlyMap<Encoding, Buffer>
 }
 
 type Described = Pick<Kept, 'type' | 'cacheControl'> & { headers?: Kept['headers'] }
 
-/** Keeps bytes; what shrinks is compressed in the background and sent as it is until then. */
-export function keep(content: Uint8Array, { type, cacheControl, headers = [] }: Described): Kept {
+/** Keeps bytes; what shrinks, and was not packed before, is compressed in the background and sent as it is until then. */
+export function keep(
+  content: Uint8Array,
+  { type, cacheControl, headers = [] }: Described,
+  packedBefore: ReadonlyMap<Encoding, Buffer> = new Map(),
+): Kept {
   const bytes = Buffer.from(content)
-  const packed = new Map<Encoding, Buffer>()
-  const shrinks = /^text|json|svg|xml|javascript/.test(type) && bytes.byteLength >= 256
-  return {
-    bytes,
-    type,
-    etag: `"${sha256(bytes).slice(0, 20)}"`,
-    cacheControl,
-    headers,
-    packed,
-    settled: shrinks ? pack(bytes, packed) : Promise.resolve(),
-  }
+  const packed = new Map(packedBefore)
+  if (packed.size === 0 && shrinks(bytes, type)) void pack(bytes, packed)
+  return { bytes, type, etag: `"${sha256(bytes).slice(0, 20)}"`, cacheControl, headers, packed }
+}
+
+export function shrinks(bytes: Uint8Array, type: string): boolean {
+  return /^text|json|svg|xml|javascript/.test(type) && bytes.byteLength >= 256
 }
 
 /** One after the other: at their best, these compressors take many megabytes each while they work. */
 let line: Promise<void> = Promise.resolve()
 
 /** Quickly at first, so that nobody waits for the best. */
-async function pack(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<void> {
+export async function pack(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<void> {
   packed.set('gzip', await promisify(gzip)(bytes, { level: 9 }))
   line = line.then(() => packBest(bytes, packed))
   return line

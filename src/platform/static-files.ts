@@ -1,6 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { keep, type Kept } from './kept.ts'
+import { type Encoding, ENCODINGS, keep, type Kept, pack, shrinks } from './kept.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -15,17 +16,41 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 }
 
-/** Reads a folder of built files into memory, compressed once. Only known types are served; source maps are not among them. */
-export function loadStaticFiles(folder: string): Map<string, Kept> {
-  const files = new Map<string, Kept>()
+/** What a packed file is called behind its own name: no address leads to it. */
+const ENDING: Record<Encoding, string> = { br: '.br', zstd: '.zst', gzip: '.gz' }
+
+/** Built files that are served, by their address. Only known types are; source maps and packed files are not among them. */
+function* servedFiles(folder: string): Generator<{ path: string; address: string; type: string }> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const type = TYPES[extname(entry.name)]
     if (!entry.isFile() || !type || entry.name.startsWith('.')) continue
     const path = join(entry.parentPath, entry.name)
-    const address = `/${relative(folder, path).split(sep).join('/')}`
+    yield { path, address: `/${relative(folder, path).split(sep).join('/')}`, type }
+  }
+}
+
+/** Packs a folder of built files once, when it is built: at their best the compressors take as long as the start of a site. */
+export async function packFiles(folder: string): Promise<void> {
+  for (const { path, type } of servedFiles(folder)) {
+    const bytes = readFileSync(path)
+    if (!shrinks(bytes, type)) continue
+    const packed = new Map<Encoding, Buffer>()
+    await pack(bytes, packed)
+    for (const [encoding, content] of packed) await writeFile(path + ENDING[encoding], content)
+  }
+}
+
+/** Reads a folder of built files into memory, as they are and packed. */
+export function loadStaticFiles(folder: string): Map<string, Kept> {
+  const files = new Map<string, Kept>()
+  for (const { path, address, type } of servedFiles(folder)) {
     // Built files carry the hash of their content in their name.
     const cacheControl = address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-    files.set(address, keep(readFileSync(path), { type, cacheControl, headers: [['vary', 'accept-encoding']] }))
+    const described = { type, cacheControl, headers: [['vary', 'accept-encoding']] as const }
+    const packed = ENCODINGS.filter((encoding) => existsSync(path + ENDING[encoding])).map(
+      (encoding) => [encoding, readFileSync(path + ENDING[encoding])] as const,
+    )
+    files.set(address, keep(readFileSync(path), described, new Map(packed)))
   }
   return files
 }
