@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settledWeek, startDemonstration } from './demonstration.ts'
 import { DESKTOP, type Site, closeBrowser, person } from './site.ts'
+import { expectAccessible } from './sound.ts'
 
 /** What the one script of the panel makes quicker, and the same ways where it does not come. */
 let site: Site
@@ -38,13 +38,6 @@ async function signedIn(who: 'admin' | 'driver', way: Way = 'with the script', o
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window)
 
-async function expectSound(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' · ')}`)).toEqual([])
-}
-
 async function closed(context: BrowserContext, refused: readonly string[], way: Way = 'with the script') {
   if (way === 'with the script') expect(refused).toEqual([])
   await context.close()
@@ -59,7 +52,7 @@ test('a statement opens beside the table without leaving the page; back, forward
   const [first, second] = await names.allTextContents()
   await names.nth(0).click()
   await expect.poll(() => aside.getByRole('heading', { level: 2 }).textContent(), SOON).toContain(first)
-  await expectSound(page)
+  await expectAccessible(page)
   await names.nth(1).click()
   await expect.poll(() => aside.getByRole('heading', { level: 2 }).textContent(), SOON).toContain(second)
   expect(await page.locator('tbody a[aria-current]').allTextContents()).toEqual([second])
@@ -102,7 +95,7 @@ test('the palette takes the first letters, shows what they find, and goes there;
   expect(await page.locator(`[id="${await box.getAttribute('aria-activedescendant')}"]`).textContent()).toContain(
     'Adriana',
   )
-  await expectSound(page)
+  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/en\/admin\/drivers\/[0-9a-f-]{36}$/)
 
@@ -143,7 +136,7 @@ test('a question mark shows the keys of the office, and so does the account menu
   const keys = page.getByRole('region', { name: 'Teclas do escritório' })
   await page.keyboard.press('?')
   await keys.waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.keyboard.press('?')
   await expect.poll(() => keys.count(), SOON).toBe(0)
   await closed(context, refused)
@@ -209,7 +202,7 @@ for (const way of WAYS) {
     expect(await page.getByLabel('Lema em português').inputValue()).toBe('Contas que todos leem.')
     await page.goto('/admin/brand')
     expect(await shown.innerText()).toBe(before)
-    if (way === 'with the script') await expectSound(page)
+    if (way === 'with the script') await expectAccessible(page)
     await closed(context, refused, way)
   })
 }

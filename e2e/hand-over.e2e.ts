@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SIDES } from '../src/domain/inspection.ts'
 import { startDemonstration } from './demonstration.ts'
 import { type Site, closeBrowser, person } from './site.ts'
+import { expectAccessible } from './sound.ts'
 
 /** A car that changes hands beside the car: on a phone, without a network, without a script; and who moves when it was otherwise. */
 let site: Site
@@ -115,7 +115,7 @@ test('a hand-over made without a network waits on the phone and arrives once, wh
   await page.getByRole('link', { name: 'ver assinatura' }).waitFor()
   // Whoever took it has it, and whoever had it has it no longer.
   await page.getByText('com Hélder Monteiro').first().waitFor()
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await expectAccessible(page, '', 'all')
   await context.close()
   await other.context.close()
 }, 240_000)
@@ -146,7 +146,7 @@ test('the same without a script: names are typed, a damage is chosen from the li
 test('who moves is seen before a period is corrected, and the calendar leads there', async () => {
   const { page, context } = await office({ viewport: { width: 1_280, height: 900 } })
   await page.goto('/admin/vehicles/calendar')
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await expectAccessible(page, '', 'all')
   const list = await openCar(page, 'ZX-12-AD')
   await page.goto(list.replace('inspections', 'drivers'))
   await page.getByRole('link', { name: /^Corrigir: Adriana/ }).click()

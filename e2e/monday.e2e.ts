@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { copyOf } from './prepared.ts'
 import { DESKTOP, PHONE, PUBLIC_SET, type Site, closeBrowser, person, printed, startSite } from './site.ts'
+import { expectAccessible } from './sound.ts'
 
 /**
  * The job the product exists for, on real files: the office drops the week, sees what doesn't fit, approves, downloads the
@@ -17,15 +17,6 @@ const FILES = ['uber', 'bolt', 'viaverde', 'prio'].flatMap((folder) =>
 )
 const OFFICE = { name: 'Marta Lousada', email: 'marta.lousada@example.org', password: 'ponte-sobre-o-tejo-26' }
 const DRIVER_PASSWORD = 'estrada-nacional-2'
-
-async function expectAccessible(page: Page, place: string) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${place} ${id}: ${nodes.map(({ target }) => target).join(' · ')}`)).toEqual(
-    [],
-  )
-}
 
 async function expectNoSidewaysScroll(page: Page, place: string) {
   const [content, window] = await page.evaluate(() => [

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OWNER, registerAdmin } from './office.ts'
 import { copyOf } from './prepared.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person, startSite } from './site.ts'
+import { expectAccessible } from './sound.ts'
 
 /** A list nobody knows: the office says once what each column is, and the next one is read by itself. */
 let site: Site
@@ -61,10 +61,7 @@ async function seeResult(page: Page) {
 
 async function expectSound(page: Page, scripts: boolean) {
   if (!scripts) return
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' · ')}`)).toEqual([])
+  await expectAccessible(page)
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
   expect(isWide).toBe(false)
 }

@@ -1,0 +1,17 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/**
+ * Nothing on the page is amiss for who reads it in another way; `rules` are those of the guidelines, or all there are.
+ * Asked in the page itself, and only for what is wrong: a second page for the sums and lists of what is right take most of the time.
+ */
+export async function expectAccessible(page: Page, place = '', rules: 'guidelines' | 'all' = 'guidelines') {
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
+  const { violations } = await (rules === 'all' ? axe : axe.withTags(WCAG)).analyze()
+  expect(violations.map(({ id, nodes }) => `${place} ${id}: ${nodes.map(({ target }) => target).join(' · ')}`)).toEqual(
+    [],
+  )
+}
