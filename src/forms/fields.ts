@@ -13,7 +13,7 @@ import { formatAmount, formatMoney } from '#messages/numbers.ts'
  * ask for it: so the limit that is checked and the limit that is shown are one number. `meta` is said last, because what
  * wraps a schema (`transform`, `optional`) loses it.
  */
-export type FieldFacts = {
+type KeptFacts = {
   control: 'text' | 'email' | 'phone' | 'lines' | 'money' | 'choice' | 'day' | 'time' | 'file'
   required?: boolean
   longest?: number
@@ -22,15 +22,18 @@ export type FieldFacts = {
   /** An example of what is typed. */
   example?: string
   /** Of a choice: what is sent, and the word for it. */
-  options?: readonly { value: string; words: MessageKey }[]
+  options?: readonly { value: string; words: string }[]
   /** What is kept, as it is typed; as it is when not said. */
   typed?: (value: never, language: Language) => string
 }
 
+export type FieldFacts = Omit<KeptFacts, 'options'> & { options?: readonly { value: string; words: MessageKey }[] }
+
+// Every comparison of two schemas reads this, and the list of all words is thousands long: as text here, the compiler gets by.
 declare module 'zod' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- zod's own interface
   interface GlobalMeta {
-    field?: FieldFacts
+    field?: KeptFacts
   }
 }
 
@@ -257,7 +260,8 @@ export function factsOf({ fields }: Pick<Described, 'fields'>, name: string): Fi
   const field = fields[name]
   const facts = field && z.globalRegistry.get(field)?.field
   if (!facts) throw new Error(`The field "${name}" does not say how it is asked for: meta() must be said last`)
-  return facts
+  // `choice` and `maybe` took the words by their names.
+  return facts as FieldFacts
 }
 
 /** A value of a field, kept or remembered as text, as a person reads it. */
