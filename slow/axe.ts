@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { BrowserContext, Page } from 'playwright-core'
-import { COLOUR_KEY } from '../src/web/shell/colour-mode.ts'
-import { closeBrowser, newDataDirectory, openBrowser, startSite } from '../e2e/site.ts'
+import type { Page } from 'playwright-core'
+import { closeBrowser, newDataDirectory, startSite } from '../e2e/site.ts'
+import { WHO, pagesOf } from './pages.ts'
 
 /**
  * Every page that links lead to, one address of each kind, in both languages and both colour modes at three widths; and the
@@ -16,19 +14,16 @@ const LONGEST = 120_000
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const site = await startSite(newDataDirectory())
-const signIns = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8')) as Record<string, string>
+const { pathsOf, contextOf } = pagesOf(site)
 const found = new Map<string, Set<string>>()
 let looked = 0
-const cookies = new Map<string, string>()
 try {
   const asked = process.argv.slice(2)
-  for (const who of (['visitor', 'driver', 'admin'] as const).filter(
-    (one) => asked.length === 0 || asked.includes(one),
-  )) {
+  for (const who of WHO.filter((one) => asked.length === 0 || asked.includes(one))) {
     for (const language of ['', '/en']) {
       const paths = await pathsOf(who, language)
       for (const dark of [false, true]) {
-        const context = await contextOf(who, dark)
+        const context = await contextOf(who, { dark })
         const page = await context.newPage()
         for (const path of paths) await within(lookAll(page, path, dark ? 'dark' : 'light', path === paths[0]), path)
         await page.goto(paths[0]!)
@@ -117,49 +112,4 @@ async function lookAtOverlay(page: Page, place: string): Promise<void> {
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
   await other.click()
   await look(page, `${place}, language overlay`)
-}
-
-/** One address of each kind that is met by following links from the first page. */
-async function pathsOf(who: 'visitor' | 'driver' | 'admin', language: string): Promise<string[]> {
-  const context = await contextOf(who, false)
-  const first = { visitor: language || '/', driver: `${language}/dashboard`, admin: `${language}/admin` }[who]
-  const area = {
-    visitor: /^(\/en)?(\/(?!admin|dashboard|api)|$)/,
-    driver: /^(\/en)?\/dashboard/,
-    admin: /^(\/en)?\/admin/,
-  }[who]
-  const waiting = [first]
-  const kinds = new Map<string, string>()
-  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const kind = path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d{2}|(?<=\/)\d+(?=\/|$)/g, ':id')
-    if (kinds.has(kind) || path.startsWith('/en') !== (language === '/en')) continue
-    const answer = await context.request.get(path, { maxRedirects: 0 })
-    if (answer.status() !== 200 || !answer.headers()['content-type']?.startsWith('text/html')) continue
-    kinds.set(kind, path)
-    for (const [, href] of (await answer.text()).matchAll(/<a [^>]*href="(\/[^"#?]*)/g))
-      if (area.test(href!)) waiting.push(href!)
-  }
-  await context.close()
-  return [...kinds.values()]
-}
-
-async function contextOf(who: 'visitor' | 'driver' | 'admin', dark: boolean): Promise<BrowserContext> {
-  const context = await (await openBrowser()).newContext({ baseURL: site.url, bypassCSP: true })
-  if (dark) await context.addCookies([{ name: COLOUR_KEY, value: 'dark', url: site.url }])
-  if (who === 'visitor') return context
-  const token = cookies.get(who) ?? (await signIn(who))
-  cookies.set(who, token)
-  const [name, value] = token.split('=') as [string, string]
-  await context.addCookies([{ name, value, domain: 'localhost', path: '/', secure: true, httpOnly: true }])
-  return context
-}
-
-async function signIn(who: 'driver' | 'admin'): Promise<string> {
-  const answer = await fetch(`${site.url}/login`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams({ email: signIns[`${who}Email`]!, password: signIns[`${who}Password`]! }),
-  })
-  return answer.headers.get('set-cookie')!.split(';')[0]!
 }
