@@ -207,6 +207,31 @@ for (const way of WAYS) {
   })
 }
 
+for (const way of WAYS) {
+  test(`what a plan takes from each week is seen while it is typed, and nothing of it is kept (${way})`, async () => {
+    const { page, context, refused } = await signedIn('admin', way)
+    await page.goto('/admin/financing/new')
+    await mark(page)
+    const shown = page.locator('#look')
+    expect(await shown.innerText()).toContain('Escolha o motorista')
+    await page.getByLabel('Motorista').selectOption({ index: 1 })
+    await page.getByLabel('Total').fill('90')
+    await page.getByLabel('Número de prestações').fill('3')
+    const look = page.getByRole('button', { name: 'Ver como fica' })
+    if (way !== 'with the script') await look.click()
+    await expect.poll(() => shown.innerText(), SOON).toContain('30,00')
+    expect(await shown.locator('tbody tr').count()).toBe(3)
+    expect(await isMarked(page)).toBe(way === 'with the script')
+    expect(await page.getByLabel('Total').inputValue()).toBe('90')
+    // What is no plan is not worked out: two cents in three weeks.
+    await page.getByLabel('Total').fill('0,02')
+    if (way !== 'with the script') await look.click()
+    await expect.poll(() => shown.innerText(), SOON).toContain('Escolha o motorista')
+    if (way === 'with the script') await expectAccessible(page)
+    await closed(context, refused, way)
+  })
+}
+
 test('a button says that it works while the answer is on its way; a page that follows itself begins where the reader was', async () => {
   const { page, context, refused } = await signedIn('admin')
   await page.goto('/admin/drivers')

@@ -101,14 +101,20 @@ export async function answer<Schema extends z.ZodType, Result>(
   }
 }
 
-/** A form that is only looked at: the page again with what was typed, and with what is wrong of it. Nothing is done. */
-export async function look<Schema extends z.ZodType>(sent: Sent, schema: Schema) {
+/** A form that is only looked at: the page again with what was typed, what is wrong of it, and what `see` says of it. Nothing is done. */
+export async function look<Schema extends z.ZodType, Seen>(
+  sent: Sent,
+  schema: Schema,
+  see: (input: z.output<Schema>) => Promise<Seen>,
+) {
   try {
     requireSender(sent)
   } catch (error) {
     return refusedFor(error, {})
   }
-  return answer(sent.request, schema, async (_, { values }) => data<Reply>({ values, fieldErrors: {}, refusal: null }))
+  return answer(sent.request, schema, async (input, { values }) =>
+    data<Reply & { seen: Seen }>({ values, fieldErrors: {}, refusal: null, seen: await see(input) }),
+  )
 }
 
 /** What is wrong, by field; under no name what is wrong with the form as a whole, for a form never comes back without a word. */

@@ -48,7 +48,19 @@ export function looksFirst<Args extends LoaderFunctionArgs, Schema extends z.Zod
   schema: Schema,
   save: (args: Args) => Promise<Saved>,
 ) {
-  return (args: Args) => (new URL(args.request.url).searchParams.has('look') ? look(args, schema) : save(args))
+  return seesFirst(schema, async () => null, save)
+}
+
+/** The same of a form that is worked out before it is sent: sent to `?look`, its page is told besides what `see` found. */
+export function seesFirst<Args extends LoaderFunctionArgs, Schema extends z.ZodType, Seen, Saved>(
+  schema: Schema,
+  see: (input: z.output<Schema>, asking: Asking) => Promise<Seen>,
+  save: (args: Args) => Promise<Saved>,
+) {
+  return (args: Args) =>
+    new URL(args.request.url).searchParams.has('look')
+      ? look(args, schema, (input) => see(input, askingOf(args)))
+      : save(args)
 }
 
 export type Paper = { name: string; bytes: Uint8Array; mediaType: string }

@@ -13,8 +13,8 @@ import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
 import { approveRequest, cancelPlan, changePlan, movePlan, openPlan, requestAdvance } from './commands.server.ts'
-import { forecastAdvance, forecastRequests, getPlan, listPlans } from './queries.server.ts'
-import { givenUp, paidBesides } from './schema.ts'
+import { forecastAdvance, forecastPlan, forecastRequests, getPlan, listPlans } from './queries.server.ts'
+import { type PlanOutline, givenUp, paidBesides } from './schema.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
@@ -78,6 +78,35 @@ test('an advance is worked out under the ceiling of the driver’s own weeks, fr
   expect(await forecastRequests([await plan(id)], MONDAY)).toEqual({ [id]: behind })
   const granted = await change((deed) => approveRequest(deed, id, { ...request, reason: '' }))
   expect(await forecastRequests([await plan(id), await plan(granted)], MONDAY)).toEqual({})
+})
+
+test('a plan of the office is worked out from the week it says on, and what becomes a plan is no debt beside it', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const terms = { ...PLAIN_TERMS, ceiling: basisPoints(30_00) }
+  await change((deed) => addTerms(deed, driverId, { from: WEEK, terms, reason: 'Acordo' }))
+  const asked: PlanOutline = {
+    ...{ driver: driverId, kind: 'damage', total: cents(400_00), count: 4, first: WEEK },
+    ...{ down: cents(0), interest: basisPoints(0) },
+  }
+  const weeksOf = async (outline: PlanOutline) =>
+    (await forecastPlan(outline, MONDAY)).coming!.map(({ week, due }) => [week, due])
+  // The week that has no statement yet is open, also when it has ended.
+  const after = (weeks: number) => nextWeek(WEEK, weeks)
+  expect(await weeksOf(asked)).toEqual([0, 1, 2, 3].map((at) => [after(at), 100_00]))
+
+  await dropPublicSet()
+  await change((deed) =>
+    addAdjustment(deed, { driverId, week: WEEK, kind: 'fine', amount: cents(-607_74), reason: 'Multa' }),
+  )
+  await approve(WEEK)
+  // A third of the fine is 30 % of 675.27: the next two weeks go to what is owed of it.
+  expect(await weeksOf(asked)).toEqual([3, 4, 5, 6].map((at) => [after(at), 100_00]))
+  // That debt itself, in instalments, is taken at once.
+  expect(await weeksOf({ ...asked, kind: 'debt' })).toEqual([1, 2, 3, 4].map((at) => [after(at), 100_00]))
+  // What is paid at once is in no instalment, and nothing is taken before the week that was said.
+  const later = { ...asked, kind: 'debt', first: after(3), down: cents(200_00) } as const
+  expect(await weeksOf(later)).toEqual([3, 4, 5, 6].map((at) => [after(at), 50_00]))
 })
 
 test('the total of a plan is what was taken, paid besides, given up or fallen due, and left', async () => {

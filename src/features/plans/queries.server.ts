@@ -22,7 +22,7 @@ import { type Week, nextWeek, previousWeek, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import type { Language } from '#messages/language.ts'
-import type { AdvanceForecast, PlanView } from './schema.ts'
+import type { AdvanceForecast, PlanOutline, PlanView } from './schema.ts'
 
 /** An instalment as a settlement takes it in, and whether a week without income is spared it. */
 export type DueInstalment = { instalment: Adjustment; skipsIdle: boolean }
@@ -122,17 +122,26 @@ export async function forecastRequests(
   return Object.fromEntries(forecasts)
 }
 
+/** The same of a plan that the office thinks of, from the week it says on. What becomes a plan is no debt beside it any more. */
+export function forecastPlan({ driver, kind, ...terms }: PlanOutline, now: Temporal.Instant): Promise<AdvanceForecast> {
+  return forecastOf(driver, terms, now, kind === 'debt' ? terms.total : ZERO)
+}
+
 async function forecastOf(
   driverId: string,
-  terms: Pick<PlanTerms, 'total' | 'count' | 'interest'>,
+  { first: asked, ...terms }: Pick<PlanTerms, 'total' | 'count' | 'interest' | 'down'> & { first?: Week },
   now: Temporal.Instant,
+  ofDebt: Cents = ZERO,
 ): Promise<AdvanceForecast> {
-  const [past, plans, carried] = await Promise.all([
+  const current = weekAt(now)
+  const [past, plans, carried, from] = await Promise.all([
     listLeft(driverId),
     listDriverPlans(driverId, now),
     listCarried(db),
+    // A plan may begin with the week that is being settled.
+    openFrom(driverId, asked !== undefined && asked < current ? asked : current),
   ])
-  const first = await firstOpenWeek(driverId, now)
+  const first = asked !== undefined && asked > from ? asked : from
   const room = usualRoom(
     past.map(({ left }) => left),
     past[0]?.ceiling ?? null,
@@ -141,21 +150,24 @@ async function forecastOf(
     .filter(({ state, remaining, awaitsAcceptance }) => state === 'active' && remaining > 0 && !awaitsAcceptance)
     .toReversed()
     .map((plan) => ({ ...plan, skips: new Set(plan.skips.map(({ week }) => week)) }))
-  const debt = cents(Math.max(-(carried.get(driverId) ?? 0), 0))
-  const coming = forecast({ ...terms, first }, { from: first, room, debt, running })
+  const debt = cents(Math.max(-(carried.get(driverId) ?? 0) - ofDebt, 0))
+  const coming = forecast({ ...terms, first }, { from, room, debt, running })
   return { first, coming, room, weeks: past.length }
 }
 
 /** The first week that an advance asked for now can be taken in: this one, or the one after the newest statement. */
-export async function firstOpenWeek(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Week> {
+export function firstOpenWeek(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Week> {
+  return openFrom(driverId, weekAt(now), on)
+}
+
+async function openFrom(driverId: string, from: Week, on: Kysely<DB> = db): Promise<Week> {
   const { told } = await on
     .selectFrom('settlements')
     .select(({ fn }) => [fn.max<Week | null>('week').as('told')])
     .where('driver_id', '=', driverId)
     .where('state', '<>', 'void')
     .executeTakeFirstOrThrow()
-  const current = weekAt(now)
-  return told !== null && told >= current ? nextWeek(told) : current
+  return told !== null && told >= from ? nextWeek(told) : from
 }
 
 /** What each of the last weeks left before charges and current account, newest first, and the ceiling it was under. */

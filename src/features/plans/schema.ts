@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { type BasisPoints, type Cents, ZERO, basisPoints, sum } from '#domain/money.ts'
-import { type Instalment, MOST_INSTALMENTS, type Movement, PLAN_KINDS, type PlanKind } from '#domain/plan.ts'
+import {
+  type Instalment,
+  MOST_INSTALMENTS,
+  type Movement,
+  PLAN_KINDS,
+  type PlanKind,
+  type PlanTerms,
+} from '#domain/plan.ts'
 import type { Week } from '#domain/week.ts'
 import type { Language } from '#messages/language.ts'
 import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
@@ -134,6 +141,17 @@ export const planInput = z
     path: ['interest'],
     message: 'field.interest-advance',
   })
+
+/** What of a plan its weeks are worked out of. */
+export type PlanOutline = PlanTerms & { driver: string; kind: PlanKind }
+
+/** A plan while somebody types it: why it is agreed is said last, and papers are none yet. `null` where it is no plan yet. */
+export const planOutline = z.looseObject({}).transform((typed): PlanOutline | null => {
+  const read = planInput.safeParse({ ...typed, reason: '–', proof: undefined })
+  if (!read.success) return null
+  const { driver, kind, amount: total, count: weeks, down, interest, first } = read.data
+  return { driver, kind, total, count: weeks, down, interest, first }
+})
 
 /** A debt that becomes a plan: how much of it, in how many weeks. */
 export const repaymentInput = z

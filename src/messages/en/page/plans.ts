@@ -117,6 +117,11 @@ export const plans = {
     submit: 'Begin plan',
     debtHelp: 'A balance owed leaves the current account and is paid back in instalments.',
     interest: 'No interest: the charge per instalment is switched off in the financial settings.',
+    look: {
+      title: 'What it takes from each week',
+      wait: 'Choose the driver, the total and from 1 to {most} instalments: the weeks appear here.',
+      ends: '{name} pays {amount} on the statements, the last one in week {number}.',
+    },
   },
   acts: {
     title: 'Change',
@@ -168,7 +173,7 @@ export const plans = {
         one: 'In this driver’s last week, the ceiling let up to {room} be taken for debts and plans.',
         other: 'In this driver’s last {count} weeks, the ceiling let about {room} be taken for debts and plans.',
       },
-      never: 'With this driver’s last weeks, the ceiling of deductions does not let this advance be repaid.',
+      never: 'With this driver’s last weeks, the ceiling of deductions does not let this plan be repaid.',
       unknown: 'This driver has no statements yet. The ceiling of deductions may lower an instalment.',
     },
   },

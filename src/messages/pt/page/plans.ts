@@ -124,6 +124,11 @@ export const plans = {
     submit: 'Criar plano',
     debtHelp: 'Um saldo em dívida sai da conta corrente e passa a ser pago em prestações.',
     interest: 'Sem juros: o encargo por prestação está desligado nas definições financeiras.',
+    look: {
+      title: 'O que desconta em cada semana',
+      wait: 'Escolha o motorista, o total e de 1 a {most} prestações: as semanas aparecem aqui.',
+      ends: '{name} paga {amount} nos extratos, o último na semana {number}.',
+    },
   },
   acts: {
     title: 'Alterar',
@@ -176,7 +181,7 @@ export const plans = {
         other:
           'Nas últimas {count} semanas, o limite de descontos permitia tirar cerca de {room} para dívidas e planos.',
       },
-      never: 'Com as últimas semanas deste motorista, o limite de descontos não deixa pagar este adiantamento.',
+      never: 'Com as últimas semanas deste motorista, o limite de descontos não deixa pagar este plano.',
       unknown: 'Este motorista ainda não tem extratos. O limite de descontos pode baixar uma prestação.',
     },
   },

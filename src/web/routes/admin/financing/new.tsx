@@ -2,18 +2,22 @@ import { useSearchParams } from 'react-router'
 import { PLAN_KINDS } from '#domain/plan.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { planInput } from '#features/plans/schema.ts'
+import { type PlanOutline, planInput, planOutline } from '#features/plans/schema.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
+import { forecastPlan } from '#features/plans/queries.server.ts'
 import { askForPlan } from '#features/oversight/second-person/commands.server.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { formatAmount, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fields.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { LookButton, useLookForm } from '#web/parts/look.tsx'
+import { type Asking, saves, seesFirst, shows } from '#web/screen.server.ts'
 import { CheckboxField, FieldRow, MoneyField, SelectField } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
+import { PlanLook } from './plan-look.tsx'
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const thisWeek = weekAt(now)
@@ -24,80 +28,92 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   return { drivers, first, settings }
 })
 
-export const action = saves('plan.open', planInput, async (deed, { driver, amount, proof, ...rest }) => {
+const save = saves('plan.open', planInput, async (deed, { driver, amount, proof, ...rest }) => {
   const id = await askForPlan(deed, { ...rest, driverId: driver, total: amount }, proof)
   if (id === null) return '/admin/second-person?done=asked'
   return `/admin/financing/${id}?done=opened`
 })
 
-/** A plan by hand: whose, what it is, how much, in how many weeks and why. */
+async function workOut(plan: PlanOutline | null, { now }: Asking) {
+  return plan && { plan, forecast: await forecastPlan(plan, now) }
+}
+
+export const action = seesFirst(planOutline, workOut, save)
+
+/** A plan by hand: whose, what it is, how much, in how many weeks and why; beside it what it takes from each week. */
 export default function NewPlanScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { drivers, first, settings } = loaderData
   const t = useT()
   const [query] = useSearchParams()
+  // Of the two answers of the action only what both have keeps its type.
+  const seen = reply && 'seen' in reply ? (reply.seen as Awaited<ReturnType<typeof workOut>>) : null
   const usual = query.get('kind') === 'deposit' ? settings : null
   const amount = (of: number | undefined) => (of === undefined ? '' : formatAmount(of, t.language))
   return (
     <>
       <PageHead title={t('page.plans.form.title')} back={{ to: '/admin/financing', label: t('page.plans.title') }} />
-      <Form reply={reply} encType="multipart/form-data">
-        <FieldRow>
-          <SelectField
-            name="driver"
-            label={t('page.plans.form.driver')}
-            empty={t('page.plans.form.choose')}
-            defaultValue={query.get('driver') ?? ''}
-            options={drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))}
-            required
+      <Beside>
+        <Form reply={reply} encType="multipart/form-data" {...useLookForm()}>
+          <FieldRow>
+            <SelectField
+              name="driver"
+              label={t('page.plans.form.driver')}
+              empty={t('page.plans.form.choose')}
+              defaultValue={query.get('driver') ?? ''}
+              options={drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))}
+              required
+            />
+            <SelectField
+              name="kind"
+              label={t('page.plans.form.kind')}
+              help={t('page.plans.form.debtHelp')}
+              defaultValue={usual ? 'deposit' : 'advance'}
+              options={PLAN_KINDS.map((kind) => ({ value: kind, label: t(`page.plans.kinds.${kind}`) }))}
+              required
+            />
+          </FieldRow>
+          <FieldRow>
+            <MoneyField
+              name="amount"
+              label={t('page.plans.form.amount')}
+              defaultValue={amount(usual?.deposit)}
+              required
+            />
+            <MoneyField
+              name="down"
+              label={t('page.plans.form.down')}
+              help={t('page.plans.form.downHelp')}
+              defaultValue={amount(usual?.depositFirst)}
+            />
+          </FieldRow>
+          <InstalmentFields count={usual?.depositInstalments ?? 10} first={first} />
+          <ReasonField
+            help={t('page.plans.form.reasonHelp')}
+            {...(usual ? { usual: t('page.plans.kinds.deposit') } : {})}
           />
-          <SelectField
-            name="kind"
-            label={t('page.plans.form.kind')}
-            help={t('page.plans.form.debtHelp')}
-            defaultValue={usual ? 'deposit' : 'advance'}
-            options={PLAN_KINDS.map((kind) => ({ value: kind, label: t(`page.plans.kinds.${kind}`) }))}
-            required
-          />
-        </FieldRow>
-        <FieldRow>
-          <MoneyField
-            name="amount"
-            label={t('page.plans.form.amount')}
-            defaultValue={amount(usual?.deposit)}
-            required
-          />
-          <MoneyField
-            name="down"
-            label={t('page.plans.form.down')}
-            help={t('page.plans.form.downHelp')}
-            defaultValue={amount(usual?.depositFirst)}
-          />
-        </FieldRow>
-        <InstalmentFields count={usual?.depositInstalments ?? 10} first={first} />
-        <ReasonField
-          help={t('page.plans.form.reasonHelp')}
-          {...(usual ? { usual: t('page.plans.kinds.deposit') } : {})}
-        />
-        <CheckboxField
-          name="skipsIdle"
-          label={t('page.plans.form.skipsIdle')}
-          defaultChecked={settings.skipWeeksWithoutIncome === 1}
-        />
-        {settings.planInterest > 0 ? (
           <CheckboxField
-            name="interest"
-            value={String(settings.planInterest)}
-            label={t('page.plans.form.withCharge', { rate: formatPercent(settings.planInterest, t.language) })}
-            help={t('page.plans.legal')}
+            name="skipsIdle"
+            label={t('page.plans.form.skipsIdle')}
+            defaultChecked={settings.skipWeeksWithoutIncome === 1}
           />
-        ) : (
-          <p>{t('page.plans.form.interest')}</p>
-        )}
-        <ProofField />
-        <div>
-          <SubmitButton>{t('page.plans.form.submit')}</SubmitButton>
-        </div>
-      </Form>
+          {settings.planInterest > 0 ? (
+            <CheckboxField
+              name="interest"
+              value={String(settings.planInterest)}
+              label={t('page.plans.form.withCharge', { rate: formatPercent(settings.planInterest, t.language) })}
+              help={t('page.plans.legal')}
+            />
+          ) : (
+            <p>{t('page.plans.form.interest')}</p>
+          )}
+          <ProofField />
+          <Actions>
+            <SubmitButton>{t('page.plans.form.submit')}</SubmitButton>
+            <LookButton />
+          </Actions>
+        </Form>
+        <PlanLook seen={seen} drivers={drivers} />
+      </Beside>
     </>
   )
 }

@@ -30,8 +30,9 @@ import {
   SkippedWeeks,
 } from '#web/parts/plan-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Card, Fact, Facts, Section, Stack, Grid } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/plan.ts'
@@ -101,30 +102,34 @@ export default function PlanScreen({ loaderData: { plan, forecast }, actionData 
       <Stack>
         {done === null ? null : <Done>{done}</Done>}
         <PlanSummary plan={plan} />
-        <Grid>
-          <PlanFacts plan={plan} />
-          {plan.kind === 'deposit' ? <DepositStatement plan={plan} /> : null}
-        </Grid>
-        <Section title={t('page.plans.schedule.title')}>
-          <div className={styles.block}>
-            <PlanSchedule past={plan.past} coming={plan.coming} />
-            <p>{t('page.plans.schedule.note')}</p>
-            <SkippedWeeks plan={plan} />
-          </div>
-        </Section>
-        {forecast ? (
-          <Section title={t('page.plans.driver.ask.title')}>
-            <div className={styles.block}>
-              <ExpectedWeeks forecast={forecast} asked={plan.count} whose="driver" />
-            </div>
-          </Section>
-        ) : null}
-        {plan.movements.length > 0 ? (
-          <Section title={t('page.plans.movements.title')}>
-            <PlanMovements plan={plan} at="/admin/financing" />
-          </Section>
-        ) : null}
-        <PlanActs plan={plan} reply={actionData} />
+        <Beside>
+          <Stack>
+            <PlanFacts plan={plan} />
+            {plan.kind === 'deposit' ? <DepositStatement plan={plan} /> : null}
+            <PlanActs plan={plan} reply={actionData} />
+          </Stack>
+          <Stack>
+            <Section title={t('page.plans.schedule.title')}>
+              <div className={styles.block}>
+                <PlanSchedule past={plan.past} coming={plan.coming} />
+                <p>{t('page.plans.schedule.note')}</p>
+                <SkippedWeeks plan={plan} />
+              </div>
+            </Section>
+            {forecast ? (
+              <Section title={t('page.plans.driver.ask.title')}>
+                <div className={styles.block}>
+                  <ExpectedWeeks forecast={forecast} asked={plan.count} whose="driver" />
+                </div>
+              </Section>
+            ) : null}
+            {plan.movements.length > 0 ? (
+              <Section title={t('page.plans.movements.title')}>
+                <PlanMovements plan={plan} at="/admin/financing" />
+              </Section>
+            ) : null}
+          </Stack>
+        </Beside>
       </Stack>
     </>
   )
