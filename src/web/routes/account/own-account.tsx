@@ -7,7 +7,7 @@ import { Story } from '#web/parts/story.tsx'
 import { SessionsTable } from '#web/parts/sessions-table.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Grid, Section, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
@@ -54,23 +54,29 @@ export function OwnAccount({
             <p>{done}</p>
           </Done>
         ) : null}
-        {setup ? (
-          <FactorSetup setup={setup} />
-        ) : (
-          <Factors factors={account.factors} reply={replyTo('start-factor') ?? replyTo('withdraw-factor')} />
-        )}
-        {account.passwordByLink ? (
-          <Section title={t('page.security.password')}>
-            <p>
-              {t('page.security.passwordByLink')} <Link to="/forgot">{t('page.security.askLink')}</Link>
-            </p>
-          </Section>
-        ) : (
-          <PasswordForm email={account.email} area={area} reply={replyTo('password')} />
-        )}
-        <EmailForm email={account.email} reply={replyTo('email')} />
-        <PersonForm account={account} reply={replyTo('person')} />
-        <OwnSessions account={account} />
+        <Grid>
+          <Stack>
+            {setup ? (
+              <FactorSetup setup={setup} />
+            ) : (
+              <Factors factors={account.factors} reply={replyTo('start-factor') ?? replyTo('withdraw-factor')} />
+            )}
+            <OwnSessions account={account} />
+          </Stack>
+          <Stack>
+            <PersonForm account={account} reply={replyTo('person')} />
+            {account.passwordByLink ? (
+              <Section title={t('page.security.password')}>
+                <p>
+                  {t('page.security.passwordByLink')} <Link to="/forgot">{t('page.security.askLink')}</Link>
+                </p>
+              </Section>
+            ) : (
+              <PasswordForm email={account.email} area={area} reply={replyTo('password')} />
+            )}
+            <EmailForm email={account.email} reply={replyTo('email')} />
+          </Stack>
+        </Grid>
         <Section title={t('page.security.history')}>
           <Story events={account.events} of="user" />
         </Section>
