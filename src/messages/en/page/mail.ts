@@ -237,7 +237,9 @@ export const mail = {
     label: 'Text for {name}',
     noPhone: 'No mobile number on record',
     toPhone: 'Write the number',
-    noAccount: 'Give access, to tell by WhatsApp',
+    noAccount: 'Give access',
+    noAccountOne: 'Give access to {name}, to tell by WhatsApp',
+    noAccountHow: 'Telling by WhatsApp needs access to the driver area.',
     count: { one: '{count} told by WhatsApp', other: '{count} told by WhatsApp' },
     how: 'WhatsApp opens with the text ready, without amounts. All that is left is to press send.',
   },
@@ -350,6 +352,7 @@ export const mail = {
     againOne: 'Tell {name} again',
     tellOne: 'Tell {name} by e-mail',
     record: 'Open record',
+    tellAll: 'Tell {count} by e-mail',
     all: {
       one: 'Try the message that failed again',
       other: 'Try the {count} messages that failed again',

@@ -240,7 +240,9 @@ export const mail = {
     label: 'Texto para {name}',
     noPhone: 'Sem telemóvel na ficha',
     toPhone: 'Escrever o número',
-    noAccount: 'Dar acesso, para avisar por WhatsApp',
+    noAccount: 'Dar acesso',
+    noAccountOne: 'Dar acesso a {name}, para avisar por WhatsApp',
+    noAccountHow: 'O aviso por WhatsApp precisa de acesso à área do motorista.',
     count: { one: '{count} avisado por WhatsApp', other: '{count} avisados por WhatsApp' },
     how: 'O WhatsApp abre com o texto pronto, sem valores. Falta só carregar em enviar.',
   },
@@ -353,6 +355,7 @@ export const mail = {
     againOne: 'Avisar {name} de novo',
     tellOne: 'Avisar {name} por e-mail',
     record: 'Abrir ficha',
+    tellAll: 'Avisar {count} por e-mail',
     all: {
       one: 'Tentar de novo o aviso que falhou',
       other: 'Tentar de novo os {count} avisos que falharam',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { readWeek, weekName } from '#domain/week.ts'
@@ -65,6 +66,7 @@ export default function MessagesScreen({ loaderData: { week, name, rows }, actio
   const language = useLanguage()
   const [query] = useSearchParams()
   const failed = rows.filter(({ told }) => told === 'dead')
+  const untold = rows.filter(({ told, telling }) => told === 'untold' && !telling?.told)
   const waiting = rows.filter(({ told }) => told === 'waiting')
   const goesOut = waiting.some(({ tries }) => tries === 0)
 
@@ -105,14 +107,17 @@ export default function MessagesScreen({ loaderData: { week, name, rows }, actio
             </p>
           </Notice>
         ) : null}
-        {rows.length > 0 ? <p>{t('page.mail.whatsApp.how')}</p> : null}
+        {rows.length > 0 ? (
+          <p>
+            {t('page.mail.whatsApp.how')}{' '}
+            {rows.some(({ hasAccount }) => !hasAccount) ? t('page.mail.whatsApp.noAccountHow') : null}
+          </p>
+        ) : null}
         {failed.length > 1 ? (
-          <Form inline>
-            {failed.map(({ driver }) => (
-              <input key={driver.id} type="hidden" name="drivers[]" value={driver.id} />
-            ))}
-            <SubmitButton>{t('page.mail.screen.all', { count: failed.length })}</SubmitButton>
-          </Form>
+          <TellSeveral rows={failed}>{t('page.mail.screen.all', { count: failed.length })}</TellSeveral>
+        ) : null}
+        {untold.length > 1 ? (
+          <TellSeveral rows={untold}>{t('page.mail.screen.tellAll', { count: untold.length })}</TellSeveral>
         ) : null}
         {rows.length > 0 ? (
           <Items label={t('page.mail.screen.caption')}>
@@ -127,6 +132,18 @@ export default function MessagesScreen({ loaderData: { week, name, rows }, actio
         )}
       </Page>
     </div>
+  )
+}
+
+/** All of them by e-mail, with one press. */
+function TellSeveral({ rows, children }: { rows: readonly Row[]; children: ReactNode }) {
+  return (
+    <Form inline>
+      {rows.map(({ driver }) => (
+        <input key={driver.id} type="hidden" name="drivers[]" value={driver.id} />
+      ))}
+      <SubmitButton>{children}</SubmitButton>
+    </Form>
   )
 }
 
@@ -263,7 +280,14 @@ function ByWhatsApp({ row: { driver, telling, hasAccount } }: { row: Row }) {
   function way() {
     if (!hasAccount) {
       const next = new URLSearchParams({ next: withoutLanguage(pathname) })
-      return <Link to={`/admin/drivers/${driver.id}/access?${next}`}>{t('page.mail.whatsApp.noAccount')}</Link>
+      return (
+        <Link
+          to={`/admin/drivers/${driver.id}/access?${next}`}
+          aria-label={t('page.mail.whatsApp.noAccountOne', { name: driver.name })}
+        >
+          {t('page.mail.whatsApp.noAccount')}
+        </Link>
+      )
     }
     if (address === null) {
       return (
