@@ -47,6 +47,13 @@ export async function getAdjustment(id: string, on: Kysely<DB> = db): Promise<De
   return found
 }
 
+/** An adjustment of a driver that can still be taken back; `null` for every other, and for no id. */
+export async function findOpenAdjustment(driverId: string, id: string | null): Promise<DecidedAdjustment | null> {
+  if (id === null) return null
+  const all = await listDriverAdjustments(driverId)
+  return all.find((one) => one.id === id && one.state === 'accepted' && !one.isFrozen) ?? null
+}
+
 /** The paper behind an adjustment of a driver. Refuses `record.not-found` where there is none, also for another driver's. */
 export async function readAttachment(driverId: string, id: string, on: Kysely<DB> = db) {
   const kept = await on

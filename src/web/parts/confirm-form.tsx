@@ -6,14 +6,15 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 
-type Props = { title: string; text: ReactNode; submit: string; back: string }
+type Props = { title: string; text: ReactNode; submit: string; back: string; children?: ReactNode }
 
 /** A question before something is taken away, with what will happen: a page of its own, so that it works everywhere. */
-export function ConfirmForm({ title, text, submit, back }: Props) {
+export function ConfirmForm({ title, text, submit, back, children }: Props) {
   const t = useT()
   return (
     <Section title={title}>
       <Form reply={useActionData<Reply>()}>
+        {children}
         <p>{text}</p>
         <Actions>
           <SubmitButton kind="danger">{submit}</SubmitButton>

@@ -1,27 +1,30 @@
 import { useSearchParams } from 'react-router'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import styles from './import-note.module.css'
 
 /** What a drop brought; goes into the address after it was imported. */
-export type Brought = { files: number; rows: number; same: number; refused: number; drop: string }
+export type Brought = { files: number; rows: number; same: number; refused: number; first: number | null; drop: string }
 
 /** The address to go on to after a drop, so that the next page says what came in. */
-export function withImport(path: string, { files, rows, same, refused, drop }: Brought): string {
+export function withImport(path: string, { files, rows, same, refused, first, drop }: Brought): string {
   const query = new URLSearchParams({ imported: String(files), rows: String(rows) })
   if (same > 0) query.set('same', String(same))
+  if (first !== null) query.set('first', String(first))
   if (refused > 0) query.set('refused', `${refused}:${drop}`)
   return `${path}${path.includes('?') ? '&' : '?'}${query}`
 }
 
-/** "3 ficheiros importados, 214 linhas; 1 ficou de fora. Ver porquê" */
+/** "3 ficheiros importados, 214 linhas; 1 ficou de fora. Ver porquê", and the way to take them back. */
 export function ImportNote() {
   const t = useT()
   const [query] = useSearchParams()
   const files = readCount(query.get('imported'))
   const [refused, drop] = (query.get('refused') ?? '').split(':')
   const left = readCount(refused ?? null) ?? 0
+  const first = readCount(query.get('first'))
   if (files === null) return null
 
   const words = [
@@ -32,7 +35,14 @@ export function ImportNote() {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs
     <div role="status" className={styles.note}>
-      <Notice tone={left === 0 ? 'ok' : 'warn'}>
+      <Notice
+        tone={left === 0 ? 'ok' : 'warn'}
+        action={
+          first === null ? null : (
+            <LinkButton to={`/admin/data/imports/${first}/undoing?together`}>{t('page.importNote.undo')}</LinkButton>
+          )
+        }
+      >
         <p>
           {words}
           {left > 0 ? (

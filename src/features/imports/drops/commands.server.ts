@@ -46,8 +46,15 @@ export async function keepDrop(deed: Deed, files: readonly ReadableFile[], week:
   return id
 }
 
-/** What a drop brought: files and rows taken in, and the weeks they are about. */
-export type Brought = { files: number; rows: number; same: number; refused: number; weeks: Week[] }
+/** What a drop brought: files and rows taken in, the first of them, by which all are taken back, and the weeks they are about. */
+export type Brought = {
+  files: number
+  rows: number
+  same: number
+  refused: number
+  first: number | null
+  weeks: Week[]
+}
 
 /**
  * Takes a drop in at once, or has it done by the queue when its files are long: answers what it brought, or the run that
@@ -207,6 +214,7 @@ export function broughtBy(outcomes: readonly FileOutcome[]): Brought {
     rows: came.reduce((rows, { file }) => rows + (file?.dataRows ?? 0), 0),
     same: outcomes.filter(({ status }) => status === 'duplicate').length,
     refused: outcomes.filter(({ status }) => status === 'refused').length,
+    first: came[0]?.importId ?? null,
     weeks: [...new Set(weeks)].filter((week) => week !== null),
   }
 }

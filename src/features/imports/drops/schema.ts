@@ -38,6 +38,7 @@ export const broughtOutcome = z.object({
   rows: z.number(),
   same: z.number(),
   refused: z.number(),
+  first: z.number().nullable().default(null),
   weeks: z.array(z.string().transform(readWeek)),
 })
 

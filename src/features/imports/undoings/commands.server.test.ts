@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { type FileOutcome, importFile } from '#features/imports/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import {
   EXPECTED_FIGURES,
+  MONDAY,
   PUBLIC_FILES,
   WEEK,
   aFleet,
@@ -15,8 +17,8 @@ import {
   figures,
   publicFile,
 } from '#test/factories.ts'
-import { undoImport } from './commands.server.ts'
-import { previewUndo } from './queries.server.ts'
+import { undoImport, undoTogether } from './commands.server.ts'
+import { previewTogether, previewUndo } from './queries.server.ts'
 
 const undo = (id: number) => change((deed) => undoImport(deed, id))
 const seen = async () => figures(await getWeek(WEEK))
@@ -44,6 +46,28 @@ test('undoing a newer version brings the earlier one back, to the cent', async (
   expect((await previewUndo(newer!.importId!)).restored.rows).toBe(7)
   await undo(newer!.importId!)
   expect(await seen()).toEqual(EXPECTED_FIGURES)
+})
+
+test('what came at one press is taken back at one press, without what came before; the second time nothing is left of it', async () => {
+  await aFleet()
+  const before = await drop([bolt]).then(seen)
+  const outcomes = await change(
+    async (deed) => {
+      const all: FileOutcome[] = []
+      for (const file of PUBLIC_FILES) all.push(...(await importFile(deed, file, { acceptNotBegun: true })))
+      return all
+    },
+    { at: MONDAY.add({ minutes: 5 }) },
+  )
+  const { importId } = outcomes.find(({ status }) => status === 'imported')!
+  const together = await previewTogether(importId!)
+  expect(together.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
+    outcomes.flatMap(({ status, importId: id }) => (status === 'duplicate' || id === null ? [] : [id])),
+  )
+  expect(await change((deed) => undoTogether(deed, importId!))).toBe(together.length)
+  expect(await seen()).toEqual(before)
+  await expect(change((deed) => undoTogether(deed, importId!))).rejects.toThrow('import.undone')
+  await expect(change((deed) => undoTogether(deed, 999_999))).rejects.toThrow('record.not-found')
 })
 
 test('an undone file may be imported again, and is undone once', async () => {

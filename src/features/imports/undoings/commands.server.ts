@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
-import { FROZEN, type Undoing, previewUndo, returning } from './queries.server.ts'
+import { FROZEN, type Undoing, listTogether, previewUndo, returning } from './queries.server.ts'
 
 /**
  * Takes an import back: its rows stop counting, but for those a statement stands on; what it had replaced counts again.
@@ -12,16 +12,7 @@ import { FROZEN, type Undoing, previewUndo, returning } from './queries.server.t
  */
 export async function undoImport(deed: Deed, importId: number): Promise<Undoing> {
   if (!Number.isSafeInteger(importId)) throw new Refusal('record.not-found')
-  const weeks = await deed.tx
-    .selectFrom('import_rows')
-    .select('week')
-    .distinct()
-    .where((row) => row.or([row('import_id', '=', importId), row('replaced_by', '=', importId)]))
-    .execute()
-  await lockWeeks(
-    deed.tx,
-    weeks.map(({ week }) => week as Week),
-  )
+  await lockWeeksOf(deed, [importId])
   const plan = await previewUndo(importId, deed.tx)
   if (plan.undoneAt) throw new Refusal('import.undone')
   if (plan.reversed.rows === 0 && plan.kept.rows > 0) throw new Refusal('import.frozen')
@@ -61,4 +52,30 @@ export async function undoImport(deed: Deed, importId: number): Promise<Undoing>
     after: { reversed: plan.reversed.rows, kept: plan.kept.rows, restored: plan.restored.rows },
   })
   return plan
+}
+
+/**
+ * Takes everything back that came with an import at one press, or nothing of it; answers how many files. Refuses
+ * `import.undone` where nothing of it is left, and as `undoImport`.
+ */
+export async function undoTogether(deed: Deed, importId: number): Promise<number> {
+  const ids = await listTogether(importId, deed.tx)
+  if (ids.length === 0) throw new Refusal('import.undone')
+  // All weeks at once and in order, so that two of them never wait for each other in a circle.
+  await lockWeeksOf(deed, ids)
+  for (const id of ids) await undoImport(deed, id)
+  return ids.length
+}
+
+async function lockWeeksOf({ tx }: Deed, ids: readonly number[]): Promise<void> {
+  const weeks = await tx
+    .selectFrom('import_rows')
+    .select('week')
+    .distinct()
+    .where((row) => row.or([row('import_id', 'in', ids), row('replaced_by', 'in', ids)]))
+    .execute()
+  await lockWeeks(
+    tx,
+    weeks.map(({ week }) => week as Week),
+  )
 }

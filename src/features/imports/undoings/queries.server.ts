@@ -65,6 +65,31 @@ export async function previewUndo(importId: number, on: Kysely<DB> = db): Promis
   }
 }
 
+/** What taking everything back would do that came with an import, at one press: the newest file first. Refuses `record.not-found`. */
+export async function previewTogether(importId: number, on: Kysely<DB> = db): Promise<Undoing[]> {
+  const undoings: Undoing[] = []
+  for (const id of await listTogether(importId, on)) undoings.push(await previewUndo(id, on))
+  return undoings
+}
+
+/** What came with an import and was not taken back since, the newest first: the moment of their deed is theirs alone. */
+export async function listTogether(importId: number, on: Kysely<DB> = db): Promise<number[]> {
+  await previewUndo(importId, on)
+  const found = await on
+    .selectFrom('imports')
+    .innerJoin('imports as one', (join) =>
+      join
+        .onRef('one.imported_at', '=', 'imports.imported_at')
+        .on(sql<boolean>`one.imported_by is not distinct from imports.imported_by`),
+    )
+    .select('imports.id')
+    .where('one.id', '=', importId)
+    .where('imports.undone_at', 'is', null)
+    .orderBy('imports.id', 'desc')
+    .execute()
+  return found.map(({ id }) => id)
+}
+
 /**
  * The rows that count again once an import is taken back: what it had replaced, and of movements that other files have
  * too, the earliest. Never beside a row of it that stays.

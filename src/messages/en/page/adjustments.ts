@@ -32,6 +32,7 @@ export const adjustments = {
     'accepted-all': 'Adjustments accepted: they are on the statements of this week.',
     declined: 'Adjustment declined. It is proposed again if the amount changes, or if you take this answer back.',
   },
+  added: { done: '{what} of {amount}: it goes on the statement of week {number}.', undo: 'Undo' },
   settled: {
     accepted: 'Difference of {amount}, settled in week {number}.',
     declined: 'Difference of {amount}, declined: {reason}',

@@ -159,6 +159,7 @@ export const data = {
   },
   done: {
     'drop-forgotten': 'The files that were no longer needed were deleted.',
+    undone: 'Import undone. The files no longer count.',
     'refused-said': 'Noted: the file is not needed. It can be taken back under “Files that were not read”.',
     'refused-taken-back': 'The file is open again.',
     remembered: 'The answer is saved: the lines are in their place, and next time nobody asks.',
@@ -289,6 +290,8 @@ export const data = {
       other: '{count} rows of other files count again ({amount}).',
     },
     history: 'The file and its rows stay in the history, and it can be imported again.',
+    together: 'Undo the import of {count} files',
+    histories: 'The files stay in the history and can be imported again.',
     submit: 'Undo import',
   },
   import: {

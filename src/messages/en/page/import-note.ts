@@ -4,4 +4,5 @@ export const importNote = {
   same: { one: '{count} was here already', other: '{count} were here already' },
   refused: { one: '{count} stayed out', other: '{count} stayed out' },
   seeRefused: 'See why',
+  undo: 'Undo',
 }

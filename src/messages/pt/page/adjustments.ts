@@ -32,6 +32,7 @@ export const adjustments = {
     'accepted-all': 'Acertos aceites: estão nos extratos desta semana.',
     declined: 'Acerto recusado. Volta a ser proposto se o valor mudar, ou se anular esta resposta.',
   },
+  added: { done: '{what} de {amount}: entra no extrato da semana {number}.', undo: 'Anular' },
   settled: {
     accepted: 'Diferença de {amount}, acertada na semana {number}.',
     declined: 'Diferença de {amount}, recusada: {reason}',

@@ -166,6 +166,7 @@ export const data = {
   },
   done: {
     'drop-forgotten': 'Os ficheiros que já não eram precisos foram apagados.',
+    undone: 'Importação anulada. Os ficheiros deixaram de contar.',
     'refused-said': 'Está dito: o ficheiro não é preciso. Pode anular em «Ficheiros que não foram lidos».',
     'refused-taken-back': 'O ficheiro volta a estar por resolver.',
     remembered: 'A resposta fica guardada: as linhas já estão no sítio, e da próxima vez não se pergunta.',
@@ -299,6 +300,8 @@ export const data = {
       other: '{count} linhas de outros ficheiros voltam a contar ({amount}).',
     },
     history: 'O ficheiro e as suas linhas continuam no histórico, e pode ser importado outra vez.',
+    together: 'Anular a importação de {count} ficheiros',
+    histories: 'Os ficheiros continuam no histórico e podem ser importados outra vez.',
     submit: 'Anular importação',
   },
   import: {

@@ -5,4 +5,5 @@ export const importNote = {
   same: { one: '{count} já cá estava', other: '{count} já cá estavam' },
   refused: { one: '{count} ficou de fora', other: '{count} ficaram de fora' },
   seeRefused: 'Ver porquê',
+  undo: 'Anular',
 }

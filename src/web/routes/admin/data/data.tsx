@@ -85,6 +85,7 @@ const DONE = [
   'refused-said',
   'refused-taken-back',
   'drop-forgotten',
+  'undone',
 ] as const
 
 /** Files on their way in: what has come, what waits for an owner, what was imported. */

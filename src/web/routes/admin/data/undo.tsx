@@ -1,49 +1,76 @@
 import { z } from 'zod'
-import { undoImport } from '#features/imports/undoings/commands.server.ts'
-import { previewUndo } from '#features/imports/undoings/queries.server.ts'
+import { firstOf } from '#domain/certain.ts'
+import { undoImport, undoTogether } from '#features/imports/undoings/commands.server.ts'
+import { type Undoing, previewTogether, previewUndo } from '#features/imports/undoings/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { Bullets } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/undo.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ plan: await previewUndo(Number(params.id)) }))
+/** Asked right after a drop: everything that came with this file. */
+const isTogether = ({ url }: { url: string }) => new URL(url).searchParams.has('together')
 
-export const action = saves('import.undo', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await undoImport(deed, Number(params.id))
-  return `/admin/data/imports/${params.id}`
+export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+  const id = Number(params.id)
+  const together = isTogether(request) ? await previewTogether(id) : []
+  return { undoings: together.length > 0 ? together.toReversed() : [await previewUndo(id)] }
+})
+
+export const action = saves('import.undo', z.object({}), async (deed, _, { request, params }: Route.ActionArgs) => {
+  const id = Number(params.id)
+  if (!isTogether(request)) {
+    await undoImport(deed, id)
+    return `/admin/data/imports/${id}`
+  }
+  await undoTogether(deed, id)
+  return '/admin/data?done=undone'
 })
 
 const PARTS = ['reversed', 'kept', 'restored'] as const
 
 /** What goes, what stays and what comes back, before it happens. */
-export default function UndoScreen({ loaderData: { plan } }: Route.ComponentProps) {
+export default function UndoScreen({ loaderData: { undoings } }: Route.ComponentProps) {
   const t = useT()
-  const back = `/admin/data/imports/${plan.id}`
-  const parts = PARTS.filter((part) => plan[part].rows > 0)
+  const { id, name } = firstOf(undoings)
+  const isOne = undoings.length === 1
+  const back = isOne
+    ? { to: `/admin/data/imports/${id}`, label: name }
+    : { to: '/admin/data', label: t('page.data.title') }
   return (
     <>
-      <PageHead title={t('page.data.undo.action')} back={{ to: back, label: plan.name }} />
+      <PageHead title={t('page.data.undo.action')} back={back} />
       <ConfirmForm
-        title={t('page.data.undo.title', { name: plan.name })}
+        title={isOne ? t('page.data.undo.title', { name }) : t('page.data.undo.together', { count: undoings.length })}
         text={
-          <>
-            {parts.map((part) => (
-              <span key={part}>
-                {t(`page.data.undo.${part}`, {
-                  count: plan[part].rows,
-                  amount: formatMoney(plan[part].amount, t.language),
-                })}{' '}
-              </span>
-            ))}
-            {parts.length === 0 ? `${t('page.data.undo.nothing')} ` : null}
-            {t('page.data.undo.history')}
-          </>
+          isOne ? `${effectOf(firstOf(undoings), t)} ${t('page.data.undo.history')}` : t('page.data.undo.histories')
         }
         submit={t('page.data.undo.submit')}
-        back={back}
-      />
+        back={back.to}
+      >
+        {isOne ? null : (
+          <Bullets>
+            {undoings.map((undoing) => (
+              <li key={undoing.id}>
+                {undoing.name}: {effectOf(undoing, t)}
+              </li>
+            ))}
+          </Bullets>
+        )}
+      </ConfirmForm>
     </>
   )
+}
+
+function effectOf(undoing: Undoing, t: ReturnType<typeof useT>): string {
+  const parts = PARTS.filter((part) => undoing[part].rows > 0)
+  if (parts.length === 0) return t('page.data.undo.nothing')
+  return parts
+    .map((part) => {
+      const { rows, amount } = undoing[part]
+      return t(`page.data.undo.${part}`, { count: rows, amount: formatMoney(amount, t.language) })
+    })
+    .join(' ')
 }

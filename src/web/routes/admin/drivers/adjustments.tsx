@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
-import { listDriverAdjustments } from '#features/adjustments/queries.server.ts'
+import { findOpenAdjustment, listDriverAdjustments } from '#features/adjustments/queries.server.ts'
 import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
@@ -10,7 +10,7 @@ import { lineLabel } from '#messages/line-label.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
-import { withDone } from '#web/parts/done-note.tsx'
+import { ADDED, AdjustmentAdded, addedOf } from '#web/parts/adjustment-added.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -21,7 +21,7 @@ import type { Route } from './+types/adjustments.ts'
 /** By hand one writes for the week that has just ended, or the next that is open. */
 const usualWeek = (now: Temporal.Instant) => previousWeek(weekAt(now))
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
   const { id, name } = await getDriver(params.id)
   const adjustments = (await listDriverAdjustments(id)).map((one) => ({
     id: one.id,
@@ -34,13 +34,15 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     state: one.isFrozen ? ('frozen' as const) : one.state,
     file: one.file,
   }))
-  return { id, name, adjustments, on: await openWeekFor(id, usualWeek(now)) }
+  const added = addedOf(await findOpenAdjustment(id, url.searchParams.get(ADDED)))
+  return { id, name, adjustments, added, on: await openWeekFor(id, usualWeek(now)) }
 })
 
 export const action = saves('adjustment.add', adjustmentInput, async (deed, input, { params }: Route.ActionArgs) => {
   const { id } = await getDriver(params.id, deed.tx)
-  await addAdjustment(deed, { ...input, driverId: id, week: await openWeekFor(id, usualWeek(deed.now), deed.tx) })
-  return withDone(href('/admin/drivers/:id/adjustments', params), 'added')
+  const week = await openWeekFor(id, usualWeek(deed.now), deed.tx)
+  const added = await addAdjustment(deed, { ...input, driverId: id, week })
+  return `${href('/admin/drivers/:id/adjustments', params)}?${ADDED}=${added}`
 })
 
 type Row = Route.ComponentProps['loaderData']['adjustments'][number]
@@ -49,10 +51,11 @@ const TONES: Record<Row['state'], StateTone> = { frozen: 'ok', accepted: 'info',
 
 /** Everything that was added to or taken from a driver's weeks, and the form for one more. */
 export default function DriverAdjustmentsScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, adjustments, on } = loaderData
+  const { id, adjustments, added, on } = loaderData
   const t = useT()
   return (
     <Stack>
+      <AdjustmentAdded added={added} />
       <Section
         title={t('page.adjustments.list.title')}
         aside={<Link to={`/admin/drivers/${id}/adjustments/recurring`}>{t('page.adjustments.recurring.link')}</Link>}

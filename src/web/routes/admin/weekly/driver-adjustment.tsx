@@ -4,6 +4,7 @@ import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { ADDED } from '#web/parts/adjustment-added.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/driver-adjustment.ts'
@@ -18,8 +19,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves('adjustment.add', adjustmentInput, async (deed, input, { params }: Route.ActionArgs) => {
   const { id } = await getDriver(params.driver, deed.tx)
   const week = await openWeekFor(id, readWeek(params.week), deed.tx)
-  await addAdjustment(deed, { ...input, driverId: id, week })
-  return `/admin/weekly/${weekName(week)}/${id}`
+  const added = await addAdjustment(deed, { ...input, driverId: id, week })
+  return `/admin/weekly/${weekName(week)}/${id}?${ADDED}=${added}`
 })
 
 export default function AddAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readWeek } from '#domain/week.ts'
+import { findOpenAdjustment } from '#features/adjustments/queries.server.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { listPresent } from '#features/settlements/queries.server.ts'
@@ -10,6 +11,7 @@ import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts
 import { languageOf } from '#messages/language.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { ADDED, AdjustmentAdded, addedOf } from '#web/parts/adjustment-added.tsx'
 import { AnswerDone } from '#web/parts/answer-done.tsx'
 import { StatementHead, comparison } from '#web/parts/statement-head.tsx'
 import { StatementLines } from '#web/parts/statement-lines.tsx'
@@ -30,11 +32,13 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const week = readWeek(params.week)
   const driverId = readRecordId(params.driver)
   const language = languageOf(new URL(request.url).pathname)
-  const [present, statement, opinions, telling] = await Promise.all([
+  const asked = new URL(request.url).searchParams.get(ADDED)
+  const [present, statement, opinions, telling, added] = await Promise.all([
     listPresent(week),
     getOfficeStatement(week, driverId, language, now),
     findOpinions(driverId, week, now),
     findTelling(week, driverId),
+    findOpenAdjustment(driverId, asked),
   ])
   const at = present.findIndex(({ id }) => id === driverId)
   // Whoever came between two questions is looked for again.
@@ -47,6 +51,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     statement,
     opinions,
     telling,
+    added: addedOf(added),
     before: present[at - 1] ?? null,
     after: present[at + 1] ?? null,
   }
@@ -54,7 +59,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
 
 /** One statement on a page of its own: what a phone shows, and what a link leads to. */
 export default function StatementScreen({ loaderData }: Route.ComponentProps) {
-  const { week, weekName, driver, statement, opinions, telling, before, after } = loaderData
+  const { week, weekName, driver, statement, opinions, telling, added, before, after } = loaderData
   const t = useT()
   const language = useLanguage()
   const path = `/admin/weekly/${weekName}`
@@ -90,6 +95,7 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
         </Turn>
       </Spread>
       <AnswerDone />
+      <AdjustmentAdded added={added} />
       {statement ? (
         <Sheet>
           <StatementHead statement={statement} heading="h1">

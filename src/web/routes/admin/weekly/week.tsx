@@ -119,7 +119,7 @@ export default function WeekScreen({
             <GivenAnswers
               answers={last ? page.answers.slice(1) : page.answers}
               week={page.name}
-              isOpen={answered !== undefined || done === 'remembered'}
+              isOpen={answered !== undefined || done === 'remembered' || decided === 'accepted-all'}
             />
             <DriversTable
               week={page}

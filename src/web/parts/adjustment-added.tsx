@@ -1,0 +1,47 @@
+import type { Adjustment } from '#domain/settlement-types.ts'
+import type { Week } from '#domain/week.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { lineLabel } from '#messages/line-label.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { useHere } from '#web/parts/way-back.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Done } from '#web/ui/notice.tsx'
+
+/** What the address says after an adjustment was added, so that the next page offers to take it back. */
+export const ADDED = 'added'
+
+type Added = Pick<Adjustment, 'kind' | 'about' | 'amount'> & { id: string; driverId: string; week: Week }
+
+/** What of an adjustment a page says right after it was added. */
+export function addedOf(adjustment: Added | null): Added | null {
+  if (adjustment === null) return null
+  const { id, driverId, week, kind, about, amount } = adjustment
+  return { id, driverId, week, kind, about, amount }
+}
+
+/** That an adjustment was added, and the way to take it back where it was added. */
+export function AdjustmentAdded({ added }: { added: Added | null }) {
+  const t = useT()
+  const here = new URL(useHere(), 'http://here')
+  here.searchParams.delete(ADDED)
+  if (added === null) return null
+  const { id, driverId, week, kind, about, amount } = added
+  const words = {
+    what: lineLabel({ code: `adjustment.${kind}`, adjustment: { about } }, t),
+    amount: formatMoney(amount, t.language),
+    number: weekNumber(week),
+  }
+  const back = new URLSearchParams({ back: here.pathname + here.search })
+  return (
+    <Done
+      undo={
+        <LinkButton to={`/admin/drivers/${driverId}/adjustments/${id}/withdrawal?${back}`}>
+          {t('page.adjustments.added.undo')}
+        </LinkButton>
+      }
+    >
+      {t('page.adjustments.added.done', words)}
+    </Done>
+  )
+}
