@@ -13,7 +13,7 @@ export const inbox = {
   kinds: {
     'statement-issued': {
       title: 'The statement for week {number} is ready',
-      text: 'Week of {days}. Every line opens to where it comes from.',
+      text: 'Week of {days}. Tap a line to see where the amount comes from.',
     },
     'statement-void': {
       title: 'The statement for week {number} was voided',
@@ -31,7 +31,7 @@ export const inbox = {
       title: 'Damage to {plate}: {amount} proposed',
       text: 'See the damage and the estimate under Hand-overs. You can contest it before it is charged.',
     },
-    'damage-answered': { title: 'Answer about the damage to {plate}', text: 'Answer of the office: {reason}' },
+    'damage-answered': { title: 'Answer about the damage to {plate}', text: 'The office’s answer: {reason}' },
     reward: {
       title: 'Prize of {amount} on the statement for week {number}',
       text: '{reason}.',
@@ -42,7 +42,7 @@ export const inbox = {
     },
     fine: {
       title: 'Fine no. {number}',
-      text: '{at}, {place}. See it under Fines, and say at once if you were not driving then.',
+      text: '{at}, {place}. See it under Fines, and tell the office now if you were not driving then.',
     },
     contract: {
       sent: { title: 'Contract to sign: {contract}', text: 'Read and sign it under Contracts.' },
@@ -67,11 +67,11 @@ export const inbox = {
     },
     'receipt-accepted': {
       title: 'Invoice for week {number} accepted',
-      text: 'The office answered: {reason}',
+      text: 'The office’s answer: {reason}',
     },
     'receipt-declined': {
       title: 'Invoice for week {number} not accepted',
-      text: 'The office answered: {reason}',
+      text: 'The office’s answer: {reason}',
     },
     plan: {
       opened: {
@@ -122,26 +122,26 @@ export const inbox = {
       },
       'to-pay': {
         title: 'Final account closed: {amount} to be received',
-        text: 'It goes with the payment of one of the next weeks.',
+        text: 'You receive it with the payment for one of the next weeks.',
       },
       owing: {
         title: 'Final account closed: {amount} to be paid',
-        text: 'The payment request says where to and by when.',
+        text: 'The payment request says where to pay and by when.',
       },
-      settled: { title: 'Final account closed', text: 'All is settled: nothing is owed either way.' },
+      settled: { title: 'Final account closed', text: 'Everything is settled: nothing is owed either way.' },
       received: { title: 'Payment of {amount} received', text: 'It counts in the final account. {reason}' },
-      'written-off': { title: 'Debt of {amount} written off', text: 'It is no longer asked for. Reason: {reason}' },
+      'written-off': { title: 'Debt of {amount} written off', text: 'You no longer have to pay it. Reason: {reason}' },
     },
     paper: {
       asked: { title: 'The office asks for: {paper}', text: 'By {day}. {reason}' },
-      accepted: { title: 'Paper accepted: {paper}', text: 'Nothing else is needed.' },
+      accepted: { title: 'Paper accepted: {paper}', text: 'You don’t need to do anything else.' },
       refused: { title: 'Paper refused: {paper}', text: 'Reason: {reason}. Send it again under Papers.' },
-      ends: { title: 'Coming to its end: {paper}', text: 'It holds until {day}. Send the new one under Papers.' },
-      ended: { title: 'Expired: {paper}', text: 'It held until {day}. Send the new one under Papers.' },
-      published: { title: 'To be read: {paper}', text: 'Read the paper of the company and say so.' },
+      ends: { title: 'About to expire: {paper}', text: 'It is valid until {day}. Send the new one under Papers.' },
+      ended: { title: 'Expired: {paper}', text: 'It was valid until {day}. Send the new one under Papers.' },
+      published: { title: 'To read: {paper}', text: 'Read the company’s paper and confirm that you have read it.' },
     },
     'keys-moved': {
-      title: 'A platform name of yours moved to another record',
+      title: 'One of your platform names moved to another record',
       text: 'Earnings under that name now count on the other record. If you don’t know why, tell the office.',
     },
     'iban-changed': {

@@ -9,7 +9,7 @@ export const greenReceipts = {
     value: 'Valor, sem IVA nem retenção',
     description: 'Descrição',
     day: 'Data da transação',
-    nif: 'NIF do adquirente',
+    nif: 'NIF do adquirente (a empresa)',
     name: 'Nome do adquirente',
     address: 'Morada do adquirente',
     reason: 'Emitido a título de',

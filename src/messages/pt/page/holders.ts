@@ -10,8 +10,8 @@ export const holders = {
   whole: 'a semana toda',
   free: 'Ninguém a teve nesta semana.',
   empty: 'Ainda não há viaturas.',
-  emptyText: 'Crie a primeira, ou largue os ficheiros da semana.',
-  drag: 'Com o rato também se arrasta a passagem. Nada é guardado antes de ver quem muda.',
+  emptyText: 'Crie a primeira viatura, ou importe os ficheiros da semana.',
+  drag: 'Com o rato também pode arrastar a passagem. Nada é guardado antes de ver quem muda.',
   moment: {
     title: 'Corrigir a hora da passagem',
     text: '{plate}: {before} até {at}, depois {after}.',
@@ -23,7 +23,7 @@ export const holders = {
   lookAgain: 'Ver outra vez',
   movers: {
     title: 'Quem muda',
-    text: 'As semanas abertas mudam logo. Das fechadas fica proposto um acerto, que o escritório aceita ou recusa.',
+    text: 'As semanas abertas mudam logo. Para as fechadas é proposto um acerto, que o escritório aceita ou recusa.',
     caption: 'Semanas que mudam, em euros',
     columns: {
       driver: 'Motorista',

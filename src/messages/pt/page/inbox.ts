@@ -13,11 +13,11 @@ export const inbox = {
   kinds: {
     'statement-issued': {
       title: 'O extrato da semana {number} está disponível',
-      text: 'Semana de {days}. Cada linha abre até ao que lhe deu origem.',
+      text: 'Semana de {days}. Toque numa linha para ver de onde vem o valor.',
     },
     'statement-void': {
       title: 'O extrato da semana {number} foi anulado',
-      text: 'Motivo: {reason}. Sai outro quando a semana voltar a ser aprovada.',
+      text: 'Motivo: {reason}. Há um extrato novo quando o escritório voltar a aprovar a semana.',
     },
     'statement-paid': {
       title: 'O extrato da semana {number} foi pago',
@@ -42,7 +42,7 @@ export const inbox = {
     },
     fine: {
       title: 'Multa n.º {number}',
-      text: '{at}, {place}. Veja-a em Multas e diga já se não conduzia a essa hora.',
+      text: '{at}, {place}. Veja-a em Multas. Se não conduzia a essa hora, diga já ao escritório.',
     },
     contract: {
       sent: { title: 'Contrato por assinar: {contract}', text: 'Leia-o e assine-o em Contratos.' },
@@ -107,8 +107,8 @@ export const inbox = {
         },
       },
       'paid-out': { title: 'Adiantamento pago: {what}', text: 'O comprovativo de {amount} está guardado.' },
-      'written-off': { title: 'Perdoado: {what}', text: '{amount} deixam de ser descontados. Motivo: {reason}' },
-      cancelled: { title: 'Plano anulado: {what}', text: '{amount} deixam de estar em dívida. Motivo: {reason}' },
+      'written-off': { title: 'Perdoado: {what}', text: 'Já não lhe são descontados {amount}. Motivo: {reason}' },
+      cancelled: { title: 'Plano anulado: {what}', text: 'Já não deve {amount}. Motivo: {reason}' },
       begins:
         'Os descontos começam na semana {number}. Leia as condições e aceite-as em Financiamento; se não concordar, fale já com o escritório.',
     },
@@ -119,7 +119,7 @@ export const inbox = {
       },
       'to-pay': {
         title: 'Conta final fechada: {amount} a receber',
-        text: 'Seguem no pagamento de uma das próximas semanas.',
+        text: 'Recebe este valor com o pagamento de uma das próximas semanas.',
       },
       owing: {
         title: 'Conta final fechada: {amount} a pagar',
@@ -133,7 +133,7 @@ export const inbox = {
       asked: { title: 'O escritório pede: {paper}', text: 'Até {day}. {reason}' },
       accepted: { title: 'Documento aceite: {paper}', text: 'Não precisa de fazer mais nada.' },
       refused: { title: 'Documento recusado: {paper}', text: 'Motivo: {reason}. Envie-o outra vez em Documentos.' },
-      ends: { title: 'Está a acabar: {paper}', text: 'Vale até {day}. Envie o novo em Documentos.' },
+      ends: { title: 'Está a expirar: {paper}', text: 'Vale até {day}. Envie o novo em Documentos.' },
       ended: { title: 'Expirou: {paper}', text: 'Valia até {day}. Envie o novo em Documentos.' },
       published: { title: 'Para ler: {paper}', text: 'Leia o documento da empresa e confirme a leitura.' },
     },

@@ -117,7 +117,7 @@ export const recruitment = {
   known: 'já conhecido',
   seeSite: 'Abrir a página de candidatura',
   one: {
-    person: 'Quem é',
+    person: 'Dados pessoais',
     papers: 'Carta e certificado',
     vehicle: 'Viatura',
     documents: 'Documentos',

@@ -69,7 +69,7 @@ export const rewards = {
   },
   rules: {
     title: 'Regras dos prémios',
-    text: 'Conta a regra em vigor na semana da indicação, até ao fim. Uma regra nova não muda o que já foi prometido.',
+    text: 'Vale sempre a regra da semana da indicação. Uma regra nova não muda o que já foi prometido.',
     empty: 'Ainda não há regras',
     emptyText: 'Sem regra, uma indicação fica registada e não paga nada.',
     from: 'Desde a semana {number} de {year}',
@@ -150,7 +150,7 @@ export const rewards = {
     subtitle: 'A taxa de cada semana e os prémios que recebeu.',
     lastFee: 'Taxa da semana {number}',
     rate: 'Taxa efetiva',
-    rateNote: 'da taxa sobre o que as plataformas pagaram',
+    rateNote: 'a taxa, em percentagem do que as plataformas pagaram',
     rewards: 'Prémios de indicação',
     feesTitle: 'Taxa de cada semana',
     caption: 'A taxa das suas semanas, valores em euros',

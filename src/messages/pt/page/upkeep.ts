@@ -2,16 +2,16 @@
 export const upkeep = {
   tab: 'Custos e manutenção',
   profit: {
-    title: 'O que a viatura deixa por semana',
-    text: 'Aluguer e taxa dos extratos aprovados. Saem a parte da semana dos custos mensais e os trabalhos feitos nela.',
+    title: 'O que sobra da viatura por semana',
+    text: 'Aluguer e taxa dos extratos aprovados, menos os custos mensais da semana e os trabalhos feitos nela.',
     caption: 'Últimas semanas da viatura, em euros',
-    columns: { week: 'Semana', brought: 'Trouxe', fixed: 'Custos mensais', work: 'Trabalhos', profit: 'Deixou' },
+    columns: { week: 'Semana', brought: 'Ganhos', fixed: 'Custos mensais', work: 'Trabalhos', profit: 'Sobrou' },
     sum: 'Todas',
     none: 'Ainda não há semanas aprovadas em que alguém tivesse esta viatura.',
     breakEven: 'Para se pagar',
     breakEvenNote: 'por semana, em média',
-    average: 'Trouxe em média',
-    left: 'Deixou em média',
+    average: 'Ganhos, em média',
+    left: 'Sobrou, em média',
   },
   due: {
     title: 'A fazer',
@@ -63,7 +63,7 @@ export const upkeep = {
   },
   title: {
     title: 'De quem é a viatura',
-    none: 'Ainda ninguém disse a que título a empresa tem esta viatura.',
+    none: 'Ainda ninguém registou de quem é esta viatura.',
     titles: {
       own: 'Da empresa',
       leasing: 'Leasing',
@@ -73,7 +73,7 @@ export const upkeep = {
     },
     owner: 'Motorista a quem pertence',
     noOwner: 'Nenhum',
-    ownerHelp: 'Só numa viatura de motorista. Não pode ser entregue a mais ninguém.',
+    ownerHelp: 'Só para a viatura de um motorista. Não pode ser entregue a mais ninguém.',
     slotNumber: 'Número da associação',
     slotSince: 'Associada desde',
     firstRegisteredOn: 'Primeira matrícula',
@@ -84,12 +84,12 @@ export const upkeep = {
   },
   papers: 'Inspeção, seguro e IUC estão nos documentos da viatura.',
   done: {
-    rule: 'Fica na lista do que há a fazer.',
-    'end-rule': 'Deixou de se repetir.',
+    rule: 'O trabalho está na lista do que há a fazer.',
+    'end-rule': 'O trabalho deixou de se repetir.',
     job: 'O trabalho está registado.',
     'withdraw-job': 'O trabalho foi retirado.',
-    cost: 'O custo conta.',
+    cost: 'O custo está registado.',
     'end-cost': 'O custo acaba nesse dia.',
-    title: 'Ficou guardado.',
+    title: 'Está guardado.',
   },
 }
