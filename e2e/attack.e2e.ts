@@ -160,6 +160,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ],
     ...['/financing/files/:format', '/financing/deposit', '/departure', '/departure/pdf', '/departure/archive'],
     ...['/financing/:plan/proof', '/financing/:plan/movements/:movement', '/adjustments/:adjustment/file'],
+    '/disputes/:dispute/file',
     ...['/fines', '/fines/:fine/notice'],
     ...['/inspections', '/inspections/:inspection/photos/:side', '/damages/:damage/estimate'],
     ...['/documents', '/documents/:kind', '/documents/files/:paper'],
@@ -306,7 +307,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/weekly', [
     ...['/:week/full-numbers', '/:week/full-numbers/file'],
     ...['/receipts', '/receipts/:id', '/receipts/:id/file'],
-    ...['/disputes', '/disputes/files/:format', '/disputes/:id', '/disputes/:id/acceptance'],
+    ...['/receipts/checks/new', '/receipts/checks/:id', '/receipts/findings/:id'],
+    ...['/disputes', '/disputes/files/:format', '/disputes/:id', '/disputes/:id/file', '/disputes/:id/acceptance'],
     ...['', '/batches/:id/file', '/batches/:id/payment', '/batches/:id/void', '/:week', '/:week/approval'],
     ...[
       '/:week/batch',
@@ -328,7 +330,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:week/:driver',
       '/:week/:driver/beside',
     ],
-    ...['/:week/:driver/pdf', '/:week/:driver/payment', '/:week/:driver/void', '/:week/:driver/iban'],
+    ...['/:week/:driver/pdf', '/:week/:driver/payment', '/:week/:driver/payment/undoing', '/:week/:driver/payment/proofs/:payment', '/:week/:driver/void', '/:week/:driver/iban'],
     ...['/:week/adjustments', '/:week/:driver/adjustment', '/:week/:driver/terms'],
   ]),
   ...rules('office', '/admin/data', [

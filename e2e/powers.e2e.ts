@@ -46,6 +46,8 @@ const FORMATS = ['csv', 'xlsx'] as const
 const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/batches/*/file': ['owner', 'finance'],
   '/admin/weekly/receipts/*/file': SCOPES,
+  '/admin/weekly/*/*/payment/proofs/*': SCOPES,
+  '/admin/weekly/disputes/*/file': SCOPES,
   '/admin/weekly/*/export.xlsx': SCOPES,
   '/admin/weekly/*/export.csv': SCOPES,
   '/admin/weekly/*/statements.zip': SCOPES,

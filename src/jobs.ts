@@ -5,6 +5,7 @@ import { auditChainJobs } from '#features/audit/audit-chain/jobs.server.ts'
 import { backupJobs } from '#features/system/backups/jobs.server.ts'
 import { consentJobs } from '#features/visitors/consent/jobs.server.ts'
 import { departureJobs } from '#features/departures/jobs.server.ts'
+import { disputeJobs } from '#features/statements/disputes/jobs.server.ts'
 import { dropJobs } from '#features/imports/drops/jobs.server.ts'
 import { endStays } from '#features/departures/jobs.ts'
 import { exportJobs } from '#features/statements/exports/jobs.server.ts'
@@ -21,6 +22,9 @@ import { proposalJobs } from '#features/settlements/proposals/jobs.server.ts'
 import { proveBooks } from '#features/system/invariants/jobs.ts'
 import { purgeAnswers } from '#features/visitors/consent/jobs.ts'
 import { purgeCounts } from '#features/visitors/vitals/jobs.ts'
+import { receiptJobs } from '#features/payments/green-receipts/jobs.server.ts'
+import { remindDisputes } from '#features/statements/disputes/jobs.ts'
+import { remindReceipts } from '#features/payments/green-receipts/jobs.ts'
 import { restoreJobs } from '#features/system/restores/jobs.server.ts'
 import { runJobs } from '#features/runs/jobs.server.ts'
 import { sessionJobs } from '#features/sessions/jobs.server.ts'
@@ -33,6 +37,8 @@ export const JOBS = {
   ...settlementJobs,
   ...departureJobs,
   ...paperJobs,
+  ...disputeJobs,
+  ...receiptJobs,
   ...proposalJobs,
   ...mailJobs,
   ...dropJobs,
@@ -54,6 +60,8 @@ export const JOBS = {
 export const DAILY = [
   endStays,
   warnOfEnds,
+  remindDisputes,
+  remindReceipts,
   proveBooks,
   anchorLog,
   purgeAnswers,

@@ -4,11 +4,12 @@ import { db } from '#db/client.server.ts'
 import { type Deed, COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { importFile } from '#features/imports/commands.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
-import { confirmBatch, exportBatch, payOne, voidBatch } from '#features/payments/commands.server.ts'
+import { confirmBatch, exportBatch, voidBatch } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import type { Json } from '#db/types.ts'
-import { MONDAY, WEEK, aFleet, change, dropPublicSet, publicFile } from './factories.ts'
+import { MONDAY, WEEK, aFleet, change, dropPublicSet, publicFile, paidBy } from './factories.ts'
 
 /**
  * The connection is cut at every single statement of every deed that moves money: once before the statement is sent, once
@@ -54,7 +55,7 @@ const DEEDS: Record<string, { given: () => Promise<unknown>; deed: (deed: Deed) 
   'one payment by hand': {
     given: anApproval,
     deed: async (deed) => {
-      await payOne(deed, await someSettlement(), 'MB WAY')
+      await payOne(deed, await someSettlement(), paidBy('MB WAY'))
       return null
     },
   },

@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import type { PaidOtherwise } from '#features/payments/other-payments/schema.ts'
 import { join } from 'node:path'
 import pg from 'pg'
 import { db, inTransaction } from '#db/client.server.ts'
@@ -89,6 +90,9 @@ export async function tried<Result>(work: (deed: Deed) => Promise<Result>): Prom
 }
 
 export type Fleet = { driver: (ref: string) => string; vehicle: (plate: string) => string }
+
+/** How a statement was paid outside a bank file, for `payOne`. */
+export const paidBy = (note: string): PaidOtherwise => ({ means: 'mb-way', paidOn: '2026-01-05', note })
 
 /** An empty installation with the public fleet in it: eight drivers with plain terms, nothing imported. */
 export async function aFleet({ terms = 'plain' }: { terms?: 'plain' | 'keep' } = {}): Promise<Fleet> {

@@ -10,7 +10,8 @@ import { changeSettings } from '#features/company/financial-settings/commands.se
 import { tellBroken } from '#features/system/invariants/commands.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { INVARIANTS } from '#features/system/invariants/schema.ts'
-import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { renderOfficePayslip } from '#features/statements/payslips/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { acceptAllProposals } from '#features/settlements/proposals/commands.server.ts'
@@ -31,6 +32,7 @@ import {
   edited,
   figures,
   publicFile,
+  paidBy,
 } from './factories.ts'
 
 /**
@@ -73,7 +75,7 @@ beforeAll(async () => {
   await change((deed) => voidSettlement(deed, taken.id, 'Relatório corrigido'))
   await approve(WEEK)
   const byHand = (await listFrozen(WEEK)).get(fleet.driver('D4'))!
-  await change((deed) => payOne(deed, byHand.id, 'MB WAY'))
+  await change((deed) => payOne(deed, byHand.id, paidBy('MB WAY')))
   const { batchId } = await change((deed) => exportBatch(deed, WEEK))
   const rejected = (await listFrozen(WEEK)).get(fleet.driver('D5'))!
   await change((deed) => confirmBatch(deed, batchId, new Map([[rejected.id, 'AC04']])))

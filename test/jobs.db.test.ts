@@ -20,6 +20,8 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { keepRunFile, startRun } from '#features/runs/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { contestLine } from '#features/statements/disputes/commands.server.ts'
 import { newSecret } from '#platform/secret.ts'
 import {
   MONDAY,
@@ -81,6 +83,29 @@ const ROWS: Record<string, Row> = {
       const today = Temporal.Now.plainDateISO().toString()
       const paper = { number: '1', issuedOn: null, expiresOn: today, files: [] }
       await change((deed) => addPaper(deed, { holder: 'driver', id: fleet.driver('D1') }, 'cmtvde', paper))
+      return {}
+    },
+    stale: [{}],
+  },
+  'disputes.remind': {
+    scene: async () => {
+      const fleet = await anApprovedWeek()
+      const line = { driver: fleet.driver('D1') as OwnDriverId, week: WEEK, ordinal: 0 }
+      await change((deed) => contestLine(deed, line, { cause: 'amount', words: 'A mais' }))
+      await db.insertInto('users').values({ uid: 'helena', email: 'helena@frota.example', role: 'admin' }).execute()
+      return {}
+    },
+    stale: [{}],
+  },
+  'receipts.remind': {
+    scene: async () => {
+      await anApprovedWeek()
+      // The driver is told of receipts of the last weeks alone: this one was approved two weeks ago.
+      const at = Temporal.Now.instant()
+        .subtract({ hours: 24 * 15 })
+        .toString()
+      await asOwner(`alter table settlements disable trigger user; update settlements set issued_at = '${at}', approved_at = '${at}';
+        alter table settlements enable trigger user`)
       return {}
     },
     stale: [{}],

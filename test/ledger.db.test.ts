@@ -12,7 +12,8 @@ import { addTerms } from '#features/fleet/drivers/commands.server.ts'
 import { loadFleet } from '#features/roster/commands.server.ts'
 import { importFile } from '#features/imports/commands.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
-import { confirmBatch, exportBatch, payOne, voidBatch } from '#features/payments/commands.server.ts'
+import { confirmBatch, exportBatch, voidBatch } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { endAssignment, handOver, saveVehicle } from '#features/fleet/vehicles/commands.server.ts'
@@ -594,7 +595,9 @@ async function pay(week: Week) {
     approved.filter((settlement) => !hasIban(settlement)),
     0.5,
   )) {
-    await change('settlement.pay', (deed) => payOne(deed, one.id, 'Numerário'))
+    await change('settlement.pay', (deed) =>
+      payOne(deed, one.id, { means: 'cash', paidOn: '2026-01-05', note: 'Numerário' }),
+    )
     one.state = 'paid'
     done.singlePayments++
   }

@@ -539,12 +539,19 @@ export interface Departures {
   waits_until: string;
 }
 
+export interface DisputeReminders {
+  dispute_id: string;
+  reminded_at: Timestamp;
+}
+
 export interface Disputes {
   adjustment_id: string | null;
   answer: Generated<string>;
   cause: string;
   closed_at: Timestamp | null;
   closed_by: string | null;
+  file_name: string | null;
+  file_sha256: string | null;
   id: Generated<string>;
   opened_at: Timestamp;
   ordinal: number;
@@ -1070,6 +1077,23 @@ export interface OneTimeLinks {
   used_at: Timestamp | null;
 }
 
+export interface OtherPayments {
+  amount_cents: Int8;
+  file_name: string | null;
+  file_sha256: string | null;
+  id: Generated<string>;
+  means: string;
+  note: string;
+  ordinal: Generated<Int8>;
+  paid_on: string;
+  settlement_id: string;
+  undo_reason: string | null;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+  written_at: Timestamp;
+  written_by: string | null;
+}
+
 export interface PaperKinds {
   applies_to: Generated<string[]>;
   code: string;
@@ -1257,6 +1281,39 @@ export interface ProfileVersions {
   sample_sha256: string;
   source: string;
   version: number;
+}
+
+export interface ReceiptChecks {
+  checked_at: Timestamp;
+  checked_by: string | null;
+  file_name: string;
+  first_on: string;
+  id: Generated<string>;
+  last_on: string;
+  lines: number;
+  ordinal: Generated<Int8>;
+  others: number;
+}
+
+export interface ReceiptFindings {
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  check_id: string;
+  driver_id: string;
+  expected: Json | null;
+  id: Generated<string>;
+  listed: Json | null;
+  ordinal: number;
+  outcome: string;
+  settlement_id: string | null;
+  state: string;
+}
+
+export interface ReceiptReminders {
+  reminded_at: Timestamp;
+  settlement_id: string;
+  step: number;
 }
 
 export interface Receipts {
@@ -1688,6 +1745,7 @@ export interface DB {
   corrections: Corrections;
   damages: Damages;
   departures: Departures;
+  dispute_reminders: DisputeReminders;
   disputes: Disputes;
   driver_ibans: DriverIbans;
   driver_merges: DriverMerges;
@@ -1732,6 +1790,7 @@ export interface DB {
   odometer_readings: OdometerReadings;
   offer: Offer;
   one_time_links: OneTimeLinks;
+  other_payments: OtherPayments;
   paper_kinds: PaperKinds;
   paper_readings: PaperReadings;
   paper_rules: PaperRules;
@@ -1746,6 +1805,9 @@ export interface DB {
   plans: Plans;
   profile_versions: ProfileVersions;
   profiles: Profiles;
+  receipt_checks: ReceiptChecks;
+  receipt_findings: ReceiptFindings;
+  receipt_reminders: ReceiptReminders;
   receipts: Receipts;
   reclassification_reversals: ReclassificationReversals;
   reclassifications: Reclassifications;

@@ -14,7 +14,9 @@ const asked = [
   ...['add', 'pause', 'stop'].map((intent) => `recurring.${intent}`),
   ...['tell-drivers', 'tell-by-whatsapp', 'take-telling-back'].map((said) => `week.${said}`),
   ...['ask', 'accept', 'decline', 'withdraw', 'on', 'off'].map((said) => `second-look.${said}`),
-  ...['send', 'withdraw', 'accept', 'decline', 'take-back'].map((said) => `receipt.${said}`),
+  ...['send', 'withdraw', 'accept', 'decline', 'take-back', 'finding-accept', 'finding-decline'].map(
+    (said) => `receipt.${said}`,
+  ),
   ...fineAct.options.map(({ shape }) => `fine.${shape.intent.value}`),
   ...damageAct.options.map(({ shape }) => `damage.${shape.intent.value}`),
   ...['ask', 'withdraw', 'done', 'declined', 'reopen'].map((said) => `correction.${said}`),

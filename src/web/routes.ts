@@ -48,6 +48,7 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('payslips/:week/receipt', 'routes/dashboard/receipt.tsx'),
   route('payslips/:week/receipt/:receipt', 'routes/dashboard/receipt-file.ts'),
   route('payslips/:week/lines/:line', 'routes/dashboard/payslip-line.tsx'),
+  route('disputes/:dispute/file', 'routes/dashboard/dispute-file.ts'),
   route('documents', 'routes/dashboard/documents.tsx'),
   route('documents/files/:paper', 'routes/dashboard/document-file.ts'),
   route('documents/:kind', 'routes/dashboard/document.tsx'),

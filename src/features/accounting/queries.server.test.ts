@@ -10,14 +10,15 @@ import { folderName, walkMonthFolder } from '#features/accounting/month-folders/
 import { addTerms } from '#features/fleet/drivers/commands.server.ts'
 import { saveAccountCodes } from '#features/ledger/account-codes/commands.server.ts'
 import { exportTrialBalance } from '#features/ledger/account-files/queries.server.ts'
-import { exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { exportBatch } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { listFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { readCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
 import { membersOf } from '#platform/zip.ts'
-import { MONDAY, WEEK, aFleet, anApprovedWeek, asOwner, change, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, asOwner, change, dropPublicSet, paidBy } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { findOwnYear, listNearLimit } from './exemptions/queries.server.ts'
 import { getMonth, listMonths } from './queries.server.ts'
@@ -63,7 +64,7 @@ test('each table ends with the sum of its rows, as CSV and as a sheet, in both l
   await dropPublicSet()
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
   const { id } = (await listFrozen(WEEK)).get(fleet.driver('D2'))!
-  await change((deed) => payOne(deed, id, '=MB WAY'))
+  await change((deed) => payOne(deed, id, paidBy('=MB WAY')))
   await change((deed) => exportBatch(deed, WEEK))
 
   const money = {

@@ -54,6 +54,8 @@ const EVERY = {
   'application-arrived': { applicant: 'Sá Pinto', link: '/admin/recruitment/1' },
   'application-rejected': { reason: 'Sem vagas.' },
   'drill-failed': { link: '/admin/system' },
+  'disputes-late': { count: 2, link: '/admin/weekly/disputes?view=late' },
+  'receipt-missing': { count: 1, link: '/dashboard/payslips' },
   'books-broken': { count: 2, link: '/admin/account' },
   'backup-failed': { link: '/admin/system' },
   'contact-arrived': { from: 'Sá Pinto', topic: 'fleet', link: '/admin/recruitment/messages' },

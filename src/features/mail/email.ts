@@ -125,6 +125,12 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'application-rejected': template(z.object({ reason: z.string() }), ({ reason }, { t, company }) =>
     plain(t, 'application-rejected', '/contact', { reason, company }),
   ),
+  'disputes-late': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
+    plain(t, 'disputes-late', link, { count }),
+  ),
+  'receipt-missing': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
+    plain(t, 'receipt-missing', link, { count }),
+  ),
   'books-broken': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
     plain(t, 'books-broken', link, { count }),
   ),

@@ -31,6 +31,8 @@ export type MailParams = {
   'application-arrived': { applicant: string; link: string }
   'application-rejected': { reason: string }
   test: { link: string }
+  'disputes-late': { count: number; link: string }
+  'receipt-missing': { count: number; link: string }
   'books-broken': { count: number; link: string }
   'backup-failed': { link: string }
   'drill-failed': { link: string }

@@ -26,8 +26,10 @@ import {
   publicFile,
   without,
   withoutIban,
+  paidBy,
 } from '#test/factories.ts'
-import { confirmBatch, exportBatch, payOne, voidBatch } from './commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
+import { confirmBatch, exportBatch, voidBatch } from './commands.server.ts'
 import { listBatches, listPayees, readBatchFile } from './queries.server.ts'
 
 const CONTROL_SUM = 315_735
@@ -244,7 +246,7 @@ test('a file that was not sent is void, and its statements go into the next one'
 test('a driver who was paid by hand is paid once and is in no file', async () => {
   const fleet = await anApprovedWeek()
   const id = await idOf('D1')
-  const pay = () => change((deed) => payOne(deed, id, 'MB WAY'), { at: THURSDAY })
+  const pay = () => change((deed) => payOne(deed, id, paidBy('MB WAY')), { at: THURSDAY })
   const both = await Promise.allSettled([pay(), pay()])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(pay()).rejects.toEqual(refused('settlement.not-payable'))
@@ -252,8 +254,12 @@ test('a driver who was paid by hand is paid once and is in no file', async () =>
   expect(await balanceOf('bank', null)).toBe(EXPECTED.drivers.D1.balance)
   expect((await exported()).transactions).toBe(6)
   const inDebt = await idOf('D7')
-  await expect(change((deed) => payOne(deed, inDebt, 'nada'))).rejects.toEqual(refused('settlement.not-payable'))
-  await expect(change((deed) => payOne(deed, crypto.randomUUID(), ''))).rejects.toEqual(refused('record.not-found'))
+  await expect(change((deed) => payOne(deed, inDebt, paidBy('nada')))).rejects.toEqual(
+    refused('settlement.not-payable'),
+  )
+  await expect(change((deed) => payOne(deed, crypto.randomUUID(), paidBy('')))).rejects.toEqual(
+    refused('record.not-found'),
+  )
   await soundBooks()
 })
 
@@ -261,7 +267,10 @@ test('a payment by hand and a bank file at the same moment pay once', async () =
   for (let round = 0; round < 5; round++) {
     await anApprovedWeek()
     const id = await idOf('D1')
-    const [byHand, byBank] = await Promise.allSettled([change((deed) => payOne(deed, id, 'numerário')), exported()])
+    const [byHand, byBank] = await Promise.allSettled([
+      change((deed) => payOne(deed, id, paidBy('numerário'))),
+      exported(),
+    ])
     if (byBank.status !== 'fulfilled') throw byBank.reason
     expect(byBank.value.transactions).toBe(byHand.status === 'fulfilled' ? 6 : 7)
     if (byHand.status === 'rejected') expect(byHand.reason).toEqual(refused('settlement.not-payable'))
@@ -349,7 +358,9 @@ test('paid never changes, whatever is tried', async () => {
 
   const fee = { ...PLAIN_TERMS, fee: { mode: 'none' as const }, tripVat: 'gross6' as const }
   await expect(change((deed) => voidSettlement(deed, id, 'engano'))).rejects.toEqual(refused('settlement.not-voidable'))
-  await expect(change((deed) => payOne(deed, id, 'outra vez'))).rejects.toEqual(refused('settlement.not-payable'))
+  await expect(change((deed) => payOne(deed, id, paidBy('outra vez')))).rejects.toEqual(
+    refused('settlement.not-payable'),
+  )
   await expect(confirmed(batchId, new Map([[id, 'AC04']]))).rejects.toEqual(refused('batch.not-open'))
   await expect(change((deed) => voidBatch(deed, batchId, 'engano'))).rejects.toEqual(refused('batch.not-open'))
   await expect(change((deed) => removeTerms(deed, fleet.driver('D1'), terms!.id, 'engano'))).rejects.toEqual(

@@ -16,12 +16,9 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
 import { refuseFresh, twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
-import { lockSettlement } from '#features/settlements/commands.server.ts'
 import { creditTransferFile } from '#integrations/sepa/pain001.ts'
-import { refuseUnpaid } from '#features/papers/readiness/queries.server.ts'
-import { listAwaited } from '#features/payments/receipts/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
-import { type BlockedPayee, type Payee, countReturns, listPayees } from './queries.server.ts'
+import { type BlockedPayee, type Payee, listPayees } from './queries.server.ts'
 
 export type BankFile = {
   batchId: number
@@ -277,35 +274,6 @@ export async function voidBatch(deed: Deed, batchId: number, reason: string): Pr
   await closeBatch(deed, batchId, 'void', reason)
   deed.note({ subject: `batch:${batchId}`, before: { state: batch.state }, after: { state: 'void', reason } })
   return batch.week as Week
-}
-
-/**
- * One driver was paid outside a bank file (cash, MB WAY, a single transfer): posted and paid at once, with the note.
- * Refuses `settlement.not-payable` unless it is approved, outside a batch, and there is something to pay, and
- * `payment.receipt-missing` while its receipt is waited for, and what `refuseUnpaid` does.
- */
-export async function payOne(
-  deed: Deed,
-  settlementId: string,
-  note: string,
-): Promise<{ week: Week; driverId: string }> {
-  const found = await lockSettlement(deed.tx, settlementId)
-  if (found.state !== 'approved' || found.payable_cents <= 0) throw new Refusal('settlement.not-payable')
-  await requireSecondPerson(deed, [settlementId])
-  const awaited = await listAwaited(readWeek(found.week), deed.tx)
-  if (awaited.has(settlementId)) throw new Refusal('payment.receipt-missing')
-  await refuseUnpaid(deed, found.driver_id)
-  const returns = await countReturns(settlementId, deed.tx)
-  await settlePayments(
-    deed,
-    found.week as Week,
-    // What was paid so and came back is paid once more.
-    returns === 0 ? 'payment:single' : `payment:single-${returns + 1}`,
-    [{ settlementId, amount: cents(found.payable_cents) }],
-    note,
-  )
-  deed.note({ subject: `settlement:${settlementId}`, before: { state: 'approved' }, after: { state: 'paid', note } })
-  return { week: found.week as Week, driverId: found.driver_id }
 }
 
 /** Pays settlements: each is paid, posted, and told to its driver. `key` is of this act and no other. */

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { changeIban } from '#features/fleet/drivers/commands.server.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
-import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
@@ -21,6 +22,7 @@ import {
   dropPublicSet,
   publicFile,
   without,
+  paidBy,
 } from '#test/factories.ts'
 import { getWeekPage, showWeek } from './queries.server.ts'
 
@@ -101,7 +103,7 @@ test('from approved to paid: what is next to pay, what is in the file, and what 
   expect(await page()).toMatchObject({ state: 'approved', approval: { drivers: 0 }, payable: { count: 7 } })
 
   const { settlementId } = await findStanding(fleet.driver('D1'), WEEK)
-  await change((deed) => payOne(deed, settlementId!, 'MB WAY'))
+  await change((deed) => payOne(deed, settlementId!, paidBy('MB WAY')))
   const { batchId } = await change((deed) => exportBatch(deed, WEEK))
   const exported = await page()
   expect(exported).toMatchObject({ payable: { count: 0 }, batches: [{ id: batchId, state: 'exported', payments: 6 }] })

@@ -56,6 +56,7 @@ export const errors = {
     'not-voidable':
       'If it is in an unpaid batch, void the batch first. A paid statement does not change: add an adjustment in the open week.',
     'not-payable': 'This statement has nothing to pay, or is in a batch already.',
+    'not-paid-by-hand': 'This statement is not paid by other means. Please look at the page again.',
   },
   merge: {
     blocked: 'The records cannot be merged yet: {driver}. The page says what has to be done first.',
@@ -93,6 +94,8 @@ export const errors = {
       'The settings ask for the driver’s invoice (recibo verde) before paying. Please mark it first on the page of the week.',
     'papers-missing':
       'The rules of papers stop this payment. Missing: {papers}. Add what is missing, or turn this stop off.',
+    'day-to-come': 'The day of the payment is still to come. Choose today or a day before.',
+    'matched-by-bank': 'The bank’s statement shows this payment. Take back the answer to that movement first.',
     'day-unread': 'The date “{typed}” cannot be read. Write it like this: 2026-06-11.',
     'day-past': 'The day {day} is over. Choose {next} or a later banking day.',
     'day-closed': 'European banks make no transfers on {day}. The next banking day is {next}.',
@@ -106,6 +109,11 @@ export const errors = {
     annulled: 'This invoice is annulled at the Portal. Issue another one and send it.',
     'code-unreadable': 'The text of the QR code is not of a Portal invoice. Copy all of it, or leave the field empty.',
     used: 'This invoice already counts for week {week}. Send the invoice of this week.',
+  },
+  'receipt-list': {
+    unreadable: 'The file is no list of e-Fatura that can be read whole. The problem is on line {line}.',
+    issued: 'This is the list of invoices that a driver issued. Export the list that the company received.',
+    nobody: 'No line of this list is of a driver of the company. Check the dates and the NIF on the records.',
   },
   import: {
     counting: 'This version counts already.',

@@ -55,6 +55,7 @@ export const errors = {
     'not-voidable':
       'Se está num lote ainda por pagar, anule primeiro o lote. Um extrato pago não muda: lance um acerto na semana aberta.',
     'not-payable': 'Este extrato não tem nada por pagar, ou já está num lote.',
+    'not-paid-by-hand': 'Este extrato não está pago por outro meio. Veja a página outra vez.',
   },
   merge: {
     blocked: 'Os registos ainda não se podem juntar: {driver}. A página diz o que falta fazer antes.',
@@ -91,6 +92,8 @@ export const errors = {
       'As definições pedem o recibo do motorista antes de pagar. Marque-o primeiro na página da semana.',
     'papers-missing':
       'As regras dos documentos param este pagamento. Falta: {papers}. Junte o que falta, ou desligue este travão.',
+    'day-to-come': 'O dia do pagamento ainda não chegou. Escolha hoje ou um dia antes.',
+    'matched-by-bank': 'O extrato do banco mostra este pagamento. Retire primeiro a resposta desse movimento.',
     'day-unread': 'A data «{typed}» não se consegue ler. Escreva-a assim: 2026-06-11.',
     'day-past': 'O dia {day} já passou. Escolha {next} ou um dia útil bancário depois.',
     'day-closed': 'No dia {day} os bancos europeus não fazem transferências. O dia útil bancário seguinte é {next}.',
@@ -104,6 +107,11 @@ export const errors = {
     annulled: 'Este recibo está anulado no Portal. Emita outro e envie-o.',
     'code-unreadable': 'O texto do código QR não é de um recibo do Portal. Copie-o todo, ou deixe o campo vazio.',
     used: 'Este recibo já conta para a semana {week}. Envie o recibo desta semana.',
+  },
+  'receipt-list': {
+    unreadable: 'O ficheiro não é uma lista do e-Fatura que se consiga ler inteira. O problema está na linha {line}.',
+    issued: 'Esta é a lista de recibos que um motorista emitiu. Exporte a lista de faturas recebidas pela empresa.',
+    nobody: 'Nenhuma linha desta lista é de um motorista da empresa. Confirme as datas e os NIF das fichas.',
   },
   import: {
     counting: 'Esta versão já conta.',

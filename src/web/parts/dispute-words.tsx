@@ -1,13 +1,14 @@
 import type { Dispute } from '#features/statements/disputes/schema.ts'
-import { formatInstant } from '#messages/dates.ts'
+import { formatDay, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { DisputeState } from './line-opinion.tsx'
 import styles from './line-opinion.module.css'
 
-/** What the driver said, when, and what the office answered: the same for both. */
-export function DisputeWords({ dispute }: { dispute: Dispute }) {
+/** What the driver said and sent, when, and what the office answered: the same for both; `file` is where the reader opens it. */
+export function DisputeWords({ dispute, file }: { dispute: Dispute; file: string }) {
   const t = useT()
-  const { cause, words, state, openedAt, closedAt, answer } = dispute
+  const { cause, words, fileName, state, openedAt, answerBy, closedAt, answer } = dispute
   return (
     <div className={styles.words}>
       <p>
@@ -16,7 +17,17 @@ export function DisputeWords({ dispute }: { dispute: Dispute }) {
       <blockquote>
         <b>{t(`page.disputes.causes.${cause}`)}</b>
         <p>{words}</p>
+        {fileName ? (
+          <p>
+            <Link to={file} file>
+              {t('page.disputes.known.file', { name: fileName })}
+            </Link>
+          </p>
+        ) : null}
         <small>{t('page.disputes.known.at', { at: formatInstant(openedAt, t.language) })}</small>
+        {state === 'open' ? (
+          <small>{t('page.disputes.known.answerBy', { day: formatDay(answerBy, t.language) })}</small>
+        ) : null}
       </blockquote>
       {answer && closedAt ? (
         <blockquote>

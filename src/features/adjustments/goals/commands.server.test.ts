@@ -11,7 +11,7 @@ import { getStatement, getWeek, listPresent } from '#features/settlements/querie
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
-import { payOne } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import {
   type Fleet,
@@ -25,6 +25,7 @@ import {
   dropPublicSet,
   edited,
   publicFile,
+  paidBy,
 } from '#test/factories.ts'
 import { type WrittenGoal, addGoal, changeGoal, endGoal, writeGoal } from './commands.server.ts'
 import { listGoals, listOwnGoals, simulateGoal } from './queries.server.ts'
@@ -195,7 +196,7 @@ test('two records that turn out to be one person keep one prize, and the books s
   expect([await amountsOn('D1'), await amountsOn('D2')]).toEqual([[30_00], [30_00]])
   for (const ref of ['D1', 'D2']) {
     const { id } = (await findFrozen(fleet.driver(ref), WEEK))!
-    await change((deed) => payOne(deed, id, 'MB WAY'))
+    await change((deed) => payOne(deed, id, paidBy('MB WAY')))
   }
   await change((deed) =>
     mergeDrivers(deed, fleet.driver('D2'), { into: fleet.driver('D1'), reason: 'É a mesma pessoa', terms: 'stays' }),

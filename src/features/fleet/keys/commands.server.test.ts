@@ -3,9 +3,9 @@ import { db } from '#db/client.server.ts'
 import { addDriverKey, changeIban, createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { currentIban, listDrivers, listIbans } from '#features/fleet/drivers/queries.server.ts'
 import { driverKeyInput, newDriverInput, EMPTY_DRIVER } from '#features/fleet/drivers/schema.ts'
-import { payOne } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { MONDAY, WEEK, aFleet, anApprovedWeek, change, emptyDatabase } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, change, emptyDatabase, paidBy } from '#test/factories.ts'
 import { addKey, removeKey } from './commands.server.ts'
 import { listKeys } from './queries.server.ts'
 
@@ -64,7 +64,7 @@ test('a plate or a card that moves holds nobody’s pay', async () => {
 test('one who was paid before goes on being paid, and the other is told all the same', async () => {
   const { driver } = await anApprovedWeek()
   const paid = (await getWeek(WEEK)).statements.find(({ settlement }) => settlement && settlement.payable > 0)!
-  await change((deed) => payOne(deed, paid.stored!.id, 'Transferido à mão'))
+  await change((deed) => payOne(deed, paid.stored!.id, paidBy('Transferido à mão')))
   const other = driver(paid.driver.ref === 'D1' ? 'D2' : 'D1')
   await named(other)
   await released(other)

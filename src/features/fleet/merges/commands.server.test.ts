@@ -12,7 +12,7 @@ import { ownRecordOf } from '#features/settlements/frozen-settlements/queries.se
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
-import { payOne } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { type WeekView, getWeek } from '#features/settlements/queries.server.ts'
@@ -29,6 +29,7 @@ import {
   dropPublicSet,
   emptyDatabase,
   publicFile,
+  paidBy,
 } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { mergeDrivers, undoMerge } from './commands.server.ts'
@@ -82,7 +83,7 @@ async function picture(ids: readonly string[]) {
 /** Pays by hand what a driver is owed, so that nothing of the record waits. */
 async function paid(fleet: Fleet, ref: string) {
   const one = (await getWeek(WEEK)).statements.find(({ driver }) => driver.id === fleet.driver(ref))!
-  if (one.settlement!.payable > 0) await change((deed) => payOne(deed, one.stored!.id, 'À mão'))
+  if (one.settlement!.payable > 0) await change((deed) => payOne(deed, one.stored!.id, paidBy('À mão')))
 }
 
 beforeEach(emptyDatabase)

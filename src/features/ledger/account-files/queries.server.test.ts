@@ -4,13 +4,13 @@ import { cents, sum } from '#domain/money.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { getCurrentAccount, getDriverAccount, listBalances } from '#features/ledger/current-accounts/queries.server.ts'
 import { listFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { payOne } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { cancelPlan, movePlan, openPlan } from '#features/plans/commands.server.ts'
 import { reclassify, takeBackReclassification } from '#features/weeks/reclassifications/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { nextWeek } from '#domain/week.ts'
 import { readCsv } from '#platform/csv.ts'
-import { WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
+import { WEEK, aFleet, anApprovedWeek, change, paidBy } from '#test/factories.ts'
 import {
   exportAccount,
   exportDriverAccount,
@@ -99,7 +99,7 @@ test('the journal of some days has every entry with its journal, reason and who,
   await change((deed) => addAdjustment(deed, { ...other, amount: cents(70_00) }))
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
   const { id } = (await listFrozen(WEEK)).get(fleet.driver('D1'))!
-  await change((deed) => payOne(deed, id, 'MB WAY'))
+  await change((deed) => payOne(deed, id, paidBy('MB WAY')))
   const advance = { driverId: fleet.driver('D2'), kind: 'advance' as const, total: cents(40_00), count: 4 }
   const plan = await change((deed) =>
     openPlan(deed, { ...advance, first: nextWeek(WEEK), skipsIdle: false, reason: 'Pneus' }),

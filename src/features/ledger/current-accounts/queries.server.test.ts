@@ -8,11 +8,11 @@ import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { monday, nextWeek, weekName } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
-import { payOne } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { listFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
-import { WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
+import { WEEK, aFleet, anApprovedWeek, change, paidBy } from '#test/factories.ts'
 import {
   getCompanyAccount,
   getCurrentAccount,
@@ -76,7 +76,8 @@ test('an account as of any day is what it was on that day, over 10,000 drivers a
       for (const { id, settlement, state } of (await listFrozen(week)).values()) {
         const lot = draw(6)
         if (state !== 'approved') continue
-        if (lot === 0 && settlement.payable > 0) await change((deed) => payOne(deed, id, 'MB WAY'), { at: at(day) })
+        if (lot === 0 && settlement.payable > 0)
+          await change((deed) => payOne(deed, id, paidBy('MB WAY')), { at: at(day) })
         if (lot === 1) await change((deed) => voidSettlement(deed, id, 'Engano'), { at: at(day) })
       }
       await remember(day)

@@ -12,6 +12,8 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('statement-issued'), week }),
   z.object({ kind: z.literal('statement-void'), week, reason: z.string() }),
   z.object({ kind: z.literal('statement-paid'), week }),
+  // It was not paid outside a bank file after all.
+  z.object({ kind: z.literal('payment-undone'), week, reason: z.string() }),
   z.object({ kind: z.literal('adjustment'), week, amount: z.int(), reason: z.string() }),
   // What a rule promised is on a statement, or is taken back by one.
   z.object({ kind: z.literal('reward'), week, amount: z.int(), reason: z.string() }),
@@ -32,6 +34,10 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('correction-declined'), field: z.enum(CORRECTABLE), reason: z.string() }),
   z.object({ kind: z.literal('receipt-accepted'), week, reason: z.string() }),
   z.object({ kind: z.literal('receipt-declined'), week, reason: z.string() }),
+  // A receipt that no statement asks for; `day`: when it was issued.
+  z.object({ kind: z.literal('receipt-unasked'), number: z.string(), day: z.string(), reason: z.string() }),
+  // `week`: of the oldest of so many.
+  z.object({ kind: z.literal('receipt-missing'), week, count: z.int() }),
   z.object({ kind: z.literal('iban-changed'), ends: z.string(), heldUntil: z.string() }),
   // `heldUntil`: until when whoever received the names is not paid; empty where that one was paid before.
   z.object({ kind: z.literal('keys-moved'), heldUntil: z.string() }),

@@ -11,12 +11,13 @@ import { recordDeparture } from '#features/departures/commands.server.ts'
 import { changeIban } from '#features/fleet/drivers/commands.server.ts'
 import { findPayingWeek, getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { listPayees } from '#features/payments/queries.server.ts'
 import { movePlan, requestAdvance } from '#features/plans/commands.server.ts'
 import { getPlan, listPlans } from '#features/plans/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet, type Fleet } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet, type Fleet, paidBy } from '#test/factories.ts'
 import { anAccount, password } from '#test/people.ts'
 import {
   askForApproval,
@@ -83,7 +84,9 @@ test('who approved makes no bank file of it, confirms none, and pays by no other
   const { payees } = await listPayees(WEEK, later)
   const one = payees[0]!.settlementId
   await expect(as(helena, (deed) => exportBatch(deed, WEEK), later)).rejects.toEqual(refused('two-people.approved'))
-  await expect(as(helena, (deed) => payOne(deed, one, 'MB WAY'), later)).rejects.toEqual(refused('two-people.approved'))
+  await expect(as(helena, (deed) => payOne(deed, one, paidBy('MB WAY')), later)).rejects.toEqual(
+    refused('two-people.approved'),
+  )
   const { batchId } = (await as(ines, (deed) => exportBatch(deed, WEEK), later)) as { batchId: number }
   await expect(as(helena, (deed) => confirmBatch(deed, batchId), later)).rejects.toEqual(refused('two-people.approved'))
   await as(ines, (deed) => confirmBatch(deed, batchId), later)

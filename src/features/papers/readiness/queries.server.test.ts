@@ -8,8 +8,9 @@ import { addPaper } from '#features/papers/commands.server.ts'
 import { saveKind, saveRules } from '#features/papers/kinds/commands.server.ts'
 import { getKind, listKinds, paperRules } from '#features/papers/kinds/queries.server.ts'
 import type { PaperOf } from '#features/papers/schema.ts'
-import { exportBatch, payOne } from '#features/payments/commands.server.ts'
-import { type Fleet, MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
+import { exportBatch } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
+import { type Fleet, MONDAY, WEEK, aFleet, anApprovedWeek, change, paidBy } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { listDriving, listMissingFor, readCar, readDriver, readFirstRide, readFleet } from './queries.server.ts'
 
@@ -201,7 +202,7 @@ test('nobody is paid while a paper is missing that the rules ask for, by the ban
     .where('driver_id', '=', driver)
     .where('state', '=', 'approved')
     .executeTakeFirstOrThrow()
-  await expect(change((deed) => payOne(deed, id, 'MB WAY'))).rejects.toMatchObject({
+  await expect(change((deed) => payOne(deed, id, paidBy('MB WAY')))).rejects.toMatchObject({
     code: 'payment.papers-missing',
     params: { en: 'Proof of IBAN' },
   })

@@ -79,6 +79,18 @@ export async function unpayByBank(
       .execute()
 }
 
+/** One that was paid outside a bank file was not: what that posted is posted back, and it is approved alone. */
+export async function unpayByHand(deed: Deed, act: string, settlementId: string, reason: string): Promise<void> {
+  const found = await lockSettlements(deed, [settlementId])
+  const batchOf = new Map([[settlementId, null]])
+  await takeBack(deed, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf })
+  await deed.tx
+    .updateTable('settlements')
+    .set({ ...UNPAID, state: 'approved' })
+    .where('id', '=', settlementId)
+    .execute()
+}
+
 /**
  * A payment came back: it is posted back and to be paid again, and where the bank says that the account cannot receive, not
  * to that account. Refuses `bank.not-paid` unless it is paid.

@@ -11,7 +11,7 @@ import { takeBackReceipts } from '#features/payments/receipts/commands.server.ts
 import { listAwaited, listReceipts } from '#features/payments/receipts/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { MONDAY, WEEK, aFleet, change, dropPublicSet, tried } from '#test/factories.ts'
-import { answerReceipt, sendReceipt, takeBackAnswer, withdrawReceipt } from './commands.server.ts'
+import { answerReceipt, remindOfReceipts, sendReceipt, takeBackAnswer, withdrawReceipt } from './commands.server.ts'
 import { findDue, findOwnReceipt, getReceipt, listAsked, listMissing, readReceiptFile } from './queries.server.ts'
 import { PNG } from '#test/papers.ts'
 
@@ -181,4 +181,42 @@ test('a paper is opened by its driver and by the office, and by nobody else', as
   expect(await readReceiptFile(id, null)).toMatchObject({ name: 'recibo.pdf' })
   await expect(readReceiptFile(id, d2)).rejects.toMatchObject(refused('record.not-found'))
   await expect(tried((deed) => withdrawReceipt(deed, d2, id))).rejects.toMatchObject(refused('record.not-found'))
+})
+
+test('a driver is reminded of a missing receipt after 7, 14 and 28 days, of each step once, however late and often it is asked', async () => {
+  const told = async () =>
+    (await listNotices(d1, { limit: 20, before: null })).notices.filter(({ facts }) => facts.kind === 'receipt-missing')
+  const after = (days: number) => remindOfReceipts(MONDAY.add({ hours: days * 24 }))
+  const mails = async () =>
+    (
+      await db
+        .selectFrom('mail_outbox')
+        .select('id')
+        .where('template', '=', 'receipt-missing')
+        .where('driver_id', '=', d1)
+        .execute()
+    ).length
+  await db.updateTable('drivers').set({ email: 'd1@example.org' }).where('id', '=', d1).execute()
+  await after(6)
+  expect(await told()).toEqual([])
+  await Promise.all([after(7), after(7)])
+  await after(13)
+  expect((await told()).map(({ facts }) => facts)).toEqual([{ kind: 'receipt-missing', week: WEEK, count: 1 }])
+  expect(await mails()).toBe(1)
+  // Nobody asked for two weeks: the last step alone is told.
+  await after(29)
+  expect(await told()).toHaveLength(2)
+  await after(40)
+  expect(await told()).toHaveLength(2)
+  expect((await listMissing(MONDAY)).find(({ settlementId }) => settlementId === settlement)?.reminded).toBe(3)
+})
+
+test('nobody is reminded of a receipt that is here, or that waits for the office’s word', async () => {
+  await send(await aPaper())
+  await send(await aPaper({ value: 1 }, d2), '', d2)
+  await remindOfReceipts(MONDAY.add({ hours: 24 * 30 }))
+  for (const driver of [d1, d2])
+    expect(
+      (await listNotices(driver, { limit: 20, before: null })).notices.map(({ facts }) => facts.kind),
+    ).not.toContain('receipt-missing')
 })

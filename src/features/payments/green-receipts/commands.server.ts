@@ -1,14 +1,19 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type GreenReceipt, type GreenReceiptReading, compareReceipt } from '#domain/green-receipt.ts'
+import { firstOf } from '#domain/certain.ts'
+import { type GreenReceipt, type GreenReceiptReading, compareReceipt, remindersDue } from '#domain/green-receipt.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
-import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { readPersons, standingDriver } from '#features/fleet/standing/queries.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { readReceiptApart } from '#integrations/apart/read-apart.ts'
 import { readReceiptQr } from '#integrations/green-receipts/receipt-qr.ts'
@@ -134,6 +139,49 @@ export async function takeBackAnswer(deed: Deed, id: string): Promise<OfficeRece
   return receipt
 }
 
+/**
+ * Reminds drivers of receipts that are missing: each step once, in one notice however many are missing. Who was not reminded in
+ * time is told the last step that is due, and none of those before it.
+ */
+export async function remindOfReceipts(now: Temporal.Instant): Promise<void> {
+  if ((await listToRemind(now)).length === 0) return
+  await carryOut({ actor: SYSTEM, action: 'receipt.remind', now }, async (deed) => {
+    await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(deed.tx)
+    const due = await listToRemind(now, deed.tx)
+    if (due.length === 0) return null
+    await deed.tx
+      .insertInto('receipt_reminders')
+      .values(due.map(({ settlementId, step }) => ({ settlement_id: settlementId, step, reminded_at: now.toString() })))
+      .execute()
+    const personOf = await readPersons(deed.tx)
+    for (const [driver, own] of Map.groupBy(due, (one) => personOf(one.driver.id))) {
+      const week = firstOf(own).week
+      await writeNotices(deed, [driver], { kind: 'receipt-missing', week, count: own.length })
+      await mailReminder(deed, driver, own.length)
+      deed.note({
+        subject: `driver:${driver}`,
+        after: { week: weekName(week), receipt: 'missing', reminded: own.length },
+      })
+    }
+    return null
+  })
+}
+
+async function mailReminder(deed: Deed, driver: string, count: number): Promise<void> {
+  const { name, email, language } = await getDriver(driver, deed.tx)
+  if (email === null) return
+  const params = { count, name, link: '/dashboard/payslips' }
+  await writeMail(deed, { template: 'receipt-missing', params, recipient: email, language, driverId: driver })
+}
+
+/** Missing receipts of which a reminder more is due than was told, with its step. */
+async function listToRemind(now: Temporal.Instant, on: Kysely<DB> = db) {
+  return (await listMissing(now, on)).flatMap((one) => {
+    const step = remindersDue(Math.floor(now.since(one.approvedAt).total('hours') / 24))
+    return step > one.reminded ? [{ ...one, step }] : []
+  })
+}
+
 async function readPaper(paper: File, code: string): Promise<GreenReceiptReading> {
   const read = await readReceiptApart({ name: paper.name, bytes: new Uint8Array(await paper.arrayBuffer()) })
   if (read.ok || read.reason !== 'no-text' || code === '') return read
@@ -222,7 +270,7 @@ async function statementOf({ tx }: Deed, id: string): Promise<string> {
 }
 
 /** As the office marks it by hand (`receipts`); a word that stands stays. */
-async function markReceived({ tx, now, actor }: Deed, settlementId: string, number: string): Promise<void> {
+export async function markReceived({ tx, now, actor }: Deed, settlementId: string, number: string): Promise<void> {
   await tx
     .insertInto('receipts')
     .values({

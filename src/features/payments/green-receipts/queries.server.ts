@@ -144,6 +144,11 @@ export async function listMissing(now: Temporal.Instant, on: Kysely<DB> = db): P
     .innerJoin('drivers', 'drivers.id', 'driver_id')
     .leftJoin('receipts', 'receipts.settlement_id', 'settlements.id')
     .select(['settlements.id', 'driver_id', 'ref', 'name', 'week', 'receipt_value_cents', 'approved_at', 'issued_at'])
+    .select(
+      sql<number>`coalesce((select max(step) from receipt_reminders r where r.settlement_id = settlements.id), 0)::int`.as(
+        'reminded',
+      ),
+    )
     .where('settlements.state', 'in', [...STANDING])
     .where('receipt_value_cents', '>', 0)
     .where(sql<boolean>`terms ->> 'regime' <> 'employee'`)
@@ -170,6 +175,7 @@ export async function listMissing(now: Temporal.Instant, on: Kysely<DB> = db): P
     weekName: weekName(row.week as Week),
     value: cents(row.receipt_value_cents),
     approvedAt: (row.approved_at ?? row.issued_at).toString(),
+    reminded: row.reminded,
   }))
 }
 

@@ -70,10 +70,15 @@ export type MissingReceipt = {
   weekName: string
   value: Cents
   approvedAt: string
+  /** Of how many reminders the driver was told. */
+  reminded: number
 }
 
 /** A receipt that the office marked without a paper. */
-export type MarkedReceipt = Omit<MissingReceipt, 'approvedAt'> & { answer: 'received' | 'waived'; answeredAt: string }
+export type MarkedReceipt = Omit<MissingReceipt, 'approvedAt' | 'reminded'> & {
+  answer: 'received' | 'waived'
+  answeredAt: string
+}
 
 /** Receipts that came another way. */
 export const markInput = z.object({ settlements: z.array(z.guid()).min(1, 'field.required').max(5_000) })

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
-import { exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { exportBatch } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { listPayees } from '#features/payments/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
-import { MONDAY, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, change, dropPublicSet, paidBy } from '#test/factories.ts'
 import { answerReceipts, takeBackReceipts } from './commands.server.ts'
 import { listAwaited, listReceipts } from './queries.server.ts'
 
@@ -28,7 +29,7 @@ test('where the settings ask for it, nobody is paid before the receipt is marked
   expect((await blockedBy('receipt-missing')).toSorted()).toEqual(awaited.toSorted())
   expect((await listPayees(WEEK, MONDAY)).payees).toEqual([])
   const [one, other] = awaited as [string, string]
-  await expect(change((deed) => payOne(deed, one, 'Numerário'))).rejects.toMatchObject({
+  await expect(change((deed) => payOne(deed, one, paidBy('Numerário')))).rejects.toMatchObject({
     code: 'payment.receipt-missing',
   })
   const page = await getWeekPage(WEEK, MONDAY)

@@ -16,7 +16,7 @@ import { importFile } from '#features/imports/commands.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
-import { payOne } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
@@ -34,6 +34,7 @@ import {
   publicFile,
   textOf,
   without,
+  paidBy,
 } from '#test/factories.ts'
 import { recompute } from '#test/oracle.ts'
 import { acceptAllProposals, acceptProposal, declineProposal, tidyMarks } from './commands.server.ts'
@@ -457,7 +458,10 @@ async function act(deed: Deed, one: Step, fleet: Fleet): Promise<unknown> {
         .orderBy('driver_id')
         .execute()
       const found = pick(live, one.which)
-      return found && (one.do === 'void' ? voidSettlement(deed, found.id, 'Engano') : payOne(deed, found.id, 'MB WAY'))
+      return (
+        found &&
+        (one.do === 'void' ? voidSettlement(deed, found.id, 'Engano') : payOne(deed, found.id, paidBy('MB WAY')))
+      )
     }
     case 'reissue': {
       // Half the time one of which another statement has settled something, else one whose adjustment is on none yet.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
@@ -9,6 +10,7 @@ import { exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
+import { PNG } from '#test/papers.ts'
 import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import {
   acceptDispute,
@@ -16,9 +18,10 @@ import {
   confirmStatement,
   contestLine,
   declineDispute,
+  remindOfDisputes,
   withdrawDispute,
 } from './commands.server.ts'
-import { countOpenDisputes, findOpinions, getContestedLine, listDisputes } from './queries.server.ts'
+import { countOpenDisputes, findOpinions, getContestedLine, listDisputes, readDisputeFile } from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const SAID = { cause: 'amount', words: 'Devolveram-me esta portagem.' } as const
@@ -46,8 +49,8 @@ const noticesOf = async (driver: OwnDriverId) =>
 
 test('a contested line waits for the office with its own amount in question and nothing else', async () => {
   const { fleet, line, id } = await aContestedWeek()
-  expect(await countOpenDisputes()).toEqual({ count: 1, total: Math.abs(line.amount), only: id })
-  expect(await listDisputes()).toEqual([
+  expect(await countOpenDisputes()).toEqual({ count: 1, total: Math.abs(line.amount), only: id, by: '2026-06-16' })
+  expect(await listDisputes(MONDAY)).toEqual([
     expect.objectContaining({
       ...SAID,
       id,
@@ -73,7 +76,7 @@ test('a line is contested once, and again only after it was taken back', async (
   await expect(change((deed) => withdrawDispute(deed, line.driver, id))).rejects.toEqual(refused('dispute.closed'))
   const again = await change((deed) => contestLine(deed, line, SAID))
   // What waits for an answer comes first.
-  expect((await listDisputes()).map((one) => [one.id, one.state])).toEqual([
+  expect((await listDisputes(MONDAY)).map((one) => [one.id, one.state])).toEqual([
     [again, 'open'],
     [id, 'withdrawn'],
   ])
@@ -137,7 +140,7 @@ test('an accepted dispute is an adjustment on the open week, on its next stateme
   await change((deed) => acceptDispute(deed, id, written))
   const [adjustment] = await listDriverAdjustments(line.driver)
   expect(adjustment).toMatchObject({ week: NEXT_WEEK, amount: 1_30, state: 'accepted', isFrozen: false })
-  expect(await getContestedLine(id)).toMatchObject({ state: 'accepted', settledOn: '2026-W24' })
+  expect(await getContestedLine(id, MONDAY)).toMatchObject({ state: 'accepted', settledOn: '2026-W24' })
   expect((await noticesOf(line.driver))[0]).toEqual({ kind: 'dispute-accepted', week: WEEK, on: NEXT_WEEK })
   await change((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
   expect((await getAdjustment(adjustment!.id)).isFrozen).toBe(true)
@@ -150,7 +153,7 @@ test('a declined dispute says why, moves nothing, and stays declined', async () 
   await change((deed) => declineDispute(deed, id, 'A passagem foi com a viatura na sua mão.'))
   expect((await noticesOf(line.driver))[0]).toMatchObject({ kind: 'dispute-declined', week: WEEK })
   expect(await listDriverAdjustments(line.driver)).toEqual([])
-  expect((await listDisputes()).map((one) => [one.id, one.state])).toEqual([[id, 'declined']])
+  expect((await listDisputes(MONDAY)).map((one) => [one.id, one.state])).toEqual([[id, 'declined']])
   await expect(change((deed) => contestLine(deed, line, SAID))).rejects.toEqual(refused('dispute.known'))
   await expect(change((deed) => declineDispute(deed, id, 'Outra vez'))).rejects.toEqual(refused('dispute.closed'))
 })
@@ -159,7 +162,7 @@ test('a dispute outlives the version it was about: on the same line of the next 
   const { line, id } = await aContestedWeek()
   const frozen = await findFrozen(line.driver, WEEK)
   await change((deed) => voidSettlement(deed, frozen!.id, 'Valores errados'))
-  expect((await getContestedLine(id)).isVoid).toBe(true)
+  expect((await getContestedLine(id, MONDAY)).isVoid).toBe(true)
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
   expect(await disputeOf(line)).toMatchObject({ id, state: 'open' })
   await expect(change((deed) => contestLine(deed, line, SAID))).rejects.toEqual(refused('dispute.known'))
@@ -167,7 +170,7 @@ test('a dispute outlives the version it was about: on the same line of the next 
 
 test('without drivers who contest nothing waits', async () => {
   await aFleet()
-  expect(await countOpenDisputes()).toEqual({ count: 0, total: 0, only: null })
+  expect(await countOpenDisputes()).toEqual({ count: 0, total: 0, only: null, by: null })
 })
 
 test('a whole statement is confirmed in one press: every line but the one that is contested, and saying it twice is saying it once', async () => {
@@ -194,4 +197,46 @@ test('a statement that is not there cannot be confirmed', async () => {
   const fleet = await anApprovedWeek()
   const confirm = change((deed) => confirmStatement(deed, { driver: own(fleet), week: NEXT_WEEK }))
   await expect(confirm).rejects.toEqual(refused('record.not-found'))
+})
+
+test('a photo that comes with it is kept clean, and read by the office and by nobody but its sender', async () => {
+  const fleet = await anApprovedWeek()
+  const line = await tolls(fleet)
+  const paper = new File([new Uint8Array(PNG)], 'talão.png', { type: 'image/png' })
+  const id = await change((deed) => contestLine(deed, line, { ...SAID, paper }))
+  expect(await disputeOf(line)).toMatchObject({ fileName: 'talão.png' })
+  const { mediaType, bytes } = await readDisputeFile(id, null)
+  // Drawn anew: what came is not what is kept.
+  expect([mediaType, bytes.subarray(0, 2)]).toEqual(['image/jpeg', new Uint8Array([0xff, 0xd8])])
+  expect((await readDisputeFile(id, own(fleet))).name).toBe('talão.png')
+  await expect(readDisputeFile(id, own(fleet, 'D2'))).rejects.toEqual(refused('record.not-found'))
+})
+
+test('a file that is neither photo nor PDF is refused, and the line is not contested', async () => {
+  const fleet = await anApprovedWeek()
+  const line = await tolls(fleet)
+  const paper = new File(['<html>'], 'foto.jpg')
+  await expect(change((deed) => contestLine(deed, line, { ...SAID, paper }))).rejects.toEqual(refused('upload.unknown'))
+  expect(await disputeOf(line)).toBeNull()
+})
+
+test('a line without a file has none to open', async () => {
+  const { id } = await aContestedWeek()
+  await expect(readDisputeFile(id, null)).rejects.toEqual(refused('record.not-found'))
+})
+
+test('the office answers within five working days, and is reminded once when they are over', async () => {
+  const { id } = await aContestedWeek()
+  // The Monday was contested on the 8th of June; the 10th is a holiday.
+  const [last, after] = ['2026-06-16T22:59:00Z', '2026-06-16T23:00:00Z'].map((at) => Temporal.Instant.from(at))
+  expect(await getContestedLine(id, last!)).toMatchObject({ answerBy: '2026-06-16', isLate: false, days: 8 })
+  const mails = async () =>
+    (await db.selectFrom('mail_outbox').select('params').where('template', '=', 'disputes-late').execute()).length
+  await remindOfDisputes(last!)
+  expect(await mails()).toBe(0)
+  await db.insertInto('users').values({ uid: 'helena', email: 'helena@frota.example', role: 'admin' }).execute()
+  await Promise.all([remindOfDisputes(after!), remindOfDisputes(after!)])
+  await remindOfDisputes(after!.add({ hours: 48 }))
+  expect(await mails()).toBe(1)
+  expect((await getContestedLine(id, after!)).isLate).toBe(true)
 })

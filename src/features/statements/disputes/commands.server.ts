@@ -1,14 +1,18 @@
+import { sql } from 'kysely'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DisputeCause } from '#domain/dispute.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { type WrittenAdjustment, addAdjustment } from '#features/adjustments/commands.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { officeAddresses } from '#features/mail/queries.server.ts'
+import { keepAttachment } from '#features/files/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import { standingDriver } from '#features/fleet/standing/queries.server.ts'
-import { findOpinions, getContestedLine } from './queries.server.ts'
+import { findOpinions, getContestedLine, listLateUntold } from './queries.server.ts'
 import type { ContestedLine } from './schema.ts'
 
 /** A line of the driver's own live statement, by its place in it. */
@@ -49,33 +53,40 @@ export async function confirmStatement(deed: Deed, statement: Omit<OwnLine, 'ord
 }
 
 /**
- * The driver contests a line; answers the dispute's id. Refuses `dispute.too-late` when the hours are over,
- * `dispute.known` when this line was contested before and not taken back, and `record.not-found`.
+ * The driver contests a line, with a paper or without; answers the dispute's id. Refuses `dispute.too-late` when the hours are
+ * over, `dispute.known` when this line was contested before and not taken back, `record.not-found`, and what `keepAttachment` does.
  */
 export async function contestLine(
   deed: Deed,
   line: OwnLine,
-  said: { cause: DisputeCause; words: string },
+  { paper, ...said }: { cause: DisputeCause; words: string; paper?: File | undefined },
 ): Promise<string> {
   const { settlementId, opinions } = await lockStatement(deed, line)
   if (!opinions.isOpen) throw new Refusal('dispute.too-late')
   const before = opinions.lines[line.ordinal]?.dispute
   if (before && before.state !== 'withdrawn') throw new Refusal('dispute.known')
+  const file = await keepAttachment(deed.tx, paper)
   const { id } = await deed.tx
     .insertInto('disputes')
-    .values({ settlement_id: settlementId, ordinal: line.ordinal, ...said, opened_at: deed.now.toString() })
+    .values({
+      ...{ settlement_id: settlementId, ordinal: line.ordinal, ...said, opened_at: deed.now.toString() },
+      ...{ file_sha256: file?.sha256 ?? null, file_name: file?.name ?? null },
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   deed.note({
     subject: `driver:${line.driver}`,
-    after: { dispute: id, week: line.week, line: line.ordinal, opinion: 'contested', ...said },
+    after: {
+      ...{ dispute: id, week: line.week, line: line.ordinal, opinion: 'contested', ...said },
+      ...(file ? { file: file.name } : {}),
+    },
   })
   return id
 }
 
 /** The driver takes an open dispute back. Refuses `dispute.closed`, and `record.not-found` for somebody else's. */
 export async function withdrawDispute(deed: Deed, driver: OwnDriverId, id: string): Promise<void> {
-  const { driver: owner } = await getContestedLine(id, deed.tx)
+  const { driver: owner } = await getContestedLine(id, deed.now, deed.tx)
   if (owner.id !== driver) throw new Refusal('record.not-found')
   await close(deed, id, { state: 'withdrawn' })
   deed.note({ subject: `driver:${driver}`, after: { dispute: id, opinion: 'withdrawn' } })
@@ -83,7 +94,7 @@ export async function withdrawDispute(deed: Deed, driver: OwnDriverId, id: strin
 
 /** The office says no, and why; the driver is told. Refuses `dispute.closed` and `record.not-found`. */
 export async function declineDispute(deed: Deed, id: string, reason: string): Promise<ContestedLine> {
-  const contested = await getContestedLine(id, deed.tx)
+  const contested = await getContestedLine(id, deed.now, deed.tx)
   await close(deed, id, { state: 'declined', answer: reason })
   await writeNotices(deed, [await standingDriver(contested.driver.id, deed.tx)], {
     kind: 'dispute-declined',
@@ -105,7 +116,7 @@ export async function acceptDispute(
   written: Omit<WrittenAdjustment, 'driverId' | 'week'>,
 ): Promise<ContestedLine> {
   await lockBalances(deed.tx)
-  const contested = await getContestedLine(id, deed.tx)
+  const contested = await getContestedLine(id, deed.now, deed.tx)
   const { driver, week } = contested
   const driverId = await standingDriver(driver.id, deed.tx)
   const on = await openWeekFor(driverId, week, deed.tx)
@@ -129,6 +140,27 @@ async function lockStatement({ tx, now }: Deed, { driver, week, ordinal }: OwnLi
   const opinions = live ? await findOpinions(driver, week, now, tx) : null
   if (!live || !opinions?.lines[ordinal]) throw new Refusal('record.not-found')
   return { settlementId: live.id, opinions }
+}
+
+/** Tells the office by mail of the lines whose day for an answer is over; of each of them once. */
+export async function remindOfDisputes(now: Temporal.Instant): Promise<void> {
+  const late = (await listLateUntold(now)).length
+  if (late === 0) return
+  await carryOut({ actor: SYSTEM, action: 'dispute.remind', now }, async (deed) => {
+    await sql`select pg_advisory_xact_lock(hashtext('dispute-reminders'))`.execute(deed.tx)
+    const untold = await listLateUntold(now, deed.tx)
+    if (untold.length === 0) return null
+    await deed.tx
+      .insertInto('dispute_reminders')
+      .values(untold.map(({ id }) => ({ dispute_id: id, reminded_at: now.toString() })))
+      .execute()
+    const params = { count: untold.length, link: '/admin/weekly/disputes?view=late' }
+    for (const recipient of await officeAddresses(deed.tx))
+      await writeMail(deed, { template: 'disputes-late', params, recipient, language: 'pt' })
+    for (const { driver, week, id } of untold)
+      deed.note({ subject: `driver:${driver.id}`, after: { dispute: id, week } })
+    return null
+  })
 }
 
 type Closing =

@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { DisputeCause } from '#domain/dispute.ts'
+import { type DisputeCause, answerBy } from '#domain/dispute.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { LineCode } from '#domain/settlement-types.ts'
-import { type Week, weekAt, weekName } from '#domain/week.ts'
+import { type Week, ZONE, weekAt, weekName } from '#domain/week.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
 import type { ContestedLine, Dispute, Opinions } from './schema.ts'
 
 /**
@@ -26,7 +28,7 @@ export async function findOpinions(
     join settlement_lines line on line.settlement_id = settlement.id
     left join line_acceptances acceptance using (settlement_id, ordinal)
     left join lateral (
-      select dispute.id, cause, words, dispute.state, opened_at, closed_at, answer
+      select dispute.id, cause, words, file_name, dispute.state, opened_at, closed_at, answer
       from disputes dispute
       join settlements other on other.id = dispute.settlement_id
       join settlement_lines same on same.settlement_id = dispute.settlement_id and same.ordinal = dispute.ordinal
@@ -56,6 +58,7 @@ type DisputeRow = {
   id: string
   cause: string
   words: string
+  file_name: string | null
   state: string
   opened_at: Temporal.Instant
   closed_at: Temporal.Instant | null
@@ -67,40 +70,67 @@ type OpinionRow = {
   accepted_at: Temporal.Instant | null
 } & (DisputeRow | { id: null })
 
-function disputeOf({ id, cause, words, state, opened_at, closed_at, answer }: DisputeRow): Dispute {
+function disputeOf({ id, cause, words, file_name, state, opened_at, closed_at, answer }: DisputeRow): Dispute {
   return {
     id,
     cause: cause as DisputeCause,
     words,
+    fileName: file_name,
     state: state as Dispute['state'],
     openedAt: opened_at.toString(),
+    answerBy: answerBy(opened_at),
     closedAt: closed_at?.toString() ?? null,
     answer,
   }
 }
 
 /** Every line that was contested: what waits for the office's answer first, the oldest of it, then the latest answered. */
-export async function listDisputes(on: Kysely<DB> = db): Promise<ContestedLine[]> {
+export async function listDisputes(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContestedLine[]> {
   const rows = await contested(on)
     .orderBy(sql`closed_at is not null`)
     .orderBy('closed_at', 'desc')
     .orderBy('opened_at')
     .execute()
-  return rows.map(contestedLine)
+  return rows.map((row) => contestedLine(row, now))
 }
 
 /** One contested line. Refuses `record.not-found`. */
-export async function getContestedLine(id: string, on: Kysely<DB> = db): Promise<ContestedLine> {
+export async function getContestedLine(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContestedLine> {
   const found = await contested(on).where('disputes.id', '=', readRecordId(id)).executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
-  return contestedLine(found)
+  return contestedLine(found, now)
 }
 
-/** How many wait, and the sum of what their lines moved: all that is in question (cents, ≥ 0). */
+/** Lines whose day for an answer is over and of which the office was not reminded, the oldest first. */
+export async function listLateUntold(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContestedLine[]> {
+  const rows = await contested(on)
+    .leftJoin('dispute_reminders', 'dispute_id', 'disputes.id')
+    .where('disputes.state', '=', 'open')
+    .where('reminded_at', 'is', null)
+    .orderBy('opened_at')
+    .execute()
+  return rows.map((row) => contestedLine(row, now)).filter(({ isLate }) => isLate)
+}
+
+/** What the driver sent with a dispute; with `driver`, of that person alone. Refuses `record.not-found`, also for somebody else's. */
+export async function readDisputeFile(id: string, driver: OwnDriverId | null, on: Kysely<DB> = db) {
+  const kept = await on
+    .selectFrom('disputes')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .innerJoin('files', 'files.sha256', 'file_sha256')
+    .select(['sha256', 'file_name', 'media_type'])
+    .where('disputes.id', '=', readRecordId(id))
+    .$if(driver !== null, (query) => query.where(sql<string>`standing_record(driver_id)`, '=', driver))
+    .executeTakeFirst()
+  if (!kept?.file_name) throw new Refusal('record.not-found')
+  return { name: kept.file_name, mediaType: kept.media_type, bytes: await readKeptFile(kept.sha256) }
+}
+
+/** How many wait, by when the first is to be answered, and the sum of what their lines moved: all that is in question (cents, ≥ 0). */
 export async function countOpenDisputes(
   on: Kysely<DB> = db,
-): Promise<{ count: number; total: Cents; only: string | null }> {
-  const { count, total, only } = await on
+): Promise<{ count: number; total: Cents; only: string | null; by: string | null }> {
+  const { count, total, only, since } = await on
     .selectFrom('disputes')
     .innerJoin('settlement_lines as line', (join) =>
       join.onRef('line.settlement_id', '=', 'disputes.settlement_id').onRef('line.ordinal', '=', 'disputes.ordinal'),
@@ -110,9 +140,10 @@ export async function countOpenDisputes(
       sql<number>`count(*)`.as('count'),
       sql<number>`coalesce(sum(abs(amount_cents)), 0)::bigint`.as('total'),
       sql<string | null>`min(disputes.id::text)`.as('only'),
+      sql<Temporal.Instant | null>`min(opened_at)`.as('since'),
     ])
     .executeTakeFirstOrThrow()
-  return { count, total: cents(total), only: count === 1 ? only : null }
+  return { count, total: cents(total), only: count === 1 ? only : null, by: since && answerBy(since) }
 }
 
 function contested(on: Kysely<DB>) {
@@ -125,7 +156,16 @@ function contested(on: Kysely<DB>) {
     .innerJoin('drivers', 'drivers.id', 'settlement.driver_id')
     .leftJoin('adjustments as contested', 'contested.id', 'line.adjustment_id')
     .leftJoin('adjustments as outcome', 'outcome.id', 'disputes.adjustment_id')
-    .select(['disputes.id', 'cause', 'words', 'disputes.state', 'opened_at', 'closed_at', 'answer'])
+    .select([
+      'disputes.id',
+      'cause',
+      'words',
+      'disputes.file_name',
+      'disputes.state',
+      'opened_at',
+      'closed_at',
+      'answer',
+    ])
     .select([
       'drivers.id as driver_id',
       'drivers.ref',
@@ -139,9 +179,13 @@ function contested(on: Kysely<DB>) {
 
 type Contested = Awaited<ReturnType<ReturnType<typeof contested>['execute']>>[number]
 
-function contestedLine(row: Contested): ContestedLine {
+function contestedLine(row: Contested, now: Temporal.Instant): ContestedLine {
+  const dispute = disputeOf(row)
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   return {
-    ...disputeOf(row),
+    ...dispute,
+    days: Math.floor((row.closed_at ?? now).since(row.opened_at).total('hours') / 24),
+    isLate: dispute.state === 'open' && today > dispute.answerBy,
     driver: { id: row.driver_id, ref: row.ref, name: row.name },
     week: row.week as Week,
     weekName: weekName(row.week as Week),

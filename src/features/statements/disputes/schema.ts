@@ -11,6 +11,7 @@ export const opinionInput = z.discriminatedUnion('opinion', [
     opinion: z.literal('contested'),
     cause: z.enum(DISPUTE_CAUSES, 'field.choice'),
     words: z.string('field.required').trim().min(1, 'field.required').max(500, 'field.too-long'),
+    paper: z.instanceof(File).optional(),
   }),
   z.object({ opinion: z.literal('withdrawn'), dispute: z.string() }),
 ])
@@ -26,7 +27,11 @@ export type Dispute = {
   cause: DisputeCause
   words: string
   state: 'open' | 'withdrawn' | 'accepted' | 'declined'
+  /** What the driver sent with it. */
+  fileName: string | null
   openedAt: string
+  /** The last day for the office's answer, an ISO date. */
+  answerBy: string
   closedAt: string | null
   /** What the office said. */
   answer: string
@@ -42,6 +47,10 @@ export type Opinions = {
 
 /** A contested line as the office sees it. */
 export type ContestedLine = Dispute & {
+  /** Whole days since it was contested, or until it was answered. */
+  days: number
+  /** The day for the answer is over, and nobody answered. */
+  isLate: boolean
   driver: { id: string; ref: string; name: string }
   week: Week
   weekName: string

@@ -6,11 +6,12 @@ import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { addTerms } from '#features/fleet/drivers/commands.server.ts'
 import { listFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet, paidBy } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { readCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
@@ -74,7 +75,7 @@ test('the sheet has the cells of the CSV, to the cent', async () => {
 test('what was asked of the bank has its day, and is paid on the day it is confirmed', async () => {
   const fleet = await anApprovedWeek()
   const byHand = (await listFrozen(WEEK)).get(fleet.driver('D1'))!
-  await change((deed) => payOne(deed, byHand.id, 'MB WAY'))
+  await change((deed) => payOne(deed, byHand.id, paidBy('MB WAY')))
   const { batchId } = await change((deed) => exportBatch(deed, WEEK))
   const { execution_on } = await db.selectFrom('payment_batches').select('execution_on').executeTakeFirstOrThrow()
   const daysOf = async () =>

@@ -10,7 +10,8 @@ import { listCarried } from '#features/ledger/queries.server.ts'
 import { planDebt } from '#features/plans/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { confirmBatch, exportBatch, payOne, voidBatch } from '#features/payments/commands.server.ts'
+import { confirmBatch, exportBatch, voidBatch } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { findFrozen, getPayslip, listPayslips } from '#features/settlements/frozen-settlements/queries.server.ts'
 import {
   EXPECTED,
@@ -24,6 +25,7 @@ import {
   dropPublicSet,
   publicFile,
   without,
+  paidBy,
 } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
 import {
@@ -106,7 +108,7 @@ test('a debt that became a plan is owed no longer, and the figures of the year a
   expect(figures).not.toContain('Em dívida')
 
   const { id } = (await findFrozen(driverId, NEXT_WEEK))!
-  await change((deed) => payOne(deed, id, 'MB WAY'))
+  await change((deed) => payOne(deed, id, paidBy('MB WAY')))
   const paid = (await told(NEXT_WEEK)).split('Acumulado das semanas de 2026|')[1]!
   expect(paid).not.toContain('Por pagar')
   const amounts = [...paid.matchAll(/(Ganhos|Custos|Acertos|Outros movimentos|Pago) (−?)([\d.]+),(\d\d) €/g)]

@@ -6,7 +6,8 @@ import { contestLine, declineDispute } from '#features/statements/disputes/comma
 import { basisPoints, cents } from '#domain/money.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { changeIban, changeTerms } from '#features/fleet/drivers/commands.server.ts'
-import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { declineRequest, requestAdvance } from '#features/plans/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
@@ -24,6 +25,7 @@ import {
   withoutTerms,
   asOwner,
   withoutIban,
+  paidBy,
 } from '#test/factories.ts'
 import { getOverview } from './queries.server.ts'
 import type { Need } from './schema.ts'
@@ -76,7 +78,14 @@ test('a contested line waits with its own amount until it is answered, and the w
   const line = { driver: fleet.driver('D1') as OwnDriverId, week: WEEK, ordinal: 0 }
   const { settlement } = (await findFrozen(line.driver, WEEK))!
   const only = await change((deed) => contestLine(deed, line, { cause: 'missing', words: 'Falta uma viagem.' }))
-  expect(await need('dispute')).toEqual({ kind: 'dispute', count: 1, total: settlement.lines[0]!.amount, only })
+  expect(await need('dispute')).toEqual({
+    kind: 'dispute',
+    count: 1,
+    total: settlement.lines[0]!.amount,
+    only,
+    by: '2026-06-16',
+    late: false,
+  })
   expect(await need('week')).toMatchObject({ step: 'export' })
   await change((deed) => declineDispute(deed, only, 'A viagem está na semana seguinte.'))
   expect(await need('dispute')).toBeUndefined()
@@ -121,7 +130,7 @@ test('a statement voided in a paid week opens it again', async () => {
   const voided = fleet.driver('D1')
   const frozen = await db.selectFrom('settlements').select(['id', 'driver_id']).where('payable_cents', '>', 0).execute()
   for (const { id, driver_id } of frozen) {
-    if (driver_id !== voided) await change((deed) => payOne(deed, id, 'em dinheiro'))
+    if (driver_id !== voided) await change((deed) => payOne(deed, id, paidBy('em dinheiro')))
   }
   const mistaken = frozen.find(({ driver_id }) => driver_id === voided)!
   await change((deed) => voidSettlement(deed, mistaken.id, 'engano'))
@@ -205,7 +214,7 @@ test('cars are not measured while nobody says who has which', async () => {
   await drop([publicFile('payments_driver')])
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
   const frozen = await db.selectFrom('settlements').select('id').where('payable_cents', '>', 0).execute()
-  for (const { id } of frozen) await change((deed) => payOne(deed, id, 'em dinheiro'))
+  for (const { id } of frozen) await change((deed) => payOne(deed, id, paidBy('em dinheiro')))
   await db.deleteFrom('assignments').execute()
   const { weeks, idle } = (await getOverview(MONDAY)).figures
   expect([weeks[0]!.cars, idle]).toEqual([null, null])

@@ -18,6 +18,7 @@ import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
 import { countEnding } from '#features/papers/deadlines/queries.server.ts'
+import { countOpenFindings } from '#features/payments/receipt-checks/queries.server.ts'
 import { countWaitingPapers } from '#features/papers/queries.server.ts'
 import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
@@ -109,8 +110,10 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(papers.since ? [{ kind: 'paper' as const, count: papers.count, since: papers.since }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
     ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
-    ...(disputes.count > 0 ? [{ kind: 'dispute' as const, ...disputes }] : []),
-    ...(receipts.since === null ? [] : [{ kind: 'receipt' as const, count: receipts.count, since: receipts.since }]),
+    ...(disputes.count > 0
+      ? [{ kind: 'dispute' as const, ...disputes, late: disputes.by !== null && disputes.by < today }]
+      : []),
+    ...receiptNeeds([receipts, await countOpenFindings(on)]),
     ...(requests > 0 ? [{ kind: 'requests' as const, count: requests }] : []),
     ...needsOfDrivers(drivers),
     ...debts(drivers, carried, week),
@@ -130,6 +133,14 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     isNew: known.size === 0 && drivers.length === 0,
     start: frozen.length > 0 ? null : await startOf({ company, drivers, weeks: withRows, now }, on),
   }
+}
+
+/** Receipts that wait for a word, whether a driver sent them or a list told of them. */
+function receiptNeeds(waiting: readonly { count: number; since: string | null }[]): Need[] {
+  const [since] = waiting.flatMap((one) => one.since ?? []).toSorted()
+  return since === undefined
+    ? []
+    : [{ kind: 'receipt', count: waiting.reduce((all, { count }) => all + count, 0), since }]
 }
 
 /** Gigabytes left on the disk of the data folder, when that is little; else `null`. */

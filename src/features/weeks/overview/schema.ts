@@ -34,7 +34,6 @@ export type Need =
     }
   | { kind: 'late-batch'; week: Week; batch: number; on: string; count: number; total: Cents }
   | { kind: 'unmatched'; count: number; total: Cents }
-  /** Lines that drivers contest; `only` names the one there is. */
   | { kind: 'receipt'; count: number; since: string }
   /** Fines of which nobody said who drove; `left` working days of the most pressing. */
   | { kind: 'fine'; count: number; left: number; only: string | null }
@@ -50,7 +49,8 @@ export type Need =
   | { kind: 'task'; count: number; since: string; only: string | null }
   /** Work on cars that is due; `vehicle` is where the first of it is. */
   | { kind: 'upkeep'; count: number; vehicle: string }
-  | { kind: 'dispute'; count: number; total: Cents; only: string | null }
+  /** Lines that drivers contest; `only` names the one there is, `by` is the last day to answer the oldest, `late` once it is over. */
+  | { kind: 'dispute'; count: number; total: Cents; only: string | null; by: string | null; late: boolean }
   | { kind: DriverNeed; count: number; drivers: DriverName[] }
   | { kind: 'source-missing'; week: Week; name: string; sources: Source[] }
   | {

@@ -65,6 +65,18 @@ export const inbox = {
       title: 'Dispute for week {number} declined',
       text: 'The office’s answer: {reason}',
     },
+    'payment-undone': {
+      title: 'Payment for week {number} taken back',
+      text: 'The statement is to be paid again. Reason: {reason}',
+    },
+    'receipt-unasked': { title: 'Invoice {number}, of {day}', text: 'The office did not expect it: {reason}' },
+    'receipt-missing': {
+      title: { one: 'The invoice for week {number} is missing', other: '{count} invoices are missing' },
+      text: {
+        one: 'The company has not received this invoice yet. Open to see what to write.',
+        other: 'The oldest is for week {number}. Open the list of statements.',
+      },
+    },
     'receipt-accepted': {
       title: 'Invoice for week {number} accepted',
       text: 'The office’s answer: {reason}',

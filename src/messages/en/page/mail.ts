@@ -188,6 +188,26 @@ export const mail = {
       link: 'Talk to the office',
       after: 'A new application is welcome when circumstances change.',
     },
+    'disputes-late': {
+      name: 'Overdue disputes',
+      subject: 'Disputes waiting for an answer',
+      text: {
+        one: 'The time to answer {count} disputed line is over. The driver is still waiting.',
+        other: 'The time to answer {count} disputed lines is over. The drivers are still waiting.',
+      },
+      link: 'Answer',
+      after: 'This message is sent once for each line.',
+    },
+    'receipt-missing': {
+      name: 'Missing invoice',
+      subject: 'Your invoice (recibo verde) is missing',
+      text: {
+        one: 'The company has not received {count} invoice of yours yet.',
+        other: 'The company has not received {count} invoices of yours yet.',
+      },
+      link: 'See what to write on it',
+      after: 'If you have issued it already, send the PDF on that page.',
+    },
     'books-broken': {
       name: 'Books to be checked',
       subject: 'The accounts don’t balance',

@@ -41,7 +41,8 @@ export const needs = {
   },
   dispute: {
     what: { one: '{count} disputed line', other: '{count} disputed lines' },
-    of: 'In question: {amount}. The statements are paid as approved.',
+    of: 'In question: {amount}. The office answers by {day}.',
+    late: 'In question: {amount}. The time to answer ended on {day}.',
     act: 'Answer',
   },
   contract: {

@@ -50,6 +50,7 @@ export const statement = {
   ibanInvalid: 'Wrong IBAN',
   ibanHeld: 'IBAN changed recently',
   ibanUnchecked: 'IBAN to be checked',
+  paidOutside: 'See the payment',
   payOutside: 'Pay by other means',
   void: 'Void statement',
   noTerms: {

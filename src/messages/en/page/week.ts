@@ -257,6 +257,7 @@ export const week = {
     'paid-partly': 'Batch paid in part. The rejected transfers are approved again and can go in another file.',
     voided: 'Batch voided. Its statements are approved again.',
     'paid-one': 'Payment recorded.',
+    'unpaid-one': 'Payment taken back; the driver has been told.',
     'voided-one': 'Statement voided. The week has a draft again.',
   },
   batches: {

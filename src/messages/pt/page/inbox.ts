@@ -62,6 +62,18 @@ export const inbox = {
       title: 'Contestação da semana {number} recusada',
       text: 'Resposta do escritório: {reason}',
     },
+    'payment-undone': {
+      title: 'Pagamento da semana {number} retirado',
+      text: 'O extrato volta a estar por pagar. Motivo: {reason}',
+    },
+    'receipt-unasked': { title: 'Recibo {number}, de {day}', text: 'O escritório não o esperava: {reason}' },
+    'receipt-missing': {
+      title: { one: 'Falta o recibo da semana {number}', other: 'Faltam {count} recibos verdes' },
+      text: {
+        one: 'A empresa ainda não recebeu este recibo verde. Abra para ver o que escrever.',
+        other: 'O mais antigo é o da semana {number}. Abra a lista dos extratos.',
+      },
+    },
     'receipt-accepted': {
       title: 'Recibo da semana {number} aceite',
       text: 'Resposta do escritório: {reason}',

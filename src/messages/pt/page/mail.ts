@@ -193,6 +193,26 @@ export const mail = {
       link: 'Falar com o escritório',
       after: 'Pode candidatar-se de novo quando as circunstâncias mudarem.',
     },
+    'disputes-late': {
+      name: 'Contestações fora do prazo',
+      subject: 'Contestações à espera de resposta',
+      text: {
+        one: 'O prazo para responder a {count} linha contestada terminou. O motorista ainda espera.',
+        other: 'O prazo para responder a {count} linhas contestadas terminou. Os motoristas ainda esperam.',
+      },
+      link: 'Responder',
+      after: 'Este aviso é enviado uma vez por cada linha.',
+    },
+    'receipt-missing': {
+      name: 'Recibo verde em falta',
+      subject: 'Falta o seu recibo verde',
+      text: {
+        one: 'A empresa ainda não recebeu {count} recibo verde seu.',
+        other: 'A empresa ainda não recebeu {count} recibos verdes seus.',
+      },
+      link: 'Ver o que escrever no recibo',
+      after: 'Se já o emitiu, envie o PDF nessa página.',
+    },
     'books-broken': {
       name: 'Contas por verificar',
       subject: 'As contas não conferem',

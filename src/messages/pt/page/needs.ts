@@ -41,7 +41,8 @@ export const needs = {
   },
   dispute: {
     what: { one: '{count} linha contestada', other: '{count} linhas contestadas' },
-    of: 'Em causa: {amount}. Os extratos pagam-se como foram aprovados.',
+    of: 'Em causa: {amount}. O escritório responde até {day}.',
+    late: 'Em causa: {amount}. O prazo para responder terminou a {day}.',
     act: 'Responder',
   },
   contract: {

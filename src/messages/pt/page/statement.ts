@@ -56,6 +56,7 @@ export const statement = {
   ibanHeld: 'IBAN mudado há pouco',
   ibanUnchecked: 'IBAN por conferir',
   payOutside: 'Pagar por outro meio',
+  paidOutside: 'Ver o pagamento',
   void: 'Anular extrato',
   noTerms: {
     title: '{name} não tem condições acordadas',

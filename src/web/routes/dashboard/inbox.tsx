@@ -46,14 +46,20 @@ const OF_A_STATEMENT: ReadonlySet<NoticeFacts['kind']> = new Set([
   'reward',
   'reward-taken',
   'statement-paid',
+  'payment-undone',
   'dispute-accepted',
   'dispute-declined',
 ])
 
-const OF_A_RECEIPT: ReadonlySet<NoticeFacts['kind']> = new Set(['receipt-accepted', 'receipt-declined'])
+const OF_A_RECEIPT: ReadonlySet<NoticeFacts['kind']> = new Set([
+  'receipt-accepted',
+  'receipt-declined',
+  'receipt-missing',
+])
 
 /** Where there is more to see of what a notice tells. */
 function placeOf(facts: NoticeFacts): string {
+  if (facts.kind === 'receipt-missing' && facts.count > 1) return '/dashboard/payslips'
   if (OF_A_RECEIPT.has(facts.kind) && 'week' in facts)
     return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
   if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
@@ -197,6 +203,14 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
       text: t(`page.inbox.kinds.contract.${facts.event}.text`, params),
     }
   }
+  if (facts.kind === 'receipt-unasked') {
+    const { number, day, reason } = facts
+    const params = { number, day: formatDayShort(day, t.language), reason }
+    return {
+      title: t('page.inbox.kinds.receipt-unasked.title', params),
+      text: t('page.inbox.kinds.receipt-unasked.text', params),
+    }
+  }
   if (facts.kind === 'fine') {
     const { number, at, place } = facts
     const params = { number, place, at: formatInstant(at, t.language) }
@@ -220,6 +234,7 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     days: formatWeekDays(facts.week, t.language),
     on: facts.kind === 'dispute-accepted' ? weekNumber(facts.on) : '',
     reason: 'reason' in facts ? facts.reason : '',
+    count: 'count' in facts ? facts.count : 1,
     amount:
       'amount' in facts ? formatMoney(facts.kind === 'reward-taken' ? -facts.amount : facts.amount, t.language) : '',
   }

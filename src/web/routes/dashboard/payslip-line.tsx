@@ -17,7 +17,7 @@ import { Link } from '#web/links.tsx'
 import { DisputeWords } from '#web/parts/dispute-words.tsx'
 import { standingDispute } from '#web/parts/line-opinion.tsx'
 import { SingleLine } from '#web/parts/statement-lines.tsx'
-import { SelectField, TextareaField } from '#web/ui/fields.tsx'
+import { FileDrop, SelectField, TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslip-line.ts'
@@ -54,7 +54,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'dispute.say', opinionInput, async (said, deed) => {
     const line = { ...(await ownStatement(context, params.week)), ordinal: readOrdinal(params.line) }
     if (said.opinion === 'right') await confirmLine(deed, line)
-    else if (said.opinion === 'contested') await contestLine(deed, line, { cause: said.cause, words: said.words })
+    else if (said.opinion === 'contested') await contestLine(deed, line, said)
     else await withdrawDispute(deed, line.driver, said.dispute)
     return sameLanguage(request, `${href('/dashboard/payslips/:week', params)}?done=${said.opinion}`)
   })
@@ -91,7 +91,7 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
         ) : null}
         {dispute ? (
           <>
-            <DisputeWords dispute={dispute} />
+            <DisputeWords dispute={dispute} file={`/dashboard/disputes/${dispute.id}/file`} />
             {dispute.state === 'open' ? (
               <>
                 <p>
@@ -108,7 +108,7 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
             ) : null}
           </>
         ) : isOpen ? (
-          <Form reply={actionData}>
+          <Form reply={actionData} encType="multipart/form-data">
             <input type="hidden" name="opinion" value="contested" />
             <p>
               {t('page.disputes.form.text')} {t('page.disputes.form.held')}
@@ -125,6 +125,13 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
               help={t('page.disputes.form.wordsHelp')}
               maxLength={500}
               required
+            />
+            <FileDrop
+              name="paper"
+              label={t('page.disputes.form.paper')}
+              help={t('page.disputes.form.paperHelp')}
+              accept="application/pdf,image/png,image/jpeg,image/webp"
+              multiple={false}
             />
             <div>
               <SubmitButton>{t('page.disputes.form.submit')}</SubmitButton>

@@ -57,9 +57,13 @@ function wordsOf(need: Need, t: Translator): Words {
     case 'dispute':
       return {
         what: t('page.needs.dispute.what', { count: need.count }),
-        of: t('page.needs.dispute.of', { amount: formatMoney(need.total, t.language) }),
+        of: t(`page.needs.dispute.${need.late ? 'late' : 'of'}`, {
+          amount: formatMoney(need.total, t.language),
+          day: need.by === null ? '' : formatDayShort(need.by, t.language),
+        }),
         act: t('page.needs.dispute.act'),
         to: need.only ? `/admin/weekly/disputes/${need.only}` : '/admin/weekly/disputes',
+        late: need.late,
       }
     case 'contract':
       return {

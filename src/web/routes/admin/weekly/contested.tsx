@@ -3,6 +3,7 @@ import { formatWeekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { DisputeState } from '#web/parts/line-opinion.tsx'
 import { list } from '#web/parts/list.ts'
+import { State } from '#web/ui/state.tsx'
 
 const STATES = ['open', 'accepted', 'declined', 'withdrawn'] as const
 
@@ -16,7 +17,10 @@ export const CONTESTED = list({
   place: '/admin/weekly/disputes',
   words: (word) => `page.disputes.office.${word}`,
   found: ({ driver, words, answer, weekName }: ContestedLine) => [driver.name, driver.ref, words, answer, weekName],
-  views: Object.fromEntries(STATES.map((state) => [state, inState(state)])),
+  views: {
+    late: { words: 'page.disputes.office.late', holds: ({ isLate }: ContestedLine) => isLate },
+    ...Object.fromEntries(STATES.map((state) => [state, inState(state)])),
+  },
   first: { by: 'state', descending: false },
   columns: {
     driver: { value: ({ driver }) => driver.name, sorts: true },
@@ -25,10 +29,19 @@ export const CONTESTED = list({
     amount: { value: ({ line }) => line.amount, kind: 'money', order: ({ line }) => line.amount, sorts: true },
     why: { value: ({ cause }, t) => t(`page.disputes.causes.${cause}`), sorts: true, wideOnly: true },
     said: { value: ({ words }) => words, onlyInFile: true },
-    opened: { value: ({ openedAt }) => openedAt, kind: 'moment', sorts: true, wideOnly: true },
+    opened: { value: ({ openedAt }) => openedAt, kind: 'moment', sorts: true, onlyInFile: true },
+    days: {
+      value: ({ days }) => days,
+      kind: 'count',
+      cell: ({ days }, t) => t('page.disputes.office.days', { count: days }),
+      sorts: true,
+    },
+    answerBy: { value: ({ answerBy }) => answerBy, kind: 'day', sorts: true, wideOnly: true },
+    file: { value: ({ fileName }) => fileName, onlyInFile: true },
     state: {
       value: ({ state }, t) => t(`page.disputes.states.${state}`),
-      cell: ({ state }) => <DisputeState state={state} />,
+      cell: ({ state, isLate }, t) =>
+        isLate ? <State tone="bad">{t('page.disputes.office.late')}</State> : <DisputeState state={state} />,
       // What waits for an answer comes first.
       order: ({ state }) => STATES.indexOf(state),
       sorts: true,

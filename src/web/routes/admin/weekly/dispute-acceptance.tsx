@@ -12,8 +12,8 @@ import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/dispute-acceptance.ts'
 import { ActionPage } from './action-page.tsx'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const contested = await getContestedLine(params.id)
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const contested = await getContestedLine(params.id, now)
   const { driver, week } = contested
   return { contested, on: await openWeekFor(driver.id, week) }
 })

@@ -20,7 +20,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/dispute.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
-  const contested = await getContestedLine(params.id)
+  const contested = await getContestedLine(params.id, now)
   const language = languageOf(new URL(request.url).pathname)
   const { week, driver, isVoid } = contested
   // Of a voided statement there is no line to open any more.
@@ -46,7 +46,7 @@ export default function DisputeScreen({ loaderData, actionData }: Route.Componen
         subtitle={formatWeek(week, t.language)}
       />
       <Page width="narrow">
-        <DisputeWords dispute={contested} />
+        <DisputeWords dispute={contested} file={`/admin/weekly/disputes/${id}/file`} />
         {settledOn ? (
           <p>
             <Link to={`/admin/weekly/${settledOn}/${driver.id}`}>

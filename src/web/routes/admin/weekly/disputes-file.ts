@@ -5,6 +5,6 @@ import type { Route } from './+types/disputes-file.ts'
 import { CONTESTED } from './contested.tsx'
 
 /** The contested lines that the page shows, as a file. */
-export const loader = paper(async ({ request }: Route.LoaderArgs, { t }) =>
-  listFile(CONTESTED, await listDisputes(), request, t),
+export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) =>
+  listFile(CONTESTED, await listDisputes(now), request, t),
 )

@@ -8,7 +8,9 @@ import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/disputes.ts'
 import { CONTESTED } from './contested.tsx'
 
-export const loader = shows(async (args: Route.LoaderArgs, asking) => listPage(CONTESTED, listDisputes(), args, asking))
+export const loader = shows(async (args: Route.LoaderArgs, asking) =>
+  listPage(CONTESTED, listDisputes(asking.now), args, asking),
+)
 
 const DONE = ['accepted', 'declined'] as const
 

@@ -1,65 +1,133 @@
-import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
-import { readWeek, weekName } from '#domain/week.ts'
-import { payOne } from '#features/payments/commands.server.ts'
+import { ZONE, readWeek, weekName } from '#domain/week.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
+import { listOtherPayments } from '#features/payments/other-payments/queries.server.ts'
+import { MEANS, type OtherPayment, paidInput } from '#features/payments/other-payments/schema.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
+import { formatDay, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
-import { TextField } from '#web/ui/fields.tsx'
-import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Stack } from '#web/ui/card.tsx'
+import { DateField, FieldRow, FileDrop, SelectField, TextField } from '#web/ui/fields.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/driver-payment.ts'
 import { ActionPage } from './action-page.tsx'
-import { reasonInput } from './reason.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
-  return {
-    ...(await findStanding(params.driver, week)),
-    week,
-    weekName: weekName(week),
-  }
+  const standing = await findStanding(params.driver, week)
+  const page = `/admin/weekly/${weekName(week)}/${params.driver}/payment`
+  const payments = standing.settlementId ? await listOtherPayments(standing.settlementId) : []
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return { ...standing, week, weekName: weekName(week), page, payments, today }
 })
 
-export const action = saves(
-  'payment.pay-one',
-  z.object({ note: reasonInput }),
-  async (deed, { note }, { params, context }: Route.ActionArgs) => {
-    requireRecentSignIn(context)
-    const week = readWeek(params.week)
-    const { settlementId } = await findStanding(params.driver, week)
-    if (!settlementId) throw new Refusal('settlement.not-payable')
-    await payOne(deed, settlementId, note)
-    return `/admin/weekly/${weekName(week)}?done=paid-one`
-  },
-)
+export const action = saves('payment.pay-one', paidInput, async (deed, paid, { params, context }: Route.ActionArgs) => {
+  requireRecentSignIn(context)
+  const week = readWeek(params.week)
+  const { settlementId } = await findStanding(params.driver, week)
+  if (!settlementId) throw new Refusal('settlement.not-payable')
+  await payOne(deed, settlementId, paid)
+  return `/admin/weekly/${weekName(week)}?done=paid-one`
+})
 
+/** Pays one statement by other means; of one that was paid so, how, by whom, its proof, and the way back. */
 export default function PayOneScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { week, weekName: name, driver, state, payable } = loaderData
+  const { week, weekName: name, driver, state, payable, payments, page, today } = loaderData
   const t = useT()
-  const title = t('page.weekActs.payOne.title', { amount: formatMoney(payable, t.language), name: driver })
+  const canPay = state === 'approved' && payable > 0
+  const counts = state === 'paid' ? payments.find(({ undone }) => undone === null) : undefined
   return (
-    <ActionPage week={week} weekName={name} title={title}>
-      <FormReply reply={actionData} />
-      {state === 'approved' && payable > 0 ? (
-        <Form>
-          <p>{t('page.weekActs.payOne.text')}</p>
-          <TextField
-            name="note"
-            label={t('page.weekActs.payOne.note')}
-            help={t('page.weekActs.payOne.noteHelp')}
-            required
-            maxLength={200}
-            reply={actionData}
-          />
+    <ActionPage
+      week={week}
+      weekName={name}
+      title={t('page.weekActs.payOne.title', { amount: formatMoney(payable, t.language), name: driver })}
+    >
+      <Stack>
+        {payments.map((payment) => (
+          <Paid key={payment.id} payment={payment} page={page} />
+        ))}
+        {counts ? (
           <div>
-            <SubmitButton>{t('page.weekActs.payOne.submit')}</SubmitButton>
+            <LinkButton to={`${page}/undoing`}>{t('page.weekActs.payOne.undo')}</LinkButton>
           </div>
-        </Form>
-      ) : (
-        <p>{t('page.weekActs.payOne.impossible')}</p>
-      )}
+        ) : null}
+        {canPay ? (
+          <Form reply={actionData} encType="multipart/form-data">
+            <p>{t('page.weekActs.payOne.text')}</p>
+            <FieldRow>
+              <SelectField
+                name="means"
+                label={t('page.weekActs.payOne.means')}
+                options={MEANS.map((value) => ({ value, label: t(`page.weekActs.payOne.meansOf.${value}`) }))}
+                required
+              />
+              <DateField name="paidOn" label={t('page.weekActs.payOne.paidOn')} defaultValue={today} required />
+            </FieldRow>
+            <TextField
+              name="note"
+              label={t('page.weekActs.payOne.note')}
+              help={t('page.weekActs.payOne.noteHelp')}
+              required
+              maxLength={200}
+            />
+            <FileDrop
+              name="proof"
+              label={t('page.weekActs.payOne.proof')}
+              help={t('page.weekActs.payOne.proofHelp')}
+              accept="application/pdf,image/png,image/jpeg,image/webp"
+              multiple={false}
+            />
+            <div>
+              <SubmitButton>{t('page.weekActs.payOne.submit')}</SubmitButton>
+            </div>
+          </Form>
+        ) : counts ? null : (
+          <p>{t('page.weekActs.payOne.impossible')}</p>
+        )}
+      </Stack>
     </ActionPage>
+  )
+}
+
+function Paid({ payment, page }: { payment: OtherPayment; page: string }) {
+  const t = useT()
+  const { id, amount, means, paidOn, note, fileName, writtenAt, by, undone } = payment
+  const nobody = t('page.weekActs.payOne.nobody')
+  return (
+    <div>
+      <p>
+        {t('page.weekActs.payOne.paid', {
+          amount: formatMoney(amount, t.language),
+          means: t(`page.weekActs.payOne.meansOf.${means}`),
+          day: formatDay(paidOn, t.language),
+        })}{' '}
+        {note}
+      </p>
+      {fileName ? (
+        <p>
+          <Link to={`${page}/proofs/${id}`} file>
+            {t('page.weekActs.payOne.openProof', { name: fileName })}
+          </Link>
+        </p>
+      ) : null}
+      <Words look="small">
+        {t('page.weekActs.payOne.by', { by: by ?? nobody, at: formatInstant(writtenAt, t.language) })}
+      </Words>
+      {undone ? (
+        <Words look="warn">
+          {t('page.weekActs.payOne.undone', {
+            by: undone.by ?? nobody,
+            at: formatInstant(undone.at, t.language),
+            reason: undone.reason,
+          })}
+        </Words>
+      ) : null}
+    </div>
   )
 }

@@ -7,12 +7,17 @@ import {
   type OfficeReceipt,
   markInput,
 } from '#features/payments/green-receipts/schema.ts'
+import { listChecks, listOpenFindings } from '#features/payments/receipt-checks/queries.server.ts'
+import type { ReceiptCheck } from '#features/payments/receipt-checks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatWeekNumber, weekNumber } from '#messages/dates.ts'
+import { formatDayShort, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { ReceiptState, receiptDoubts } from '#web/parts/green-receipt.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { FindingTable } from '#web/parts/receipt-findings.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -23,7 +28,9 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/green-receipts.ts'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
-  const [asked, missing, settled, marked] = await Promise.all([
+  const [findings, [check], asked, missing, settled, marked] = await Promise.all([
+    listOpenFindings(),
+    listChecks(),
     listAsked(),
     listMissing(now),
     listSettled(),
@@ -31,6 +38,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   ])
   const days = (since: string) => Math.floor(now.since(since).total('hours') / 24)
   return {
+    ...{ findings, check: check ?? null },
     asked: asked.map((one) => ({ ...one, days: days(one.sentAt) })),
     missing: missing.map((one) => ({ ...one, days: days(one.approvedAt) })),
     settled,
@@ -43,11 +51,11 @@ export const action = saves('receipt.mark', markInput, async (deed, { settlement
   return '/admin/weekly/receipts?done=mark'
 })
 
-const DONE = ['accept', 'decline', 'take-back', 'mark'] as const
+const DONE = ['accept', 'decline', 'take-back', 'mark', 'finding'] as const
 
 /** The receipts of all drivers: what needs a word, what is missing, what is done. */
 export default function GreenReceiptsScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, missing, settled, marked } = loaderData
+  const { findings, check, asked, missing, settled, marked } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
@@ -57,6 +65,7 @@ export default function GreenReceiptsScreen({ loaderData, actionData }: Route.Co
         back={{ to: '/admin/weekly', label: t('page.week.list.title') }}
         title={t('page.greenReceipts.office.title')}
         subtitle={t('page.greenReceipts.office.subtitle')}
+        actions={<LinkButton to="/admin/weekly/receipts/checks/new">{t('page.greenReceipts.checks.new')}</LinkButton>}
       />
       <Stack>
         {done ? <Done>{t(`page.greenReceipts.office.done.${done}`)}</Done> : null}
@@ -70,6 +79,16 @@ export default function GreenReceiptsScreen({ loaderData, actionData }: Route.Co
             empty={<State tone="ok">{t('page.greenReceipts.office.calm')}</State>}
           />
         </Section>
+        {check || findings.length > 0 ? (
+          <Section title={t('page.greenReceipts.checks.title')}>
+            {check ? <LastCheck check={check} /> : null}
+            {findings.length > 0 ? (
+              <FindingTable findings={findings} caption={t('page.greenReceipts.checks.openCaption')} />
+            ) : (
+              <State tone="ok">{t('page.greenReceipts.checks.calm')}</State>
+            )}
+          </Section>
+        ) : null}
         <Section title={t('page.greenReceipts.office.missing')}>
           <p>{t('page.greenReceipts.office.missingText')}</p>
           {missing.length > 0 ? (
@@ -117,11 +136,27 @@ export default function GreenReceiptsScreen({ loaderData, actionData }: Route.Co
   )
 }
 
+function LastCheck({ check }: { check: ReceiptCheck }) {
+  const t = useT()
+  return (
+    <p>
+      <Link to={`/admin/weekly/receipts/checks/${check.id}`}>
+        {t('page.greenReceipts.checks.last', {
+          file: check.fileName,
+          first: formatDayShort(check.first, t.language),
+          last: formatDayShort(check.last, t.language),
+        })}
+      </Link>
+    </p>
+  )
+}
+
 type Aged = { days: number }
 const age = ({ days }: Aged, t: Translator) =>
   days < 1 ? t('page.greenReceipts.office.today') : t('page.greenReceipts.office.days', { count: days })
-const heads = (t: Translator) => (name: 'driver' | 'week' | 'value' | 'found' | 'why' | 'age' | 'state' | 'number') =>
-  t(`page.greenReceipts.office.columns.${name}`)
+const heads =
+  (t: Translator) => (name: 'driver' | 'week' | 'value' | 'found' | 'why' | 'age' | 'reminded' | 'state' | 'number') =>
+    t(`page.greenReceipts.office.columns.${name}`)
 
 function askedColumns(t: Translator): Column<OfficeReceipt & Aged>[] {
   const head = heads(t)
@@ -140,6 +175,10 @@ function missingColumns(t: Translator): Column<MissingReceipt & Aged>[] {
     { head: head('week'), cell: ({ week }) => weekNumber(week) },
     { head: head('value'), number: true, cell: ({ value }) => <Money cents={value} look="bare" /> },
     { head: head('age'), first: true, number: true, cell: (receipt) => age(receipt, t) },
+    {
+      head: head('reminded'),
+      cell: ({ reminded }) => (reminded === 0 ? null : t('page.greenReceipts.office.reminded', { count: reminded })),
+    },
     {
       head: t('page.greenReceipts.office.marks'),
       quiet: true,

@@ -16,7 +16,7 @@ export function StatementActions({
   alone?: boolean
 }) {
   const t = useT()
-  const { state, settlement } = statement
+  const { state, settlement, paymentNote } = statement
   const canPay = state === 'approved' && settlement.payable > 0
   const canVoid = state === 'issued' || state === 'approved'
   return (
@@ -29,6 +29,7 @@ export function StatementActions({
         {alone ? <Link to={page}>{t('page.statement.own')}</Link> : null}
         <Link to={`${page}/adjustment`}>{t('page.adjustments.form.link')}</Link>
         {canPay ? <Link to={`${page}/payment`}>{t('page.statement.payOutside')}</Link> : null}
+        {state === 'paid' && paymentNote ? <Link to={`${page}/payment`}>{t('page.statement.paidOutside')}</Link> : null}
         {canVoid ? <Link to={`${page}/void`}>{t('page.statement.void')}</Link> : null}
       </Links>
     </CardFoot>

@@ -52,7 +52,16 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   }
 })
 
-const DONE = ['approved', 'remembered', 'paid', 'paid-partly', 'voided', 'paid-one', 'voided-one'] as const
+const DONE = [
+  'approved',
+  'remembered',
+  'paid',
+  'paid-partly',
+  'voided',
+  'paid-one',
+  'unpaid-one',
+  'voided-one',
+] as const
 const DECIDED = ['accepted', 'accepted-all', 'declined'] as const
 /** After which the newest of the given answers is what was just done. */
 const UNDONE_HERE: ReadonlySet<string> = new Set([

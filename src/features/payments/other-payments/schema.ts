@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { readDay } from '#domain/week.ts'
+import type { Cents } from '#domain/money.ts'
+import { adjustmentReason } from '#features/adjustments/schema.ts'
+
+export const MEANS = ['mb-way', 'transfer', 'cash', 'other'] as const
+export type Means = (typeof MEANS)[number]
+
+/** How a statement was paid outside a bank file; `paidOn` is an ISO date. */
+export type PaidOtherwise = { means: Means; paidOn: string; note: string; proof?: File | undefined }
+
+/** A payment of this kind as pages show it. Moments are text. */
+export type OtherPayment = {
+  id: string
+  amount: Cents
+  means: Means
+  paidOn: string
+  note: string
+  fileName: string | null
+  writtenAt: string
+  by: string | null
+  /** Why it was taken back, and when; `null` while it counts. */
+  undone: { at: string; by: string | null; reason: string } | null
+}
+
+export const paidInput = z.object({
+  means: z.enum(MEANS, 'field.choice'),
+  paidOn: z.string('field.required').transform((typed, ctx) => {
+    const read = readDay(typed)
+    if (read) return read.toString()
+    ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.day' })
+    return z.NEVER
+  }),
+  note: z.string('field.required').trim().min(1, 'field.required').max(200, 'field.too-long'),
+  proof: z.instanceof(File).optional(),
+})
+
+export const undoInput = z.object({ reason: adjustmentReason })

@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import { firstOf, lastOf } from '#domain/certain.ts'
+import type { ReceivedInvoice } from '#domain/green-receipt.ts'
+import { type CheckedReceipt, type ListedReceipt, checkReceipts } from '#domain/receipt-check.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { lockWeeks } from '#features/ledger/commands.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { answerReceipt, markReceived, takeBackAnswer } from '#features/payments/green-receipts/commands.server.ts'
+import { readReceiptListApart } from '#integrations/apart/read-apart.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
+import { getFinding, listExpected } from './queries.server.ts'
+import type { Finding } from './schema.ts'
+
+/**
+ * Lays a list of e-Fatura beside the receipts that statements ask for; answers the check's id. What agrees is received, the rest
+ * is asked. Refuses `receipt-list.unreadable` with the line, `receipt-list.issued` for a driver's own list, and
+ * `receipt-list.nobody` where none of it is of a driver.
+ */
+export async function checkList(deed: Deed, list: File): Promise<string> {
+  // Read before anybody has to wait for this.
+  const rows = await readList(list)
+  await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(deed.tx)
+  const lines = await linesOfDrivers(deed, rows)
+  if (lines.length === 0) throw new Refusal('receipt-list.nobody')
+  const days = rows.map(({ issuedOn }) => issuedOn).toSorted()
+  const span = { first: firstOf(days), last: lastOf(days) }
+  const found = checkReceipts(lines, await listExpected(span, deed.tx), span)
+
+  const { id } = await deed.tx
+    .insertInto('receipt_checks')
+    .values({
+      ...{ file_name: list.name.slice(-120), first_on: span.first, last_on: span.last, lines: lines.length },
+      ...{ others: rows.length - lines.length, checked_at: deed.now.toString(), checked_by: deed.actor.uid },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeFindings(deed, id, found)
+  for (const { outcome, expected, listed } of found)
+    if (outcome === 'matched' && expected && listed && !expected.isMarked)
+      await markReceived(deed, expected.settlement, listed.number)
+  await deed.tx
+    .updateTable('receipt_findings')
+    .set({ state: 'gone' })
+    .where('state', '=', 'asked')
+    .where('check_id', '<>', id)
+    .where(
+      sql<boolean>`exists (select from receipt_findings later where later.check_id = ${id} and (
+        later.settlement_id = receipt_findings.settlement_id or (later.driver_id = receipt_findings.driver_id
+          and later.listed ->> 'number' = receipt_findings.listed ->> 'number')))`,
+    )
+    .execute()
+  deed.note({
+    subject: `receipt-check:${id}`,
+    after: { file: list.name, ...span, found: found.length, asked: found.filter(({ asks }) => asks).length },
+  })
+  return id
+}
+
+/**
+ * The office ends a question. Accepted, the receipt counts as it is; declined, the driver reads why, and what counted counts no
+ * more. Refuses `record.not-found`, and `receipt.answered` where it was answered, or paid on the strength of the receipt.
+ */
+export async function answerFinding(
+  deed: Deed,
+  id: string,
+  { answer, words }: { answer: 'accepted' | 'declined'; words: string },
+): Promise<Finding> {
+  const finding = await getFinding(id, deed.tx)
+  if (finding.week) await lockWeeks(deed.tx, [finding.week])
+  await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(deed.tx)
+  const answered = await deed.tx
+    .updateTable('receipt_findings')
+    .set({ state: answer, answer: words, answered_at: deed.now.toString(), answered_by: deed.actor.uid })
+    .where('id', '=', readRecordId(id))
+    .where('state', '=', 'asked')
+    .returning('settlement_id')
+    .executeTakeFirst()
+  if (!answered) throw new Refusal('receipt.answered')
+  const settlement = answered.settlement_id
+  if (answer === 'accepted' && settlement && finding.listed) await markReceived(deed, settlement, finding.listed.number)
+  if (answer === 'declined') await decline(deed, finding, settlement, words)
+  deed.note({
+    subject: `driver:${finding.driver.id}`,
+    after: { week: finding.weekName ?? '', receipt: answer, reason: words, number: finding.listed?.number ?? '' },
+  })
+  return finding
+}
+
+async function decline(deed: Deed, { week, listed, driver }: Finding, settlement: string | null, words: string) {
+  const person = await standingDriver(driver.id, deed.tx)
+  if (settlement === null || week === null) {
+    const { number = '', issuedOn: day = '' } = listed ?? {}
+    await writeNotices(deed, [person], { kind: 'receipt-unasked', number, day, reason: words })
+    return
+  }
+  const paper = await deed.tx
+    .selectFrom('green_receipts')
+    .select('id')
+    .where('settlement_id', '=', settlement)
+    .where('state', 'in', ['matched', 'accepted'])
+    .executeTakeFirst()
+  if (paper) {
+    await takeBackAnswer(deed, paper.id)
+    await answerReceipt(deed, paper.id, { answer: 'declined', words })
+    return
+  }
+  const { receiptBeforePayment } = await settingsIn(week, deed.tx)
+  const { state } = await deed.tx
+    .selectFrom('settlements')
+    .select('state')
+    .where('id', '=', settlement)
+    .executeTakeFirstOrThrow()
+  const { numDeletedRows } = await deed.tx
+    .deleteFrom('receipts')
+    .where('settlement_id', '=', settlement)
+    .where('answer', '=', 'received')
+    .executeTakeFirst()
+  if (numDeletedRows > 0n && receiptBeforePayment === 1 && state !== 'approved') throw new Refusal('receipt.answered')
+  await writeNotices(deed, [person], { kind: 'receipt-declined', week, reason: words })
+}
+
+async function readList(list: File): Promise<readonly ReceivedInvoice[]> {
+  const read = await readReceiptListApart({ name: list.name, bytes: new Uint8Array(await list.arrayBuffer()) })
+  if (!read.ok) throw new Refusal('receipt-list.unreadable', { line: read.problems?.[0]?.line ?? 1 })
+  if (read.is === 'issued') throw new Refusal('receipt-list.issued')
+  if (read.rows.length === 0) throw new Refusal('receipt-list.nobody')
+  return read.rows
+}
+
+/** Whose NIF is a driver's. */
+async function linesOfDrivers({ tx }: Deed, rows: readonly ReceivedInvoice[]): Promise<ListedReceipt[]> {
+  const drivers = await tx
+    .selectFrom('drivers')
+    .select(['nif_index', sql<string>`standing_record(id)`.as('person')])
+    .where('nif_index', 'is not', null)
+    .execute()
+  const personOf = new Map(drivers.map(({ nif_index, person }) => [nif_index?.toString('hex'), person]))
+  return rows.flatMap(({ kind, issuer, number, atcud, issuedOn, base, vat, total }): ListedReceipt[] => {
+    const driver = personOf.get(blindIndex('nif', issuer.nif).toString('hex'))
+    return driver ? [{ driver, number, atcud, issuedOn, isCreditNote: kind === 'credit-note', base, vat, total }] : []
+  })
+}
+
+/** What was answered before and is found again as it was stays answered. */
+async function writeFindings(deed: Deed, check: string, found: readonly CheckedReceipt[]): Promise<void> {
+  if (found.length === 0) return
+  const answered = await listAnswered(deed)
+  await deed.tx
+    .insertInto('receipt_findings')
+    .values(
+      found.map(({ outcome, expected, listed, asks }, ordinal) => {
+        const row = {
+          ...{ check_id: check, ordinal, outcome, settlement_id: expected?.settlement ?? null },
+          // oxlint-disable-next-line typescript/no-non-null-assertion -- a finding is of a statement, of a line or of both
+          driver_id: (expected ?? listed)!.driver,
+          listed: listed && JSON.stringify(withoutDriver(listed)),
+          expected: expected && JSON.stringify(expectedOf(expected)),
+        }
+        const before = asks
+          ? answered.get(nameOf({ ...row, listed, expected: expected && expectedOf(expected) }))
+          : undefined
+        return before ? { ...row, ...before } : { ...row, state: asks ? 'asked' : 'fine' }
+      }),
+    )
+    .execute()
+}
+
+function withoutDriver({ driver: _driver, ...listed }: ListedReceipt) {
+  return listed
+}
+
+function expectedOf({ value, vat, paper }: NonNullable<CheckedReceipt['expected']>) {
+  return { value, vat, number: paper?.number ?? null }
+}
+
+async function listAnswered({ tx }: Deed) {
+  const rows = await tx
+    .selectFrom('receipt_findings')
+    .innerJoin('receipt_checks', 'receipt_checks.id', 'check_id')
+    .select(['driver_id', 'settlement_id', 'outcome', 'listed', 'expected'])
+    .select(['state', 'answer', 'answered_at', 'answered_by'])
+    .where('state', 'in', ['accepted', 'declined'])
+    .orderBy('receipt_checks.ordinal')
+    .execute()
+  return new Map(
+    rows.map(({ state, answer, answered_at, answered_by, ...row }) => [
+      nameOf({
+        ...row,
+        listed: row.listed as unknown as ListedReceipt | null,
+        expected: row.expected as unknown as ReturnType<typeof expectedOf> | null,
+      }),
+      { state, answer, answered_at: answered_at?.toString() ?? null, answered_by },
+    ]),
+  )
+}
+
+/** Two findings of one name say the same. */
+function nameOf(of: {
+  driver_id: string
+  settlement_id: string | null
+  outcome: string
+  listed: Omit<ListedReceipt, 'driver'> | null
+  expected: ReturnType<typeof expectedOf> | null
+}): string {
+  const { driver_id, settlement_id, outcome, listed, expected } = of
+  const told = listed && [listed.number, listed.atcud, listed.issuedOn, listed.base, listed.vat, listed.total]
+  return JSON.stringify([driver_id, settlement_id, outcome, told, expected && [expected.value, expected.vat]])
+}

@@ -1,0 +1,156 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { agreedRates } from '#domain/green-receipt.ts'
+import { cents, share } from '#domain/money.ts'
+import { CHECK_OUTCOMES, type CheckOutcome, type ExpectedReceipt } from '#domain/receipt-check.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Terms } from '#domain/terms.ts'
+import { type Week, ZONE, weekName } from '#domain/week.ts'
+import type { ReadReceipt } from '#features/payments/green-receipts/schema.ts'
+import type { Finding, ReceiptCheck } from './schema.ts'
+
+/** As many days before the first of a list a statement may have been approved whose receipt is in it. */
+const DAYS_BACK = 60
+
+/** Statements whose receipt a list of these days may tell, by the person whose they are. */
+export async function listExpected(
+  { first, last }: { first: string; last: string },
+  on: Kysely<DB> = db,
+): Promise<ExpectedReceipt[]> {
+  const rows = await on
+    .selectFrom('settlements')
+    .leftJoin('receipts', 'receipts.settlement_id', 'settlements.id')
+    .leftJoin('green_receipts as paper', (join) =>
+      join
+        .onRef('paper.settlement_id', '=', 'settlements.id')
+        .on('paper.state', 'in', ['matched', 'accepted', 'asked']),
+    )
+    .select(['settlements.id', 'week', 'terms', 'receipt_value_cents', 'approved_at', 'issued_at'])
+    .select(['receipts.answer', 'paper.reading', sql<string>`standing_record(driver_id)`.as('person')])
+    .where('settlements.state', 'in', ['approved', 'in-batch', 'paid'])
+    .where('receipt_value_cents', '>', 0)
+    .where(sql<boolean>`terms ->> 'regime' <> 'employee'`)
+    .where(sql<boolean>`receipts.answer is distinct from 'waived'`)
+    .where(
+      sql<boolean>`(coalesce(approved_at, issued_at) at time zone 'Europe/Lisbon')::date
+        between ${first}::date - ${DAYS_BACK}::int and ${last}::date`,
+    )
+    .orderBy('week')
+    .orderBy('settlements.id')
+    .execute()
+  return rows.map((row): ExpectedReceipt => {
+    const value = cents(row.receipt_value_cents)
+    const agreed = agreedRates(row.terms as unknown as Terms)
+    const reading = row.reading as unknown as ReadReceipt | null
+    return {
+      ...{ settlement: row.id, driver: row.person, week: row.week as Week, value },
+      since: (row.approved_at ?? row.issued_at).toZonedDateTimeISO(ZONE).toPlainDate().toString(),
+      vat: agreed && share(value, agreed.vat),
+      isMarked: row.answer === 'received',
+      paper: reading && {
+        ...{ number: reading.number, atcud: reading.atcud, issuedOn: reading.issuedOn },
+        ...{ base: reading.base, vat: reading.vat, total: reading.total },
+      },
+    }
+  })
+}
+
+/** Every list that was checked, the newest first. */
+export async function listChecks(on: Kysely<DB> = db): Promise<ReceiptCheck[]> {
+  const rows = await on
+    .selectFrom('receipt_checks')
+    .selectAll()
+    .select(
+      sql<Partial<Record<CheckOutcome, number>>>`(select coalesce(json_object_agg(outcome, found), '{}') from (
+        select outcome, count(*)::int as found from receipt_findings where check_id = receipt_checks.id group by 1) of)`.as(
+        'counts',
+      ),
+    )
+    .select(
+      sql<number>`(select count(*)::int from receipt_findings f where f.check_id = receipt_checks.id and f.state = 'asked')`.as(
+        'asked',
+      ),
+    )
+    .orderBy('ordinal', 'desc')
+    .execute()
+  return rows.map((row): ReceiptCheck => ({
+    ...{ id: row.id, fileName: row.file_name, first: row.first_on, last: row.last_on },
+    ...{ lines: row.lines, others: row.others, checkedAt: row.checked_at.toString(), asked: row.asked },
+    counts: countsOf(row.counts),
+  }))
+}
+
+function countsOf(counts: Partial<Record<CheckOutcome, number>>): Record<CheckOutcome, number> {
+  return Object.fromEntries(CHECK_OUTCOMES.map((outcome) => [outcome, counts[outcome] ?? 0])) as Record<
+    CheckOutcome,
+    number
+  >
+}
+
+/** One check with all it found: what asks something first. Refuses `record.not-found`. */
+export async function getCheck(
+  id: string,
+  on: Kysely<DB> = db,
+): Promise<{ check: ReceiptCheck; findings: readonly Finding[] }> {
+  const asked = readRecordId(id)
+  const check = (await listChecks(on)).find((one) => one.id === asked)
+  if (!check) throw new Refusal('record.not-found')
+  const rows = await findings(on).where('check_id', '=', asked).orderBy('receipt_findings.ordinal').execute()
+  return { check, findings: rows.map(findingOf) }
+}
+
+/** One finding. Refuses `record.not-found`. */
+export async function getFinding(id: string, on: Kysely<DB> = db): Promise<Finding> {
+  const found = await findings(on).where('receipt_findings.id', '=', readRecordId(id)).executeTakeFirst()
+  if (!found) throw new Refusal('record.not-found')
+  return findingOf(found)
+}
+
+/** Questions that no answer has ended, the oldest first. */
+export async function listOpenFindings(on: Kysely<DB> = db): Promise<Finding[]> {
+  const rows = await findings(on)
+    .where('receipt_findings.state', '=', 'asked')
+    .orderBy('receipt_checks.ordinal')
+    .orderBy('receipt_findings.ordinal')
+    .execute()
+  return rows.map(findingOf)
+}
+
+/** How many questions wait, and since when. */
+export async function countOpenFindings(on: Kysely<DB> = db): Promise<{ count: number; since: string | null }> {
+  const { count, since } = await on
+    .selectFrom('receipt_findings')
+    .innerJoin('receipt_checks', 'receipt_checks.id', 'check_id')
+    .select([sql<number>`count(*)`.as('count'), sql<Temporal.Instant | null>`min(checked_at)`.as('since')])
+    .where('state', '=', 'asked')
+    .executeTakeFirstOrThrow()
+  return { count, since: since?.toString() ?? null }
+}
+
+function findings(on: Kysely<DB>) {
+  return on
+    .selectFrom('receipt_findings')
+    .innerJoin('receipt_checks', 'receipt_checks.id', 'check_id')
+    .innerJoin('drivers', 'drivers.id', 'receipt_findings.driver_id')
+    .leftJoin('settlements', 'settlements.id', 'settlement_id')
+    .select(['receipt_findings.id', 'check_id', 'drivers.id as driver', 'ref', 'name', 'week'])
+    .select(['outcome', 'listed', 'expected', 'receipt_findings.state', 'answer', 'answered_at'])
+}
+
+type FindingRow = Awaited<ReturnType<ReturnType<typeof findings>['execute']>>[number]
+
+function findingOf(row: FindingRow): Finding {
+  return {
+    ...{ id: row.id, check: row.check_id, driver: { id: row.driver, ref: row.ref, name: row.name } },
+    week: row.week as Week | null,
+    weekName: row.week === null ? null : weekName(row.week as Week),
+    outcome: row.outcome as CheckOutcome,
+    listed: row.listed as unknown as Finding['listed'],
+    expected: row.expected as unknown as Finding['expected'],
+    state: row.state as Finding['state'],
+    answer: row.answer,
+    answeredAt: row.answered_at?.toString() ?? null,
+  }
+}

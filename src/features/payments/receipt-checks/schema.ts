@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { DriverName } from '#domain/driver.ts'
+import type { Cents } from '#domain/money.ts'
+import type { CheckOutcome, ListedReceipt } from '#domain/receipt-check.ts'
+import type { Week } from '#domain/week.ts'
+
+/** A list that was laid beside the statements. Moments and days are text. */
+export type ReceiptCheck = {
+  id: string
+  fileName: string
+  first: string
+  last: string
+  /** Lines of drivers, and of everybody else who invoiced the company. */
+  lines: number
+  others: number
+  checkedAt: string
+  /** How many findings there are of each outcome, and how many questions are left. */
+  counts: Readonly<Record<CheckOutcome, number>>
+  asked: number
+}
+
+export type FindingState = 'fine' | 'asked' | 'accepted' | 'declined' | 'gone'
+
+/** One receipt or statement of a check. */
+export type Finding = {
+  id: string
+  check: string
+  driver: DriverName
+  /** Of the statement; `null` for a receipt that none asks for. */
+  week: Week | null
+  weekName: string | null
+  outcome: CheckOutcome
+  listed: Omit<ListedReceipt, 'driver'> | null
+  expected: { value: Cents; vat: Cents | null; number: string | null } | null
+  state: FindingState
+  answer: string
+  answeredAt: string | null
+}
+
+export const checkInput = z.object({
+  list: z.instanceof(File, { message: 'field.required' }).refine(({ size }) => size > 0, 'field.required'),
+})
+
+const words = z.string('field.required').trim().min(1, 'field.required').max(300, 'field.too-long')
+
+/** What the office says of a finding, or that it says nothing after all. */
+export const findingAnswer = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('accept'), words }),
+  z.object({ intent: z.literal('decline'), words }),
+])

@@ -1,0 +1,89 @@
+import { answerFinding } from '#features/payments/receipt-checks/commands.server.ts'
+import { getFinding } from '#features/payments/receipt-checks/queries.server.ts'
+import { findingAnswer } from '#features/payments/receipt-checks/schema.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { FindingState, findingSentences } from '#web/parts/receipt-findings.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { TextareaField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/receipt-finding.ts'
+
+export const loader = shows(({ params }: Route.LoaderArgs) => getFinding(params.id))
+
+export const action = saves(
+  ({ intent }) => `receipt.finding-${intent}`,
+  findingAnswer,
+  async (deed, { intent, words }, { params }: Route.ActionArgs) => {
+    await answerFinding(deed, params.id, { answer: intent === 'accept' ? 'accepted' : 'declined', words })
+    return '/admin/weekly/receipts?done=finding'
+  },
+)
+
+/** One receipt of which e-Fatura says something else than we expected, and the answer that ends it. */
+export default function ReceiptFindingScreen({ loaderData: finding, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const { check, driver, week, weekName, state, answer, answeredAt } = finding
+  return (
+    <>
+      <PageHead
+        back={{ to: `/admin/weekly/receipts/checks/${check}`, label: t('page.greenReceipts.checks.title') }}
+        title={
+          week === null
+            ? t('page.greenReceipts.checks.oneUnasked', { name: driver.name })
+            : t('page.greenReceipts.office.one', { name: driver.name, number: weekNumber(week) })
+        }
+      />
+      <Page width="narrow">
+        <Stack>
+          <div>
+            <p>
+              <FindingState finding={finding} />
+            </p>
+            {findingSentences(finding, t).map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+            {answer && answeredAt ? (
+              <Words look="said">
+                {answer} ({formatInstant(answeredAt, t.language)})
+              </Words>
+            ) : null}
+            <p>
+              <Link to={weekName ? `/admin/weekly/${weekName}/${driver.id}` : `/admin/drivers/${driver.id}`}>
+                {weekName ? t('page.greenReceipts.office.statement') : driver.name}
+              </Link>
+            </p>
+          </div>
+          {state === 'asked' ? (
+            <Section title={t('page.greenReceipts.checks.answer')}>
+              <Form reply={actionData}>
+                <Words look="soft">{t('page.greenReceipts.checks.answerText')}</Words>
+                <TextareaField
+                  name="words"
+                  label={t('page.greenReceipts.checks.words')}
+                  help={t('page.greenReceipts.checks.wordsHelp')}
+                  maxLength={300}
+                  rows={3}
+                  required
+                />
+                <Actions>
+                  <SubmitButton name="intent" value="accept">
+                    {t('page.greenReceipts.checks.accept')}
+                  </SubmitButton>
+                  <SubmitButton kind="outlined" name="intent" value="decline">
+                    {t('page.greenReceipts.checks.decline')}
+                  </SubmitButton>
+                </Actions>
+              </Form>
+            </Section>
+          ) : null}
+          {state === 'gone' ? <p>{t('page.greenReceipts.checks.gone')}</p> : null}
+        </Stack>
+      </Page>
+    </>
+  )
+}
