@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { translator } from '#messages/translate.ts'
+import { COMMANDS } from '../src/cli/commands.ts'
+import { anAccount } from './people.ts'
+import { anApprovedWeek } from './factories.ts'
+
+/** What docs/command-line.md says of each command, by its name: the text under its heading. */
+const page = readFileSync('docs/command-line.md', 'utf8')
+const sections = page.split(/^## /m).slice(1)
+const names = COMMANDS.map(({ name }) => name).toSorted((a, b) => b.length - a.length)
+const commandOf = (heading: string) => names.find((name) => `${heading} `.startsWith(`\`volante ${name} `))
+const described = new Map(sections.map((text) => [commandOf(text.slice(0, text.indexOf('\n'))), text]))
+
+/** What is said of every command stands above the first of them. */
+const ofAll = page.slice(0, page.indexOf('\n## '))
+
+const place = mkdtempSync(join(tmpdir(), 'volante-documented-'))
+const PUBLIC = 'test/fixtures/public'
+
+/** How each command is asked here; those that begin a database of their own are read where they are written. */
+const ASKED: Record<string, { args: string[]; options?: Record<string, string | boolean> }> = {
+  'fleet load': { args: [join(PUBLIC, 'roster.json')], options: { merge: true } },
+  import: { args: [PUBLIC] },
+  statements: { args: ['2026-W23'] },
+  approve: { args: ['2026-W23'], options: { 'leave-unmatched': true } },
+  sepa: { args: ['2026-W23'], options: { out: join(place, 'week.xml') } },
+  payslips: { args: ['2026-W23'], options: { out: join(place, 'papers') } },
+  'users create-admin': { args: [] },
+  'users reset': { args: ['ana@example.org'] },
+  'users withdraw-factor': { args: ['ana@example.org'] },
+  'users second-factor': { args: ['needed'] },
+  'users one-person': { args: [] },
+  'users export': { args: [join(place, 'accounts.json')] },
+  'users import': { args: [join(place, 'accounts.json')] },
+  'may-drive': { args: [], options: { on: '2026-06-09' } },
+  'bank import': { args: ['test/fixtures/money/bank/cgd.csv'] },
+  'contracts verify': { args: ['package.json'] },
+  'audit verify': { args: [] },
+  keys: { args: [] },
+  config: { args: [] },
+  doctor: { args: [] },
+  backup: { args: [], options: { to: join(place, 'copies') } },
+}
+const WRITTEN = { restore: 'backups', drill: 'backups', 'backup verify': 'backups', migrate: 'commands' } as const
+const KEYS = ['keys rotate', 'keys drop', 'identity rotate-keys']
+
+test('every command of volante has its part on the page, with its usage, and every part is of a command', () => {
+  expect(sections.filter((text) => commandOf(text.split('\n', 1)[0]!) === undefined)).toEqual([])
+  expect(sections.length).toBe(COMMANDS.length)
+  for (const { name, usage, options } of COMMANDS) {
+    const text = described.get(name) ?? ''
+    expect(text.split('\n', 1)[0], name).toBe(`\`volante ${usage.replace(/ ?\[?--json\]?$/, '')} --json\``)
+    for (const option of Object.keys(options ?? {})) expect(text, `${name} --${option}`).toContain(`--${option}`)
+  }
+})
+
+test('every field that a command prints is described where the command is', async () => {
+  await anApprovedWeek()
+  await anAccount('ana@example.org')
+  const silent: string[] = []
+  for (const [name, { args, options = {} }] of Object.entries(ASKED)) {
+    const command = COMMANDS.find((one) => one.name === name)!
+    const { json } = await command
+      .run({ args, options, t: translator('pt'), fromCaller: (path) => path })
+      .catch((error: Error) => {
+        throw new Error(`${name}: ${error.message}`)
+      })
+    silent.push(...fieldsOf(JSON.parse(JSON.stringify(json))).flatMap((field) => undescribed(name, field)))
+  }
+  expect(silent).toEqual([])
+})
+
+test('so is what is printed by commands that begin a database of their own, or change its keys', () => {
+  const silent = Object.entries(WRITTEN).flatMap(([name, file]) =>
+    writtenFields(file, name).flatMap((field) => undescribed(name, field)),
+  )
+  expect(silent).toEqual([])
+  for (const name of KEYS) expect(described.get(name), name).toMatch(/\{ "(key|dropped)":/)
+})
+
+test('every command is asked, or read, by one of these', () => {
+  expect([...Object.keys(ASKED), ...Object.keys(WRITTEN), ...KEYS].toSorted()).toEqual(names.toSorted())
+})
+
+/** Names that are data: a driver, a kind of row, a file. */
+const DATA = new Set(['per_driver', 'rows_by_outcome', 'params'])
+
+function fieldsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(fieldsOf)
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, inside]) => [
+    name,
+    ...(DATA.has(name) ? Object.values(inside as object).flatMap(fieldsOf) : fieldsOf(inside)),
+  ])
+}
+
+function undescribed(command: string, field: string): string[] {
+  const text = `${ofAll}${described.get(command)}`
+  const isThere = text.includes(`"${field}"`) || text.includes(`\`${field}\``)
+  return isThere ? [] : [`${command}: ${field}`]
+}
+
+/** What the source answers: the names of the first `json: {…}` of the function that runs it. */
+function writtenFields(file: string, command: string): string[] {
+  const source = readFileSync(`src/cli/${file}.ts`, 'utf8')
+  const run = { restore: 'restore', drill: 'drill', 'backup verify': 'verify', migrate: 'migrateOnly' }[command]
+  const body = source.slice(source.indexOf(`async function ${run}(`))
+  const json = /json: (\{[^}]*\})/.exec(body)![1]!
+  const found = [...json.matchAll(/(?:^|[{,\n])\s*([a-z_]+)(?=[,:\s}])/g)].map(([, field]) => field!)
+  expect(found.length, command).toBeGreaterThan(0)
+  return found
+}
