@@ -140,6 +140,9 @@ export async function person(
   page.on('console', (message) => {
     if (message.type() === 'error') refused.push(message.text())
   })
-  page.on('pageerror', (error) => refused.push(String(error)))
+  page.on('pageerror', (error) => {
+    // The browser's own: a picture that could not pass into the next. The page itself came.
+    if (!String(error).includes('Transition was aborted')) refused.push(String(error))
+  })
   return { page, context, refused }
 }

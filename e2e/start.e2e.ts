@@ -121,6 +121,14 @@ test('asked to stop at any moment of its start, it leaves no database running', 
   }
 })
 
+/** Who else is connected. */
+async function othersOf(holder: pg.Client): Promise<number> {
+  const { rowCount } = await holder.query(
+    `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  )
+  return rowCount ?? 0
+}
+
 /** A start that waits for a table until `letGo`, with nothing to say meanwhile. */
 async function startThatWaits() {
   const folder = copyOf('publicFleet')
@@ -134,6 +142,9 @@ async function startThatWaits() {
   return {
     ...site,
     letGo: async () => {
+      await holder.query('rollback')
+      // What a killed site left waiting in the database is seen to be dead only now: until then it counts as somebody.
+      while (site.child.exitCode !== null && (await othersOf(holder)) > 0) await pause(20)
       await holder.end()
       await cluster.leave()
     },

@@ -145,6 +145,14 @@ test('whoever leaves last stops the database, with connections of their own stil
   await other.end().catch(() => undefined)
 })
 
+test('who leaves when the last has gone already finds nothing left to stop', async () => {
+  const folder = join(workshop, 'gone')
+  const [first, second] = [await enter(folder), await enter(folder)]
+  await second.leave()
+  expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false)
+  await first.leave()
+})
+
 test('a look whether the database lives neither keeps it running for who leaves, nor starts it again', async () => {
   const folder = join(workshop, 'looked-at')
   const cluster = await joinCluster(folder)

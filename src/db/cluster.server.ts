@@ -374,7 +374,8 @@ type Own = { url: string; name: string }
 async function leaveCluster(binaries: Binaries, as: Runner, folder: string, place: string, own: Own) {
   const release = await takeLock(join(folder, 'database.lock'))
   try {
-    if (await hasOthers(own)) return
+    // Whoever left a moment ago as the last of all has stopped it.
+    if (postmasterOf(place) === null || (await hasOthers(own))) return
     await exec(as, binaries.pgCtl, ['-D', place, '-m', 'fast', '-w', 'stop'])
   } finally {
     release()
