@@ -3,4 +3,4 @@
  * head itself: a browser that meets it later, in a sheet, has given the passing up already.
  */
 export const PASSING =
-  '@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}::view-transition{pointer-events:none}::view-transition-old(root),::view-transition-new(root){animation-duration:.15s}}'
+  '@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}::view-transition{pointer-events:none}::view-transition-group(root){animation-duration:.15s}}'

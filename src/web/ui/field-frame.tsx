@@ -48,7 +48,7 @@ export function Field({
     <div className={styles.field}>
       <label htmlFor={id} className={quiet ? 'visually-hidden' : styles.label}>
         {label}
-        {required || isSearch ? null : <span className={styles.optional}> {t('common.optional')}</span>}
+        {required || isSearch ? null : <span className={styles.optional}>{` ${t('common.optional')}`}</span>}
       </label>
       {children}
       <Words name={name} reply={reply} help={help} />
