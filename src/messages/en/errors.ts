@@ -365,6 +365,7 @@ export const errors = {
     'too-many': 'This list already has 30 saved views. Remove one of them first.',
   },
   vehicle: {
+    'cost-ends-early': 'The cost does not end before it begins, on {from}. Choose a later day.',
     'not-lent': '{plate} would be a driver’s own car and nobody else’s. It is with {driver}.',
     'not-given': '{plate} belongs to {driver} and can be given to nobody else.',
     'plate-taken': 'There is already a vehicle with the plate {plate}.',
@@ -382,12 +383,14 @@ export const errors = {
     'moved-on': 'The state of this fine has changed. Look at the page again.',
   },
   inspection: {
+    'other-account': 'Another account filled this in. Sign in with that account to send it.',
     'in-future': 'The hand-over cannot be of a moment that has not come yet.',
     'not-holder': 'The car is not with this driver at that moment.',
   },
   damage: {
     answered: 'This damage waits for no answer any more.',
     settled: 'This damage is settled already.',
+    open: 'This damage is not settled.',
     'not-proposed': 'Propose the amount to the driver first, and answer if it is contested.',
     charged: 'This damage is charged already.',
   },

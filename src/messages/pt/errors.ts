@@ -363,6 +363,7 @@ export const errors = {
     'too-many': 'Esta lista já tem 30 vistas guardadas. Retire antes uma delas.',
   },
   vehicle: {
+    'cost-ends-early': 'O custo não acaba antes de começar, em {from}. Escolha um dia depois.',
     'not-lent': 'A {plate} é de um motorista e não pode ser de mais ninguém. Está com {driver}.',
     'not-given': 'A {plate} pertence a {driver} e não pode ser entregue a mais ninguém.',
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
@@ -380,12 +381,14 @@ export const errors = {
     'moved-on': 'O estado desta multa já é outro. Veja a página outra vez.',
   },
   inspection: {
+    'other-account': 'Outra conta preencheu esta entrega. Entre com essa conta para a enviar.',
     'in-future': 'A entrega não pode ser de um momento que ainda não chegou.',
     'not-holder': 'A viatura não está com este motorista nesse momento.',
   },
   damage: {
     answered: 'Este dano já não espera por resposta.',
     settled: 'Este dano já está resolvido.',
+    open: 'Este dano não está resolvido.',
     'not-proposed': 'Proponha primeiro o valor ao motorista, e responda se ele o contestar.',
     charged: 'Este dano já está cobrado.',
   },

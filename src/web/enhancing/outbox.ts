@@ -130,7 +130,8 @@ function send({ address, fields, lateKey }: Waiting, isLate: boolean): Promise<S
 function read({ status, responseURL, responseXML }: XMLHttpRequest, address: string): Sent {
   if (status === 0 || status >= 500) return { is: 'away' }
   const at = new URL(responseURL, location.href)
-  if (/\/login\b/.test(at.pathname)) return { is: 'signed-out' }
+  // Whoever filled it in has to be signed in, and may do it.
+  if (status === 403 || /\/login\b/.test(at.pathname)) return { is: 'signed-out' }
   if (status === 200 && at.pathname !== new URL(address, location.href).pathname) return { is: 'kept', at: at.href }
   const wrong = [...(responseXML?.querySelectorAll('[role=alert], [id$="-error"]') ?? [])]
   return { is: 'refused', reason: wrong.map(({ textContent }) => textContent?.trim()).join(' ') || String(status) }

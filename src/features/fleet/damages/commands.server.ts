@@ -81,6 +81,15 @@ export async function settleDamage(deed: Deed, id: string, reason: string): Prom
   note(deed, damage, { state: 'settled', reason }, damage.driver?.id)
 }
 
+/** Something is left to do after all: it is as it was before it was settled. Refuses `damage.open`. */
+export async function reopenDamage(deed: Deed, id: string): Promise<void> {
+  const damage = await lock(deed, id)
+  if (damage.state !== 'settled') throw new Refusal('damage.open')
+  const state = damage.proposedAt === null ? 'noted' : 'proposed'
+  await deed.tx.updateTable('damages').set({ state }).where('id', '=', damage.id).execute()
+  note(deed, damage, { state }, damage.driver?.id)
+}
+
 async function lock(deed: Deed, id: string): Promise<DamageView> {
   await deed.tx.selectFrom('damages').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   return getDamage(id, deed.tx)

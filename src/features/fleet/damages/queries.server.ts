@@ -32,14 +32,12 @@ export async function getDamage(id: string, on: Kysely<DB> = db): Promise<Damage
   return found
 }
 
-/** How many a driver contests and nobody has answered. */
-export async function countContested(on: Kysely<DB> = db): Promise<number> {
-  const { count } = await on
-    .selectFrom('damages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', 'contested')
-    .executeTakeFirstOrThrow()
-  return count
+/** What drivers contest and nobody has answered: how many, and the one that came first; `null` for none. */
+export async function findContested(on: Kysely<DB> = db): Promise<{ count: number; first: DamageView } | null> {
+  const open = (await read(damages(on).where('damages.state', '=', 'contested'))).toSorted((a, b) =>
+    (a.contestedAt ?? '').localeCompare(b.contestedAt ?? ''),
+  )
+  return open[0] ? { count: open.length, first: open[0] } : null
 }
 
 /** The paper of a cost. Refuses `record.not-found`; `driver`: also for what that driver was not told. */
@@ -87,6 +85,7 @@ async function read(asked: ReturnType<typeof damages>): Promise<DamageView[]> {
     invoice: row.invoice_cents === null ? null : cents(row.invoice_cents),
     invoicePaper: row.invoice_name,
     proposedAt: row.proposed_at?.toString() ?? null,
+    contestedAt: row.contested_at?.toString() ?? null,
     contestedWords: row.contested_words,
     answer: row.answer,
   }))

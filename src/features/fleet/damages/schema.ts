@@ -26,6 +26,7 @@ export type DamageView = {
   invoice: Cents | null
   invoicePaper: string | null
   proposedAt: string | null
+  contestedAt: string | null
   contestedWords: string | null
   answer: string
 }
@@ -42,6 +43,7 @@ export const damageAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('invoice'), amount: cost, paper }),
   z.object({ intent: z.literal('answer'), reason: reason(300) }),
   z.object({ intent: z.literal('settle'), reason: reason(300) }),
+  z.object({ intent: z.literal('reopen') }),
 ])
 export type DamageAct = z.output<typeof damageAct>
 

@@ -4,10 +4,17 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type Part, SIDES } from '#domain/inspection.ts'
 import { cents } from '#domain/money.ts'
-import { answerContest, contestDamage, proposeCost, settleDamage } from '#features/fleet/damages/commands.server.ts'
-import { countContested, getDamage, listOwnDamages } from '#features/fleet/damages/queries.server.ts'
+import {
+  answerContest,
+  contestDamage,
+  proposeCost,
+  reopenDamage,
+  settleDamage,
+} from '#features/fleet/damages/commands.server.ts'
+import { findContested, getDamage, listOwnDamages } from '#features/fleet/damages/queries.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
+import { saveTitle } from '#features/fleet/upkeep/commands.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { chargeDamage } from '#features/plans/charges/commands.server.ts'
@@ -117,6 +124,27 @@ test('one that waited on a phone while the car went on to somebody else is kept,
   ).rejects.toMatchObject({ code: 'inspection.not-holder' })
 })
 
+test('one that waited is kept though the car may not be given to that driver, and gives nobody the car', async () => {
+  const { car, ana, rui } = await aFreeCar()
+  const title = { title: 'driver' as const, slotNumber: '', slotSince: null, firstRegisteredOn: null }
+  await now((deed) => saveTitle(deed, car, { ...title, ownerId: rui }))
+  const input = typed({ driverId: ana })
+  await expect(now((deed) => recordInspection(deed, car, input))).rejects.toMatchObject({ code: 'vehicle.not-given' })
+  const id = await now((deed) => recordInspection(deed, car, { ...input, isLate: true }))
+  expect(await getInspection(car, id)).toMatchObject({ doubts: ['holder'], driver: { id: ana } })
+  expect(await held(car)).toEqual([])
+})
+
+test('what one account filled in is not sent in the name of another', async () => {
+  const { car, ana } = await aFreeCar()
+  const input = { ...typed({ driverId: ana, filledBy: 'outra-conta' }), isLate: true }
+  await expect(now((deed) => recordInspection(deed, car, input))).rejects.toMatchObject({
+    code: 'inspection.other-account',
+    status: 403,
+  })
+  expect(await listInspections(car)).toEqual([])
+})
+
 test('a document is no photo, and a moment that has not come is none', async () => {
   const { car, ana } = await aFreeCar()
   const paper = typed({ driverId: ana, 'photo-front': new File([pdfBytes('x')], 'frente.jpg') })
@@ -157,9 +185,10 @@ test('a damage is proposed, contested, answered, and only then charged, once, wi
     code: 'record.not-found',
   })
   await now((deed) => contestDamage(deed, own(ana), id, 'Já lá estava'))
-  expect(await countContested()).toBe(1)
+  expect(await findContested()).toMatchObject({ count: 1, first: { id, contestedWords: 'Já lá estava' } })
   await expect(now((deed) => chargeDamage(deed, id, charge))).rejects.toMatchObject({ code: 'damage.not-proposed' })
   await now((deed) => answerContest(deed, id, 'Na entrega não estava, veja as fotografias'))
+  expect(await findContested()).toBeNull()
   await expect(now((deed) => contestDamage(deed, own(ana), id, 'outra vez'))).rejects.toMatchObject({
     code: 'damage.answered',
   })
@@ -171,4 +200,7 @@ test('a damage is proposed, contested, answered, and only then charged, once, wi
   expect(line).toEqual({ kind: 'damage', reason: 'Dano na ZX-11-TA: Risco, porta esquerda da frente' })
   await now((deed) => settleDamage(deed, id, 'Porta pintada'))
   expect(await getDamage(id)).toMatchObject({ state: 'settled', answer: 'Porta pintada' })
+  await now((deed) => reopenDamage(deed, id))
+  expect(await getDamage(id)).toMatchObject({ state: 'proposed', estimate: 150_00 })
+  await expect(now((deed) => reopenDamage(deed, id))).rejects.toMatchObject({ code: 'damage.open' })
 })

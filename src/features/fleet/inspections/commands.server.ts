@@ -9,16 +9,16 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { requireStanding, standingDriver } from '#features/fleet/standing/queries.server.ts'
-import { endAssignment, handOver } from '#features/fleet/vehicles/commands.server.ts'
+import { endAssignment, handOver, mayBeGiven } from '#features/fleet/vehicles/commands.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
 import type { InspectionDoubt, InspectionInput } from './schema.ts'
 
 /**
  * Keeps an inspection and does what it says: the car is the driver's from then on, or no longer. Answers its id; of one that
- * was sent before, the same. Refuses `inspection.in-future`, `odometer.contradicts` for less than before,
+ * was sent before, the same. Refuses `inspection.other-account`, `inspection.in-future`, `odometer.contradicts` for less than before,
  * `inspection.not-holder` for a car that comes back from somebody who does not have it, and what `handOver` and `cleanUpload`
- * do; one that comes late is refused for none of the first three, and says so instead.
+ * do; one that comes late is refused for no moment, no kilometres and no holder, and says so instead.
  */
 export async function recordInspection(deed: Deed, vehicleId: string, input: InspectionInput): Promise<string> {
   const { plate } = await getVehicle(vehicleId, deed.tx)
@@ -28,6 +28,8 @@ export async function recordInspection(deed: Deed, vehicleId: string, input: Ins
   const before = await known.executeTakeFirst()
   if (before) return before.id
 
+  // A phone goes from hand to hand: what one account filled in is not sent in the name of another.
+  if (input.filledBy !== '' && input.filledBy !== deed.actor.uid) throw new Refusal('inspection.other-account')
   const isAhead = Temporal.Instant.compare(input.at, deed.now) > 0
   if (isAhead && !input.isLate) throw new Refusal('inspection.in-future')
   // The clock of a phone may be ahead; nothing happened later than it arrived.
@@ -108,7 +110,8 @@ async function moveCar(deed: Deed, vehicleId: string, { kind, driverId, at, isLa
   if (holder === driverId) return true
   const later = { from: at, to: null }
   const isTaken = all.some((one) => one.driverId !== holder && overlaps(one, later))
-  if (isTaken && isLate) return false
+  // Of what is over already the office decides; what was looked at is kept in any case.
+  if (isLate && (isTaken || !(await mayBeGiven(deed, vehicleId, { driverId, ...later })))) return false
   await handOver(deed, vehicleId, driverId, at)
   return true
 }

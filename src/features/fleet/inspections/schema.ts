@@ -87,6 +87,7 @@ export const inspectionInput = z
     driverId: optionalId,
     ...typedAt,
     late: z.literal('on').optional(),
+    filledBy: z.string().max(200).default(''),
     kilometres,
     energy,
     checklist: z.array(z.enum(CHECKS)).default([]),
@@ -131,7 +132,14 @@ export const inspectionInput = z
     const signed = typed.driverRefused === '' ? typed.driverSigned || null : null
     return {
       ...{ sentKey: typed.sentKey, kind: typed.kind, driverId: isHandOver ? typed.driverId : null, at },
-      ...{ isLate: typed.late === 'on', kilometres: typed.kilometres, energy: typed.energy, sides, damages },
+      ...{
+        isLate: typed.late === 'on',
+        filledBy: typed.filledBy,
+        kilometres: typed.kilometres,
+        energy: typed.energy,
+        sides,
+        damages,
+      },
       ...{ checklist: typed.checklist, notes: typed.notes, officeSigned: typed.officeSigned },
       ...{ officeSignature: typed.officeSignature, driverSignature: signed ? typed.driverSignature : undefined },
       ...{ driverSigned: signed, driverRefused: typed.driverRefused || null },

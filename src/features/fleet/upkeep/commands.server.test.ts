@@ -47,12 +47,26 @@ test('work is counted from what the odometer says, is due by kilometres, and beg
   expect(await listJobs(car)).toEqual([])
 })
 
+test('work of one car is never that of another', async () => {
+  const { car } = await aCar()
+  const other = (await db.selectFrom('vehicles').select('id').where('id', '<>', car).executeTakeFirstOrThrow()).id
+  await now((deed) => addRule(deed, car, { what: 'Revisão', everyKm: 15_000, everyMonths: null }))
+  const [due] = await listDueWork(car, NOW)
+  await expect(now((deed) => addJob(deed, other, { ...job, rule: due!.id }))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
+  expect(await listJobs(other)).toEqual([])
+})
+
 test('monthly costs end on a day, and never before they began', async () => {
   const { car } = await aCar()
   await now((deed) => addCost(deed, car, { what: 'Leasing', monthly: cents(365_00), from: '2026-01-01' }))
   const { fixed } = await costsOf(car)
   const end = (until: string) => now((deed) => endCost(deed, car, { cost: fixed[0]!.id, until }))
-  await expect(end('2025-12-31')).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(end('2025-12-31')).rejects.toMatchObject({
+    code: 'vehicle.cost-ends-early',
+    params: { from: '01/01/2026' },
+  })
   await end('2026-06-30')
   expect((await costsOf(car)).monthly).toEqual([{ monthly: 365_00, from: '2026-01-01', until: '2026-06-30' }])
 })

@@ -38,8 +38,9 @@ export async function endRule(deed: Deed, vehicleId: string, rule: string): Prom
   await note(deed, vehicleId, { what: ended.what, state: 'ended' })
 }
 
-/** Writes down what was done and what it cost. Refuses what `keepAttachment` refuses of the invoice. */
+/** Writes down what was done and what it cost. Refuses `record.not-found` for work of another car, and what `keepAttachment` refuses of the invoice. */
 export async function addJob(deed: Deed, vehicleId: string, job: Act<'job'>): Promise<void> {
+  if (job.rule !== null) await requireRuleOf(deed, vehicleId, job.rule)
   const kept = await keepAttachment(deed.tx, job.paper)
   await deed.tx
     .insertInto('maintenance_jobs')
@@ -51,6 +52,17 @@ export async function addJob(deed: Deed, vehicleId: string, job: Act<'job'>): Pr
     })
     .execute()
   await note(deed, vehicleId, { what: job.what, amount: job.cost })
+}
+
+/** What is done on one car is no work of another. */
+async function requireRuleOf(deed: Deed, vehicleId: string, rule: string): Promise<void> {
+  const found = await deed.tx
+    .selectFrom('maintenance_rules')
+    .select('id')
+    .where('id', '=', rule)
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .executeTakeFirst()
+  if (!found) throw new Refusal('record.not-found')
 }
 
 /** Takes a wrong one back, with its reason. */
@@ -79,17 +91,18 @@ export async function addCost(deed: Deed, vehicleId: string, { what, monthly, fr
   await note(deed, vehicleId, { what, amount: monthly, from })
 }
 
-/** It is paid until a day. */
+/** It is paid until a day. Refuses `record.not-found`, and `vehicle.cost-ends-early` before it begins. */
 export async function endCost(deed: Deed, vehicleId: string, { cost, until }: Act<'end-cost'>): Promise<void> {
   const ended = await deed.tx
-    .updateTable('car_costs')
-    .set({ valid_until: until })
+    .selectFrom('car_costs')
+    .select(['id', 'what', 'valid_from'])
     .where('id', '=', readRecordId(cost))
     .where('vehicle_id', '=', readRecordId(vehicleId))
-    .where('valid_from', '<=', until)
-    .returning('what')
     .executeTakeFirst()
   if (!ended) throw new Refusal('record.not-found')
+  if (until < ended.valid_from)
+    throw new Refusal('vehicle.cost-ends-early', { from: ended.valid_from.split('-').toReversed().join('/') })
+  await deed.tx.updateTable('car_costs').set({ valid_until: until }).where('id', '=', ended.id).execute()
   await note(deed, vehicleId, { what: ended.what, until })
 }
 

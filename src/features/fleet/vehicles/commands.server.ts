@@ -65,11 +65,9 @@ export async function addVehicleKey(deed: Deed, vehicleId: string, input: Vehicl
  */
 export async function assignVehicle(deed: Deed, vehicleId: string, input: AssignmentInput): Promise<string> {
   const plate = await lockVehicle(deed.tx, vehicleId)
-  await requireStanding(input.driverId, deed.tx)
+  await refuseGiving(deed, vehicleId, plate, input)
   const { name: driver } = await getDriver(input.driverId, deed.tx)
-  await refuseLending(deed.tx, vehicleId, plate, input.driverId)
   await refuseOverlap(deed.tx, vehicleId, plate, input, null)
-  await refuseUnready(deed, { driverId: input.driverId, vehicleId }, input)
   const { id } = await deed.tx
     .insertInto('assignments')
     .values({
@@ -176,6 +174,24 @@ export async function giveCar(
 ): Promise<void> {
   if (from) await handOver(deed, vehicleId, driverId, from)
   else await assignVehicle(deed, vehicleId, { driverId, from: null, to: null })
+}
+
+/** Whether a driver may have a car at all, whoever has it: what `assignVehicle` refuses but for an overlap. */
+export async function mayBeGiven(deed: Deed, vehicleId: string, input: AssignmentInput): Promise<boolean> {
+  const { plate } = await getVehicle(vehicleId, deed.tx)
+  try {
+    await refuseGiving(deed, vehicleId, plate, input)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+async function refuseGiving(deed: Deed, vehicleId: string, plate: string, input: AssignmentInput): Promise<void> {
+  await requireStanding(input.driverId, deed.tx)
+  await refuseLending(deed.tx, vehicleId, plate, input.driverId)
+  await refuseUnready(deed, { driverId: input.driverId, vehicleId }, input)
 }
 
 /** Takes back what never was. Refuses `record.not-found`. */

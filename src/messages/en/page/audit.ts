@@ -118,6 +118,7 @@ export const audit = {
       invoice: 'Invoice of a damage recorded',
       answer: 'Contested damage answered',
       settle: 'Damage settled',
+      reopen: 'Damage waits to be settled again',
       contest: 'Damage contested by the driver',
       charge: 'Damage charged',
     },

@@ -120,7 +120,7 @@ export const inspections = {
       one: '{count} hand-over to be sent from this phone',
       other: '{count} hand-overs to be sent from this phone',
     },
-    signIn: 'Sign in again to send what is saved on this phone.',
+    signIn: 'Sign in with the account that filled it in to send what is saved on this phone.',
     refused: 'The server did not accept it: {reason}',
     forget: 'Delete from this phone',
   },
@@ -149,7 +149,7 @@ export const inspections = {
     doubts: {
       kilometres:
         'It arrived late and its kilometres contradict another reading. They do not count: record the right reading.',
-      holder: 'It arrived late, when somebody else had the car. The period did not change: correct it if needed.',
+      holder: 'It arrived late, and the car could not change hands. The period did not change: correct it if needed.',
     },
     new: 'new',
     known: 'already there',
@@ -185,6 +185,7 @@ export const inspections = {
     settle: 'Mark as settled',
     settleField: 'What was done',
     settleSubmit: 'Mark as settled',
+    reopen: 'Mark as not settled',
     charge: 'Charge the driver',
     chargeTitle: 'Charge the damage',
     chargeText: '{driver} has read the proposal of {amount}.',
@@ -195,6 +196,7 @@ export const inspections = {
       invoice: 'The invoice is saved.',
       answer: 'The answer has been sent.',
       settle: 'The damage is settled.',
+      reopen: 'The damage is not settled any more.',
       charge: 'The damage is charged.',
     },
   },

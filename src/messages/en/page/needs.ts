@@ -71,6 +71,11 @@ export const needs = {
     of: 'The oldest is of {day}.',
     act: 'See',
   },
+  damage: {
+    what: { one: '{count} damage that a driver contests', other: '{count} damages that drivers contest' },
+    of: 'The oldest was contested on {day}.',
+    act: 'Answer',
+  },
   upkeep: {
     what: { one: '{count} piece of maintenance to do now', other: '{count} pieces of maintenance to do now' },
     of: 'Its day or its kilometres have come.',

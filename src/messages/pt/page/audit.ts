@@ -118,6 +118,7 @@ export const audit = {
       invoice: 'Fatura de um dano registada',
       answer: 'Contestação de um dano respondida',
       settle: 'Dano resolvido',
+      reopen: 'Dano de novo por resolver',
       contest: 'Dano contestado pelo motorista',
       charge: 'Dano cobrado',
     },

@@ -74,6 +74,11 @@ export const needs = {
     of: 'A mais antiga é de {day}.',
     act: 'Ver',
   },
+  damage: {
+    what: { one: '{count} dano contestado por um motorista', other: '{count} danos contestados por motoristas' },
+    of: 'O mais antigo foi contestado em {day}.',
+    act: 'Responder',
+  },
   upkeep: {
     what: { one: '{count} trabalho de manutenção a fazer já', other: '{count} trabalhos de manutenção a fazer já' },
     of: 'Chegou o dia ou os quilómetros.',

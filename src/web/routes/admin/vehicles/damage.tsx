@@ -1,6 +1,12 @@
 import { useSearchParams } from 'react-router'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { answerContest, proposeCost, settleDamage, writeInvoice } from '#features/fleet/damages/commands.server.ts'
+import {
+  answerContest,
+  proposeCost,
+  reopenDamage,
+  settleDamage,
+  writeInvoice,
+} from '#features/fleet/damages/commands.server.ts'
 import { getDamage } from '#features/fleet/damages/queries.server.ts'
 import { type DamageAct, type DamageView, damageAct } from '#features/fleet/damages/schema.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
@@ -50,6 +56,8 @@ function carry(deed: Deed, id: string, act: DamageAct): Promise<void> {
       return answerContest(deed, id, act.reason)
     case 'settle':
       return settleDamage(deed, id, act.reason)
+    case 'reopen':
+      return reopenDamage(deed, id)
   }
 }
 
@@ -85,7 +93,16 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
             marks={[{ x: damage.x, y: damage.y, isNew: damage.isNew, label: '1' }]}
           />
           <DamageFacts damage={damage} />
-          {damage.state === 'settled' ? null : <DamageActs damage={damage} drivers={drivers} reply={actionData} />}
+          {damage.state === 'settled' ? (
+            <Form reply={actionData}>
+              <input type="hidden" name="intent" value="reopen" />
+              <div>
+                <SubmitButton kind="outlined">{t('page.inspections.damage.reopen')}</SubmitButton>
+              </div>
+            </Form>
+          ) : (
+            <DamageActs damage={damage} drivers={drivers} reply={actionData} />
+          )}
         </Stack>
       </Section>
     </Page>

@@ -15,6 +15,7 @@ import { damageTitle } from '#web/parts/damage-parts.tsx'
 import { OutboxState } from '#web/parts/outbox-state.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { CheckboxField, FieldRow, Fieldset, FileDrop, SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
@@ -24,7 +25,7 @@ import type { Route } from './+types/new-inspection.ts'
 import { driverOptions } from './driver-options.server.ts'
 import { MomentFields } from './period-form.tsx'
 
-export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, { now }) => {
   const kind = INSPECTION_KINDS.find((one) => one === url.searchParams.get('kind')) ?? 'out'
   const [car, readings, assignments, damages, drivers] = await Promise.all([
     getVehicle(params.id),
@@ -40,6 +41,7 @@ export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) =
     known: damages.filter(({ state }) => state !== 'settled'),
     // Without a script the page makes the key; with one the phone does, for each time the form is sent.
     sentKey: crypto.randomUUID(),
+    filledBy: requireAdmin(context, 'read').uid,
   }
 })
 
@@ -53,7 +55,7 @@ export const action = saves('inspection.record', inspectionInput, async (deed, i
 /** One walk round a car, on a phone beside it: photos side by side in one order, what goes along, damages, signatures. */
 export default function NewInspectionScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, plate, kind, at, drivers, holder, last, known, sentKey } = loaderData
+  const { id, plate, kind, at, drivers, holder, last, known, sentKey, filledBy } = loaderData
   const isHandOver = kind !== 'check'
   return (
     <Section title={t(`page.inspections.newTitle.${kind}`, { plate: showPlate(plate) })}>
@@ -61,6 +63,7 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
       <Form reply={reply} encType="multipart/form-data" data-outbox>
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="sentKey" value={sentKey} />
+        <input type="hidden" name="filledBy" value={filledBy} />
         {isHandOver ? (
           <SelectField
             name="driverId"
