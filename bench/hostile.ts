@@ -81,7 +81,7 @@ async function measure(what: string, path: string, { site, origin, admin }: Site
 }
 
 /** Drops a file as the page does; answers where its preview is. */
-async function dropped(path: string, { origin, admin }: Omit<Site, 'site'>): Promise<string> {
+export async function dropped(path: string, { origin, admin }: Omit<Site, 'site'>): Promise<string> {
   const boundary = 'volante-bench'
   const site = origin.replace('http://127.0.0.1', 'localhost')
   const name = path.split('/').at(-1)!

@@ -15,6 +15,7 @@ import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { addCost, addJob, addRule, saveTitle } from '#features/fleet/upkeep/commands.server.ts'
 import { listDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { change } from './change.server.ts'
+import { lookAtCars } from './inspections.server.ts'
 
 /** What happens to the cars of the demonstration besides its weeks, so that it is fresh on the day it is looked at. */
 export async function liveWithCars(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
@@ -27,6 +28,7 @@ export async function liveWithCars(now: Temporal.Instant, driverIds: ReadonlyMap
   }
   await receiveFines(world)
   await keepUp(world)
+  await lookAtCars(now, world.car)
 }
 
 /** What cars cost, whose they are, and work that is due on one of them. */

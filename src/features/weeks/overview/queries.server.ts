@@ -13,6 +13,8 @@ import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
 import { countToSeal } from '#features/contracts/queries.server.ts'
 import { countOpenCorrections } from '#features/fleet/corrections/queries.server.ts'
+import type { DamageView } from '#features/fleet/damages/schema.ts'
+import { findContested } from '#features/fleet/damages/queries.server.ts'
 import { countDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
@@ -100,6 +102,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const { since, ...corrections } = await countOpenCorrections(on)
   const work = await countDueWork(now, on)
   const { since: taskSince, ...tasks } = await countDueTasks(today, on)
+  const contested = await findContested(on)
   const needs = [
     ...(work.vehicle === null ? [] : [{ kind: 'upkeep' as const, count: work.count, vehicle: work.vehicle }]),
     ...(fines ? [{ kind: 'fine' as const, ...fines }] : []),
@@ -114,6 +117,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
       ? [{ kind: 'dispute' as const, ...disputes, late: disputes.by !== null && disputes.by < today }]
       : []),
     ...receiptNeeds([receipts, await countOpenFindings(on)]),
+    ...(contested ? [damageNeed(contested)] : []),
     ...(requests > 0 ? [{ kind: 'requests' as const, count: requests }] : []),
     ...needsOfDrivers(drivers),
     ...debts(drivers, carried, week),
@@ -239,6 +243,7 @@ const ORDER: readonly Need['kind'][] = [
   'contract',
   'paper',
   'correction',
+  'damage',
   'requests',
   'looks',
   'mail',
@@ -259,6 +264,11 @@ const ORDER: readonly Need['kind'][] = [
   'licence',
   'company-nipc',
 ]
+
+function damageNeed({ count, first }: { count: number; first: DamageView }): Need {
+  const { id, vehicle, contestedAt, foundAt } = first
+  return { kind: 'damage', count, since: contestedAt ?? foundAt, vehicle: vehicle.id, first: id }
+}
 
 function needsOfWeek(page: WeekPage, today: string): Need[] {
   const { week, name } = page

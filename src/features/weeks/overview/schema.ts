@@ -47,6 +47,8 @@ export type Need =
   | { kind: 'correction'; count: number; since: string; only: string | null }
   /** What is to be done about applications and should be by now; the oldest since that day. */
   | { kind: 'task'; count: number; since: string; only: string | null }
+  /** Damages that drivers contest; the oldest, `first`, at `since`. */
+  | { kind: 'damage'; count: number; since: string; vehicle: string; first: string }
   /** Work on cars that is due; `vehicle` is where the first of it is. */
   | { kind: 'upkeep'; count: number; vehicle: string }
   /** Lines that drivers contest; `only` names the one there is, `by` is the last day to answer the oldest, `late` once it is over. */

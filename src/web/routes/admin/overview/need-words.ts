@@ -104,6 +104,13 @@ function wordsOf(need: Need, t: Translator): Words {
         act: t('page.needs.task.act'),
         to: need.only ? `/admin/recruitment/${need.only}` : '/admin/recruitment/tasks?view=due',
       }
+    case 'damage':
+      return {
+        what: t('page.needs.damage.what', { count: need.count }),
+        of: t('page.needs.damage.of', { day: formatDayShort(dayOf(need.since), t.language) }),
+        act: t('page.needs.damage.act'),
+        to: `/admin/vehicles/${need.vehicle}/damages/${need.first}`,
+      }
     case 'upkeep':
       return {
         what: t('page.needs.upkeep.what', { count: need.count }),

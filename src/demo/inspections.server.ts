@@ -1,0 +1,81 @@
+import sharp from 'sharp'
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { type Side, SIDES } from '#domain/inspection.ts'
+import { driverAt } from '#domain/matching.ts'
+import { cents } from '#domain/money.ts'
+import { contestDamage, proposeCost, settleDamage } from '#features/fleet/damages/commands.server.ts'
+import { recordInspection } from '#features/fleet/inspections/commands.server.ts'
+import { getInspection } from '#features/fleet/inspections/queries.server.ts'
+import type { InspectionInput } from '#features/fleet/inspections/schema.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { change } from './change.server.ts'
+
+/** Cars that were looked at: two damages, one that its driver contests and one that was repaired. */
+export async function lookAtCars(now: Temporal.Instant, car: (plate: string) => string): Promise<void> {
+  const vehicleId = car('ZX-50-CN')
+  const holder = driverAt(await listAssignments(vehicleId), now)
+  const driver = holder === null ? null : await nameOf(holder)
+  if (driver === null) throw new Error('Nobody has the car of the demonstration that is looked at.')
+  const at = (days: number) => now.subtract({ hours: 24 * days })
+  const look = (days: number, more: Pick<InspectionInput, 'kilometres' | 'energy'> & Partial<InspectionInput>) =>
+    change('inspection.record', at(days), async (deed) =>
+      recordInspection(deed, vehicleId, { ...seen, at: at(days), sentKey: crypto.randomUUID(), ...more }),
+    )
+  const seen = { ...AS_ALWAYS, sides: await photos() }
+  await look(40, { kind: 'out', driverId: driver.id, driverSigned: driver.name, kilometres: 71_120, energy: 82 })
+  const checked = await look(6, {
+    kilometres: 76_480,
+    energy: 46,
+    damages: [
+      { type: 'scratch', part: 'rear-bumper', x: 945, y: 380, severity: 'light', isNew: true, note: 'com 12 cm' },
+      { type: 'dent', part: 'door-rear-left', x: 600, y: 120, severity: 'moderate', isNew: true, note: '' },
+    ],
+  })
+  const { damages } = await getInspection(vehicleId, checked)
+  const [scratch, dent] = damages
+  if (!scratch || !dent) throw new Error('The damages of the demonstration were not marked.')
+  await change('damage.settle', at(4), (deed) => settleDamage(deed, scratch.id, 'Polido na oficina, sem custo'))
+  const cost = { driverId: driver.id, amount: cents(180_00) }
+  await change('damage.propose', at(4), (deed) => proposeCost(deed, dent.id, cost))
+  await change('damage.contest', at(2), (deed) =>
+    contestDamage(deed, driver.id as OwnDriverId, dent.id, 'A porta já tinha este toque quando recebi a viatura.'),
+  )
+}
+
+const AS_ALWAYS: Omit<InspectionInput, 'at' | 'sentKey' | 'sides' | 'kilometres' | 'energy'> = {
+  ...{ kind: 'check', driverId: null, isLate: false, filledBy: '', notes: '', damages: [] },
+  ...{ checklist: ['papers', 'sticker', 'keys', 'cable', 'vest', 'triangle', 'clean'] },
+  ...{ officeSigned: 'Helena Matos', officeSignature: undefined },
+  ...{ driverSigned: null, driverSignature: undefined, driverRefused: null },
+}
+
+async function nameOf(id: string) {
+  return (await db.selectFrom('drivers').select(['id', 'name']).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Drawings in the place of photos: no picture of anybody’s car is ours to show. */
+async function photos(): Promise<InspectionInput['sides']> {
+  const drawn: Partial<Record<Side, string>> = { front: FRONT, rear: FRONT, left: SIDE, right: SIDE }
+  return await Promise.all(
+    SIDES.map(async (side) => {
+      const shape = drawn[side]
+      if (shape === undefined) return { side, file: null, reason: 'fica para a próxima vistoria' }
+      const flip = side === 'right' ? 'translate(640 0) scale(-1 1)' : ''
+      const lamps = side === 'rear' ? '#c0392b' : '#f4f1e4'
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#b9c4c9"/>
+        <rect y="300" width="640" height="100" fill="#7d868a"/><g transform="${flip}">${shape.replaceAll('LAMP', lamps)}</g></svg>`
+      const bytes = new Uint8Array(await sharp(Buffer.from(svg)).jpeg({ quality: 80 }).toBuffer())
+      return { side, file: new File([bytes], `${side}.jpg`, { type: 'image/jpeg' }), reason: '' }
+    }),
+  )
+}
+
+const WHEEL = (x: number) =>
+  `<circle cx="${x}" cy="300" r="42" fill="#222"/><circle cx="${x}" cy="300" r="20" fill="#999"/>`
+const SIDE = `<path d="M60 290 V220 Q70 200 150 190 L220 120 Q235 108 260 108 H400 Q425 108 445 125 L510 190 Q580 200 590 230 V290 Z" fill="#2f5d62"/>
+  <path d="M235 185 L270 130 H320 V185 Z M335 185 V130 H400 L440 185 Z" fill="#dfe9ec"/>${WHEEL(165)}${WHEEL(485)}`
+const FRONT = `<path d="M170 310 V200 L215 110 Q225 95 250 95 H390 Q415 95 425 110 L470 200 V310 Z" fill="#2f5d62"/>
+  <path d="M220 190 L245 120 H395 L420 190 Z" fill="#dfe9ec"/><rect x="270" y="255" width="100" height="26" fill="#fff"/>
+  <circle cx="210" cy="228" r="20" fill="LAMP"/><circle cx="430" cy="228" r="20" fill="LAMP"/>
+  <rect x="180" y="300" width="50" height="40" fill="#222"/><rect x="410" y="300" width="50" height="40" fill="#222"/>`
