@@ -23,9 +23,7 @@ export function Statement({ settings, week }: { settings: FinancialSettings; wee
         <header className={styles.head}>
           <p className={styles.title}>{t('page.home.statement.title')}</p>
           <State tone="info">{t('page.home.statement.state')}</State>
-          <p className={styles.week}>
-            {`${formatWeek(week, language)} · ${t('page.home.statement.regime')}`}
-          </p>
+          <p className={styles.week}>{`${formatWeek(week, language)} · ${t('page.home.statement.regime')}`}</p>
           <p className={styles.amount}>
             <span className="visually-hidden">{`${t('page.home.statement.receivable')}: `}</span>
             <Amount cents={net} size="huge" />
