@@ -48,6 +48,14 @@ test('an own seal is made once, kept for its owner alone, and vouches for itself
   expect(statSync(join(folder, 'data', 'seal.pem')).mode & 0o777).toBe(0o600)
 })
 
+test('an own seal that is made in later years is in force for its twenty years too', async () => {
+  vi.stubEnv('VOLANTE_DATA', join(folder, 'later'))
+  const later = Temporal.Instant.from('2032-01-01T00:00:00Z')
+  const { certificate } = await sealOf('Cais', later)
+  expect(certificate.validToDate.getUTCFullYear()).toBe(2051)
+  expect(await readSeal(await aSealed(await sealOf('Cais', later)))).toMatchObject({ is: 'seal', isIntact: true })
+})
+
 test('a sealed file is intact, covers all of itself and names its certificate', async () => {
   const reading = await readSeal(await aSealed())
   const { certificate } = await sealOf('Cais', NOW)
@@ -92,11 +100,41 @@ test('what is no seal is none, and what pretends to be one is broken', async () 
     '/ByteRange [',
     `<30840000ffff>/ByteRange [0 0 14 0]`,
     '<zz>/ByteRange [0 0 4 20]',
+    nested(16_000),
   ]
   expect(await readSeal(Buffer.from('%PDF-1.7 nothing'))).toEqual({ is: 'none' })
   expect(await readSeal(new Uint8Array())).toEqual({ is: 'none' })
   for (const text of hostile) expect(await readSeal(Buffer.from(text))).toEqual({ is: 'broken' })
 })
+
+/** A CMS of sequences inside sequences, as deep as its room lets them be. */
+function nested(deep: number): string {
+  let der = Buffer.from([0x30, 0x00])
+  const heads: Buffer[] = []
+  for (let level = 0, length = der.length; level < deep && length < 64_000; level++) {
+    const head = length < 128 ? [0x30, length] : length < 256 ? [0x30, 0x81, length] : [0x30, 0x82, length >> 8, length & 255]
+    heads.unshift(Buffer.from(head))
+    length += head.length
+  }
+  der = Buffer.concat([...heads, der])
+  const hex = `<${der.toString('hex')}>`
+  return `${hex}/ByteRange [0 0 ${hex.length} 10]`
+}
+
+test.skipIf(!has('openssl', 'version'))(
+  'a key of a kind that is not sealed with is refused as unreadable, before anybody signs',
+  async () => {
+    const [key, certificate] = [join(folder, 'odd.pem'), join(folder, 'odd.crt')]
+    for (const kind of [['ed25519'], ['ec', '-pkeyopt', 'ec_paramgen_curve:secp256k1']]) {
+      const made = ['req', '-x509', '-newkey', ...kind, '-nodes', '-keyout', key, '-out', certificate, '-subj', '/CN=Cais']
+      execFileSync('openssl', [...made, '-days', '9000'], { stdio: 'ignore' })
+      vi.stubEnv('VOLANTE_SEAL_KEY', key)
+      vi.stubEnv('VOLANTE_SEAL_CERTIFICATE', certificate)
+      const now = Temporal.Now.instant().add({ hours: 1 })
+      await expect(sealOf('Cais', now)).rejects.toMatchObject({ code: 'seal.unreadable' })
+    }
+  },
+)
 
 test.skipIf(!has('openssl', 'version'))(
   'a seal of the settings counts, RSA or elliptic, by its PEM or its file; a key of another certificate is refused',
@@ -149,9 +187,11 @@ test.skipIf(!has('pdfsig', '-v'))('pdfsig finds the seal valid over the whole fi
   const told = (bytes: Buffer) => {
     const path = join(folder, 'sealed.pdf')
     writeFileSync(path, bytes)
-    return execFileSync('pdfsig', ['-nocert', path], { env: { ...process.env, LC_ALL: 'C' } }).toString()
+    const { stdout, stderr } = spawnSync('pdfsig', ['-nocert', path], { env: { ...process.env, LC_ALL: 'C' } })
+    return stdout.toString() + stderr.toString()
   }
   expect(told(sealed)).toContain('Signature is Valid')
+  expect(told(sealed)).not.toContain('rror')
   expect(told(sealed)).toContain('ETSI.CAdES.detached')
   expect(told(sealed)).toContain('Total document signed')
   expect(told(changedAt(sealed, sealed.indexOf('/Title') + 12))).toContain('Digest Mismatch')

@@ -52,6 +52,7 @@ function pemOf(setting: string): string {
 function readSealPem(keyPem: string, certificatePem: string, isOwn: boolean): Seal {
   try {
     const key = createPrivateKey(keyPem)
+    if (!sealsWith(key)) throw new Refusal('seal.unreadable')
     const blocks = certificatePem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
     const certificates = blocks.map((block) => new X509Certificate(block))
     // The one of the key comes first, in whatever order a program has written them.
@@ -61,6 +62,13 @@ function readSealPem(keyPem: string, certificatePem: string, isOwn: boolean): Se
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal('seal.unreadable')
   }
+}
+
+/** The curves that a seal may be of, as the keys and as the makers of signatures call them. */
+export const CURVES: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
+
+function sealsWith({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): boolean {
+  return type === 'rsa' || (type === 'ec' && (details?.namedCurve ?? '') in CURVES)
 }
 
 async function ownSeal(company: string, now: Temporal.Instant): Promise<Seal> {
@@ -99,6 +107,8 @@ async function makeOwnSeal(company: string, now: Temporal.Instant): Promise<stri
   // Days before: a clock that is a little behind elsewhere finds it in force.
   certificate.notBefore.value = new Date(now.subtract({ hours: 48 }).epochMilliseconds)
   certificate.notAfter.value = new Date(now.add({ hours: YEARS * 365 * 24 }).epochMilliseconds)
+  // From 2050 on the short way to write a year means the century before (RFC 5280, 4.1.2.5).
+  if (certificate.notAfter.value.getUTCFullYear() >= 2050) certificate.notAfter.type = 1
   certificate.extensions = [keyUsage()]
   await certificate.subjectPublicKeyInfo.importKey(keys.publicKey as CryptoKey)
   await certificate.sign(keys.privateKey as CryptoKey, 'SHA-256')

@@ -1,7 +1,7 @@
 import { createHash, webcrypto } from 'node:crypto'
 import * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
-import { type Seal, fingerprintOf } from './certificate.ts'
+import { CURVES, type Seal, fingerprintOf } from './certificate.ts'
 import { SEAL_ROOM, UNFILLED } from './places.ts'
 
 /**
@@ -63,8 +63,6 @@ async function cmsOf(covered: Uint8Array, { key, certificate, chain }: Seal): Pr
   const content = new pkijs.ContentInfo({ contentType: SIGNED_DATA, content: signed.toSchema(true) })
   return Buffer.from(content.toSchema().toBER(false))
 }
-
-const CURVES: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
 
 function attribute(type: string, value: asn1js.BaseBlock): pkijs.Attribute {
   return new pkijs.Attribute({ type, values: [value] })
