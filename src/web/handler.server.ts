@@ -31,7 +31,8 @@ const LARGEST_UPLOAD = 110 * 1024 * 1024
 const LARGEST_PAPER = 11 * 1024 * 1024
 const LARGEST_FORM = 1024 * 1024
 const UPLOAD_PATHS = /^(\/en)?\/admin\/(data|weekly)\b|^(\/en)?\/admin\/vehicles\/[^/]+\/inspections\/new$/
-const PAPER_PATHS = /^(\/en)?\/(signup\/documents$|admin\/(vehicles|financing|drivers)\/)/
+const PAPER_PATHS =
+  /^(\/en)?\/(signup\/documents$|verify(\/[^/]*)?$|dashboard\/|admin\/(vehicles|financing|drivers|contracts)\/)/
 
 /** Pages with a form that the hosted identity service may take with a solved reCAPTCHA alone. */
 const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/

@@ -148,6 +148,8 @@ export class Sheet {
       V: seal,
       P: doc.page.dictionary,
     })
+    // Said twice: where one of the two was changed, the other still tells what the file was.
+    this.#doc.info.Keywords = reason
     doc.page.annotations.push(field)
     doc.initForm()
     // oxlint-disable-next-line no-underscore-dangle -- what pdfkit calls it

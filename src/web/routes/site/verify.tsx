@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import type { Verdict } from '#features/contracts/schema.ts'
 import { findSealed, verifyUpload } from '#features/contracts/verification/queries.server.ts'
+import { countVisit } from '#features/visitors/commands.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { answer, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { FileDrop } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/verify.ts'
 import { Opening, Part } from './pieces.tsx'
+import { privateHeaders } from './visitor-form.server.ts'
 
 export const loader = ({ params }: Route.LoaderArgs) =>
   show(async () => ({
@@ -19,8 +22,13 @@ export const loader = ({ params }: Route.LoaderArgs) =>
 const asked = z.object({ file: z.instanceof(File, { error: 'field.required' }) })
 
 /** Looks at the file and forgets it. */
-export const action = ({ request }: Route.ActionArgs) =>
-  answer(request, asked, async ({ file }) => ({ verdict: await verifyUpload(file) }))
+export const action = ({ request, context }: Route.ActionArgs) =>
+  answer(request, asked, async ({ file }) => {
+    await countVisit('verification', context.get(requestContext))
+    return { verdict: await verifyUpload(file) }
+  })
+
+export const headers = privateHeaders
 
 /** Whether a document is one that was sealed here: anybody may ask, and nobody learns whose it is. */
 export default function VerifyScreen({ loaderData: { hash, sealedAt }, actionData }: Route.ComponentProps) {
