@@ -71,9 +71,27 @@ export function placeholdersOf(text: string): Placeholder[] {
   return [...new Set(found)] as Placeholder[]
 }
 
-/** A text with what is known put in; `open` stands for what is not. */
+/** A text with what is known put in; `open` stands for what is not. What is put in stays inside its line: it makes no clause. */
 export function fillText(text: string, filling: Filling, open: (name: Placeholder) => string): string {
-  return text.replaceAll(HOLE, (_, name: Placeholder) => filling[name] ?? open(name))
+  return text.replaceAll(HOLE, (_, name: Placeholder) => {
+    const words = filling[name]
+    return words === undefined ? open(name) : words.replaceAll(/\s+/g, ' ').replace(/^[\s#]+/, '').trim()
+  })
+}
+
+/** Whether a name that was typed may be that of a record: the words of the shorter one are all in the longer one. */
+export function mayBeName(typed: string, known: string): boolean {
+  const wordsOf = (name: string) =>
+    new Set(
+      name
+        .normalize('NFD')
+        .replaceAll(/\p{Mark}/gu, '')
+        .toLowerCase()
+        .match(/[\p{Letter}]+/gu),
+    )
+  const [one, other] = [wordsOf(typed), wordsOf(known)]
+  const common = one.intersection(other).size
+  return common > 0 && common === Math.min(one.size, other.size)
 }
 
 export type Block = { is: 'title' | 'heading' | 'text'; text: string }

@@ -120,6 +120,11 @@ export function maskNif(nif: string): string {
   return `•••••${nif.slice(-3)}`
 }
 
+/** A text with the numbers of persons in it masked: they begin with 1, 2 or 3, or with 45 where somebody lives abroad. */
+export function maskNifsIn(text: string): string {
+  return text.replaceAll(/\b(?:[1-3]\d{8}|45\d{7})\b/g, maskNif)
+}
+
 /** For whom a paper is drawn: the driver's own has the whole NIF, that of the office its last digits, as on every screen. */
 export type PaperReader = 'driver' | 'office'
 

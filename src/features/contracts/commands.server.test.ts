@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import type { OwnDriverId } from '#domain/access.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
-import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { textIn } from '#test/pdf-text.ts'
-import { MONDAY, aFleet, asOwner, change } from '#test/factories.ts'
+import { contractWorld } from '#test/contracts.ts'
+import { MONDAY, change } from '#test/factories.ts'
 import {
   draftContract,
   refuseContract,
@@ -19,50 +17,12 @@ import {
 } from './commands.server.ts'
 import { hashOfText } from './pdf.ts'
 import { contractInForce, countToSeal, getContract, listOwnContracts, readSealedContract } from './queries.server.ts'
-import { contractInput } from './schema.ts'
 import { findSealed, verifyFile } from './verification/queries.server.ts'
 
 const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
-const BY = {
-  ...{ name: 'Anselmo Quintão', account: 'anselmo.quintao@example.org', browser: 'Browser/1.0' },
-  confirmedAt: MONDAY.subtract({ minutes: 3 }),
-}
-
-const input = (driver: string, typed: Record<string, string> = {}) =>
-  contractInput.parse({
-    ...{ driver, kind: 'fleet-car', language: 'pt', startsOn: '2026-06-08', endsOn: '2027-06-07' },
-    ...{ representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2', driverDocument: 'CC 00000000' },
-    ...{ driverLicence: 'L-0', driverCertificate: 'C-0', ...typed },
-  })
-
-/** Two drivers of a company that is known; of the first all is known too. */
-async function ready() {
-  const fleet = await aFleet()
-  const own = fleet.driver('D1') as OwnDriverId
-  await asOwner(`
-    update company set name = 'Cais do Volante, Lda', nipc = '500000000', licence_number = 'L-1';
-    insert into brand (address, updated_at) values ('Rua de Exemplo, 1', now());
-    update vehicles set make = 'Marca', model = 'Modelo', rent_cents = 15000;`)
-  const { version, ...known } = await getDriver(own)
-  await change((deed) => saveDriver(deed, own, { ...known, nif: '213456789', dropNif: false, version }))
-  return { own, other: fleet.driver('D2') as OwnDriverId }
-}
-
-async function aSent(driver: string, typed = {}): Promise<string> {
-  const id = await change((deed) => draftContract(deed, input(driver, typed)))
-  await change((deed) => sendContract(deed, id))
-  return id
-}
-
-async function aSealed(driver: OwnDriverId): Promise<string> {
-  const id = await aSent(driver)
-  await change((deed) => signContract(deed, driver, id, BY))
-  await change((deed) => sealContract(deed, id, { ...BY, name: 'Helena Exemplo' }))
-  return id
-}
 
 test('a contract goes from draft to sealed, each side is asked in its turn, and the driver is told', async () => {
-  const { own } = await ready()
+  const { own, BY, input } = await contractWorld()
   const id = await change((deed) => draftContract(deed, input(own)))
   expect(await listOwnContracts(own)).toEqual([])
   const { body, textHash } = await getContract(id)
@@ -91,7 +51,7 @@ test('a contract goes from draft to sealed, each side is asked in its turn, and 
 })
 
 test('what nothing fills is refused by its name, typed or of the record', async () => {
-  const { own, other } = await ready()
+  const { own, other, input } = await contractWorld()
   await expect(change((deed) => draftContract(deed, input(own, { driverLicence: '' })))).rejects.toEqual(
     refused('contract.unfilled', { placeholder: 'driverLicence' }),
   )
@@ -105,7 +65,7 @@ test('what nothing fills is refused by its name, typed or of the record', async 
 })
 
 test('a driver refuses with a reason, the office withdraws with one, and nothing follows', async () => {
-  const { own } = await ready()
+  const { own, BY, aSent, aSealed } = await contractWorld()
   const first = await aSent(own)
   await change((deed) => refuseContract(deed, own, first, 'A renda não é a combinada'))
   expect(await getContract(first)).toMatchObject({ state: 'refused', reason: 'A renda não é a combinada' })
@@ -118,7 +78,7 @@ test('a driver refuses with a reason, the office withdraws with one, and nothing
 })
 
 test('another driver’s contract and one that never was look the same', async () => {
-  const { own, other } = await ready()
+  const { own, other, BY, aSent, aSealed } = await contractWorld()
   const id = await aSealed(own)
   const waiting = await aSent(own)
   for (const one of [id, waiting, crypto.randomUUID()]) {
@@ -131,7 +91,7 @@ test('another driver’s contract and one that never was look the same', async (
 })
 
 test('the file says how it is known who signed, and a changed byte or one more is found', async () => {
-  const { own } = await ready()
+  const { own, aSealed } = await contractWorld()
   const id = await aSealed(own)
   const { fileHash, textHash } = await getContract(id)
   const file = await readKeptFile(fileHash!)
@@ -161,7 +121,7 @@ test('the file says how it is known who signed, and a changed byte or one more i
 })
 
 test('the text is sealed in the database, stays out of the log, and nobody changes what is closed', async () => {
-  const { own } = await ready()
+  const { own, aSealed } = await contractWorld()
   const id = await aSealed(own)
   const { body } = await db.selectFrom('contracts').select('body').executeTakeFirstOrThrow()
   expect(body.includes('213456789')).toBe(false)

@@ -1,6 +1,6 @@
 import { sealFor } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type ContractState, type Filling, fillText, mayBecome } from '#domain/contract.ts'
+import { type ContractState, type Filling, fillText, mayBecome, placeholdersOf } from '#domain/contract.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
@@ -9,18 +9,19 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { isDrawnWhole } from '#integrations/pdf/fonts.ts'
 import { sealOf } from '#integrations/seal/certificate.ts'
 import { sealPdf } from '#integrations/seal/seal-pdf.ts'
-import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
+import { cleanDrawing } from '#integrations/uploads/clean-upload.ts'
 import { translator } from '#messages/translate.ts'
 import { VERSION, draftText, knownFilling, templateOf, termWords } from './filling/queries.server.ts'
 import { hashOfText, renderContract } from './pdf.ts'
-import { getContract } from './queries.server.ts'
+import { getContract, partyOf } from './queries.server.ts'
 import { type ContractInput, type ContractSignature, TYPED, type WholeContract } from './schema.ts'
 
 /**
  * Writes a contract for a driver, as a draft of the office; answers its id. Refuses `contract.unfilled` with the name of what
- * nothing fills, and `record.not-found` for no such driver.
+ * nothing fills, `contract.unwritable` with that of what the sealed file could not show, and `record.not-found` for no such driver.
  */
 export async function draftContract(deed: Deed, input: ContractInput): Promise<string> {
   const { driver, kind, language, startsOn, endsOn } = input
@@ -31,6 +32,8 @@ export async function draftContract(deed: Deed, input: ContractInput): Promise<s
   const [missing] = open
   if (missing) throw new Refusal('contract.unfilled', { placeholder: missing })
   const template = templateOf(input)
+  const unwritable = placeholdersOf(template).find((name) => !isDrawnWhole(filling[name] ?? ''))
+  if (unwritable) throw new Refusal('contract.unwritable', { placeholder: unwritable })
   await deed.tx
     .insertInto('contract_templates')
     .values({
@@ -72,7 +75,10 @@ export type Signing = {
   browser: string
 }
 
-/** The driver signs. Refuses `contract.moved-on` unless it waits for that, and `record.not-found` for another's. */
+/**
+ * The driver signs. Refuses `contract.moved-on` unless it waits for that, `record.not-found` for another's, and
+ * `contract.name-unwritable` for a name that the sealed file could not show.
+ */
 export async function signContract(deed: Deed, driver: OwnDriverId, id: string, how: Signing): Promise<void> {
   const contract = await lockContract(deed, id, driver)
   await move(deed, contract, 'signed')
@@ -93,16 +99,20 @@ export async function withdrawContract(deed: Deed, id: string, reason: string): 
 
 /**
  * The company signs, as the last one: the file is made with its evidence, sealed and kept, and the driver is told. Refuses
- * `contract.moved-on` before the driver has signed, and what `sealOf` refuses.
+ * `contract.moved-on` before the driver has signed, `contract.same-person` where the same account signed as the driver, and
+ * what `sealOf` refuses.
  */
 export async function sealContract(deed: Deed, id: string, how: Signing): Promise<void> {
   const contract = await lockContract(deed, id)
   if (!mayBecome(contract.state, 'sealed')) throw new Refusal('contract.moved-on')
+  const { uid } = deed.actor
+  if (uid !== null && contract.signatures.some((one) => one.uid === uid)) throw new Refusal('contract.same-person')
   const company = await findCompany(deed.tx)
   const name = company?.name ?? ''
   const seal = await sealOf(name, deed.now)
   await writeSignature(deed, contract, 'company', how)
   const { signatures } = await getContract(id, null, deed.tx)
+  if (signatures.some(({ textHash }) => textHash !== contract.textHash)) throw new Error('A signature is of another text.')
   const pictures = await Promise.all(
     signatures.map(async ({ pictureHash }) => (pictureHash === null ? null : await readKeptFile(pictureHash))),
   )
@@ -118,6 +128,7 @@ async function writeSignature(
   whose: ContractSignature['whose'],
   { name, picture, account, confirmedAt, browser }: Signing,
 ): Promise<void> {
+  if (!isDrawnWhole(name)) throw new Refusal('contract.name-unwritable')
   await deed.tx
     .insertInto('contract_signatures')
     .values({
@@ -132,8 +143,7 @@ async function writeSignature(
 
 async function keepPicture(deed: Deed, picture: File | undefined): Promise<string | null> {
   if (!picture || picture.size === 0) return null
-  const { bytes, mediaType } = await cleanUpload(picture)
-  if (mediaType !== 'image/jpeg') throw new Refusal('upload.unknown')
+  const { bytes, mediaType } = await cleanDrawing(picture)
   return keepFile(deed.tx, bytes, mediaType)
 }
 
@@ -163,8 +173,9 @@ async function writeEvent({ tx, now, actor }: Deed, id: string, event: ContractS
     .execute()
 }
 
-function tell(deed: Deed, { id, driver, kind }: WholeContract, event: 'sent' | 'sealed' | 'withdrawn'): Promise<void> {
-  return writeNotices(deed, [driver.id], { kind: 'contract', event, contract: kind, id })
+async function tell(deed: Deed, contract: WholeContract, event: 'sent' | 'sealed' | 'withdrawn'): Promise<void> {
+  const { id, kind } = contract
+  await writeNotices(deed, [await partyOf(contract, deed.tx)], { kind: 'contract', event, contract: kind, id })
 }
 
 /** One change of a contract at a time. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
@@ -9,6 +9,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { downloadName } from '#platform/download-name.ts'
+import { hashOfText } from './pdf.ts'
 import type { ContractSignature, ContractView, WholeContract } from './schema.ts'
 
 /** Every contract, the newest first. */
@@ -16,10 +17,10 @@ export async function listContracts(on: Kysely<DB> = db): Promise<ContractView[]
   return (await contracts(on).execute()).map(contractOf)
 }
 
-/** A driver's own: what was sent, and what became of it. Drafts are the office's. */
+/** A driver's own, with those of records that were merged into it: what was sent, and what became of it. Drafts are the office's. */
 export async function listOwnContracts(driver: OwnDriverId, on: Kysely<DB> = db): Promise<ContractView[]> {
   const sent = await contracts(on)
-    .where('driver_id', '=', driver)
+    .where('driver_id', 'in', recordsOf(driver))
     .where((is) =>
       is.exists(
         is
@@ -39,7 +40,11 @@ export async function getContract(
   driver: OwnDriverId | null = null,
   on: Kysely<DB> = db,
 ): Promise<WholeContract> {
-  const row = await contracts(on).select('body').where('contracts.id', '=', readRecordId(id)).executeTakeFirst()
+  const row = await contracts(on)
+    .select('body')
+    .where('contracts.id', '=', readRecordId(id))
+    .$if(driver !== null, (query) => query.where('driver_id', 'in', recordsOf(driver ?? '')))
+    .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   const [events, signatures] = await Promise.all([
     on
@@ -50,9 +55,12 @@ export async function getContract(
       .execute(),
     on.selectFrom('contract_signatures').selectAll().where('contract_id', '=', row.id).orderBy('signed_at').execute(),
   ])
+  const body = openOf('contracts.body', row.driver_id, row.body)
+  // Whoever could change it in the database has it neither read nor signed nor sealed.
+  if (hashOfText(body) !== row.text_sha256) throw new Error(`The text of contract ${row.ordinal} is not the one it was.`)
   const contract: WholeContract = {
     ...contractOf(row),
-    body: openOf('contracts.body', row.driver_id, row.body),
+    body,
     events: events.map(({ event, at }) => ({ event: event as ContractState, at: at.toString() })),
     signatures: signatures.map((one): ContractSignature => ({
       whose: one.whose as ContractSignature['whose'],
@@ -64,10 +72,11 @@ export async function getContract(
       browser: one.browser,
       phrase: one.phrase,
       pictureHash: one.picture_sha256,
+      textHash: one.text_sha256,
+      uid: one.uid,
     })),
   }
-  if (driver !== null && (contract.driver.id !== driver || !contract.events.some(({ event }) => event === 'sent')))
-    throw new Refusal('record.not-found')
+  if (driver !== null && !contract.events.some(({ event }) => event === 'sent')) throw new Refusal('record.not-found')
   return contract
 }
 
@@ -97,17 +106,40 @@ export async function countToSeal(
   return { count, since: since?.toString() ?? null, only: count === 1 ? only : null }
 }
 
-/** Who has a contract of service in force on a day, `2026-11-26`: who has none may not drive. */
+/** Who has a contract of service in force on a day, `2026-11-26`; that of a record which was merged is the other one's. */
 export async function contractInForce(day: string, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on
     .selectFrom('contracts')
-    .select('driver_id')
+    .select(standing(sql.ref('contracts.driver_id')).as('driver'))
     .where('state', '=', 'sealed')
     .where('kind', 'in', SERVICE_KINDS)
     .where('starts_on', '<=', day)
     .where((is) => is.or([is('ends_on', 'is', null), is('ends_on', '>=', day)]))
     .execute()
-  return new Set(rows.map(({ driver_id }) => driver_id))
+  return new Set(rows.map(({ driver }) => driver))
+}
+
+/** The one whom a contract is with today: a record that was merged goes on as another. */
+export async function partyOf({ driver }: Pick<ContractView, 'driver'>, on: Kysely<DB> = db): Promise<string> {
+  const { id } = await on
+    .selectNoFrom(standing(sql`${driver.id}::uuid`).as('id'))
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The record and all that were merged into it. */
+function recordsOf(driver: string) {
+  return sql<string>`(with recursive line as (
+    select id from drivers where id = ${driver}::uuid
+    union select d.id from drivers d join line on d.merged_into = line.id) select id from line)`
+}
+
+/** The record that goes on for another one, or the same. */
+function standing(driver: RawBuilder<unknown>) {
+  return sql<string>`(with recursive line as (
+    select id, merged_into from drivers where id = ${driver}
+    union select d.id, d.merged_into from drivers d join line on d.id = line.merged_into)
+    select id from line where merged_into is null)`
 }
 
 function contracts(on: Kysely<DB>) {

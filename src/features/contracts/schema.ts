@@ -92,6 +92,9 @@ export type ContractSignature = {
   browser: string
   phrase: string
   pictureHash: string | null
+  /** Of the text that was signed. */
+  textHash: string
+  uid: string | null
 }
 
 /** One contract with all that is known of it. */

@@ -76,6 +76,11 @@ export function runs(text: string): Run[] {
   return result
 }
 
+/** Whether a text is drawn as it is written: each letter as itself, none left out. */
+export function isDrawnWhole(text: string): boolean {
+  return [...text.normalize('NFC').replace(/[\n\u2000-\u200a\u202f]/g, ' ')].every((letter) => scriptOf(letter) !== null)
+}
+
 function drawable(text: string): string {
   return [...text.normalize('NFC').replace(/[\u2000-\u200a\u202f]/g, '\u00a0')]
     .map((letter) => (/\p{Format}/u.test(letter) ? '' : /\p{Control}/u.test(letter) ? ' ' : letter))

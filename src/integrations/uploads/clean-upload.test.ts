@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { pdfBytes } from '#test/papers.ts'
-import { cleanPaper, cleanUpload } from './clean-upload.ts'
+import { cleanDrawing, cleanPaper, cleanUpload } from './clean-upload.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -157,4 +157,11 @@ test('while the scanner is down nothing is kept', async () => {
   const { server } = await scanner('')
   server.close()
   expect(await refusal(blob(await pdf()))).toBe('upload.not-scanned')
+})
+
+test('a drawing is a picture alone, and as small as a signature is', async () => {
+  const { bytes, mediaType } = await cleanDrawing(blob(await photo.clone().resize(1200, 300).png().toBuffer()))
+  expect(mediaType).toBe('image/jpeg')
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 600, height: 150 })
+  await expect(cleanDrawing(blob(pdfBytes()))).rejects.toMatchObject({ code: 'upload.unknown' })
 })

@@ -11,6 +11,8 @@ export const MOST_UPLOAD_BYTES = 10 * 1024 * 1024
 const MOST_PIXELS = 40_000_000
 /** The longer side of a kept picture: the small print of a card photographed whole can be read. */
 const LONGEST_SIDE = 2_400
+/** The same of a signature: it stands beside a name, 150 points wide. */
+const LONGEST_DRAWING = 600
 /** Photos that make one paper. */
 export const MOST_PAGES = 20
 
@@ -26,16 +28,28 @@ sharp.concurrency(1)
  * `upload.pdf-locked`, `upload.pdf-active`, `upload.infected` and `upload.not-scanned`.
  */
 export async function cleanUpload(file: Blob): Promise<CleanUpload> {
+  const { bytes, content } = await looked(file)
+  if (content === 'picture') return { bytes: await drawnAnew(bytes, LONGEST_SIDE), mediaType: 'image/jpeg' }
+  const seen = await lookAtPdfApart(bytes)
+  if (seen !== 'clean') throw new Refusal(seen === 'damaged' ? 'upload.damaged' : `upload.pdf-${seen}`)
+  return { bytes, mediaType: 'application/pdf' }
+}
+
+/** A signature that was drawn: a picture, and no larger than one is shown. Refuses as `cleanUpload`, a PDF as `upload.unknown`. */
+export async function cleanDrawing(file: Blob): Promise<CleanUpload> {
+  const { bytes, content } = await looked(file)
+  if (content !== 'picture') throw new Refusal('upload.unknown')
+  return { bytes: await drawnAnew(bytes, LONGEST_DRAWING), mediaType: 'image/jpeg' }
+}
+
+async function looked(file: Blob) {
   if (file.size === 0) throw new Refusal('upload.empty')
   if (file.size > MOST_UPLOAD_BYTES) throw new Refusal('upload.too-large')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const content = sniff(bytes)
   if (content !== 'pdf' && content !== 'picture') throw new Refusal('upload.unknown')
   await scan(bytes)
-  if (content === 'picture') return { bytes: await drawnAnew(bytes), mediaType: 'image/jpeg' }
-  const seen = await lookAtPdfApart(bytes)
-  if (seen !== 'clean') throw new Refusal(seen === 'damaged' ? 'upload.damaged' : `upload.pdf-${seen}`)
-  return { bytes, mediaType: 'application/pdf' }
+  return { bytes, content }
 }
 
 /**
@@ -59,7 +73,7 @@ export async function cleanPaper(files: readonly Blob[]): Promise<CleanUpload> {
 
 const DRAWN = new Set(['jpeg', 'png', 'webp'])
 
-async function drawnAnew(bytes: Uint8Array): Promise<Uint8Array> {
+async function drawnAnew(bytes: Uint8Array, longest: number): Promise<Uint8Array> {
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
@@ -69,7 +83,7 @@ async function drawnAnew(bytes: Uint8Array): Promise<Uint8Array> {
   try {
     return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
       .autoOrient()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .jpeg({ quality: 82 })

@@ -134,6 +134,9 @@ export const errors = {
   contract: {
     unfilled: 'The contract was not made: “{placeholder}” is missing. Fill it in on the record or in the form.',
     'moved-on': 'This contract is no longer at that step. See what became of it.',
+    unwritable: 'The sealed PDF can’t show “{placeholder}”. Write it in Latin letters, as on the identity document.',
+    'name-unwritable': 'The sealed PDF can’t show this name. Write it in Latin letters, as on the identity document.',
+    'same-person': 'Whoever signed as the driver does not sign for the company too. Somebody else of the office signs.',
   },
   seal: {
     unreadable:

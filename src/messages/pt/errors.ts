@@ -132,6 +132,9 @@ export const errors = {
   contract: {
     unfilled: 'O contrato não se fez: falta «{placeholder}». Preencha-o na ficha ou no formulário.',
     'moved-on': 'Este contrato já não está nesse passo. Veja como ficou.',
+    unwritable: 'O PDF selado não consegue mostrar «{placeholder}». Escreva-o em letras latinas, como no documento.',
+    'name-unwritable': 'O PDF selado não consegue mostrar este nome. Escreva-o em letras latinas, como no documento.',
+    'same-person': 'Quem assinou como motorista não assina também pela empresa. Outra pessoa do escritório assina.',
   },
   seal: {
     unreadable: 'O site não lê a chave ou o certificado do selo. Veja VOLANTE_SEAL_KEY e VOLANTE_SEAL_CERTIFICATE.',

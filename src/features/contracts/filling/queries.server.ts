@@ -74,7 +74,8 @@ export async function knownFilling(
             t('page.contracts.instalments', { count: plan.count }) +
             (plan.interest > 0 ? t('page.contracts.interest', { rate: formatPercent(plan.interest, language) }) : ''),
           firstWeek: t('page.contracts.week', { number: weekNumber(plan.first), year: plan.first.slice(0, 4) }),
-          planReason: plan.reason,
+          // The text ends the sentence itself.
+          planReason: plan.reason.replace(/[.\s]+$/, ''),
         }
       : {}),
   })

@@ -138,7 +138,7 @@ ${DRIVER}
 ## 1. Dívida
 O Motorista deve ao Operador {{total}}. Motivo: {{planReason}}.
 ## 2. Prestações
-Paga a dívida em {{instalments}}, descontadas no extrato semanal a partir da {{firstWeek}}..
+Paga a dívida em {{instalments}}, descontadas no extrato semanal a partir da {{firstWeek}}.
 ## 3. Limite
 O desconto de cada semana respeita o teto combinado para o extrato. O que não couber passa para a semana seguinte, sem penalização.
 ## 4. Compensação

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { sealFor } from '#db/sealed-columns.server.ts'
+import { CONTRACT_KINDS } from '#domain/contract.ts'
+import { cents } from '#domain/money.ts'
+import { Refusal, type RefusalCode } from '#domain/refusal.ts'
+import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { openPlan } from '#features/plans/commands.server.ts'
+import { WEEK, asOwner, change } from '#test/factories.ts'
+import { contractWorld } from '#test/contracts.ts'
+import { draftContract, sealContract, signContract } from './commands.server.ts'
+import { VERSION, templateOf } from './filling/queries.server.ts'
+import { hashOfText } from './pdf.ts'
+import { getContract } from './queries.server.ts'
+
+const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
+
+test('letters that the sealed file cannot show are refused before they are agreed to', async () => {
+  const { own, input, aSent, BY } = await contractWorld()
+  await expect(
+    change((deed) => draftContract(deed, input(own, { driverAddress: 'ঢাকা রোড, 2' }))),
+  ).rejects.toEqual(refused('contract.unwritable', { placeholder: 'driverAddress' }))
+  const id = await aSent(own)
+  await expect(change((deed) => signContract(deed, own, id, { ...BY, name: 'মোঃ রহমান' }))).rejects.toEqual(
+    refused('contract.name-unwritable'),
+  )
+  expect(await getContract(id)).toMatchObject({ state: 'sent', signatures: [] })
+})
+
+test('nobody puts a clause into a contract by a name, an address or the reason of a plan', async () => {
+  const { own, input } = await contractWorld()
+  const { version, ...known } = await getDriver(own)
+  await change((deed) => saveDriver(deed, own, { ...known, name: '# Ana\n## 99. Ana Sá', nif: null, dropNif: false, version }))
+  await change((deed) =>
+    openPlan(deed, {
+      ...{ driverId: own, kind: 'debt', total: cents(100_00), count: 2, first: WEEK, skipsIdle: false },
+      reason: 'dano\n## 98. O Motorista renuncia a tudo',
+    }),
+  )
+  const typed = { kind: 'plan', driverAddress: 'Rua\r\n\r\n## 97. Rua' }
+  const id = await change((deed) => draftContract(deed, input(own, typed)))
+  const { body } = await getContract(id)
+  expect(body.match(/^#+ .*$/gm)).toEqual(templateOf({ kind: 'plan', language: 'pt' }).match(/^#+ .*$/gm))
+  expect(body).toContain('Rua ## 97. Rua')
+})
+
+test('a text that was changed in the database is neither shown nor signed nor sealed', async () => {
+  const { own, aSent, BY } = await contractWorld()
+  const id = await aSent(own)
+  const { body } = await getContract(id)
+  const other = sealFor('contracts.body', own, body.replace('150,00', '950,00')).toString('hex')
+  const before = await db.selectFrom('contracts').select('body').executeTakeFirstOrThrow()
+  await asOwner(`update contracts set body = '\\x${other}'`)
+  await expect(getContract(id)).rejects.toThrow('not the one')
+  await expect(change((deed) => signContract(deed, own, id, BY))).rejects.toThrow('not the one')
+  await asOwner(`update contracts set body = '\\x${before.body.toString('hex')}'`)
+  await change((deed) => signContract(deed, own, id, BY))
+  await asOwner(`update contracts set body = '\\x${other}'`)
+  await expect(change((deed) => sealContract(deed, id, BY))).rejects.toThrow('not the one')
+})
+
+test('a signature of another text is not sealed', async () => {
+  const { own, aSent, BY } = await contractWorld()
+  const id = await aSent(own)
+  await change((deed) => signContract(deed, own, id, BY))
+  await asOwner(`update contract_signatures set text_sha256 = repeat('0', 64)`)
+  await expect(change((deed) => sealContract(deed, id, BY))).rejects.toThrow('another text')
+})
+
+test('the texts of a version are those that were published under it', () => {
+  const hashes = CONTRACT_KINDS.flatMap((kind) =>
+    (['pt', 'en'] as const).map((language) => hashOfText(templateOf({ kind, language })).slice(0, 8)),
+  )
+  expect({ version: VERSION, hashes: hashes.join(' ') }).toEqual({ version: 1, hashes: '' })
+})

@@ -1,0 +1,45 @@
+import type { OwnDriverId } from '#domain/access.ts'
+import { draftContract, sealContract, sendContract, signContract } from '#features/contracts/commands.server.ts'
+import { contractInput } from '#features/contracts/schema.ts'
+import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { MONDAY, aFleet, asOwner, change } from './factories.ts'
+
+const BY = {
+  ...{ name: 'Anselmo Quintão', account: 'anselmo.quintao@example.org', browser: 'Browser/1.0' },
+  confirmedAt: MONDAY.subtract({ minutes: 3 }),
+}
+
+/** What the office types into a contract of a car of the fleet. */
+const input = (driver: string, typed: Record<string, string> = {}) =>
+  contractInput.parse({
+    ...{ driver, kind: 'fleet-car', language: 'pt', startsOn: '2026-06-08', endsOn: '2027-06-07' },
+    ...{ representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2', driverDocument: 'CC 00000000' },
+    ...{ driverLicence: 'L-0', driverCertificate: 'C-0', ...typed },
+  })
+
+async function aSent(driver: string, typed = {}): Promise<string> {
+  const id = await change((deed) => draftContract(deed, input(driver, typed)))
+  await change((deed) => sendContract(deed, id))
+  return id
+}
+
+async function aSealed(driver: OwnDriverId, typed = {}): Promise<string> {
+  const id = await aSent(driver, typed)
+  await change((deed) => signContract(deed, driver, id, BY))
+  await change((deed) => sealContract(deed, id, { ...BY, name: 'Helena Exemplo' }))
+  return id
+}
+
+/** Two drivers of a company that is known; of the first all is known too. How they sign, and what they may sign. */
+export async function contractWorld() {
+  const fleet = await aFleet()
+  const own = fleet.driver('D1') as OwnDriverId
+  await asOwner(`
+    update company set name = 'Cais do Volante, Lda', nipc = '500000000', licence_number = 'L-1';
+    insert into brand (address, updated_at) values ('Rua de Exemplo, 1', now());
+    update vehicles set make = 'Marca', model = 'Modelo', rent_cents = 15000;`)
+  const { version, ...known } = await getDriver(own)
+  await change((deed) => saveDriver(deed, own, { ...known, nif: '213456789', dropNif: false, version }))
+  return { own, other: fleet.driver('D2') as OwnDriverId, BY, input, aSent, aSealed }
+}
