@@ -116,6 +116,14 @@ export const contracts = {
     check: 'Verification page',
   },
   story: 'Steps',
+  signatures: {
+    title: 'Who signed',
+    driver: 'For the driver',
+    company: 'For the company',
+    drawn: 'drew the signature',
+    typed: 'typed the name',
+    otherName: 'The name signed is “{signed}”, and the record says “{known}”. Make sure who signed before you seal.',
+  },
   done: {
     drafted: 'The draft is ready. Read it and send it.',
     send: 'The contract has been sent. The driver has a notice in their area.',

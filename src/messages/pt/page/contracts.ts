@@ -119,6 +119,14 @@ export const contracts = {
     check: 'Página de verificação',
   },
   story: 'Passos',
+  signatures: {
+    title: 'Quem assinou',
+    driver: 'Pelo motorista',
+    company: 'Pela empresa',
+    drawn: 'desenhou a assinatura',
+    typed: 'escreveu o nome',
+    otherName: 'O nome assinado é «{signed}», e a ficha diz «{known}». Confirme quem assinou antes de selar.',
+  },
   done: {
     drafted: 'O rascunho está feito. Leia-o e envie-o.',
     send: 'O contrato foi enviado. O motorista tem um aviso na área dele.',

@@ -1,9 +1,11 @@
 import { useSearchParams } from 'react-router'
-import { mayBecome } from '#domain/contract.ts'
-import { maskNif } from '#domain/identifiers.ts'
+import { hasPower } from '#domain/access.ts'
+import { mayBeName, mayBecome } from '#domain/contract.ts'
+import { maskNifsIn } from '#domain/identifiers.ts'
 import { sealContract, sendContract, withdrawContract } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { type WholeContract, contractAct } from '#features/contracts/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -11,26 +13,24 @@ import { Link } from '#web/links.tsx'
 import { ContractState, ContractStory, ContractText, SigningFields, datesOf } from '#web/parts/contract-parts.tsx'
 import type { Reply } from '#web/reply.ts'
 import { shows } from '#web/screen.server.ts'
-import { requireRecentSignIn } from '#web/session.server.ts'
+import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
 import { signingOf } from '#web/signing.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
-import { Done } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contract.ts'
 
-/** As the text of a contract has it: whole it stands in the PDF alone, for whoever may open that. */
-const PERSONAL_NIF = /\b[1-3]\d{8}\b/g
-
 export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
   const contract = await getContract(params.id)
-  // A form with a drawing cannot wait for a confirmation: whoever signs says who they are before the page opens.
-  if (contract.state === 'signed') requireRecentSignIn(context)
+  // A form with a drawing cannot wait for a confirmation: whoever may sign says who they are before the page opens.
+  if (contract.state === 'signed' && hasPower(requireUser(context), 'operations')) requireRecentSignIn(context)
   return {
-    contract: { ...contract, body: contract.body.replaceAll(PERSONAL_NIF, maskNif) },
+    // Whole the number stands in the PDF alone, for whoever may open that.
+    contract: { ...contract, body: maskNifsIn(contract.body) },
     phrase: translator(contract.language)('page.contracts.phrase.company'),
   }
 })
@@ -74,8 +74,9 @@ export default function ContractScreen({ loaderData: { contract, phrase }, actio
           {done === null ? null : <Done>{done}</Done>}
           <Next contract={contract} phrase={phrase} reply={actionData} />
           <Known contract={contract} />
+          <Signed contract={contract} />
           <ContractStory events={events} />
-          <Section title={t('page.contracts.text')} aside={<ContractState state={state} />}>
+          <Section title={t('page.contracts.text')}>
             <ContractText text={body} language={language} />
           </Section>
           {mayBecome(state, 'withdrawn') ? <Withdraw reply={actionData} /> : null}
@@ -137,6 +138,36 @@ function Known({ contract }: { contract: WholeContract }) {
             <Link to={`/verify/${textHash}`}>{t('page.contracts.verify.title')}</Link>
           </Fact>
         ) : null}
+      </Facts>
+    </Card>
+  )
+}
+
+/** Who signed, as the company reads it before it signs too. */
+function Signed({ contract: { driver, signatures } }: { contract: WholeContract }) {
+  const t = useT()
+  const other = signatures.find(({ whose, name }) => whose === 'driver' && !mayBeName(name, driver.name))
+  if (signatures.length === 0) return null
+  return (
+    <Card title={t('page.contracts.signatures.title')}>
+      {other ? (
+        <Notice tone="warn">
+          {t('page.contracts.signatures.otherName', { signed: other.name, known: driver.name })}
+        </Notice>
+      ) : null}
+      <Facts>
+        {signatures.map(({ whose, name, account, signedAt, pictureHash }) => (
+          <Fact key={whose} name={t(`page.contracts.signatures.${whose}`)}>
+            <div>{name}</div>
+            <Words look="small">
+              {[
+                formatInstant(signedAt, t.language),
+                ...(account ? [account] : []),
+                t(`page.contracts.signatures.${pictureHash ? 'drawn' : 'typed'}`),
+              ].join(' · ')}
+            </Words>
+          </Fact>
+        ))}
       </Facts>
     </Card>
   )

@@ -1,4 +1,5 @@
 import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type Placeholder, placeholdersOf } from '#domain/contract.ts'
+import { maskNifsIn } from '#domain/identifiers.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
 import { draftText, knownFilling, templateOf, termWords } from '#features/contracts/filling/queries.server.ts'
 import { TYPED, contractChoice, contractInput } from '#features/contracts/schema.ts'
@@ -31,7 +32,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const isTyped = (name: Placeholder) => typed.some((one) => one === name)
   return {
     ...{ drivers, today, driver: choice.driver },
-    preview: { choice, text, typed, open: open.filter((name) => !isTyped(name)) },
+    // As on every screen of the office: the number of a person stands whole in the PDF alone.
+    preview: { choice, text: maskNifsIn(text), typed, open: open.filter((name) => !isTyped(name)) },
   }
 })
 
