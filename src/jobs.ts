@@ -4,6 +4,7 @@ import { approvalJobs } from '#features/weeks/approvals/jobs.server.ts'
 import { auditChainJobs } from '#features/audit/audit-chain/jobs.server.ts'
 import { backupJobs } from '#features/system/backups/jobs.server.ts'
 import { consentJobs } from '#features/visitors/consent/jobs.server.ts'
+import { contractJobs } from '#features/contracts/jobs.server.ts'
 import { departureJobs } from '#features/departures/jobs.server.ts'
 import { disputeJobs } from '#features/statements/disputes/jobs.server.ts'
 import { dropJobs } from '#features/imports/drops/jobs.server.ts'
@@ -25,6 +26,7 @@ import { purgeCounts } from '#features/visitors/vitals/jobs.ts'
 import { receiptJobs } from '#features/payments/green-receipts/jobs.server.ts'
 import { remindDisputes } from '#features/statements/disputes/jobs.ts'
 import { remindReceipts } from '#features/payments/green-receipts/jobs.ts'
+import { remindOfAgreements } from '#features/contracts/jobs.ts'
 import { restoreJobs } from '#features/system/restores/jobs.server.ts'
 import { runJobs } from '#features/runs/jobs.server.ts'
 import { sessionJobs } from '#features/sessions/jobs.server.ts'
@@ -39,6 +41,7 @@ export const JOBS = {
   ...paperJobs,
   ...disputeJobs,
   ...receiptJobs,
+  ...contractJobs,
   ...proposalJobs,
   ...mailJobs,
   ...dropJobs,
@@ -62,6 +65,7 @@ export const DAILY = [
   warnOfEnds,
   remindDisputes,
   remindReceipts,
+  remindOfAgreements,
   proveBooks,
   anchorLog,
   purgeAnswers,

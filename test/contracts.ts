@@ -43,3 +43,8 @@ export async function contractWorld() {
   await change((deed) => saveDriver(deed, own, { ...known, nif: '213456789', dropNif: false, version }))
   return { own, other: fleet.driver('D2') as OwnDriverId, BY, input, aSent, aSealed }
 }
+
+/** As if the office had written so on the record. */
+export function setStatus(driver: string, status: 'active' | 'inactive'): Promise<void> {
+  return asOwner(`update drivers set status = '${status}' where id = '${driver}'`)
+}

@@ -34,6 +34,7 @@ import {
   dropPublicSet,
   emptyDatabase,
 } from './factories.ts'
+import { contractWorld } from './contracts.ts'
 import { anAccount, entered, start } from './people.ts'
 import { DAILY, OFTEN, JOBS } from '../src/jobs.ts'
 
@@ -73,6 +74,15 @@ const ROWS: Record<string, Row> = {
   'departures.end-stays': {
     scene: async () => {
       await aLeaver()
+      return {}
+    },
+    stale: [{}],
+  },
+  'contracts.remind': {
+    scene: async () => {
+      const { aSent, own } = await contractWorld()
+      await aSent(own)
+      await asOwner(`update contract_events set at = now() - interval '6 days'`)
       return {}
     },
     stale: [{}],

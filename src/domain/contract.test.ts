@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillText, mayBeName } from './contract.ts'
+import { fillText, isInForce, mayBeName, reminderDue } from './contract.ts'
 
 test.each([
   ['Rui Manuel Valadas', 'Rui Valadas', true],
@@ -16,5 +16,24 @@ test('what is put into a text stays inside its line, and is not filled in again'
   const filling = { driverName: '## Ana\n# {{carPlate}}', carPlate: 'AA-00-AA' }
   expect(fillText('{{driverName}}, {{carPlate}}\n## 1. {{driverNif}}', filling, (name) => `[${name}]`)).toBe(
     'Ana # {{carPlate}}, AA-00-AA\n## 1. [driverNif]',
+  )
+})
+
+test('whoever has to sign is reminded after five days, then each two, and at last no more', () => {
+  const due = Array.from({ length: 60 }, (_, days) => reminderDue(days))
+  expect(due.slice(0, 10)).toEqual([null, null, null, null, null, 5, 5, 7, 7, 9])
+  expect(due.slice(34)).toEqual([33, 35, ...Array.from({ length: 24 }, () => null)])
+})
+
+test('a contract that ended early is in force to that day', () => {
+  const contract = { state: 'sealed', startsOn: '2026-06-01', endsOn: '2026-12-31', endedOn: '2026-07-01' } as const
+  expect([isInForce(contract, '2026-07-01'), isInForce(contract, '2026-07-02')]).toEqual([true, false])
+  expect(isInForce({ ...contract, endedOn: null }, '2026-07-02')).toBe(true)
+})
+
+test('what an amendment changes keeps its paragraphs, and makes no clause of its own', () => {
+  const filling = { changes: 'A renda passa a 160,00 €.\r\n\r\n## 9. Outra\n  A caução fica.' }
+  expect(fillText('## 2. O que muda\n{{changes}}', filling, () => '')).toBe(
+    '## 2. O que muda\nA renda passa a 160,00 €.\n9. Outra\nA caução fica.',
   )
 })

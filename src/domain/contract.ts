@@ -1,6 +1,14 @@
 /** What a contract is about, in the order in which the office is offered them. */
-export const CONTRACT_KINDS = ['own-car', 'fleet-car', 'rental', 'deposit', 'plan'] as const
+export const CONTRACT_KINDS = ['own-car', 'fleet-car', 'rental', 'deposit', 'plan', 'amendment'] as const
 export type ContractKind = (typeof CONTRACT_KINDS)[number]
+
+/** How a contract may follow another one. */
+export const RELATIONS = ['renewal', 'amendment'] as const
+export type Relation = (typeof RELATIONS)[number]
+
+/** What a driver is told of a contract. */
+export const CONTRACT_NOTICES = ['sent', 'sealed', 'withdrawn', 'unsigned', 'ends', 'ended'] as const
+export type ContractNotice = (typeof CONTRACT_NOTICES)[number]
 
 /** Those by which somebody drives for the operator (Lei 45/2018, art. 10.º: in writing). */
 export const SERVICE_KINDS: readonly ContractKind[] = ['own-car', 'fleet-car']
@@ -26,11 +34,29 @@ export function mayBecome(from: ContractState, to: ContractState): boolean {
 }
 
 /** Whether it is as good as its text on that day: signed by both sides, begun and not ended. Days as `2026-11-26`. */
-export function isInForce(
-  { state, startsOn, endsOn }: { state: ContractState; startsOn: string; endsOn: string | null },
-  day: string,
-): boolean {
-  return state === 'sealed' && startsOn <= day && (endsOn === null || day <= endsOn)
+export function isInForce(contract: Dated & { state: ContractState; startsOn: string }, day: string): boolean {
+  const last = lastDayOf(contract)
+  return contract.state === 'sealed' && contract.startsOn <= day && (last === null || day <= last)
+}
+
+/** `endsOn`: as the text has it; `endedOn`: the last day that it came to have before that one. */
+type Dated = { endsOn: string | null; endedOn: string | null }
+
+export function lastDayOf({ endsOn, endedOn }: Dated): string | null {
+  return endedOn ?? endsOn
+}
+
+/** Days to the end of a contract from which on its two sides are told. */
+export const ENDS_SOON = 30
+const FIRST_REMINDER = 5
+const BETWEEN_REMINDERS = 2
+/** After so many days the office has to ask: a message more helps nobody. */
+const LAST_REMINDER = 35
+
+/** Of a contract that was sent so many days ago and waits to be signed: the reminder that is due, by its day; `null` for none. */
+export function reminderDue(days: number): number | null {
+  if (days < FIRST_REMINDER || days > LAST_REMINDER) return null
+  return days - ((days - FIRST_REMINDER) % BETWEEN_REMINDERS)
 }
 
 /** What a text may leave open, by the name that stands between its braces. */
@@ -56,6 +82,11 @@ export const PLACEHOLDERS = [
   'firstWeek',
   'planReason',
   'term',
+  'originalNumber',
+  'originalKind',
+  'originalDay',
+  'firstDay',
+  'changes',
 ] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
 export type Filling = Partial<Record<Placeholder, string>>
@@ -75,8 +106,14 @@ export function placeholdersOf(text: string): Placeholder[] {
 export function fillText(text: string, filling: Filling, open: (name: Placeholder) => string): string {
   return text.replaceAll(HOLE, (_, name: Placeholder) => {
     const words = filling[name]
-    return words === undefined ? open(name) : words.replaceAll(/\s+/g, ' ').replace(/^[\s#]+/, '').trim()
+    if (words === undefined) return open(name)
+    // What an amendment changes has paragraphs of its own, and still no clause.
+    return name === 'changes' ? words.split('\n').map(inLine).filter(Boolean).join('\n') : inLine(words)
   })
+}
+
+function inLine(words: string): string {
+  return words.replaceAll(/\s+/g, ' ').replace(/^[\s#]+/, '').trim()
 }
 
 /** Whether a name that was typed may be that of a record: the words of the shorter one are all in the longer one. */

@@ -251,6 +251,8 @@ export const REFUSALS = {
   'contract.unwritable': 422,
   'contract.name-unwritable': 422,
   'contract.same-person': 409,
+  'contract.follows-nothing': 409,
+  'contract.ends-otherwise': 422,
   'seal.unreadable': 503,
   'seal.not-now': 503,
   'application.unknown': 400,

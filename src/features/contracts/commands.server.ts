@@ -1,33 +1,46 @@
 import { sealFor } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type ContractState, type Filling, fillText, mayBecome, placeholdersOf } from '#domain/contract.ts'
+import {
+  type ContractNotice,
+  type ContractState,
+  ENDS_SOON,
+  type Filling,
+  type Relation,
+  fillText,
+  mayBecome,
+  placeholdersOf,
+  reminderDue,
+} from '#domain/contract.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import { ZONE } from '#domain/week.ts'
+import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { isDrawnWhole } from '#integrations/pdf/fonts.ts'
 import { sealOf } from '#integrations/seal/certificate.ts'
 import { sealPdf } from '#integrations/seal/seal-pdf.ts'
 import { cleanDrawing } from '#integrations/uploads/clean-upload.ts'
 import { translator } from '#messages/translate.ts'
-import { VERSION, draftText, knownFilling, templateOf, termWords } from './filling/queries.server.ts'
+import { VERSION, draftText, getOriginal, knownFilling, templateOf, termWords } from './filling/queries.server.ts'
 import { hashOfText, renderContract } from './pdf.ts'
-import { getContract, partyOf } from './queries.server.ts'
-import { type ContractInput, type ContractSignature, TYPED, type WholeContract } from './schema.ts'
+import { getContract, listAbsent, listEnding, listReminders, listUnsigned, partyOf } from './queries.server.ts'
+import { type ContractInput, type ContractSignature, type ContractView, TYPED, type WholeContract } from './schema.ts'
 
 /**
  * Writes a contract for a driver, as a draft of the office; answers its id. Refuses `contract.unfilled` with the name of what
- * nothing fills, `contract.unwritable` with that of what the sealed file could not show, and `record.not-found` for no such driver.
+ * nothing fills, `contract.follows-nothing` where it renews or amends none of this driver's, `contract.unwritable` with that of what the sealed file could not show, and `record.not-found` for no such driver.
  */
 export async function draftContract(deed: Deed, input: ContractInput): Promise<string> {
-  const { driver, kind, language, startsOn, endsOn } = input
+  const { driver, kind, language, startsOn, endsOn, follows } = input
   await requireStanding(driver, deed.tx)
+  const relation = await relationOf(deed, input)
   const typed: Filling = Object.fromEntries(TYPED.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
-  const filling = { ...(await knownFilling(input, deed.now, deed.tx)), ...typed, term: termWords(input, language) }
+  const filling = { ...(await knownFilling(input, deed.now, deed.tx)), ...typed, ...termWords(input, language) }
   const { open } = draftText(input, filling)
   const [missing] = open
   if (missing) throw new Refusal('contract.unfilled', { placeholder: missing })
@@ -47,6 +60,7 @@ export async function draftContract(deed: Deed, input: ContractInput): Promise<s
     .insertInto('contracts')
     .values({
       ...{ driver_id: driver, kind, language, template_version: VERSION, starts_on: startsOn, ends_on: endsOn },
+      ...{ follows, relation },
       ...{ body: sealFor('contracts.body', driver, body), text_sha256: hashOfText(body) },
       created_at: deed.now.toString(),
     })
@@ -57,6 +71,17 @@ export async function draftContract(deed: Deed, input: ContractInput): Promise<s
   deed.note({ subject: `contract:${id}`, after })
   deed.note({ subject: `driver:${driver}`, after })
   return id
+}
+
+/** A contract of the same kind renews one, an amendment amends one; it is with the same person. */
+async function relationOf({ tx }: Deed, { driver, kind, follows }: ContractInput): Promise<Relation | null> {
+  if (follows === null && kind !== 'amendment') return null
+  const original = follows === null ? null : await getOriginal(follows, tx)
+  const isSame = original !== null && (await partyOf({ driver: { id: original.driver_id } }, tx)) === driver
+  if (!original || !isSame || original.kind === 'amendment') throw new Refusal('contract.follows-nothing')
+  if (kind === 'amendment') return 'amendment'
+  if (kind !== original.kind) throw new Refusal('contract.follows-nothing')
+  return 'renewal'
 }
 
 /** Shows it to the driver, who is told. Refuses `contract.moved-on` unless it is a draft. */
@@ -95,6 +120,61 @@ export async function withdrawContract(deed: Deed, id: string, reason: string): 
   const contract = await lockContract(deed, id)
   await move(deed, contract, 'withdrawn', { reason })
   if (contract.state !== 'draft') await tell(deed, contract, 'withdrawn')
+}
+
+/**
+ * It has another last day than its text says, by notice or by agreement; the driver is told. Refuses `contract.moved-on` unless
+ * it is sealed and was not ended, and `contract.ends-otherwise` for a day before its first or not before its last.
+ */
+export async function endContract(
+  deed: Deed,
+  id: string,
+  { lastDay, reason }: { lastDay: string; reason: string },
+): Promise<void> {
+  const contract = await lockContract(deed, id)
+  const { state, startsOn, endsOn, endedOn, kind } = contract
+  if (state !== 'sealed' || endedOn !== null || kind === 'amendment') throw new Refusal('contract.moved-on')
+  if (lastDay < startsOn || (endsOn !== null && lastDay >= endsOn)) throw new Refusal('contract.ends-otherwise')
+  await deed.tx
+    .updateTable('contracts')
+    .set({ ended_on: lastDay, ended_why: reason })
+    .where('id', '=', contract.id)
+    .execute()
+  await writeEvent(deed, contract.id, 'ended')
+  for (const subject of [`contract:${contract.id}`, `driver:${contract.driver.id}`])
+    deed.note({ subject, after: { contract: kind, until: lastDay, reason } })
+  await tell(deed, contract, 'ended')
+}
+
+/**
+ * Reminds drivers of what they have to sign, 5 days after it was sent and each 2 days from then on, and of contracts that end
+ * within 30 days; each reminder once. Whoever has left is told nothing.
+ */
+export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
+  const day = (moment: string) => Temporal.Instant.from(moment).toZonedDateTimeISO(ZONE).toPlainDate()
+  const today = day(now.toString())
+  const unsigned = (await listUnsigned()).flatMap((contract) => {
+    const days = reminderDue(day(contract.since).until(today, { largestUnit: 'days' }).days)
+    return days === null ? [] : [{ contract, about: 'unsigned' as const, days }]
+  })
+  const ending = (await listEnding(today.toString())).map((contract) => ({
+    ...{ contract, about: 'ends' as const, days: ENDS_SOON },
+  }))
+  const [told, absent] = [await listReminders(), await listAbsent()]
+  const due = [...unsigned, ...ending].filter(
+    ({ contract, about, days }) =>
+      !told.has(`${contract.id} ${about} ${days}`) && !absent.has(contract.driver.id),
+  )
+  if (due.length === 0) return
+  await carryOut({ actor: SYSTEM, action: 'contract.remind', now }, async (deed) => {
+    for (const { contract, about, days } of due) {
+      const reminded = { contract_id: contract.id, about, days, reminded_at: now.toString() }
+      await deed.tx.insertInto('contract_reminders').values(reminded).execute()
+      await tell(deed, contract, about)
+      deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+    }
+    return null
+  })
 }
 
 /**
@@ -166,16 +246,26 @@ async function move(
     deed.note({ subject, before: change.before, after: { ...change.after, ...said } })
 }
 
-async function writeEvent({ tx, now, actor }: Deed, id: string, event: ContractState): Promise<void> {
+async function writeEvent({ tx, now, actor }: Deed, id: string, event: ContractState | 'ended'): Promise<void> {
   await tx
     .insertInto('contract_events')
     .values({ contract_id: id, event, at: now.toString(), uid: actor.uid })
     .execute()
 }
 
-async function tell(deed: Deed, contract: WholeContract, event: 'sent' | 'sealed' | 'withdrawn'): Promise<void> {
+/** In the driver's area, and by e-mail where there is an address. */
+async function tell(deed: Deed, contract: ContractView, event: ContractNotice): Promise<void> {
   const { id, kind } = contract
-  await writeNotices(deed, [await partyOf(contract, deed.tx)], { kind: 'contract', event, contract: kind, id })
+  const party = await partyOf(contract, deed.tx)
+  await writeNotices(deed, [party], { kind: 'contract', event, contract: kind, id })
+  const driver = await deed.tx
+    .selectFrom('drivers')
+    .select(['email', 'language'])
+    .where('id', '=', party)
+    .executeTakeFirstOrThrow()
+  if (driver.email === null) return
+  const mail = { template: 'contract', params: { event, id }, driverId: party } as const
+  await writeMail(deed, { ...mail, recipient: driver.email, language: driver.language })
 }
 
 /** One change of a contract at a time. */

@@ -3,14 +3,14 @@ import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type ContractKind, type ContractState, SERVICE_KINDS } from '#domain/contract.ts'
+import { type ContractKind, type ContractState, ENDS_SOON, type Relation, SERVICE_KINDS } from '#domain/contract.ts'
 import { shownRef } from '#domain/driver.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { downloadName } from '#platform/download-name.ts'
 import { hashOfText } from './pdf.ts'
-import type { ContractSignature, ContractView, WholeContract } from './schema.ts'
+import type { ContractEvent, ContractSignature, ContractView, WholeContract } from './schema.ts'
 
 /** Every contract, the newest first. */
 export async function listContracts(on: Kysely<DB> = db): Promise<ContractView[]> {
@@ -46,7 +46,7 @@ export async function getContract(
     .$if(driver !== null, (query) => query.where('driver_id', 'in', recordsOf(driver ?? '')))
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  const [events, signatures] = await Promise.all([
+  const [events, signatures, followers] = await Promise.all([
     on
       .selectFrom('contract_events')
       .select(['event', 'at'])
@@ -54,6 +54,13 @@ export async function getContract(
       .orderBy('contract_events.id')
       .execute(),
     on.selectFrom('contract_signatures').selectAll().where('contract_id', '=', row.id).orderBy('signed_at').execute(),
+    on
+      .selectFrom('contracts')
+      .select(['id', 'ordinal', 'relation', 'state'])
+      .where('follows', '=', row.id)
+      .where('state', 'not in', driver === null ? ['withdrawn'] : ['withdrawn', 'draft'])
+      .orderBy('ordinal')
+      .execute(),
   ])
   const body = openOf('contracts.body', row.driver_id, row.body)
   // Whoever could change it in the database has it neither read nor signed nor sealed.
@@ -61,7 +68,10 @@ export async function getContract(
   const contract: WholeContract = {
     ...contractOf(row),
     body,
-    events: events.map(({ event, at }) => ({ event: event as ContractState, at: at.toString() })),
+    events: events.map(({ event, at }) => ({ event: event as ContractEvent['event'], at: at.toString() })),
+    followedBy: followers.map(({ id: follower, ordinal, relation, state }) => ({
+      ...{ id: follower, number: ordinal, relation: relation as Relation, state: state as ContractState },
+    })),
     signatures: signatures.map((one): ContractSignature => ({
       whose: one.whose as ContractSignature['whose'],
       name: one.name,
@@ -106,6 +116,32 @@ export async function countToSeal(
   return { count, since: since?.toString() ?? null, only: count === 1 ? only : null }
 }
 
+/** Contracts in force that have their last day within the time in which that is told, and that nothing renews, the next one first. */
+export async function listEnding(day: string, on: Kysely<DB> = db): Promise<ContractView[]> {
+  const until = Temporal.PlainDate.from(day).add({ days: ENDS_SOON }).toString()
+  const rows = await contracts(on)
+    .clearOrderBy()
+    .where('state', '=', 'sealed')
+    .where('kind', '<>', 'amendment')
+    .where('contracts.ended_on', 'is', null)
+    .where('starts_on', '<=', day)
+    .where('ends_on', '>=', day)
+    .where('ends_on', '<=', until)
+    .where(
+      sql<boolean>`not exists (select from contracts next where next.follows = contracts.id
+        and next.relation = 'renewal' and next.state not in ('withdrawn', 'refused'))`,
+    )
+    .orderBy('ends_on')
+    .orderBy('contracts.ordinal')
+    .execute()
+  return rows.map(contractOf)
+}
+
+/** Contracts that wait for the driver, with the moment they were sent. */
+export async function listUnsigned(on: Kysely<DB> = db): Promise<ContractView[]> {
+  return (await contracts(on).where('state', '=', 'sent').execute()).map(contractOf)
+}
+
 /** Who has a contract of service in force on a day, `2026-11-26`; that of a record which was merged is the other one's. */
 export async function contractInForce(day: string, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on
@@ -114,17 +150,34 @@ export async function contractInForce(day: string, on: Kysely<DB> = db): Promise
     .where('state', '=', 'sealed')
     .where('kind', 'in', SERVICE_KINDS)
     .where('starts_on', '<=', day)
-    .where((is) => is.or([is('ends_on', 'is', null), is('ends_on', '>=', day)]))
+    .where(sql<boolean>`coalesce(ended_on, ends_on, 'infinity') >= ${day}::date`)
     .execute()
   return new Set(rows.map(({ driver }) => driver))
 }
 
 /** The one whom a contract is with today: a record that was merged goes on as another. */
-export async function partyOf({ driver }: Pick<ContractView, 'driver'>, on: Kysely<DB> = db): Promise<string> {
+export async function partyOf({ driver }: { driver: { id: string } }, on: Kysely<DB> = db): Promise<string> {
   const { id } = await on
     .selectNoFrom(standing(sql`${driver.id}::uuid`).as('id'))
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Reminders that went out, as `contract about days`. */
+export async function listReminders(on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
+  const rows = await on.selectFrom('contract_reminders').select(['contract_id', 'about', 'days']).execute()
+  return new Set(rows.map(({ contract_id, about, days }) => `${contract_id} ${about} ${days}`))
+}
+
+/** Drivers who are there no longer. */
+export async function listAbsent(on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
+  const rows = await on
+    .selectFrom('drivers')
+    .select('id')
+    .where((is) => is.or([is('status', '=', 'inactive'), is('removed_at', 'is not', null)]))
+    .where('merged_into', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The record and all that were merged into it. */
@@ -146,6 +199,14 @@ function contracts(on: Kysely<DB>) {
   return on
     .selectFrom('contracts')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['follows', 'relation', 'contracts.ended_on', 'ended_why'])
+    .select((of) =>
+      of
+        .selectFrom('contracts as before')
+        .whereRef('before.id', '=', 'contracts.follows')
+        .select('before.ordinal')
+        .as('before'),
+    )
     .select(['contracts.id', 'contracts.ordinal', 'driver_id', 'drivers.ref', 'drivers.name', 'kind'])
     .select(['contracts.language', 'template_version', 'text_sha256', 'file_sha256', 'starts_on', 'ends_on'])
     .select(['state', 'reason', 'contracts.created_at'])
@@ -153,6 +214,7 @@ function contracts(on: Kysely<DB>) {
       of
         .selectFrom('contract_events')
         .whereRef('contract_id', '=', 'contracts.id')
+        .where('event', '<>', 'ended')
         .select((event) => event.fn.max('at').as('at'))
         .as('since'),
     )
@@ -171,6 +233,12 @@ function contractOf(row: Awaited<ReturnType<ReturnType<typeof contracts>['execut
     fileHash: row.file_sha256,
     startsOn: row.starts_on,
     endsOn: row.ends_on,
+    endedOn: row.ended_on,
+    endedWhy: row.ended_why,
+    follows:
+      row.follows === null || row.before === null
+        ? null
+        : { id: row.follows, number: row.before, relation: row.relation as Relation },
     state: row.state as ContractState,
     reason: row.reason,
     createdAt: row.created_at.toString(),

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type ContractKind, type ContractState } from '#domain/contract.ts'
+import {
+  CONTRACT_KINDS,
+  CONTRACT_LANGUAGES,
+  type ContractKind,
+  type ContractState,
+  type Relation,
+} from '#domain/contract.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { day, reason, text } from '#forms/fields.ts'
 
@@ -10,6 +16,7 @@ export const TYPED = [
   'driverDocument',
   'driverLicence',
   'driverCertificate',
+  'changes',
 ] as const
 
 /** What the office chooses before it sees the text. */
@@ -17,22 +24,31 @@ export const contractChoice = z.object({
   driver: z.guid('field.choice'),
   kind: z.enum(CONTRACT_KINDS, 'field.choice'),
   language: z.enum(CONTRACT_LANGUAGES, 'field.choice'),
+  // The one that it renews or amends.
+  follows: z
+    .union([z.guid(), z.literal('')])
+    .optional()
+    .transform((id) => id || null),
 })
 
-const typed = Object.fromEntries(TYPED.map((name) => [name, text(200)])) as Record<
-  (typeof TYPED)[number],
-  ReturnType<typeof text>
->
+/** Letters of what an amendment changes. */
+export const MOST_CHANGES = 4_000
+
+const typed = Object.fromEntries(
+  TYPED.map((name) => [name, text(name === 'changes' ? MOST_CHANGES : 200)]),
+) as Record<(typeof TYPED)[number], ReturnType<typeof text>>
+
+const requiredDay = day().transform((given, ctx) => {
+  if (given !== null) return given
+  ctx.addIssue({ code: 'custom', message: 'field.required' })
+  return z.NEVER
+})
 
 /** A contract as it is drafted. */
 export const contractInput = contractChoice
   .extend({
     ...typed,
-    startsOn: day().transform((given, ctx) => {
-      if (given !== null) return given
-      ctx.addIssue({ code: 'custom', message: 'field.required' })
-      return z.NEVER
-    }),
+    startsOn: requiredDay,
     endsOn: day(),
   })
   .refine(({ startsOn, endsOn }) => endsOn === null || endsOn >= startsOn, {
@@ -53,6 +69,7 @@ export const contractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('send') }),
   z.object({ intent: z.literal('seal'), ...signed }),
   z.object({ intent: z.literal('withdraw'), reason: reason(300) }),
+  z.object({ intent: z.literal('end'), lastDay: requiredDay, reason: reason(300) }),
 ])
 
 /** What a driver does with one that was sent. */
@@ -73,6 +90,11 @@ export type ContractView = {
   fileHash: string | null
   startsOn: string
   endsOn: string | null
+  /** The last day that it has instead, and why. */
+  endedOn: string | null
+  endedWhy: string | null
+  /** The one that it renews or amends. */
+  follows: { id: string; number: number; relation: Relation } | null
   state: ContractState
   reason: string | null
   createdAt: string
@@ -80,7 +102,7 @@ export type ContractView = {
   since: string
 }
 
-export type ContractEvent = { event: ContractState; at: string }
+export type ContractEvent = { event: ContractState | 'ended'; at: string }
 
 export type ContractSignature = {
   whose: 'driver' | 'company'
@@ -101,6 +123,8 @@ export type ContractSignature = {
 export type WholeContract = ContractView & {
   body: string
   events: readonly ContractEvent[]
+  /** Those that renew or amend it, the first one first; withdrawn ones are not. */
+  followedBy: readonly { id: string; number: number; relation: Relation; state: ContractState }[]
   signatures: readonly ContractSignature[]
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONTRACT_NOTICES } from '#domain/contract.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
 import { readWeek, weekName } from '#domain/week.ts'
@@ -77,6 +78,12 @@ const TEMPLATES: Record<TemplateName, Template> = {
     link: { to: '/dashboard/departure', label: t('page.mail.templates.departure.link') },
     after: [t('page.mail.templates.departure.after')],
   })),
+  contract: template(z.object({ event: z.enum(CONTRACT_NOTICES), id: z.uuid() }), ({ event, id }, { t }) => ({
+    subject: t(`page.mail.templates.contract.subjects.${event}`),
+    words: [t(`page.mail.templates.contract.texts.${event}`)],
+    link: { to: `/dashboard/contracts/${id}`, label: t('page.mail.templates.contract.link') },
+    after: [t('page.mail.templates.contract.after')],
+  })),
   fine: template(z.object({ number: z.string() }), ({ number }, { t }) =>
     plain(t, 'fine', '/dashboard/fines', { number }),
   ),
@@ -146,7 +153,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
 /** A message of four sentences: what it is about, what happened, where to go, and what to know besides. */
 function plain(
   t: Translator,
-  name: Exclude<TemplateName, 'statement-issued' | 'iban-changed' | 'plan' | 'departure'>,
+  name: Exclude<TemplateName, 'statement-issued' | 'iban-changed' | 'plan' | 'departure' | 'contract'>,
   to: string,
   params: Record<string, string | number>,
 ): Said {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ContractNotice } from '#domain/contract.ts'
 import type { DepartureEvent } from '#domain/departure.ts'
 import type { PlanEvent } from '#domain/plan.ts'
 import type { Language } from '#messages/language.ts'
@@ -16,6 +17,7 @@ export type MailParams = {
   plan: { event: PlanEvent }
   departure: { event: DepartureEvent }
   fine: { number: string }
+  contract: { event: ContractNotice; id: string }
   invite: { link: string }
   'password-reset': { email: string; link: string }
   'email-verification': { email: string; link: string }

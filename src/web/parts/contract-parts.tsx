@@ -1,4 +1,4 @@
-import { type ContractState as Standing, blocksOf } from '#domain/contract.ts'
+import { type ContractState as Standing, blocksOf, lastDayOf } from '#domain/contract.ts'
 import type { ContractView, WholeContract } from '#features/contracts/schema.ts'
 import { formatDayNumeric, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -39,8 +39,8 @@ export function ContractText({ text, language }: { text: string; language: Contr
 }
 
 /** From when to when. */
-export function datesOf({ startsOn, endsOn }: Pick<ContractView, 'startsOn' | 'endsOn'>): string {
-  return [startsOn, endsOn].flatMap((day) => (day === null ? [] : [formatDayNumeric(day)])).join(' – ')
+export function datesOf(contract: Pick<ContractView, 'startsOn' | 'endsOn' | 'endedOn'>): string {
+  return [contract.startsOn, lastDayOf(contract)].flatMap((day) => (day === null ? [] : [formatDayNumeric(day)])).join(' – ')
 }
 
 /** What happened to it, and who signed. */

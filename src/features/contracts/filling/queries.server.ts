@@ -10,8 +10,10 @@ import {
   placeholdersOf,
 } from '#domain/contract.ts'
 import { showPlate } from '#domain/identifiers.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
-import { weekAt } from '#domain/week.ts'
+import { ZONE, weekAt } from '#domain/week.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { getDriver, listCars, listTerms } from '#features/fleet/drivers/queries.server.ts'
@@ -24,7 +26,13 @@ import { EN } from './text-en.ts'
 import { PT } from './text-pt.ts'
 
 /** Which text, and for whom. */
-type ContractChoice = { driver: string; kind: ContractKind; language: (typeof CONTRACT_LANGUAGES)[number] }
+type ContractChoice = {
+  driver: string
+  kind: ContractKind
+  language: (typeof CONTRACT_LANGUAGES)[number]
+  /** The one it renews or amends. */
+  follows: string | null
+}
 
 /** The version of the texts that new contracts have. */
 export const VERSION = 1
@@ -36,7 +44,7 @@ export function templateOf({ kind, language }: Pick<ContractChoice, 'kind' | 'la
 
 /** What the records know of what a contract asks for. Refuses `record.not-found` for no such driver. */
 export async function knownFilling(
-  { driver: id, kind, language }: ContractChoice,
+  { driver: id, kind, language, follows }: ContractChoice,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<Filling> {
@@ -52,7 +60,15 @@ export async function knownFilling(
   const held = cars.find(({ to }) => to === null)
   const plan = plans.find((one) => stands(one) && (one.kind === 'deposit') === (kind === 'deposit'))
   const t = translator(language)
+  const original = follows === null || kind !== 'amendment' ? null : await getOriginal(follows, on)
   return without({
+    ...(original
+      ? {
+          originalNumber: String(original.ordinal),
+          originalKind: t(`page.contracts.kinds.${original.kind as ContractKind}`),
+          originalDay: formatDayNumeric(original.at.toZonedDateTimeISO(ZONE).toPlainDate().toString()),
+        }
+      : {}),
     companyName: company?.name,
     companyNipc: company?.nipc,
     companyAddress: brand.address.join(', '),
@@ -85,16 +101,31 @@ export async function knownFilling(
 export function termWords(
   { startsOn, endsOn }: { startsOn: string; endsOn: string | null },
   language: ContractChoice['language'],
-): string {
+): Filling {
   const from = formatDayNumeric(startsOn)
   const t = translator(language)
-  return endsOn === null
-    ? t('page.contracts.term.open', { from })
-    : t('page.contracts.term.until', { from, until: formatDayNumeric(endsOn) })
+  const term =
+    endsOn === null
+      ? t('page.contracts.term.open', { from })
+      : t('page.contracts.term.until', { from, until: formatDayNumeric(endsOn) })
+  return { term, firstDay: from }
+}
+
+/** The contract that another one follows, once it was sealed. Refuses `contract.follows-nothing`. */
+export async function getOriginal(id: string, on: Kysely<DB> = db) {
+  const found = await on
+    .selectFrom('contracts')
+    .innerJoin('contract_events', 'contract_id', 'contracts.id')
+    .select(['contracts.id', 'ordinal', 'kind', 'language', 'driver_id', 'starts_on', 'ends_on', 'ended_on', 'at'])
+    .where('contracts.id', '=', readRecordId(id))
+    .where('event', '=', 'sealed')
+    .executeTakeFirst()
+  if (!found) throw new Refusal('contract.follows-nothing')
+  return found
 }
 
 /** The text of a choice as far as it is filled, and what of it is still open. */
-export function draftText(choice: ContractChoice, filling: Filling): { text: string; open: Placeholder[] } {
+export function draftText(choice: Pick<ContractChoice, 'kind' | 'language'>, filling: Filling): { text: string; open: Placeholder[] } {
   const template = templateOf(choice)
   const t = translator(choice.language)
   const open = placeholdersOf(template).filter((name) => !filling[name])

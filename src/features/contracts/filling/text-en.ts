@@ -151,4 +151,19 @@ ${DATA}
 ${WRITTEN}
 ${FORUM}
 `,
+  amendment: `# Amendment to contract no. {{originalNumber}}
+Between:
+${OPERATOR}
+${DRIVER}
+## 1. Contract that is amended
+On {{originalDay}} the parties signed contract no. {{originalNumber}}, “{{originalKind}}”.
+## 2. What changes
+{{changes}}
+## 3. When
+The change holds from {{firstDay}} on.
+## 4. The rest
+What this amendment does not change stays as it is.
+${WRITTEN}
+${FORUM}
+`,
 }

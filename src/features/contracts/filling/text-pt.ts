@@ -152,4 +152,19 @@ ${DATA}
 ${WRITTEN}
 ${FORUM}
 `,
+  amendment: `# Aditamento ao contrato n.º {{originalNumber}}
+Entre:
+${OPERATOR}
+${DRIVER}
+## 1. Contrato que se altera
+As partes assinaram em {{originalDay}} o contrato n.º {{originalNumber}}, «{{originalKind}}».
+## 2. O que muda
+{{changes}}
+## 3. Quando
+A alteração vale desde {{firstDay}}.
+## 4. O resto
+O que este aditamento não altera mantém-se como está.
+${WRITTEN}
+${FORUM}
+`,
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONTRACT_KINDS } from '#domain/contract.ts'
+import { CONTRACT_KINDS, CONTRACT_NOTICES } from '#domain/contract.ts'
 import { CORRECTABLE } from '#domain/correction.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { PAPER_EVENTS } from '#domain/paper.ts'
@@ -26,7 +26,7 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dispute-declined'), week, reason: z.string() }),
   z.object({
     kind: z.literal('contract'),
-    event: z.enum(['sent', 'sealed', 'withdrawn']),
+    event: z.enum(CONTRACT_NOTICES),
     contract: z.enum(CONTRACT_KINDS),
     id: z.string(),
   }),

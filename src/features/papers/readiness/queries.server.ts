@@ -343,7 +343,7 @@ async function readPeople(on: Kysely<DB>, driverId: string | null, merged: Reado
   const same = [driverId ?? '', ...[...merged].flatMap(([gone, stays]) => (stays === driverId ? [gone] : []))]
   const signed = await on
     .selectFrom('contracts')
-    .select(['driver_id', 'starts_on', 'ends_on'])
+    .select(['driver_id', 'starts_on', sql<Day | null>`coalesce(ended_on, ends_on)`.as('until')])
     .where('state', '=', 'sealed')
     .where('kind', 'in', SERVICE_KINDS)
     .$if(driverId !== null, (query) => query.where('driver_id', 'in', same))
@@ -367,7 +367,7 @@ async function readPeople(on: Kysely<DB>, driverId: string | null, merged: Reado
       ],
       suspended: (stopped.get(id) ?? []).map(({ from_on, until_on }) => ({ from: from_on, until: until_on })),
       regimes: (terms.get(id) ?? []).map(({ valid_from, regime }) => ({ from: valid_from, regime })),
-      contracts: (contracts.get(id) ?? []).map(({ starts_on, ends_on }) => ({ from: starts_on, until: ends_on })),
+      contracts: (contracts.get(id) ?? []).map(({ starts_on, until }) => ({ from: starts_on, until })),
     },
   }))
 }

@@ -273,6 +273,8 @@ export const audit = {
       seal: 'Contract signed by the company and sealed',
       refuse: 'Contract refused by the driver',
       withdraw: 'Contract withdrawn',
+      end: 'End of a contract recorded',
+      remind: 'Reminder of a contract sent',
     },
     correction: {
       ask: 'Correction asked for',

@@ -18,6 +18,7 @@ export const contracts = {
     rental: 'Car hire',
     deposit: 'Deposit agreement',
     plan: 'Agreement on instalments',
+    amendment: 'Amendment to a contract',
   },
   states: {
     draft: 'Draft',
@@ -34,6 +35,7 @@ export const contracts = {
     sealed: 'Signed by the company and sealed',
     refused: 'Refused by the driver',
     withdrawn: 'Withdrawn by the company',
+    ended: 'End recorded by the company',
   },
   list: {
     number: 'No.',
@@ -91,6 +93,11 @@ export const contracts = {
     firstWeek: 'first week of the plan',
     planReason: 'reason of the plan',
     term: 'term',
+    originalNumber: 'number of the contract that is amended',
+    originalKind: 'contract that is amended',
+    originalDay: 'day on which that one was signed',
+    firstDay: 'first day',
+    changes: 'what changes',
   },
   fee: { none: 'none', fixed: '{amount} per week with income', percent: '{rate}, on: {base}' },
   tolls: {
@@ -114,6 +121,11 @@ export const contracts = {
     reason: 'Reason',
     version: 'Version of the template',
     check: 'Verification page',
+    ended: 'Ended on',
+    renewal: 'Renews',
+    amendment: 'Amends',
+    renewalBy: 'Renewed by',
+    amendmentBy: 'Amended by',
   },
   story: 'Steps',
   signatures: {
@@ -129,6 +141,7 @@ export const contracts = {
     send: 'The contract has been sent. The driver has a notice in their area.',
     seal: 'The company has signed. The PDF is sealed and kept.',
     withdraw: 'The contract was withdrawn.',
+    end: 'The end of the contract is recorded. The driver has a notice.',
     sign: 'You signed the contract. The company signs next.',
     refuse: 'You refused the contract. The company will read the reason.',
   },
@@ -141,6 +154,16 @@ export const contracts = {
     title: 'Sign for the company',
     text: 'The driver has signed. With this signature the PDF is sealed and can no longer change.',
     submit: 'Sign and seal',
+  },
+  ending: { one: '{count} contract ends within 30 days', other: '{count} contracts end within 30 days' },
+  endingOne: '{name}, no. {number}: {day}',
+  goesOn: { title: 'What follows', renew: 'Renew', amend: 'Make an amendment' },
+  end: {
+    title: 'End before the last day',
+    text: 'By notice or by agreement. The driver gets a notice, and after that day the contract no longer counts.',
+    lastDay: 'Last day',
+    reason: 'Reason',
+    submit: 'Record the end',
   },
   withdraw: { title: 'Withdraw contract', reason: 'Reason', submit: 'Withdraw contract' },
   sign: {
@@ -167,6 +190,7 @@ export const contracts = {
     emptyText: 'When the office sends one, you get a notice and sign it on this page.',
     read: 'Read contract',
     force: 'In force',
+    ended: 'It ends on {day}. {reason}',
   },
   evidence: {
     title: 'Evidence of signature',

@@ -51,6 +51,15 @@ export const inbox = {
         title: 'Contract withdrawn: {contract}',
         text: 'The office withdrew this contract. See the reason.',
       },
+      unsigned: { title: 'Contract still to sign: {contract}', text: 'Read it and sign it, or refuse it and say why.' },
+      ends: {
+        title: 'Contract about to end: {contract}',
+        text: 'It ends within 30 days. The office arranges the renewal with you.',
+      },
+      ended: {
+        title: 'Contract ended: {contract}',
+        text: 'The office recorded a last day. See which one and why.',
+      },
     },
     'correction-done': { title: 'Request for correction: {field}', text: 'The office corrected it. {reason}' },
     'correction-declined': {

@@ -58,6 +58,27 @@ export const mail = {
       link: 'See fine',
       after: 'If you were not driving then, tell the office at once. The time to tell the authority is short.',
     },
+    contract: {
+      name: 'Contract',
+      subjects: {
+        sent: 'You have a contract to sign',
+        sealed: 'The contract is signed by both sides',
+        withdrawn: 'The office withdrew a contract',
+        unsigned: 'A contract is still to be signed',
+        ends: 'A contract ends within 30 days',
+        ended: 'The office recorded the end of a contract',
+      },
+      texts: {
+        sent: 'The office sent a contract. You can read it whole, sign it or refuse it in the driver’s area.',
+        sealed: 'The company has signed too. The sealed PDF is in the driver’s area, to keep.',
+        withdrawn: 'The office withdrew a contract that it had sent you. The reason is in the driver’s area.',
+        unsigned: 'The contract that the office sent still waits for your signature. Whoever does not agree may refuse and say why.',
+        ends: 'One of your contracts comes to its last day within 30 days. The office arranges the renewal with you.',
+        ended: 'The office recorded the last day of a contract. The day and the reason are in the driver’s area.',
+      },
+      link: 'See contract',
+      after: 'If something is not right, tell the office.',
+    },
     departure: {
       name: 'Departure and final account',
       subjects: {

@@ -275,6 +275,8 @@ export const audit = {
       seal: 'Contrato assinado pela empresa e selado',
       refuse: 'Contrato recusado pelo motorista',
       withdraw: 'Contrato retirado',
+      end: 'Fim de contrato registado',
+      remind: 'Lembrete de contrato enviado',
     },
     correction: {
       ask: 'Correção pedida',

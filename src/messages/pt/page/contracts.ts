@@ -18,6 +18,7 @@ export const contracts = {
     rental: 'Aluguer de viatura',
     deposit: 'Acordo de caução',
     plan: 'Acordo de pagamento em prestações',
+    amendment: 'Aditamento a um contrato',
   },
   states: {
     draft: 'Rascunho',
@@ -34,6 +35,7 @@ export const contracts = {
     sealed: 'Assinado pela empresa e selado',
     refused: 'Recusado pelo motorista',
     withdrawn: 'Retirado pela empresa',
+    ended: 'Fim registado pela empresa',
   },
   list: {
     number: 'N.º',
@@ -91,6 +93,11 @@ export const contracts = {
     firstWeek: 'primeira semana do plano',
     planReason: 'motivo do plano',
     term: 'duração',
+    originalNumber: 'número do contrato que se altera',
+    originalKind: 'contrato que se altera',
+    originalDay: 'dia em que esse foi assinado',
+    firstDay: 'primeiro dia',
+    changes: 'o que muda',
   },
   fee: { none: 'nenhuma', fixed: '{amount} por semana com rendimento', percent: '{rate}, sobre: {base}' },
   tolls: {
@@ -117,6 +124,11 @@ export const contracts = {
     reason: 'Motivo',
     version: 'Versão da minuta',
     check: 'Página de verificação',
+    ended: 'Terminado em',
+    renewal: 'Renova',
+    amendment: 'Altera',
+    renewalBy: 'Renovado por',
+    amendmentBy: 'Alterado por',
   },
   story: 'Passos',
   signatures: {
@@ -132,6 +144,7 @@ export const contracts = {
     send: 'O contrato foi enviado. O motorista tem um aviso na área dele.',
     seal: 'A empresa assinou. O PDF está selado e guardado.',
     withdraw: 'O contrato foi retirado.',
+    end: 'O fim do contrato está registado. O motorista tem um aviso.',
     sign: 'Assinou o contrato. A empresa assina a seguir.',
     refuse: 'Recusou o contrato. A empresa lê o motivo.',
   },
@@ -140,6 +153,16 @@ export const contracts = {
     title: 'Assinar pela empresa',
     text: 'O motorista assinou. Com esta assinatura o PDF fica selado e já não muda.',
     submit: 'Assinar e selar',
+  },
+  ending: { one: '{count} contrato acaba nos próximos 30 dias', other: '{count} contratos acabam nos próximos 30 dias' },
+  endingOne: '{name}, n.º {number}: {day}',
+  goesOn: { title: 'O que se segue', renew: 'Renovar', amend: 'Fazer aditamento' },
+  end: {
+    title: 'Terminar antes do último dia',
+    text: 'Por denúncia ou por acordo. O motorista recebe um aviso, e o contrato deixa de contar depois desse dia.',
+    lastDay: 'Último dia',
+    reason: 'Motivo',
+    submit: 'Registar o fim',
   },
   withdraw: { title: 'Retirar contrato', reason: 'Motivo', submit: 'Retirar contrato' },
   sign: {
@@ -166,6 +189,7 @@ export const contracts = {
     emptyText: 'Quando o escritório enviar um, recebe um aviso e assina-o nesta página.',
     read: 'Ler contrato',
     force: 'Em vigor',
+    ended: 'Termina a {day}. {reason}',
   },
   evidence: {
     title: 'Prova da assinatura',

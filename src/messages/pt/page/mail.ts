@@ -60,6 +60,27 @@ export const mail = {
       link: 'Ver multa',
       after: 'Se não conduzia a essa hora, avise já o escritório. O prazo para o dizer à autoridade é curto.',
     },
+    contract: {
+      name: 'Contrato',
+      subjects: {
+        sent: 'Tem um contrato para assinar',
+        sealed: 'O contrato está assinado pelos dois lados',
+        withdrawn: 'O escritório retirou um contrato',
+        unsigned: 'Falta assinar um contrato',
+        ends: 'Um contrato acaba dentro de 30 dias',
+        ended: 'O escritório registou o fim de um contrato',
+      },
+      texts: {
+        sent: 'O escritório enviou um contrato. Pode lê-lo todo, assiná-lo ou recusá-lo na área do motorista.',
+        sealed: 'A empresa também assinou. O PDF selado está na área do motorista, para guardar.',
+        withdrawn: 'O escritório retirou um contrato que lhe tinha enviado. O motivo está na área do motorista.',
+        unsigned: 'O contrato que o escritório enviou ainda espera pela sua assinatura. Quem não concorda pode recusar e dizer porquê.',
+        ends: 'Um dos seus contratos chega ao último dia dentro de 30 dias. O escritório trata da renovação consigo.',
+        ended: 'O escritório registou o último dia de um contrato. O dia e o motivo estão na área do motorista.',
+      },
+      link: 'Ver contrato',
+      after: 'Se alguma coisa não estiver certa, avise o escritório.',
+    },
     departure: {
       name: 'Saída e conta final',
       subjects: {

@@ -1,12 +1,14 @@
 import { useSearchParams } from 'react-router'
 import { getContract } from '#features/contracts/queries.server.ts'
+import { formatDayNumeric } from '#messages/dates.ts'
 import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { ContractState, ContractStory, ContractText } from '#web/parts/contract-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contract.ts'
@@ -19,6 +21,7 @@ export default function OwnContractScreen({ loaderData: contract }: Route.Compon
   const t = useT()
   const [query] = useSearchParams()
   const { id, kind, number, state, reason, body, language, events, fileHash } = contract
+  const { endedOn, endedWhy, follows, followedBy } = contract
   const done = t.find(`page.contracts.done.${query.get('done') ?? ''}`)
   const sign = (
     <div>
@@ -39,6 +42,23 @@ export default function OwnContractScreen({ loaderData: contract }: Route.Compon
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
           {reason ? <Words>{reason}</Words> : null}
+          {endedOn ? (
+            <Words>{t('page.contracts.own.ended', { day: formatDayNumeric(endedOn), reason: endedWhy ?? '' })}</Words>
+          ) : null}
+          {follows || followedBy.length > 0 ? (
+            <Links>
+              {follows ? (
+                <Link to={`/dashboard/contracts/${follows.id}`}>
+                  {`${t(`page.contracts.facts.${follows.relation}`)}: ${t('page.contracts.one', { number: follows.number })}`}
+                </Link>
+              ) : null}
+              {followedBy.map((next) => (
+                <Link key={next.id} to={`/dashboard/contracts/${next.id}`}>
+                  {`${t(`page.contracts.facts.${next.relation}By`)}: ${t('page.contracts.one', { number: next.number })}`}
+                </Link>
+              ))}
+            </Links>
+          ) : null}
           {state === 'sent' ? sign : null}
           {fileHash ? (
             <div>

@@ -1,4 +1,4 @@
-import { CONTRACT_STATES, type ContractState as Standing } from '#domain/contract.ts'
+import { CONTRACT_STATES, type ContractState as Standing, lastDayOf } from '#domain/contract.ts'
 import type { ContractView } from '#features/contracts/schema.ts'
 import { ContractState } from '#web/parts/contract-parts.tsx'
 import { list } from '#web/parts/list.ts'
@@ -29,7 +29,7 @@ export const CONTRACTS = list({
     },
     since: { value: ({ since }) => since, kind: 'moment', sorts: true, wideOnly: true },
     startsOn: { value: ({ startsOn }) => startsOn, kind: 'day', sorts: true, wideOnly: true },
-    endsOn: { value: ({ endsOn }) => endsOn, kind: 'day', onlyInFile: true },
+    endsOn: { value: (contract) => lastDayOf(contract), kind: 'day', onlyInFile: true },
     force: {
       value: ({ isInForce }, t) => t(isInForce ? 'page.contracts.yes' : 'page.contracts.no'),
       sorts: true,

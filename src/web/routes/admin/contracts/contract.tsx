@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router'
 import { hasPower } from '#domain/access.ts'
 import { mayBeName, mayBecome } from '#domain/contract.ts'
 import { maskNifsIn } from '#domain/identifiers.ts'
-import { sealContract, sendContract, withdrawContract } from '#features/contracts/commands.server.ts'
+import { endContract, sealContract, sendContract, withdrawContract } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { type WholeContract, contractAct } from '#features/contracts/schema.ts'
-import { formatInstant } from '#messages/dates.ts'
+import { formatDayNumeric, formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -17,8 +17,8 @@ import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
 import { signingOf } from '#web/signing.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { TextareaField } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { DateField, TextareaField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -43,6 +43,7 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
     async (act, deed) => {
       if (act.intent === 'send') await sendContract(deed, params.id)
       else if (act.intent === 'withdraw') await withdrawContract(deed, params.id, act.reason)
+      else if (act.intent === 'end') await endContract(deed, params.id, act)
       else await sealContract(deed, params.id, signingOf({ request, context }, act))
       return sameLanguage(request, `/admin/contracts/${params.id}?done=${act.intent}`)
     },
@@ -80,6 +81,7 @@ export default function ContractScreen({ loaderData: { contract, phrase }, actio
             <ContractText text={body} language={language} />
           </Section>
           {mayBecome(state, 'withdrawn') ? <Withdraw reply={actionData} /> : null}
+          {state === 'sealed' && kind !== 'amendment' ? <GoesOn contract={contract} reply={actionData} /> : null}
         </Stack>
       </Page>
     </>
@@ -127,7 +129,25 @@ function Known({ contract }: { contract: WholeContract }) {
           <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link>
         </Fact>
         <Fact name={t('page.contracts.facts.dates')}>{datesOf(contract)}</Fact>
+        {contract.endedOn ? (
+          <Fact name={t('page.contracts.facts.ended')}>
+            {[formatDayNumeric(contract.endedOn), contract.endedWhy].join(' · ')}
+          </Fact>
+        ) : null}
         {reason ? <Fact name={t('page.contracts.facts.reason')}>{reason}</Fact> : null}
+        {contract.follows ? (
+          <Fact name={t(`page.contracts.facts.${contract.follows.relation}`)}>
+            <Link to={`/admin/contracts/${contract.follows.id}`}>
+              {t('page.contracts.one', { number: contract.follows.number })}
+            </Link>
+          </Fact>
+        ) : null}
+        {contract.followedBy.map((next) => (
+          <Fact key={next.id} name={t(`page.contracts.facts.${next.relation}By`)}>
+            <Link to={`/admin/contracts/${next.id}`}>{t('page.contracts.one', { number: next.number })}</Link>{' '}
+            <ContractState state={next.state} />
+          </Fact>
+        ))}
         <Fact name={t('page.contracts.facts.version')}>{`${kind}/${language}/${version}`}</Fact>
         <Fact name={t('page.contracts.facts.hash')}>
           {/* Broken where the line ends: it is copied, not read. */}
@@ -184,6 +204,34 @@ function Withdraw({ reply }: { reply: Reply | undefined }) {
           <SubmitButton kind="outlined">{t('page.contracts.withdraw.submit')}</SubmitButton>
         </div>
       </Form>
+    </Section>
+  )
+}
+
+/** What may follow a contract that is sealed: another one, what changes of it, or its end before its last day. */
+function GoesOn({ contract: { id, driver, kind, language, endedOn }, reply }: Pick<NextProps, 'contract' | 'reply'>) {
+  const t = useT()
+  const following = (of: string) =>
+    `/admin/contracts/new?${new URLSearchParams({ driver: driver.id, kind: of, language, follows: id })}`
+  return (
+    <Section title={t('page.contracts.goesOn.title')}>
+      <Actions>
+        <LinkButton to={following(kind)}>{t('page.contracts.goesOn.renew')}</LinkButton>
+        <LinkButton to={following('amendment')}>{t('page.contracts.goesOn.amend')}</LinkButton>
+      </Actions>
+      {endedOn === null ? (
+        <Card title={t('page.contracts.end.title')} part>
+          <Words>{t('page.contracts.end.text')}</Words>
+          <Form reply={answered(reply, 'end')}>
+            <input type="hidden" name="intent" value="end" />
+            <DateField name="lastDay" label={t('page.contracts.end.lastDay')} required />
+            <TextareaField name="reason" label={t('page.contracts.end.reason')} rows={2} maxLength={300} required />
+            <div>
+              <SubmitButton kind="outlined">{t('page.contracts.end.submit')}</SubmitButton>
+            </div>
+          </Form>
+        </Card>
+      ) : null}
     </Section>
   )
 }

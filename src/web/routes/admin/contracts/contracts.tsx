@@ -1,22 +1,30 @@
-import { contractInForce } from '#features/contracts/queries.server.ts'
+import { contractInForce, listEnding } from '#features/contracts/queries.server.ts'
 import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
+import { formatDayNumeric } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Words } from '#web/ui/layout.tsx'
+import { Links, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/contracts.ts'
 import { CONTRACTS } from './contract-list.tsx'
 import { dayAt, listedContracts } from './listed.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const [drivers, withContract] = await Promise.all([listDrivers(asking.now), contractInForce(dayAt(asking.now))])
+  const today = dayAt(asking.now)
+  const [drivers, withContract, ending] = await Promise.all([
+    listDrivers(asking.now),
+    contractInForce(today),
+    listEnding(today),
+  ])
   const without = drivers.filter(({ id, status }) => status === 'active' && !withContract.has(id))
   return {
     listed: await listPage(CONTRACTS, listedContracts(asking.now), args, asking),
     without: without.map(({ name }) => name),
+    ending: ending.map(({ id, number, driver, endsOn }) => ({ id, number, name: driver.name, endsOn: endsOn ?? '' })),
   }
 })
 
@@ -24,7 +32,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
 const SAID = 3
 
 /** The contracts of the fleet, and who drives without one. */
-export default function ContractsScreen({ loaderData: { listed, without } }: Route.ComponentProps) {
+export default function ContractsScreen({ loaderData: { listed, without, ending } }: Route.ComponentProps) {
   const t = useT()
   const more = without.length - SAID
   const names = [...without.slice(0, SAID), ...(more > 0 ? [t('page.contracts.andMore', { count: more })] : [])]
@@ -42,6 +50,17 @@ export default function ContractsScreen({ loaderData: { listed, without } }: Rou
     >
       {without.length > 0 ? (
         <Notice tone="warn">{t('page.contracts.without', { count: without.length, names: names.join(', ') })}</Notice>
+      ) : null}
+      {ending.length > 0 ? (
+        <Notice tone="info" title={t('page.contracts.ending', { count: ending.length })}>
+          <Links>
+            {ending.map(({ id, number, name, endsOn }) => (
+              <Link key={id} to={`/admin/contracts/${id}`}>
+                {t('page.contracts.endingOne', { number, name, day: formatDayNumeric(endsOn) })}
+              </Link>
+            ))}
+          </Links>
+        </Notice>
       ) : null}
     </ListScreen>
   )

@@ -1,8 +1,9 @@
 import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type Placeholder, placeholdersOf } from '#domain/contract.ts'
 import { maskNifsIn } from '#domain/identifiers.ts'
+import { dayAfter } from '#domain/paper.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
-import { draftText, knownFilling, templateOf, termWords } from '#features/contracts/filling/queries.server.ts'
-import { TYPED, contractChoice, contractInput } from '#features/contracts/schema.ts'
+import { draftText, getOriginal, knownFilling, templateOf, termWords } from '#features/contracts/filling/queries.server.ts'
+import { MOST_CHANGES, TYPED, contractChoice, contractInput } from '#features/contracts/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { ContractText } from '#web/parts/contract-parts.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -10,7 +11,7 @@ import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { DateField, FieldRow, SelectField, TextField } from '#web/ui/fields.tsx'
+import { DateField, FieldRow, SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -22,18 +23,24 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const drivers = await driverOptions(now, { withFormer: false })
   const chosen = contractChoice.safeParse(Object.fromEntries(url.searchParams))
   const today = dayAt(now)
-  if (!chosen.success) return { drivers, today, driver: url.searchParams.get('driver') ?? '', preview: null }
+  if (!chosen.success) return { drivers, driver: url.searchParams.get('driver') ?? '', preview: null }
   const choice = chosen.data
   const filling = await knownFilling(choice, now)
   const asked = placeholdersOf(templateOf(choice))
-  const term = termWords({ startsOn: today, endsOn: null }, choice.language)
-  const { text, open } = draftText(choice, { ...filling, term })
+  const original = choice.follows === null ? null : await getOriginal(choice.follows)
+  const last = original && (original.ended_on ?? original.ends_on)
+  // What renews begins where the one before ends, unless that is past.
+  const starts = choice.kind !== 'amendment' && last !== null && dayAfter(last) > today ? dayAfter(last) : today
+  const { text, open } = draftText(choice, { ...filling, ...termWords({ startsOn: starts, endsOn: null }, choice.language) })
   const typed = TYPED.filter((name) => asked.includes(name))
   const isTyped = (name: Placeholder) => typed.some((one) => one === name)
   return {
-    ...{ drivers, today, driver: choice.driver },
+    ...{ drivers, driver: choice.driver },
     // As on every screen of the office: the number of a person stands whole in the PDF alone.
-    preview: { choice, text: maskNifsIn(text), typed, open: open.filter((name) => !isTyped(name)) },
+    preview: {
+      ...{ choice, text: maskNifsIn(text), typed, open: open.filter((name) => !isTyped(name)) },
+      ...{ starts, original: original && { id: original.id, number: original.ordinal } },
+    },
   }
 })
 
@@ -45,7 +52,7 @@ export const action = saves('contract.draft', contractInput, async (deed, input)
 /** Which template for whom; then its text with what is known, and the fields of what no record knows. */
 export default function NewContractScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { drivers, today, driver, preview } = loaderData
+  const { drivers, driver, preview } = loaderData
   return (
     <>
       <PageHead
@@ -55,7 +62,7 @@ export default function NewContractScreen({ loaderData, actionData: reply }: Rou
       />
       <Page width="middle">
         {preview ? (
-          <Preview preview={preview} today={today} reply={reply} />
+          <Preview preview={preview} reply={reply} />
         ) : (
           <Form method="get" action="/admin/contracts/new">
             <SelectField
@@ -70,7 +77,7 @@ export default function NewContractScreen({ loaderData, actionData: reply }: Rou
               <SelectField
                 name="kind"
                 label={t('page.contracts.choose.kind')}
-                options={CONTRACT_KINDS.map((value) => ({ value, label: t(`page.contracts.kinds.${value}`) }))}
+                options={CONTRACT_KINDS.filter((kind) => kind !== 'amendment').map((value) => ({ value, label: t(`page.contracts.kinds.${value}`) }))}
                 required
               />
               <SelectField
@@ -96,11 +103,10 @@ export default function NewContractScreen({ loaderData, actionData: reply }: Rou
 
 type PreviewProps = {
   preview: NonNullable<Route.ComponentProps['loaderData']['preview']>
-  today: string
   reply: Reply | undefined
 }
 
-function Preview({ preview: { choice, text, typed, open }, today, reply }: PreviewProps) {
+function Preview({ preview: { choice, text, typed, open, starts, original }, reply }: PreviewProps) {
   const t = useT()
   const names = open.map((name) => t(`page.contracts.placeholders.${name}`))
   return (
@@ -113,33 +119,39 @@ function Preview({ preview: { choice, text, typed, open }, today, reply }: Previ
       ) : null}
       <Form reply={reply}>
         {Object.entries(choice).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
+          <input key={name} type="hidden" name={name} value={value ?? ''} />
         ))}
         <Words>{t('page.contracts.preview.whole')}</Words>
         <FieldRow>
-          <DateField name="startsOn" label={t('page.contracts.preview.startsOn')} defaultValue={today} required />
-          <DateField
-            name="endsOn"
-            label={t('page.contracts.preview.endsOn')}
-            help={t('page.contracts.preview.endsHelp')}
-          />
+          <DateField name="startsOn" label={t('page.contracts.preview.startsOn')} defaultValue={starts} required />
+          {choice.kind === 'amendment' ? null : (
+            <DateField
+              name="endsOn"
+              label={t('page.contracts.preview.endsOn')}
+              help={t('page.contracts.preview.endsHelp')}
+            />
+          )}
         </FieldRow>
-        {typed.map((name) => (
-          <TextField
-            key={name}
-            name={name}
-            label={sentenceCase(t(`page.contracts.placeholders.${name}`))}
-            maxLength={200}
-            autoComplete="off"
-            required
-          />
-        ))}
+        {typed.map((name) => {
+          const label = sentenceCase(t(`page.contracts.placeholders.${name}`))
+          return name === 'changes' ? (
+            <TextareaField key={name} name={name} label={label} rows={8} maxLength={MOST_CHANGES} required />
+          ) : (
+            <TextField key={name} name={name} label={label} maxLength={200} autoComplete="off" required />
+          )
+        })}
         <Words look="small">{t('page.contracts.preview.typedHelp')}</Words>
         <Actions>
           <SubmitButton>{t('page.contracts.preview.submit')}</SubmitButton>
-          <LinkButton to={`/admin/contracts/new?driver=${choice.driver}`} kind="text">
-            {t('page.contracts.choose.other')}
-          </LinkButton>
+          {original ? (
+            <LinkButton to={`/admin/contracts/${original.id}`} kind="text">
+              {t('page.contracts.one', { number: original.number })}
+            </LinkButton>
+          ) : (
+            <LinkButton to={`/admin/contracts/new?driver=${choice.driver}`} kind="text">
+              {t('page.contracts.choose.other')}
+            </LinkButton>
+          )}
         </Actions>
       </Form>
       <Section title={t('page.contracts.preview.title')}>
