@@ -194,6 +194,9 @@ test.skipIf(!has('pdfsig', '-v'))('pdfsig finds the seal valid over the whole fi
   expect(told(sealed)).not.toContain('rror')
   expect(told(sealed)).toContain('ETSI.CAdES.detached')
   expect(told(sealed)).toContain('Total document signed')
-  expect(told(changedAt(sealed, sealed.indexOf('/Title') + 12))).toContain('Digest Mismatch')
+  // Inside the title itself: a byte of the file's grammar would be told as a syntax error besides.
+  const changed = told(changedAt(sealed, sealed.indexOf('(Contrato)') + 3))
+  expect(changed).toContain('Digest Mismatch')
+  expect(changed).not.toContain('rror')
   expect(told(Buffer.concat([sealed, Buffer.from('\n%x\n')]))).not.toContain('Total document signed')
 })
