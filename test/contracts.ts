@@ -36,7 +36,7 @@ export async function contractWorld() {
   const fleet = await aFleet()
   const own = fleet.driver('D1') as OwnDriverId
   await asOwner(`
-    update company set name = 'Cais do Volante, Lda', nipc = '500000000', licence_number = 'L-1';
+    update company set name = 'Cais do Volante, Lda', nipc = '500000000', licence_number = 'L-1', debtor_iban = null;
     insert into brand (address, updated_at) values ('Rua de Exemplo, 1', now());
     update vehicles set make = 'Marca', model = 'Modelo', rent_cents = 15000;`)
   const { version, ...known } = await getDriver(own)

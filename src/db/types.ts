@@ -443,17 +443,28 @@ export interface ContractEvents {
   uid: string | null;
 }
 
+export interface ContractReminders {
+  about: string;
+  contract_id: string;
+  days: number;
+  reminded_at: Timestamp;
+}
+
 export interface Contracts {
   body: Buffer;
   created_at: Timestamp;
   driver_id: string;
+  ended_on: string | null;
+  ended_why: string | null;
   ends_on: string | null;
   file_sha256: string | null;
+  follows: string | null;
   id: Generated<string>;
   kind: string;
   language: string;
   ordinal: Generated<Int8>;
   reason: string | null;
+  relation: string | null;
   starts_on: string;
   state: Generated<string>;
   template_version: number;
@@ -1739,6 +1750,7 @@ export interface DB {
   consents: Consents;
   contact_messages: ContactMessages;
   contract_events: ContractEvents;
+  contract_reminders: ContractReminders;
   contract_signatures: ContractSignatures;
   contract_templates: ContractTemplates;
   contracts: Contracts;

@@ -113,7 +113,10 @@ export function fillText(text: string, filling: Filling, open: (name: Placeholde
 }
 
 function inLine(words: string): string {
-  return words.replaceAll(/\s+/g, ' ').replace(/^[\s#]+/, '').trim()
+  return words
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[\s#]+/, '')
+    .trim()
 }
 
 /** Whether a name that was typed may be that of a record: the words of the shorter one are all in the longer one. */

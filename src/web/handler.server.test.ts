@@ -19,12 +19,15 @@ async function sendTo(path: string, megabytes: number): Promise<number> {
   return (await handle(request, { address: '192.0.2.1', family: 'IPv4', port: 1 })).status
 }
 
-test.each(['/verify', '/en/verify', '/verify/00ff', '/dashboard/contracts/1/signature', '/dashboard/documents/licence'])(
-  'a paper of ten megabytes may be sent to %s, and no more',
-  async (path) => {
-    expect([await sendTo(path, 10), await sendTo(path, 12)]).toEqual([200, 413])
-  },
-)
+test.each([
+  '/verify',
+  '/en/verify',
+  '/verify/00ff',
+  '/dashboard/contracts/1/signature',
+  '/dashboard/documents/licence',
+])('a paper of ten megabytes may be sent to %s, and no more', async (path) => {
+  expect([await sendTo(path, 10), await sendTo(path, 12)]).toEqual([200, 413])
+})
 
 test.each(['/contact/message', '/login', '/verifying', '/admin/users'])(
   'a form of more than a megabyte is refused at %s',

@@ -162,8 +162,7 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
   }))
   const [told, absent] = [await listReminders(), await listAbsent()]
   const due = [...unsigned, ...ending].filter(
-    ({ contract, about, days }) =>
-      !told.has(`${contract.id} ${about} ${days}`) && !absent.has(contract.driver.id),
+    ({ contract, about, days }) => !told.has(`${contract.id} ${about} ${days}`) && !absent.has(contract.driver.id),
   )
   if (due.length === 0) return
   await carryOut({ actor: SYSTEM, action: 'contract.remind', now }, async (deed) => {
@@ -192,7 +191,8 @@ export async function sealContract(deed: Deed, id: string, how: Signing): Promis
   const seal = await sealOf(name, deed.now)
   await writeSignature(deed, contract, 'company', how)
   const { signatures } = await getContract(id, null, deed.tx)
-  if (signatures.some(({ textHash }) => textHash !== contract.textHash)) throw new Error('A signature is of another text.')
+  if (signatures.some(({ textHash }) => textHash !== contract.textHash))
+    throw new Error('A signature is of another text.')
   const pictures = await Promise.all(
     signatures.map(async ({ pictureHash }) => (pictureHash === null ? null : await readKeptFile(pictureHash))),
   )

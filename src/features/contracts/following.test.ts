@@ -19,7 +19,13 @@ test('a contract is renewed by one of its kind and amended by what changes, of t
   const changes = 'A renda passa a 160,00 € por semana.\n\nA caução fica como está.'
   const amendment = await draft({ kind: 'amendment', endsOn: '', changes })
   const { body } = await getContract(amendment)
-  for (const said of ['contrato n.º 1', 'em 08/06/2026', 'viatura da frota', '\nA caução fica como está.\n', 'desde 08/06/2026'])
+  for (const said of [
+    'contrato n.º 1',
+    'em 08/06/2026',
+    'viatura da frota',
+    '\nA caução fica como está.\n',
+    'desde 08/06/2026',
+  ])
     expect(body).toContain(said)
   expect(await getContract(first)).toMatchObject({
     followedBy: [
@@ -43,11 +49,14 @@ test('a contract that ended early counts to that day, once, and the driver is to
   const { own, aSealed, aSent } = await contractWorld()
   const id = await aSealed(own)
   const end = (lastDay: string, of = id) => change((deed) => endContract(deed, of, { lastDay, reason: 'Por acordo' }))
-  for (const day of ['2026-06-07', '2027-06-07']) await expect(end(day)).rejects.toEqual(refused('contract.ends-otherwise'))
+  for (const day of ['2026-06-07', '2027-06-07'])
+    await expect(end(day)).rejects.toEqual(refused('contract.ends-otherwise'))
   await expect(end('2026-07-01', await aSent(own))).rejects.toEqual(refused('contract.moved-on'))
   await end('2026-07-01')
   await expect(end('2026-08-01')).rejects.toEqual(refused('contract.moved-on'))
-  await expect(db.updateTable('contracts').set({ ended_on: '2026-09-01' }).where('id', '=', id).execute()).rejects.toThrow()
+  await expect(
+    db.updateTable('contracts').set({ ended_on: '2026-09-01' }).where('id', '=', id).execute(),
+  ).rejects.toThrow()
   expect(await contractInForce('2026-07-01')).toEqual(new Set([own]))
   expect(await contractInForce('2026-07-02')).toEqual(new Set())
   expect(await getContract(id, own)).toMatchObject({ endedOn: '2026-07-01', endedWhy: 'Por acordo', state: 'sealed' })
@@ -64,7 +73,15 @@ test('whoever has to sign is reminded after five days and then each two, once ea
     (await listNotices(own, { limit: 50, before: null })).notices.filter(
       ({ facts }) => facts.kind === 'contract' && facts.event === 'unsigned',
     ).length
-  for (const [days, times] of [[4, 0], [5, 1], [5, 1], [6, 1], [8, 2], [9, 3], [40, 3]] as const) {
+  for (const [days, times] of [
+    [4, 0],
+    [5, 1],
+    [5, 1],
+    [6, 1],
+    [8, 2],
+    [9, 3],
+    [40, 3],
+  ] as const) {
     await remindOfContracts(daysOn(days))
     expect([days, await reminded()]).toEqual([days, times])
   }

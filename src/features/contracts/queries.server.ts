@@ -64,7 +64,8 @@ export async function getContract(
   ])
   const body = openOf('contracts.body', row.driver_id, row.body)
   // Whoever could change it in the database has it neither read nor signed nor sealed.
-  if (hashOfText(body) !== row.text_sha256) throw new Error(`The text of contract ${row.ordinal} is not the one it was.`)
+  if (hashOfText(body) !== row.text_sha256)
+    throw new Error(`The text of contract ${row.ordinal} is not the one it was.`)
   const contract: WholeContract = {
     ...contractOf(row),
     body,
@@ -157,9 +158,7 @@ export async function contractInForce(day: string, on: Kysely<DB> = db): Promise
 
 /** The one whom a contract is with today: a record that was merged goes on as another. */
 export async function partyOf({ driver }: { driver: { id: string } }, on: Kysely<DB> = db): Promise<string> {
-  const { id } = await on
-    .selectNoFrom(standing(sql`${driver.id}::uuid`).as('id'))
-    .executeTakeFirstOrThrow()
+  const { id } = await on.selectNoFrom(standing(sql`${driver.id}::uuid`).as('id')).executeTakeFirstOrThrow()
   return id
 }
 

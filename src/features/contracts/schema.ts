@@ -34,9 +34,10 @@ export const contractChoice = z.object({
 /** Letters of what an amendment changes. */
 export const MOST_CHANGES = 4_000
 
+// Each kind asks for some of them: the form of the others has no such field.
 const typed = Object.fromEntries(
-  TYPED.map((name) => [name, text(name === 'changes' ? MOST_CHANGES : 200)]),
-) as Record<(typeof TYPED)[number], ReturnType<typeof text>>
+  TYPED.map((name) => [name, text(name === 'changes' ? MOST_CHANGES : 200).default('')]),
+) as Record<(typeof TYPED)[number], z.ZodDefault<ReturnType<typeof text>>>
 
 const requiredDay = day().transform((given, ctx) => {
   if (given !== null) return given

@@ -112,7 +112,8 @@ function nested(deep: number): string {
   let der = Buffer.from([0x30, 0x00])
   const heads: Buffer[] = []
   for (let level = 0, length = der.length; level < deep && length < 64_000; level++) {
-    const head = length < 128 ? [0x30, length] : length < 256 ? [0x30, 0x81, length] : [0x30, 0x82, length >> 8, length & 255]
+    const head =
+      length < 128 ? [0x30, length] : length < 256 ? [0x30, 0x81, length] : [0x30, 0x82, length >> 8, length & 255]
     heads.unshift(Buffer.from(head))
     length += head.length
   }
@@ -126,7 +127,19 @@ test.skipIf(!has('openssl', 'version'))(
   async () => {
     const [key, certificate] = [join(folder, 'odd.pem'), join(folder, 'odd.crt')]
     for (const kind of [['ed25519'], ['ec', '-pkeyopt', 'ec_paramgen_curve:secp256k1']]) {
-      const made = ['req', '-x509', '-newkey', ...kind, '-nodes', '-keyout', key, '-out', certificate, '-subj', '/CN=Cais']
+      const made = [
+        'req',
+        '-x509',
+        '-newkey',
+        ...kind,
+        '-nodes',
+        '-keyout',
+        key,
+        '-out',
+        certificate,
+        '-subj',
+        '/CN=Cais',
+      ]
       execFileSync('openssl', [...made, '-days', '9000'], { stdio: 'ignore' })
       vi.stubEnv('VOLANTE_SEAL_KEY', key)
       vi.stubEnv('VOLANTE_SEAL_CERTIFICATE', certificate)

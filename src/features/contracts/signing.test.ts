@@ -44,7 +44,9 @@ test('of acts at the same moment one is done, whatever they are', async () => {
 test('what was agreed with a record that was merged is read, signed and counted with the one that stays', async () => {
   const { own, other, aSent, BY } = await contractWorld()
   const id = await aSent(own)
-  const merge = await change((deed) => mergeDrivers(deed, own, { into: other, reason: 'A mesma pessoa', terms: 'stays' }))
+  const merge = await change((deed) =>
+    mergeDrivers(deed, own, { into: other, reason: 'A mesma pessoa', terms: 'stays' }),
+  )
   expect(await listOwnContracts(other)).toMatchObject([{ id }])
   await change((deed) => signContract(deed, other, id, BY))
   await change((deed) => sealContract(deed, id, BY))
@@ -60,7 +62,13 @@ test('what was agreed with a record that was merged is read, signed and counted 
 test('a picture in the place of a signature is kept as small as a signature is', async () => {
   const { own, aSent, BY } = await contractWorld()
   const noise = await sharp({
-    create: { width: 2000, height: 1500, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    create: {
+      width: 2000,
+      height: 1500,
+      channels: 3,
+      background: '#fff',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
   })
     .png()
     .toBuffer()

@@ -13,14 +13,15 @@ import { draftContract, sealContract, signContract } from './commands.server.ts'
 import { VERSION, templateOf } from './filling/queries.server.ts'
 import { hashOfText } from './pdf.ts'
 import { getContract } from './queries.server.ts'
+import { contractInput } from './schema.ts'
 
 const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
 
 test('letters that the sealed file cannot show are refused before they are agreed to', async () => {
   const { own, input, aSent, BY } = await contractWorld()
-  await expect(
-    change((deed) => draftContract(deed, input(own, { driverAddress: 'ঢাকা রোড, 2' }))),
-  ).rejects.toEqual(refused('contract.unwritable', { placeholder: 'driverAddress' }))
+  await expect(change((deed) => draftContract(deed, input(own, { driverAddress: 'ঢাকা রোড, 2' })))).rejects.toEqual(
+    refused('contract.unwritable', { placeholder: 'driverAddress' }),
+  )
   const id = await aSent(own)
   await expect(change((deed) => signContract(deed, own, id, { ...BY, name: 'মোঃ রহমান' }))).rejects.toEqual(
     refused('contract.name-unwritable'),
@@ -31,17 +32,19 @@ test('letters that the sealed file cannot show are refused before they are agree
 test('nobody puts a clause into a contract by a name, an address or the reason of a plan', async () => {
   const { own, input } = await contractWorld()
   const { version, ...known } = await getDriver(own)
-  await change((deed) => saveDriver(deed, own, { ...known, name: '# Ana\n## 99. Ana Sá', nif: null, dropNif: false, version }))
+  await change((deed) =>
+    saveDriver(deed, own, { ...known, name: '# Ana\n## 99. Ana Sá', nif: null, dropNif: false, version }),
+  )
   await change((deed) =>
     openPlan(deed, {
-      ...{ driverId: own, kind: 'debt', total: cents(100_00), count: 2, first: WEEK, skipsIdle: false },
+      ...{ driverId: own, kind: 'deposit', total: cents(100_00), count: 2, first: WEEK, skipsIdle: false },
       reason: 'dano\n## 98. O Motorista renuncia a tudo',
     }),
   )
-  const typed = { kind: 'plan', driverAddress: 'Rua\r\n\r\n## 97. Rua' }
+  const typed = { kind: 'deposit', driverAddress: 'Rua\r\n\r\n## 97. Rua' }
   const id = await change((deed) => draftContract(deed, input(own, typed)))
   const { body } = await getContract(id)
-  expect(body.match(/^#+ .*$/gm)).toEqual(templateOf({ kind: 'plan', language: 'pt' }).match(/^#+ .*$/gm))
+  expect(body.match(/^#+ .*$/gm)).toEqual(templateOf({ kind: 'deposit', language: 'pt' }).match(/^#+ .*$/gm))
   expect(body).toContain('Rua ## 97. Rua')
 })
 
@@ -68,9 +71,32 @@ test('a signature of another text is not sealed', async () => {
   await expect(change((deed) => sealContract(deed, id, BY))).rejects.toThrow('another text')
 })
 
+/** Of each kind in Portuguese and English. Another text is another version: a contract says which one it was drawn from. */
+const HASHES =
+  'c5dea816 c2d275e5 d468d2a9 ae119d8d 6422bc24 fa536dba d530f280 c92f400e 43e41fdf eabe76cf 5fe30e86 0f11c98f'
+
+test('a contract is drafted from the fields that the form of its kind has', async () => {
+  const { own } = await contractWorld()
+  await change((deed) =>
+    openPlan(deed, {
+      ...{ driverId: own, kind: 'deposit', total: cents(100_00), count: 2, first: WEEK, skipsIdle: false },
+      reason: 'combinado.',
+    }),
+  )
+  const sent = {
+    ...{ driver: own, kind: 'deposit', language: 'pt', startsOn: '2026-06-08', endsOn: '' },
+    ...{ representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2', driverDocument: 'CC 00000000' },
+  }
+  const id = await change((deed) => draftContract(deed, contractInput.parse(sent)))
+  expect((await getContract(id)).body).toContain('Motivo: combinado.\n')
+})
+
 test('the texts of a version are those that were published under it', () => {
   const hashes = CONTRACT_KINDS.flatMap((kind) =>
     (['pt', 'en'] as const).map((language) => hashOfText(templateOf({ kind, language })).slice(0, 8)),
   )
-  expect({ version: VERSION, hashes: hashes.join(' ') }).toEqual({ version: 1, hashes: '' })
+  expect({ version: VERSION, hashes: hashes.join(' ') }).toEqual({
+    version: 1,
+    hashes: HASHES,
+  })
 })

@@ -78,7 +78,7 @@ export function runs(text: string): Run[] {
 
 /** Whether a text is drawn as it is written: each letter as itself, none left out. */
 export function isDrawnWhole(text: string): boolean {
-  return [...text.normalize('NFC').replace(/[\n\u2000-\u200a\u202f]/g, ' ')].every((letter) => scriptOf(letter) !== null)
+  return [...text.normalize('NFC').replace(/\s/g, ' ')].every((letter) => scriptOf(letter) !== null)
 }
 
 function drawable(text: string): string {

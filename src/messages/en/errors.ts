@@ -136,8 +136,9 @@ export const errors = {
     'moved-on': 'This contract is no longer at that step. See what became of it.',
     unwritable: 'The sealed PDF can’t show “{placeholder}”. Write it in Latin letters, as on the identity document.',
     'name-unwritable': 'The sealed PDF can’t show this name. Write it in Latin letters, as on the identity document.',
-    'follows-nothing': 'The contract that this one renews or amends is not this driver’s, not sealed, or of another template.',
-    'ends-otherwise': 'The last day is between the first day of the contract and the day before the last one in its text.',
+    'follows-nothing':
+      'The contract that this one renews or amends is not this driver’s, not sealed, or of another template.',
+    'ends-otherwise': 'The last day lies between the first day of the contract and the last one in its text.',
     'same-person': 'Whoever signed as the driver does not sign for the company too. Somebody else of the office signs.',
   },
   seal: {

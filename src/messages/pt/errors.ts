@@ -134,7 +134,8 @@ export const errors = {
     'moved-on': 'Este contrato já não está nesse passo. Veja como ficou.',
     unwritable: 'O PDF selado não consegue mostrar «{placeholder}». Escreva-o em letras latinas, como no documento.',
     'name-unwritable': 'O PDF selado não consegue mostrar este nome. Escreva-o em letras latinas, como no documento.',
-    'follows-nothing': 'O contrato que este renova ou altera não é deste motorista, não está selado ou é de outra minuta.',
+    'follows-nothing':
+      'O contrato que este renova ou altera não serve. Tem de ser deste motorista, da mesma minuta e estar selado.',
     'ends-otherwise': 'O último dia fica entre o primeiro do contrato e o anterior ao último que o texto diz.',
     'same-person': 'Quem assinou como motorista não assina também pela empresa. Outra pessoa do escritório assina.',
   },

@@ -40,7 +40,9 @@ export function ContractText({ text, language }: { text: string; language: Contr
 
 /** From when to when. */
 export function datesOf(contract: Pick<ContractView, 'startsOn' | 'endsOn' | 'endedOn'>): string {
-  return [contract.startsOn, lastDayOf(contract)].flatMap((day) => (day === null ? [] : [formatDayNumeric(day)])).join(' – ')
+  return [contract.startsOn, lastDayOf(contract)]
+    .flatMap((day) => (day === null ? [] : [formatDayNumeric(day)]))
+    .join(' – ')
 }
 
 /** What happened to it, and who signed. */

@@ -125,7 +125,10 @@ export async function getOriginal(id: string, on: Kysely<DB> = db) {
 }
 
 /** The text of a choice as far as it is filled, and what of it is still open. */
-export function draftText(choice: Pick<ContractChoice, 'kind' | 'language'>, filling: Filling): { text: string; open: Placeholder[] } {
+export function draftText(
+  choice: Pick<ContractChoice, 'kind' | 'language'>,
+  filling: Filling,
+): { text: string; open: Placeholder[] } {
   const template = templateOf(choice)
   const t = translator(choice.language)
   const open = placeholdersOf(template).filter((name) => !filling[name])

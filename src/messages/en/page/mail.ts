@@ -72,7 +72,8 @@ export const mail = {
         sent: 'The office sent a contract. You can read it whole, sign it or refuse it in the driver’s area.',
         sealed: 'The company has signed too. The sealed PDF is in the driver’s area, to keep.',
         withdrawn: 'The office withdrew a contract that it had sent you. The reason is in the driver’s area.',
-        unsigned: 'The contract that the office sent still waits for your signature. Whoever does not agree may refuse and say why.',
+        unsigned:
+          'The contract that the office sent still waits for your signature. Whoever does not agree may refuse and say why.',
         ends: 'One of your contracts comes to its last day within 30 days. The office arranges the renewal with you.',
         ended: 'The office recorded the last day of a contract. The day and the reason are in the driver’s area.',
       },

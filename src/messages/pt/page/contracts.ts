@@ -154,7 +154,10 @@ export const contracts = {
     text: 'O motorista assinou. Com esta assinatura o PDF fica selado e já não muda.',
     submit: 'Assinar e selar',
   },
-  ending: { one: '{count} contrato acaba nos próximos 30 dias', other: '{count} contratos acabam nos próximos 30 dias' },
+  ending: {
+    one: '{count} contrato acaba nos próximos 30 dias',
+    other: '{count} contratos acabam nos próximos 30 dias',
+  },
   endingOne: '{name}, n.º {number}: {day}',
   goesOn: { title: 'O que se segue', renew: 'Renovar', amend: 'Fazer aditamento' },
   end: {

@@ -48,9 +48,18 @@ export const inbox = {
       sent: { title: 'Contrato por assinar: {contract}', text: 'Leia-o e assine-o em Contratos.' },
       sealed: { title: 'Contrato assinado: {contract}', text: 'A empresa também assinou. O PDF está em Contratos.' },
       withdrawn: { title: 'Contrato retirado: {contract}', text: 'O escritório retirou este contrato. Veja o motivo.' },
-      unsigned: { title: 'Contrato ainda por assinar: {contract}', text: 'Leia-o e assine-o, ou recuse-o e diga porquê.' },
-      ends: { title: 'Contrato a acabar: {contract}', text: 'Acaba dentro de 30 dias. O escritório trata da renovação consigo.' },
-      ended: { title: 'Contrato terminado: {contract}', text: 'O escritório registou um último dia. Veja qual e porquê.' },
+      unsigned: {
+        title: 'Contrato ainda por assinar: {contract}',
+        text: 'Leia-o e assine-o, ou recuse-o e diga porquê.',
+      },
+      ends: {
+        title: 'Contrato a acabar: {contract}',
+        text: 'Acaba dentro de 30 dias. O escritório trata da renovação consigo.',
+      },
+      ended: {
+        title: 'Contrato terminado: {contract}',
+        text: 'O escritório registou um último dia. Veja qual e porquê.',
+      },
     },
     'correction-done': { title: 'Pedido de correção: {field}', text: 'O escritório corrigiu. {reason}' },
     'correction-declined': {

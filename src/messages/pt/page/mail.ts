@@ -74,7 +74,8 @@ export const mail = {
         sent: 'O escritório enviou um contrato. Pode lê-lo todo, assiná-lo ou recusá-lo na área do motorista.',
         sealed: 'A empresa também assinou. O PDF selado está na área do motorista, para guardar.',
         withdrawn: 'O escritório retirou um contrato que lhe tinha enviado. O motivo está na área do motorista.',
-        unsigned: 'O contrato que o escritório enviou ainda espera pela sua assinatura. Quem não concorda pode recusar e dizer porquê.',
+        unsigned:
+          'O contrato que o escritório enviou ainda espera pela sua assinatura. Quem não concorda pode recusar e dizer porquê.',
         ends: 'Um dos seus contratos chega ao último dia dentro de 30 dias. O escritório trata da renovação consigo.',
         ended: 'O escritório registou o último dia de um contrato. O dia e o motivo estão na área do motorista.',
       },

@@ -2,7 +2,13 @@ import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type Placeholder, placeholdersOf } 
 import { maskNifsIn } from '#domain/identifiers.ts'
 import { dayAfter } from '#domain/paper.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
-import { draftText, getOriginal, knownFilling, templateOf, termWords } from '#features/contracts/filling/queries.server.ts'
+import {
+  draftText,
+  getOriginal,
+  knownFilling,
+  templateOf,
+  termWords,
+} from '#features/contracts/filling/queries.server.ts'
 import { MOST_CHANGES, TYPED, contractChoice, contractInput } from '#features/contracts/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { ContractText } from '#web/parts/contract-parts.tsx'
@@ -31,7 +37,10 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const last = original && (original.ended_on ?? original.ends_on)
   // What renews begins where the one before ends, unless that is past.
   const starts = choice.kind !== 'amendment' && last !== null && dayAfter(last) > today ? dayAfter(last) : today
-  const { text, open } = draftText(choice, { ...filling, ...termWords({ startsOn: starts, endsOn: null }, choice.language) })
+  const { text, open } = draftText(choice, {
+    ...filling,
+    ...termWords({ startsOn: starts, endsOn: null }, choice.language),
+  })
   const typed = TYPED.filter((name) => asked.includes(name))
   const isTyped = (name: Placeholder) => typed.some((one) => one === name)
   return {
@@ -77,7 +86,10 @@ export default function NewContractScreen({ loaderData, actionData: reply }: Rou
               <SelectField
                 name="kind"
                 label={t('page.contracts.choose.kind')}
-                options={CONTRACT_KINDS.filter((kind) => kind !== 'amendment').map((value) => ({ value, label: t(`page.contracts.kinds.${value}`) }))}
+                options={CONTRACT_KINDS.filter((kind) => kind !== 'amendment').map((value) => ({
+                  value,
+                  label: t(`page.contracts.kinds.${value}`),
+                }))}
                 required
               />
               <SelectField
