@@ -35,9 +35,18 @@ export const contractChoice = z.object({
 export const MOST_CHANGES = 4_000
 
 // Each kind asks for some of them: the form of the others has no such field.
-const typed = Object.fromEntries(
-  TYPED.map((name) => [name, text(name === 'changes' ? MOST_CHANGES : 200).default('')]),
-) as Record<(typeof TYPED)[number], z.ZodDefault<ReturnType<typeof text>>>
+const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, 'field.too-long')
+    .optional()
+    .transform((words): string => words ?? '')
+
+const typed = Object.fromEntries(TYPED.map((name) => [name, line(name === 'changes' ? MOST_CHANGES : 200)])) as Record<
+  (typeof TYPED)[number],
+  ReturnType<typeof line>
+>
 
 const requiredDay = day().transform((given, ctx) => {
   if (given !== null) return given
