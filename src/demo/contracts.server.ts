@@ -9,7 +9,12 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   const driver = (ref: string) => knownIn(ids, ref) as OwnDriverId
   const daysAgo = (days: number, hour = 0) => now.subtract({ hours: days * 24 - hour })
   const start = daysAgo(60)
-  const sealed = await draft(start, draftOf(driver('M1'), 'fleet-car', start))
+  // It ends soon: the office sees that it is to be renewed.
+  const ends = now
+    .add({ hours: 20 * 24 })
+    .toString()
+    .slice(0, 10)
+  const sealed = await draft(start, { ...draftOf(driver('M1'), 'fleet-car', start), endsOn: ends })
   await change('contract.send', start, (deed) => sendContract(deed, sealed))
   const signing = (name: string, account: string, at: Temporal.Instant) => ({
     ...{ name, account, browser: 'Demonstração' },

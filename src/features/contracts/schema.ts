@@ -17,6 +17,9 @@ export const TYPED = [
   'driverLicence',
   'driverCertificate',
   'changes',
+  // Of a driver who has no car yet: where a contract is asked for before one is given, it names the car that will be.
+  'carName',
+  'carPlate',
 ] as const
 
 /** What the office chooses before it sees the text. */

@@ -91,6 +91,18 @@ test('a contract is drafted from the fields that the form of its kind has', asyn
   expect((await getContract(id)).body).toContain('Motivo: combinado.\n')
 })
 
+test('a contract of a car may be agreed before the car is given: the office names it', async () => {
+  const { own, input } = await contractWorld()
+  await asOwner(`delete from assignments where driver_id = '${own}'`)
+  await expect(change((deed) => draftContract(deed, input(own)))).rejects.toEqual(
+    refused('contract.unfilled', { placeholder: 'carName' }),
+  )
+  const named = { carName: 'Marca Modelo', carPlate: 'ZX-11-TA' }
+  await asOwner(`update terms set rent_cents = 15000 where driver_id = '${own}'`)
+  const id = await change((deed) => draftContract(deed, input(own, named)))
+  expect((await getContract(id)).body).toContain('viatura Marca Modelo, matrícula ZX-11-TA')
+})
+
 test('the texts of a version are those that were published under it', () => {
   const hashes = CONTRACT_KINDS.flatMap((kind) =>
     (['pt', 'en'] as const).map((language) => hashOfText(templateOf({ kind, language })).slice(0, 8)),

@@ -221,9 +221,9 @@ function GoesOn({ contract: { id, driver, kind, language, endedOn }, reply }: Pi
       </Actions>
       {endedOn === null ? (
         <Card title={t('page.contracts.end.title')} part>
-          <Words>{t('page.contracts.end.text')}</Words>
           <Form reply={answered(reply, 'end')}>
             <input type="hidden" name="intent" value="end" />
+            <Words>{t('page.contracts.end.text')}</Words>
             <DateField name="lastDay" label={t('page.contracts.end.lastDay')} required />
             <TextareaField name="reason" label={t('page.contracts.end.reason')} rows={2} maxLength={300} required />
             <div>

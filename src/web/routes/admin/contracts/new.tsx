@@ -10,6 +10,7 @@ import {
   termWords,
 } from '#features/contracts/filling/queries.server.ts'
 import { MOST_CHANGES, TYPED, contractChoice, contractInput } from '#features/contracts/schema.ts'
+import type { MessageKey } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { ContractText } from '#web/parts/contract-parts.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -41,7 +42,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     ...filling,
     ...termWords({ startsOn: starts, endsOn: null }, choice.language),
   })
-  const typed = TYPED.filter((name) => asked.includes(name))
+  const typed = TYPED.filter((name) => asked.includes(name) && !filling[name])
   const isTyped = (name: Placeholder) => typed.some((one) => one === name)
   return {
     ...{ drivers, driver: choice.driver },
@@ -65,7 +66,7 @@ export default function NewContractScreen({ loaderData, actionData: reply }: Rou
   return (
     <>
       <PageHead
-        title={t('page.contracts.choose.title')}
+        title={t(titleOf(preview?.choice))}
         back={{ to: '/admin/contracts', label: t('page.contracts.back') }}
         {...(preview ? { subtitle: t(`page.contracts.kinds.${preview.choice.kind}`) } : {})}
       />
@@ -171,6 +172,11 @@ function Preview({ preview: { choice, text, typed, open, starts, original }, rep
       </Section>
     </Stack>
   )
+}
+
+function titleOf(choice: PreviewProps['preview']['choice'] | undefined): MessageKey {
+  if (!choice?.follows) return 'page.contracts.choose.title'
+  return choice.kind === 'amendment' ? 'page.contracts.goesOn.amend' : 'page.contracts.goesOn.renew'
 }
 
 /** A name inside a sentence, as the label of a field. */
