@@ -41,7 +41,7 @@ test.each(BOTH)('invited, second factor, code, forgotten, another e-mail, sessio
   )
 
   await page.goto('/admin/profile')
-  await send(page, 'Ligar segundo fator')
+  await send(page, 'Ativar verificação em dois passos')
   await page.getByRole('img', { name: 'Imagem para a aplicação de autenticação ler' }).waitFor()
   const secret = await page.locator('[name=secret]').inputValue()
   await page.locator('[name=code]').fill('000000')
@@ -50,7 +50,7 @@ test.each(BOTH)('invited, second factor, code, forgotten, another e-mail, sessio
   const step = Math.floor(Date.now() / 30_000)
   await page.locator('[name=code]').fill(codeOf(secret, step))
   await send(page, 'Confirmar o código')
-  await page.getByText('O segundo fator está ligado.').waitFor()
+  await page.getByText('A verificação em dois passos está ativa.').waitFor()
 
   await context.clearCookies()
   await signIn(page, { email: way.email, password: first })
@@ -159,7 +159,7 @@ test('where the second factor is compulsory, it is set up before the office open
     expect.stringContaining('/login/second-factor'),
   ])
 
-  await send(page, 'Ligar segundo fator')
+  await send(page, 'Ativar verificação em dois passos')
   const secret = await page.locator('[name=secret]').inputValue()
   const step = Math.floor(Date.now() / 30_000)
   await page.locator('[name=code]').fill('123')

@@ -134,14 +134,16 @@ export const cli = {
   usersCreated: 'Abra esta ligação para registar o administrador (válida durante 15 minutos): {link}',
   usersReset: 'Cria uma ligação de utilização única para repor a palavra-passe de uma conta.',
   usersResetLink: 'Abra esta ligação para escolher outra palavra-passe (válida durante 1 hora): {link}',
-  usersWithdrawFactor: 'Retira o segundo fator de uma conta, a quem perdeu o telemóvel. As sessões terminam.',
-  usersFactorWithdrawn: 'A conta {email} já não tem segundo fator, e as suas sessões terminaram.',
+  usersWithdrawFactor:
+    'Desativa a verificação em dois passos de uma conta, a quem perdeu o telemóvel. As sessões terminam.',
+  usersFactorWithdrawn: 'A conta {email} já não tem verificação em dois passos, e as suas sessões terminaram.',
   usersOnePerson: 'Acaba com a regra das duas pessoas, quando já só resta uma',
   usersOnePersonDone: 'A regra das duas pessoas está desligada.',
-  usersSecondFactor: 'Diz se o segundo fator é obrigatório (needed) ou só oferecido (offered) a quem é do escritório.',
+  usersSecondFactor:
+    'Diz se a verificação em dois passos é obrigatória (needed) ou só oferecida (offered) ao escritório.',
   usersRule: {
-    needed: 'O segundo fator passa a ser obrigatório para quem é do escritório.',
-    offered: 'O segundo fator passa a ser só oferecido a quem é do escritório.',
+    needed: 'A verificação em dois passos passa a ser obrigatória para quem é do escritório.',
+    offered: 'A verificação em dois passos passa a ser só oferecida a quem é do escritório.',
   },
   usersExport: 'Escreve todas as contas, com o hash das palavras-passe, num ficheiro novo que só o dono lê.',
   usersExported: {

@@ -31,11 +31,11 @@ export const account = {
     notice: 'Esta página usa o reCAPTCHA da Google para confirmar que não é um robô.',
   },
   missingFactor: {
-    title: 'Ligar o segundo fator',
+    title: 'Ativar a verificação em dois passos',
     text: 'Para abrir o escritório é preciso, além da palavra-passe, um código de uma aplicação do telemóvel. Liga-se uma vez, em dois minutos.',
     app: 'Serve qualquer aplicação de autenticação. Por exemplo a do Google, a da Microsoft ou o gestor de palavras-passe do telemóvel.',
     again: 'Começar de novo',
-    notShown: 'Esta conta já tem um segundo fator, mas esta sessão começou sem ele.',
+    notShown: 'Esta conta já tem a verificação em dois passos, mas esta sessão começou sem ela.',
     show: 'Confirmar com o código',
   },
   action: {

@@ -158,8 +158,8 @@ export const mail = {
       after: 'Se a alteração não foi pedida, reponha a palavra-passe e avise o escritório.',
     },
     'second-factor-added': {
-      name: 'Segundo fator acrescentado',
-      subject: 'Foi acrescentado um segundo fator à conta',
+      name: 'Verificação em dois passos ativada',
+      subject: 'A verificação em dois passos foi ativada na conta',
       text: 'Em {at}, a conta {email} passou a pedir também um código de uma aplicação para iniciar sessão.',
       link: 'Repor a palavra-passe',
       after: 'Se não foi pedido, reponha a palavra-passe e avise o escritório.',
