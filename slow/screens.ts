@@ -124,8 +124,10 @@ async function measured(page: Page): Promise<string[]> {
           )
         )
       }
-      const isWide = box.width >= least || (hits([half, 0]) && hits([-half, 0]))
-      const isHigh = box.height >= least || (hits([0, half]) && hits([0, -half]))
+      // Ticking a box is done by its words too.
+      const sizes = [box, ...labels.map((label) => label.getBoundingClientRect())]
+      const isWide = sizes.some(({ width: wide }) => wide >= least) || (hits([half, 0]) && hits([-half, 0]))
+      const isHigh = sizes.some(({ height: high }) => high >= least) || (hits([0, half]) && hits([0, -half]))
       if (!isWide || !isHigh)
         found.push(
           `${Math.round(box.width)} × ${Math.round(box.height)} px: ${one.textContent.trim() || one.getAttribute('aria-label') || one.getAttribute('name')}`,

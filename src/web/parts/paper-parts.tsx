@@ -167,17 +167,20 @@ function SlotWords({ slot: { kind, counts, onItsWay, refused, look } }: { slot: 
   )
 }
 
+/** Days before its end that are counted: of 1,800 nobody wants to know. */
+const COUNTED = 90
+
 /** "até 3 jan. 2027 · faltam 40 dias · n.º …ZZ0". */
 function countsWords(t: Translator, paper: PaperView): string {
   const { expiresOn, daysLeft, number, answeredAt, answeredBy, fileName } = paper
   const end =
     expiresOn === null || daysLeft === null
       ? t('page.papers.facts.noEnd')
-      : `${t('page.papers.facts.until', { day: formatDayShort(expiresOn, t.language) })} · ${
-          daysLeft < 0
-            ? t('page.papers.facts.past', { count: -daysLeft })
-            : t('page.papers.facts.left', { count: daysLeft })
-        }`
+      : [
+          t('page.papers.facts.until', { day: formatDayShort(expiresOn, t.language) }),
+          ...(daysLeft < 0 ? [t('page.papers.facts.past', { count: -daysLeft })] : []),
+          ...(daysLeft >= 0 && daysLeft <= COUNTED ? [t('page.papers.facts.left', { count: daysLeft })] : []),
+        ].join(' · ')
   const at = answeredAt === null ? '' : formatInstant(answeredAt, t.language)
   const seen =
     answeredBy === null ? t('page.papers.facts.seen', { at }) : t('page.papers.facts.seenBy', { at, who: answeredBy })

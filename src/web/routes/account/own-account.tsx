@@ -61,10 +61,6 @@ export function OwnAccount({
             ) : (
               <Factors factors={account.factors} reply={replyTo('start-factor') ?? replyTo('withdraw-factor')} />
             )}
-            <OwnSessions account={account} />
-          </Stack>
-          <Stack>
-            <PersonForm account={account} reply={replyTo('person')} />
             {account.passwordByLink ? (
               <Section title={t('page.security.password')}>
                 <p>
@@ -74,9 +70,13 @@ export function OwnAccount({
             ) : (
               <PasswordForm email={account.email} area={area} reply={replyTo('password')} />
             )}
+          </Stack>
+          <Stack>
+            <PersonForm account={account} reply={replyTo('person')} />
             <EmailForm email={account.email} reply={replyTo('email')} />
           </Stack>
         </Grid>
+        <OwnSessions account={account} />
         <Section title={t('page.security.history')}>
           <Story events={account.events} of="user" />
         </Section>

@@ -17,7 +17,8 @@ import { Card, Fact, Facts } from '#web/ui/card.tsx'
 import { SelectField, TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/data.ts'
@@ -76,24 +77,22 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
                 <Fact key={field} name={t(`page.corrections.fields.${field}`)}>
                   <Known own={own} field={field} />
                   <LastChanged own={own} field={field} />
-                  <Words look="small">
-                    {waiting.has(field) ? (
-                      t('page.corrections.waits')
-                    ) : (
-                      <Link to={`/dashboard/data?field=${field}#ask`}>
-                        {t('page.corrections.ask')}
-                        <span className="visually-hidden">: {t(`page.corrections.fields.${field}`)}</span>
-                      </Link>
-                    )}
-                  </Words>
+                  {waiting.has(field) ? (
+                    <Words look="small">{t('page.corrections.waits')}</Words>
+                  ) : (
+                    <LinkButton to={`/dashboard/data?field=${field}#ask`} kind="text">
+                      {t('page.corrections.ask')}
+                      <span className="visually-hidden">: {t(`page.corrections.fields.${field}`)}</span>
+                    </LinkButton>
+                  )}
                 </Fact>
               ))}
             </Facts>
           </Card>
         ))}
-        <Words>
+        <Links>
           <Link to="/dashboard/documents">{t('page.corrections.documents')}</Link>
-        </Words>
+        </Links>
         <Asking waiting={waiting} chosen={query.get('field') ?? ''} reply={actionData} />
         <Requests requests={requests} />
       </Page>

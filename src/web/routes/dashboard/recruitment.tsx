@@ -89,9 +89,9 @@ export default function RecruitmentScreen({ loaderData }: Route.ComponentProps) 
         </Figures>
         <Grid>
           <Card title={t('page.rewards.recruitment.link')}>
-            <Words>
+            <Links>
               <a href={link}>{link.replace(/^https?:\/\//, '')}</a>
-            </Words>
+            </Links>
             <QrPicture rows={picture} label={t('page.rewards.recruitment.qr')} />
             <Words look="soft">{t('page.rewards.recruitment.linkHelp')}</Words>
           </Card>

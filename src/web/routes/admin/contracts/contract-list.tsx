@@ -18,14 +18,15 @@ export const CONTRACTS = list({
   views: Object.fromEntries(CONTRACT_STATES.map((state) => [state, inState(state)])),
   first: { by: 'state', descending: false },
   columns: {
-    number: { value: ({ number }) => number, kind: 'count', sorts: true, first: true },
     driver: { value: ({ driver }) => driver.name, sorts: true },
     kind: { value: ({ kind }, t) => t(`page.contracts.kinds.${kind}`), sorts: true },
+    number: { value: ({ number }) => number, kind: 'count', sorts: true },
     state: {
       value: ({ state }, t) => t(`page.contracts.states.${state}`),
       cell: ({ state }) => <ContractState state={state} />,
       order: ({ state }) => CONTRACT_STATES.indexOf(state),
       sorts: true,
+      first: true,
     },
     since: { value: ({ since }) => since, kind: 'moment', sorts: true, wideOnly: true },
     startsOn: { value: ({ startsOn }) => startsOn, kind: 'day', sorts: true, wideOnly: true },

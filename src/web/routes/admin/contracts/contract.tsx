@@ -19,7 +19,7 @@ import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { DateField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contract.ts'
@@ -70,20 +70,22 @@ export default function ContractScreen({ loaderData: { contract, phrase }, actio
           ) : null
         }
       />
-      <Page width="middle">
-        <Stack>
-          {done === null ? null : <Done>{done}</Done>}
-          <Next contract={contract} phrase={phrase} reply={actionData} />
-          <Known contract={contract} />
-          <Signed contract={contract} />
-          <ContractStory events={events} />
+      <Stack>
+        {done === null ? null : <Done>{done}</Done>}
+        <Beside>
+          <Stack>
+            <Next contract={contract} phrase={phrase} reply={actionData} />
+            <Known contract={contract} />
+            <Signed contract={contract} />
+            <ContractStory events={events} />
+          </Stack>
           <Section title={t('page.contracts.text')}>
             <ContractText text={body} language={language} />
           </Section>
-          {mayBecome(state, 'withdrawn') ? <Withdraw reply={actionData} /> : null}
-          {state === 'sealed' && kind !== 'amendment' ? <GoesOn contract={contract} reply={actionData} /> : null}
-        </Stack>
-      </Page>
+        </Beside>
+        {mayBecome(state, 'withdrawn') ? <Withdraw reply={actionData} /> : null}
+        {state === 'sealed' && kind !== 'amendment' ? <GoesOn contract={contract} reply={actionData} /> : null}
+      </Stack>
     </>
   )
 }

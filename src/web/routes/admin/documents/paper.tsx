@@ -17,7 +17,7 @@ import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Beside, Bullets, Page } from '#web/ui/layout.tsx'
+import { Beside, Bullets, Links, Page } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/paper.ts'
@@ -85,16 +85,16 @@ export default function PaperScreen({
               {fileName === null ? (
                 <p>{t('page.papers.office.noFile')}</p>
               ) : (
-                <p>
+                <Links>
                   <Link to={`/admin/documents/${id}/file`} file>
                     {t('page.papers.open')}
                   </Link>
-                </p>
+                </Links>
               )}
               <WrittenFacts paper={paper} />
-              <p>
+              <Links>
                 <Link to={placeOf(paper)}>{t('page.papers.office.toHolder', { of })}</Link>
-              </p>
+              </Links>
             </Card>
             {state === 'sent' ? (
               <Stack>

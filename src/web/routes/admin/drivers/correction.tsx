@@ -10,7 +10,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -61,14 +61,14 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
         ) : null}
         <Card title={t('page.corrections.office.says')} aside={<CorrectionState state={state} />}>
           <Words>{words}</Words>
-          <p>
+          <Actions>
             <LinkButton
               to={`/admin/drivers/${driver.id}${WHERE[field]}`}
               kind={state === 'open' ? 'primary' : 'outlined'}
             >
               {t('page.corrections.office.correct')}
             </LinkButton>
-          </p>
+          </Actions>
         </Card>
         {state === 'open' ? (
           <>

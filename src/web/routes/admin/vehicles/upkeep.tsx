@@ -23,7 +23,7 @@ import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Page, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/upkeep.ts'
@@ -82,23 +82,27 @@ export default function UpkeepScreen({ loaderData, actionData: reply }: Route.Co
   const { profit, breakEven: needed, due, jobs, fixed, title, drivers, today, id } = loaderData
   const done = reply ? null : t.find(`page.upkeep.done.${query.get('done') ?? ''}`)
   return (
-    <Page width="middle">
+    <Page>
       {done === null ? null : <Done>{done}</Done>}
-      <Section title={t('page.upkeep.profit.title')}>
-        {needed === null ? (
-          <Words>{t('page.upkeep.profit.none')}</Words>
-        ) : (
-          <Stack>
-            <Words>{t('page.upkeep.profit.text')}</Words>
-            <Profit profit={profit} needed={needed} />
-          </Stack>
-        )}
-      </Section>
-      <DueSection due={due} reply={reply} />
-      <JobsSection id={id} jobs={jobs} due={due} today={today} reply={reply} />
-      <FixedSection fixed={fixed} today={today} reply={reply} />
-      <TitleSection title={title} drivers={drivers} reply={reply} />
-      <Words look="small">{t('page.upkeep.papers')}</Words>
+      <Beside>
+        <Section title={t('page.upkeep.profit.title')}>
+          {needed === null ? (
+            <Words>{t('page.upkeep.profit.none')}</Words>
+          ) : (
+            <Stack>
+              <Words>{t('page.upkeep.profit.text')}</Words>
+              <Profit profit={profit} needed={needed} />
+            </Stack>
+          )}
+        </Section>
+        <Page>
+          <DueSection due={due} reply={reply} />
+          <JobsSection id={id} jobs={jobs} due={due} today={today} reply={reply} />
+          <FixedSection fixed={fixed} today={today} reply={reply} />
+          <TitleSection title={title} drivers={drivers} reply={reply} />
+          <Words look="small">{t('page.upkeep.papers')}</Words>
+        </Page>
+      </Beside>
     </Page>
   )
 }

@@ -10,7 +10,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Links, Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/green-receipt.ts'
 
@@ -45,14 +45,12 @@ export default function GreenReceiptScreen({ loaderData: { receipt }, actionData
           <div>
             <p>{t('page.greenReceipts.office.asks', { value: formatMoney(value, t.language) })}</p>
             <ReceiptWords receipt={receipt} />
-            <p>
+            <Links>
               <Link to={`/admin/weekly/receipts/${id}/file`} file>
                 {t('page.greenReceipts.open', { name: fileName })}
               </Link>
-            </p>
-            <p>
               <Link to={`/admin/weekly/${weekName}/${driver.id}`}>{t('page.greenReceipts.office.statement')}</Link>
-            </p>
+            </Links>
           </div>
           {state === 'asked' ? (
             <Section title={t('page.greenReceipts.office.answer')}>
