@@ -35,6 +35,8 @@ export const APART = [
   'src/platform/**/*.test.ts',
   'src/integrations/{apart,storage,uploads}/**/*.test.ts',
   'src/web/i18n.test.ts',
+  // What the database's tests do with less work (`test/light-passwords.ts`) is done whole here.
+  'src/integrations/identity/embedded/password-hash.test.ts',
 ]
 
 export default defineConfig({
@@ -71,8 +73,9 @@ export default defineConfig({
         test: {
           name: 'database',
           include: DATABASE,
+          exclude: APART,
           globalSetup: ['test/database.ts'],
-          setupFiles: ['test/setup-database.ts'],
+          setupFiles: ['test/light-passwords.ts', 'test/setup-database.ts'],
         },
       },
     ],
