@@ -3,11 +3,11 @@
  * `npm run check -- --changed` asks only what a change to the working tree, or since `main`, can have broken.
  * Ends with one line: `N passed, N failed`.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { killing, killsHeld } from '../slow/floors.ts'
+import { killing, killsHeld, recordKills } from '../slow/floors.ts'
 
 const [mode = 'test', ...choices] = process.argv.slice(2)
 const changed = choices.includes('--changed')
@@ -17,13 +17,22 @@ let passed = 0
 let failed = 0
 const seconds: { file: string; took: number }[] = []
 
-/** One check that either holds or does not. */
-function check(name: string, program: string, args: string[]) {
+/** One check that either holds or does not. What it says comes at its end, for others may be at work beside it. */
+async function check(name: string, program: string, args: string[]): Promise<boolean> {
   const started = Date.now()
-  const { status } = spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] })
-  const holds = status === 0
+  const said: Buffer[] = []
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => said.push(piece))
+  const holds = await new Promise<boolean>((resolve) => {
+    child.on('error', (error) => {
+      said.push(Buffer.from(`${error}\n`))
+      resolve(false)
+    })
+    child.on('close', (code) => resolve(code === 0))
+  })
   if (holds) passed++
   else failed++
+  process.stdout.write(Buffer.concat(said))
   console.log(`${holds ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
   return holds
 }
@@ -32,8 +41,8 @@ function check(name: string, program: string, args: string[]) {
 const QUICK = ['pure', 'apart', 'database']
 const VITEST = ['--disable-warning=ExperimentalWarning', bin('vitest'), 'run']
 
-/** A suite of tests; its own counts are added. */
-function suite(name: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+/** A suite of tests; its own counts are added. Answers whether it held. */
+function suite(name: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
   const started = Date.now()
   const folder = mkdtempSync(join(tmpdir(), 'volante-report-'))
   const report = join(folder, 'report.json')
@@ -60,6 +69,7 @@ function suite(name: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   } else failed++
   rmSync(folder, { recursive: true, force: true })
   console.log(`${status === 0 ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  return status === 0
 }
 
 /** What the change touched: what git does not have yet, and what `main` does not. */
@@ -70,44 +80,56 @@ function touched(): string[] {
 }
 
 /** The tests that the change reaches by its imports, and those that read the whole house. */
-function quickly() {
+async function quickly() {
   const code = touched().filter((name) => /\.(ts|tsx|cjs|css|md|json)$/.test(name))
-  if (code.length > 0) check('the code has one format', bin('oxfmt'), ['--check', ...code])
+  if (code.length > 0) await check('the code has one format', bin('oxfmt'), ['--check', ...code])
   // What its types do elsewhere is the compiler's to say, and `npm test` asks the linter of every file.
   const linted = code.filter((name) => /\.(ts|tsx|cjs)$/.test(name))
-  if (linted.length > 0) check('the linter has nothing to say', bin('oxlint'), ['--deny-warnings', ...linted])
-  check('routes have types', bin('react-router'), ['typegen'])
-  check('the types hold', bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types'])
+  if (linted.length > 0) await check('the linter has nothing to say', bin('oxlint'), ['--deny-warnings', ...linted])
+  await check('routes have types', bin('react-router'), ['typegen'])
+  await check('the types hold', bin('tsc'), [
+    '--noEmit',
+    '--incremental',
+    '--tsBuildInfoFile',
+    'node_modules/.cache/types',
+  ])
   suite('the house', [...VITEST, '--project', 'pure', 'test/house.test.ts', 'test/money-ways.test.ts', 'src/messages'])
   suite('what the change reaches', [...VITEST, ...QUICK.flatMap((kind) => ['--project', kind]), '--changed', 'main'])
 }
 
 if (changed) {
-  quickly()
+  await quickly()
   finish()
 }
 
-check('the code has one format', bin('oxfmt'), ['--check', '.'])
-check('the linter has nothing to say', bin('oxlint'), ['--deny-warnings'])
-check('styles take their sizes and colours from the tokens', bin('stylelint'), ['src/**/*.css'])
-check('routes have types', bin('react-router'), ['typegen'])
-check('the types hold', bin('tsc'), ['--noEmit'])
-check('the database’s types are what the migrations give', process.execPath, ['scripts/db-types.ts', '--check'])
-check('nothing is written and never used', bin('knip'), [])
-const isBuilt =
-  !fast &&
-  check('the site builds', process.execPath, [
-    join('node_modules', '@react-router', 'dev', 'bin.cjs'),
-    'build',
-    '--logLevel',
-    'warn',
-  ])
+await check('routes have types', bin('react-router'), ['typegen'])
+// Linter and compiler take both cores by turns; beside them goes what has one thing to do after the other.
+const [, isBuilt] = await Promise.all([byTurns(), beside()])
+
+async function byTurns() {
+  await check('the linter has nothing to say', bin('oxlint'), ['--deny-warnings'])
+  await check('the types hold', bin('tsc'), ['--noEmit'])
+}
+
+/** Answers whether the site was built. */
+async function beside(): Promise<boolean> {
+  await check('the code has one format', bin('oxfmt'), ['--check', '.'])
+  await check('styles take their sizes and colours from the tokens', bin('stylelint'), ['src/**/*.css'])
+  await check('the database’s types are what the migrations give', process.execPath, ['scripts/db-types.ts', '--check'])
+  await check('nothing is written and never used', bin('knip'), [])
+  const builder = join('node_modules', '@react-router', 'dev', 'bin.cjs')
+  return !fast && (await check('the site builds', process.execPath, [builder, 'build', '--logLevel', 'warn']))
+}
+
 // All in one: while the last long file of one kind still runs, the next kind has begun.
 const kinds = [...QUICK, ...(isBuilt ? ['journeys'] : [])]
 suite(`tests: ${kinds.join(', ')}`, [...VITEST, ...kinds.flatMap((kind) => ['--project', kind])])
 if (isBuilt) {
-  if (killsHeld()) console.log('✓ the kills held on these floors before (`npm run slow -- kills`)')
-  else suite('kills: their floors have changed', killing, { VOLANTE_KILLS: '3' })
+  if (killsHeld()) console.log('✓ the kills held on these floors before (slow/kills-held-on.txt)')
+  else if (suite('kills: their floors have changed', killing, { VOLANTE_KILLS: '3' })) {
+    recordKills()
+    console.log('  slow/kills-held-on.txt says so now: it belongs to the change')
+  }
 }
 finish()
 

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 
 /**
  * Kills of every kind take minutes, and say something new only when what they stand on has changed: how the site starts
- * and stops, the database, files, jobs, the commands that are killed, and the kills themselves. `npm run slow -- kills`
- * records what it held on; while that is what stands here `npm test` leaves it out, and else runs it.
+ * and stops, the database and its queue, files, the commands that are killed, and the kills themselves: one job more in the
+ * list of jobs is no new floor. What they held on is recorded, by `npm run slow -- kills` (thirty of each) as by `npm test`
+ * (three): while that is what stands here `npm test` leaves them out.
  */
 const FLOORS = [
-  ...['src/cli.ts', 'src/server.ts', 'src/jobs.ts', 'src/db'],
+  ...['src/cli.ts', 'src/server.ts', 'src/db'],
   // How any command begins, works and ends, and those that are killed in their midst: a new command is no new floor.
   ...['command', 'terminal', 'week-work', 'work'].map((name) => `src/cli/${name}.ts`),
   ...['folder', 'private-folder', 'process', 'running.server', 'sealed-file'].map((name) => `src/platform/${name}.ts`),
