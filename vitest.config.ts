@@ -63,6 +63,8 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/**/*.e2e.ts'],
           exclude: [...kills, ...disk, ...stops],
+          // One browser, and modules read once, for all that a worker does.
+          isolate: false,
           globalSetup: ['e2e/prepared.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -9,7 +9,7 @@ import { type Week, readWeek, weekName } from '../src/domain/week.ts'
 import { PAGE_ROWS } from '../src/web/routes/admin/weekly/drivers-page.ts'
 import { type Hands, keyboard, mouse } from './hands.ts'
 import { largeFleet } from './large-fleet.ts'
-import { OWNER, registerAdmin } from './office.ts'
+import { OWNER, registerFirst } from './office.ts'
 import { copyOf } from './prepared.ts'
 import {
   DESKTOP,
@@ -96,7 +96,7 @@ test.each(HARDER)(
     const data = copyOf('publicFleet')
     const site = await startSite(data)
     try {
-      await registerAdmin(site.url, site.data, OWNER)
+      await registerFirst(site, OWNER)
       const { page, refused } = await anAdmin(site, options)
       const hands = of(page)
       expect(await theWeek(page, hands, WEEK, PUBLIC_FILES)).toContain('<CtrlSum>3157.35</CtrlSum>')
@@ -122,7 +122,7 @@ test(
     const site = await startSite(data)
     const weeks = ['2026-W21', '2026-W22', '2026-W23'].map(readWeek)
     try {
-      await registerAdmin(site.url, site.data, OWNER)
+      await registerFirst(site, OWNER)
       for (const [at, { options, hands: of }] of WAYS.entries()) {
         const { page, refused } = await anAdmin(site, options)
         const hands = of(page)
@@ -223,7 +223,7 @@ function linesWithout(text: string, part: string): string {
 test.each(HARDER)('every kind of exception takes two acts at most, $name', async ({ options, hands: of }) => {
   const site = await startSite(troubled())
   try {
-    await registerAdmin(site.url, site.data, OWNER)
+    await registerFirst(site, OWNER)
     const { page, refused } = await anAdmin(site, options)
     await theFiles(page, troubledFiles())
     const main = page.getByRole('main')
@@ -298,7 +298,7 @@ test.each(HARDER)(
     const data = copyOf('publicFleet')
     const site = await startSite(data)
     try {
-      await registerAdmin(site.url, site.data, OWNER)
+      await registerFirst(site, OWNER)
       const { page, refused } = await anAdmin(site, options)
       const main = page.getByRole('main')
       await theirWeek(page, true)
@@ -359,7 +359,7 @@ test.each(HARDER)(
   async ({ options, hands: of }) => {
     const site = await startSite(nobody())
     try {
-      await registerAdmin(site.url, site.data, OWNER)
+      await registerFirst(site, OWNER)
       const { page, refused } = await anAdmin(site, options)
       const main = page.getByRole('main')
       // A first week leads on by itself to who drives, and then to what is agreed with them.

@@ -330,7 +330,14 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:week/:driver',
       '/:week/:driver/beside',
     ],
-    ...['/:week/:driver/pdf', '/:week/:driver/payment', '/:week/:driver/payment/undoing', '/:week/:driver/payment/proofs/:payment', '/:week/:driver/void', '/:week/:driver/iban'],
+    ...[
+      '/:week/:driver/pdf',
+      '/:week/:driver/payment',
+      '/:week/:driver/payment/undoing',
+      '/:week/:driver/payment/proofs/:payment',
+      '/:week/:driver/void',
+      '/:week/:driver/iban',
+    ],
     ...['/:week/adjustments', '/:week/:driver/adjustment', '/:week/:driver/terms'],
   ]),
   ...rules('office', '/admin/data', [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OWNER, type Office, office, registerAdmin, signIn } from './office.ts'
+import { OWNER, type Office, office, registerFirst, signIn } from './office.ts'
 import { copyOf } from './prepared.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -16,7 +16,7 @@ let password = OWNER.password
 beforeAll(async () => {
   const data = copyOf('publicFleet')
   site = await startSite(data)
-  cookie = await registerAdmin(site.url, data, OWNER)
+  cookie = await registerFirst(site, OWNER)
   marta = office(site.url, cookie)
 })
 afterAll(() => site.stop())

@@ -5,7 +5,7 @@ import { DRIVERS, roster } from '../src/demo/fleet.ts'
 import { weekFiles } from '../src/demo/week-files.ts'
 import { previousWeek, weekAt, weekName } from '../src/domain/week.ts'
 import { weekNumber } from '../src/messages/dates.ts'
-import { OWNER, type Office, hiddenFields, office, registerAdmin } from './office.ts'
+import { OWNER, type Office, hiddenFields, office, registerFirst } from './office.ts'
 import { PUBLIC_SET, type Site, newDataDirectory, startSite, volante } from './site.ts'
 
 /** Files between dropping and counting: left, found again, put away, of two weeks, undone, and those that lack something. */
@@ -17,7 +17,7 @@ beforeAll(async () => {
   writeFileSync(nobody, JSON.stringify(roster([])))
   volante(data, 'fleet', 'load', nobody, '--terms', 'plain')
   site = await startSite(data)
-  marta = office(site.url, await registerAdmin(site.url, data, OWNER))
+  marta = office(site.url, await registerFirst(site, OWNER))
 })
 afterAll(async () => site.stop())
 

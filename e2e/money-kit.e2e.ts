@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DRIVER_ACCOUNTS, account as accountOf, cells, cents, text as textOf, total, trialBalance } from './books.ts'
-import { OWNER, type Office, hiddenFields, office, publicDrop, registerAdmin } from './office.ts'
+import { OWNER, type Office, hiddenFields, office, publicDrop, registerFirst } from './office.ts'
 import { copyOf } from './prepared.ts'
 import { PUBLIC_SET, type Site, startSite } from './site.ts'
 
@@ -19,7 +19,7 @@ const W24 = '/admin/weekly/2026-W24'
 beforeAll(async () => {
   const data = copyOf('publicFleet')
   site = await startSite(data)
-  marta = office(site.url, await registerAdmin(site.url, data, OWNER))
+  marta = office(site.url, await registerFirst(site, OWNER))
 })
 afterAll(() => site.stop())
 

@@ -96,11 +96,17 @@ export const CHROMIUM =
 
 let browser: Browser | null = null
 
-/** One Chromium for the run; a journey has contexts of its own. In CI a missing browser is a failure, never a skip. */
+/** One Chromium for all journeys of a worker; each has contexts of its own. In CI a missing browser is a failure, never a skip. */
 export async function openBrowser(): Promise<Browser> {
   if (!CHROMIUM) throw new Error('No Chromium was found. Install Debian’s `chromium`, or name one in CHROME_PATH.')
-  browser ??= await chromium.launch({
-    executablePath: CHROMIUM,
+  browser ??= await launched(CHROMIUM)
+  return browser
+}
+
+async function launched(executablePath: string): Promise<Browser> {
+  const begun = await chromium.launch({
+    executablePath,
+    handleSIGTERM: false,
     // Files whose names have accents are sent as they are named, whatever the machine speaks.
     env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
     args: [
@@ -113,12 +119,14 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   })
-  return browser
+  // So ends a worker that has nothing left to do.
+  process.once('SIGTERM', () => void begun.close().finally(() => process.exit()))
+  return begun
 }
 
+/** Closes whatever a journey opened; the browser itself waits for the next one, and ends with the worker. */
 export async function closeBrowser(): Promise<void> {
-  await browser?.close()
-  browser = null
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
 }
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, locale: 'pt-PT' }

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OWNER, registerAdmin } from './office.ts'
+import { OWNER, registerFirst } from './office.ts'
 import { copyOf } from './prepared.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person, startSite } from './site.ts'
 import { expectAccessible } from './sound.ts'
@@ -11,7 +11,7 @@ let site: Site
 beforeAll(async () => {
   const data = copyOf('publicFleet')
   site = await startSite(data)
-  await registerAdmin(site.url, data, OWNER)
+  await registerFirst(site, OWNER)
 })
 afterAll(async () => {
   await closeBrowser()

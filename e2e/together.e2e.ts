@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { text as pageOf, trialBalance } from './books.ts'
-import { OWNER, type Office, hiddenFields, office, publicDrop, registerAdmin, signIn } from './office.ts'
+import { OWNER, type Office, hiddenFields, office, publicDrop, registerFirst, signIn } from './office.ts'
 import { copyOf } from './prepared.ts'
 import { type Site, startSite, volante } from './site.ts'
 
@@ -18,7 +18,7 @@ const KEYS = IS_FULL ? 50 : 10
 beforeAll(async () => {
   const data = copyOf('publicFleet')
   site = await startSite(data)
-  marta = office(site.url, await registerAdmin(site.url, data, OWNER))
+  marta = office(site.url, await registerFirst(site, OWNER))
   jorge = office(site.url, await signIn(site.url, OWNER))
 })
 afterAll(() => site.stop())

@@ -190,11 +190,11 @@ function findCircle(edges: readonly { from: string; to: string }[]): string[] | 
 }
 
 test('a test that shares its process sets nothing of it, and puts nothing in the place of a module', () => {
-  const tests = execSync('git ls-files --cached --others --exclude-standard src test')
+  const tests = execSync('git ls-files --cached --others --exclude-standard src test e2e')
     .toString()
     .trim()
     .split('\n')
-    .filter((file) => /\.test\.tsx?$/.test(file) && existsSync(file))
+    .filter((file) => /\.(test|e2e)\.tsx?$/.test(file) && existsSync(file))
   const sharing = tests.filter((file) => ![...APART, ...DATABASE].some((glob) => matchesGlob(file, glob)))
   expect(sharing.length).toBeGreaterThan(100)
   const sets = [
