@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { blocksOf } from '#domain/contract.ts'
 import { INK } from '#integrations/pdf/ink.ts'
 import { INNER, PAGE, Sheet, type Style } from '#integrations/pdf/sheet.ts'
-import { type Seal, fingerprintOf } from '#integrations/seal/certificate.ts'
+import { type Seal, fingerprintOf, plainName } from '#integrations/seal/certificate.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { type ContractSignature, TEXT_MARK, type WholeContract } from './schema.ts'
@@ -125,7 +125,7 @@ export async function renderContract({
     ]),
   )
   part(t('page.contracts.evidence.seal'), [
-    [t('page.contracts.evidence.sealOf'), seal.certificate.subject.replaceAll('\n', ', ')],
+    [t('page.contracts.evidence.sealOf'), plainName(seal.certificate.subject.replaceAll('\n', ', '))],
     [t('page.contracts.evidence.fingerprint'), fingerprintOf(seal.certificate)],
   ])
   paragraph('P', t(`page.contracts.evidence.${seal.isOwn ? 'own' : 'given'}`), TEXT, 6)

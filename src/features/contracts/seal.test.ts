@@ -56,6 +56,12 @@ test('an own seal that is made in later years is in force for its twenty years t
   expect(await readSeal(await aSealed(await sealOf('Cais', later)))).toMatchObject({ is: 'seal', isIntact: true })
 })
 
+test('a comma in the name of a company is told as it is written', async () => {
+  vi.stubEnv('VOLANTE_DATA', join(folder, 'comma'))
+  const sealed = await aSealed(await sealOf('Cais do Volante, Lda', NOW))
+  expect(await readSeal(sealed)).toMatchObject({ certificate: { subject: 'Selo da empresa: Cais do Volante, Lda' } })
+})
+
 test('a sealed file is intact, covers all of itself and names its certificate', async () => {
   const reading = await readSeal(await aSealed())
   const { certificate } = await sealOf('Cais', NOW)

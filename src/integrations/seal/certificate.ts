@@ -35,6 +35,11 @@ export function fingerprintOf({ raw }: { raw: Uint8Array }): string {
   return createHash('sha256').update(raw).digest('hex')
 }
 
+/** A name of a certificate as people write it: a comma in one stands behind a stroke there. */
+export function plainName(subject: string): string {
+  return subject.replaceAll(/\\([,+"\\<>;=#])/g, '$1')
+}
+
 function settingsSeal(): Seal | null {
   const { VOLANTE_SEAL_KEY: key, VOLANTE_SEAL_CERTIFICATE: certificate } = env()
   if (key === undefined && certificate === undefined) return null

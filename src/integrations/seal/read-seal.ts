@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import * as pkijs from 'pkijs'
-import { fingerprintOf } from './certificate.ts'
+import { fingerprintOf, plainName } from './certificate.ts'
 import { SIGNING_CERTIFICATE } from './seal-pdf.ts'
 
 /** What a look at a file says of its last seal. */
@@ -86,5 +86,5 @@ function withoutPadding(cms: Buffer): Uint8Array<ArrayBuffer> {
 }
 
 function nameOf({ subject }: X509Certificate): string {
-  return /^CN=(.*)$/m.exec(subject)?.[1] ?? subject
+  return plainName(/^CN=(.*)$/m.exec(subject)?.[1] ?? subject)
 }
