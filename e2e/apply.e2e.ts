@@ -121,6 +121,8 @@ test('the office sees both, that they may be one person, and makes one a driver 
   await page.getByText('Documentos vistos.').waitFor()
   await page.getByRole('link', { name: 'Aprovar candidatura' }).click()
   await page.getByRole('button', { name: 'Aprovar e convidar' }).click()
+  await page.getByText('A candidatura está aprovada.').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Ana Sá Pinto' }).last().click()
   await page.waitForURL(/\/admin\/drivers\/[0-9a-f-]{36}/)
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Ana Sá Pinto')
 

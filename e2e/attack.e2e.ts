@@ -231,7 +231,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/recruitment', [
     ...['', '/list', '/messages', '/:id', '/:id/approval', '/:id/rejection', '/:id/documents/:document'],
     ...['/list/files/:format', '/list/move', '/list/rejection', '/stages', '/stages/new', '/stages/:stage'],
-    ...['/tasks', '/tasks/files/:format', '/:id/withdrawal', '/:id/reopening'],
+    ...['/texts', '/texts/new', '/texts/:text', '/:id/letter'],
+    ...['/report', '/tasks', '/tasks/files/:format', '/:id/withdrawal', '/:id/reopening'],
   ]),
   ...rules('office', '/admin/documents', [
     ...[
@@ -248,7 +249,15 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ],
   ]),
   ...rules('office', '/admin/views', ['/new', '/:id', '/:id/removal']),
-  ...rules('office', '/admin/mail', ['', '/files/:format', '/together/retry', '/:id', '/:id/html', '/:id/codes']),
+  ...rules('office', '/admin/mail', [
+    '',
+    '/notices',
+    '/files/:format',
+    '/together/retry',
+    '/:id',
+    '/:id/html',
+    '/:id/codes',
+  ]),
   ...rules('office', '/admin/drivers', [
     ...['/together/invitation', '/together/paper', '/files/:format'],
     ...[

@@ -132,7 +132,7 @@ async function begun(name: string, work: () => Promise<void>): Promise<void> {
 
 /** Those that something was ever written to; what the migrations wrote is always there. */
 const TABLES = `select oid::regclass::text as name from pg_class where relkind = 'r'
-  and relname not in ('schema_migrations', 'paper_kinds', 'paper_rules', 'recruitment_stages') and pg_relation_size(oid) > 0 and relnamespace`
+  and relname not in ('schema_migrations', 'paper_kinds', 'paper_rules', 'recruitment_stages', 'recruitment_texts') and pg_relation_size(oid) > 0 and relnamespace`
 
 const keepAs = (name: string) => `
   create schema ${name};

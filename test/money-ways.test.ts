@@ -73,7 +73,7 @@ const SCREENS: Record<string, Way> = {
   'drivers/new': way(['operations'], false, ['ibanFirst', 'namesMoved']),
   'data/new-driver': way(['operations'], false, ['ibanFirst', 'namesMoved']),
   'data/newcomers': way(['operations'], false, ['ibanFirst', 'namesMoved']),
-  'recruitment/approval': way(['operations'], false, ['ibanFirst']),
+  'recruitment/approval': way(['operations', 'money'], false, ['ibanFirst']),
   'drivers/platforms': way(['operations'], false, ['namesMoved']),
   'drivers/edit': way(['operations'], false, ['namesMoved']),
   'drivers/remove-key': way(['operations'], false, ['namesMoved']),

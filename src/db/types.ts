@@ -95,6 +95,24 @@ export interface ApplicationDocuments {
   name: string;
 }
 
+export interface ApplicationLetters {
+  application_id: string;
+  at: Timestamp;
+  body: string;
+  by_uid: string | null;
+  channel: string;
+  id: Generated<string>;
+  mail_id: Int8 | null;
+  subject: string;
+}
+
+export interface ApplicationLinks {
+  application_id: string;
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  made_at: Timestamp;
+}
+
 export interface ApplicationNotes {
   application_id: string;
   at: Timestamp;
@@ -1042,6 +1060,13 @@ export interface MaintenanceRules {
   what: string;
 }
 
+export interface NoticeRules {
+  channel: string;
+  event: string;
+  off_by: string | null;
+  off_since: Timestamp;
+}
+
 export interface OdometerReadings {
   created_at: Timestamp;
   created_by: string | null;
@@ -1359,6 +1384,17 @@ export interface RecruitmentStages {
   name_pt: string;
   position: number;
   state: string;
+  version: Generated<number>;
+}
+
+export interface RecruitmentTexts {
+  body_en: string;
+  body_pt: string;
+  id: Generated<string>;
+  name: string;
+  position: Generated<Int8>;
+  subject_en: string;
+  subject_pt: string;
   version: Generated<number>;
 }
 
@@ -1725,6 +1761,8 @@ export interface DB {
   anomaly_answers: AnomalyAnswers;
   application_consents: ApplicationConsents;
   application_documents: ApplicationDocuments;
+  application_letters: ApplicationLetters;
+  application_links: ApplicationLinks;
   application_notes: ApplicationNotes;
   application_tallies: ApplicationTallies;
   application_tasks: ApplicationTasks;
@@ -1799,6 +1837,7 @@ export interface DB {
   mail_outbox: MailOutbox;
   maintenance_jobs: MaintenanceJobs;
   maintenance_rules: MaintenanceRules;
+  notice_rules: NoticeRules;
   odometer_readings: OdometerReadings;
   offer: Offer;
   one_time_links: OneTimeLinks;
@@ -1824,6 +1863,7 @@ export interface DB {
   reclassification_reversals: ReclassificationReversals;
   reclassifications: Reclassifications;
   recruitment_stages: RecruitmentStages;
+  recruitment_texts: RecruitmentTexts;
   recurring_adjustments: RecurringAdjustments;
   recurring_pauses: RecurringPauses;
   referrals: Referrals;

@@ -1,4 +1,5 @@
 import { firstOf } from './certain.ts'
+import type { ContractKind } from './contract.ts'
 import { type BasisPoints, basisPoints } from './money.ts'
 
 /** Where an application to drive stands. Until it is `received` only the applicant sees it. */
@@ -55,6 +56,11 @@ export function conversionOf({ approved, rejected }: Outcomes): BasisPoints | nu
 /** What an applicant can ask for; employment is agreed in person. */
 export const APPLIED_REGIMES = ['slot', 'rental', 'percentage'] as const
 export type AppliedRegime = (typeof APPLIED_REGIMES)[number]
+
+/** The contract under which somebody drives who came for a regime. */
+export function contractKindOf(regime: AppliedRegime): ContractKind {
+  return regime === 'slot' ? 'own-car' : 'fleet-car'
+}
 
 /** `valid` in hand · `soon` asked for or in training · `none` not yet. */
 export const CERTIFICATES = ['valid', 'soon', 'none'] as const

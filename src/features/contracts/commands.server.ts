@@ -33,14 +33,15 @@ import { type ContractInput, type ContractSignature, type ContractView, TYPED, t
 
 /**
  * Writes a contract for a driver, as a draft of the office; answers its id. Refuses `contract.unfilled` with the name of what
- * nothing fills, `contract.follows-nothing` where it renews or amends none of this driver's, `contract.unwritable` with that of what the sealed file could not show, and `record.not-found` for no such driver.
+ * nothing fills, `contract.follows-nothing` where it renews or amends none of this driver's, `contract.unwritable` with that of what the sealed file could not show, and `record.not-found` for no such driver. `besides` is what no record says yet.
  */
-export async function draftContract(deed: Deed, input: ContractInput): Promise<string> {
+export async function draftContract(deed: Deed, input: ContractInput, besides: Filling = {}): Promise<string> {
   const { driver, kind, language, startsOn, endsOn, follows } = input
   await requireStanding(driver, deed.tx)
   const relation = await relationOf(deed, input)
   const typed: Filling = Object.fromEntries(TYPED.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
-  const filling = { ...(await knownFilling(input, deed.now, deed.tx)), ...typed, ...termWords(input, language) }
+  const known = await knownFilling(input, deed.now, deed.tx)
+  const filling = { ...besides, ...known, ...typed, ...termWords(input, language) }
   const { open } = draftText(input, filling)
   const [missing] = open
   if (missing) throw new Refusal('contract.unfilled', { placeholder: missing })

@@ -8,6 +8,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { listStatementNotices } from '#features/mail/inbox/queries.server.ts'
+import { isTold } from '#features/mail/notice-rules/queries.server.ts'
 import { email, isOneAddress } from '#integrations/email/email.ts'
 import type { Delivery } from '#integrations/email/letter.ts'
 import { env } from '#platform/env.server.ts'
@@ -93,7 +94,7 @@ export async function writeMail<Name extends TemplateName>(
   { tx, now }: Pick<Deed, 'tx' | 'now'>,
   { template, params, recipient, language, driverId = null }: NewMail<Name>,
 ): Promise<boolean> {
-  return (await insertMail({ tx, now }, { template, params, recipient, language, driverId })) !== null
+  return (await orderMail({ tx, now }, { template, params, recipient, language, driverId })) !== null
 }
 
 /**
@@ -102,17 +103,18 @@ export async function writeMail<Name extends TemplateName>(
  */
 export async function sendTest(deed: Deed, to: { recipient: string; name: string; language: string }): Promise<number> {
   const { name, ...where } = to
-  const id = await insertMail(deed, { ...where, template: 'test', params: { link: '/admin/mail', name } })
+  const id = await orderMail(deed, { ...where, template: 'test', params: { link: '/admin/mail', name } })
   if (id === null) throw new Refusal('mail.nobody')
   deed.note({ subject: `mail:${id}`, after: { recipient: to.recipient } })
   return id
 }
 
-async function insertMail<Name extends TemplateName>(
+/** The same, and answers its number in the outbox; `null` for an address that is not exactly one, and for what the office leaves out. */
+export async function orderMail<Name extends TemplateName>(
   { tx, now }: Pick<Deed, 'tx' | 'now'>,
   { template, params, recipient, language, driverId = null }: NewMail<Name>,
 ): Promise<number | null> {
-  if (!isOneAddress(recipient)) return null
+  if (!isOneAddress(recipient) || !(await isTold(template, 'mail', tx))) return null
   const { id } = await tx
     .insertInto('mail_outbox')
     .values({

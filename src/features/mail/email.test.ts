@@ -54,6 +54,7 @@ const EVERY = {
   'application-received': { link: '/signup/state?code=abc' },
   'application-arrived': { applicant: 'Sá Pinto', link: '/admin/recruitment/1' },
   'application-rejected': { reason: 'Sem vagas.' },
+  'application-letter': { subject: 'Vamos falar?', text: 'Um dia.\n\nOutro dia.', link: '/signup/state?code=a' },
   'drill-failed': { link: '/admin/system' },
   'disputes-late': { count: 2, link: '/admin/weekly/disputes?view=late' },
   'receipt-missing': { count: 1, link: '/dashboard/payslips' },

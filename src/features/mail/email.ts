@@ -138,6 +138,15 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'receipt-missing': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
     plain(t, 'receipt-missing', link, { count }),
   ),
+  'application-letter': template(
+    z.object({ subject: z.string(), text: z.string(), link: path }),
+    ({ subject, text, link }, { t, company }) => ({
+      subject,
+      words: text.split(/\n{2,}/),
+      link: { to: link, label: t('page.mail.templates.application-letter.link') },
+      after: [t('page.mail.templates.application-letter.after', { company })],
+    }),
+  ),
   'books-broken': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
     plain(t, 'books-broken', link, { count }),
   ),
@@ -153,7 +162,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
 /** A message of four sentences: what it is about, what happened, where to go, and what to know besides. */
 function plain(
   t: Translator,
-  name: Exclude<TemplateName, 'statement-issued' | 'iban-changed' | 'plan' | 'departure' | 'contract'>,
+  name: Exclude<TemplateName, 'statement-issued' | 'iban-changed' | 'plan' | 'departure' | 'contract' | 'application-letter'>,
   to: string,
   params: Record<string, string | number>,
 ): Said {

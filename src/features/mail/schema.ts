@@ -32,6 +32,7 @@ export type MailParams = {
   'application-received': { link: string }
   'application-arrived': { applicant: string; link: string }
   'application-rejected': { reason: string }
+  'application-letter': { subject: string; text: string; link: string }
   test: { link: string }
   'disputes-late': { count: number; link: string }
   'receipt-missing': { count: number; link: string }

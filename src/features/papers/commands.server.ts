@@ -84,6 +84,31 @@ export async function sendPaper(deed: Deed, driver: OwnDriverId, code: string, i
 }
 
 /**
+ * A file that came with an application is a paper of the driver, and waits to be looked at. What the driver has of that kind
+ * already stays; answers whether it was taken.
+ */
+export async function receivePaper(
+  deed: Deed,
+  driverId: string,
+  code: string,
+  { sha256, isPdf, expiresOn }: { sha256: string; isPdf: boolean; expiresOn: Day | null },
+): Promise<boolean> {
+  const of: PaperOf = { holder: 'driver', id: driverId }
+  const kind = await kindFor(deed, of, code)
+  if (!kind.isUsed || kind.isSensitive) return false
+  await lockHolder(deed, of)
+  const before = await onItsWay(deed, of, code)
+  if (before?.state === 'sent') return false
+  await write(deed, of, code, before?.id ?? randomUUID(), before !== null, {
+    ...{ state: 'sent', issued_on: null, expires_on: kind.hasExpiry ? expiresOn : null },
+    ...{ file_sha256: sha256, file_name: `${code}.${isPdf ? 'pdf' : 'jpg'}` },
+    ...{ sent_at: deed.now.toString(), sent_by: null },
+  })
+  deed.note({ subject: subjectOf(of), after: { paper: code, state: 'sent' } })
+  return true
+}
+
+/**
  * What came is in order and counts from now on, with what stands on it. `seen`: when that came which was looked at. Refuses
  * `record.not-found`, `paper.answered` for one that is not waiting, `record.changed-meanwhile` where another one came since,
  * `paper.expiry-missing` and `paper.number-missing`.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { newSecret } from '#platform/secret.ts'
-import { MONDAY, aFleet, change } from '#test/factories.ts'
+import { MONDAY, aFleet, asOwner, change } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import {
   addDocument,
@@ -23,6 +23,7 @@ import {
   withdrawApplication,
 } from './commands.server.ts'
 import {
+  findApproved,
   findOwnApplication,
   getApplication,
   getOwnApplication,
@@ -31,6 +32,8 @@ import {
 } from './queries.server.ts'
 import { papersInput, personInput, vehicleInput } from './schema.ts'
 import { pdfBytes } from '#test/papers.ts'
+import { getContract, listContracts } from '#features/contracts/queries.server.ts'
+import { papersOf } from '#features/papers/queries.server.ts'
 import { firstStageOf } from './stages/queries.server.ts'
 
 const ANA = {
@@ -168,8 +171,63 @@ test('approving makes a driver to be activated and mails an invitation that open
     { template: 'invite', params: { link: expect.stringMatching(/^\/invite\?code=[\w-]{43}$/) } },
   ])
   expect(await getOwnApplication(code)).toMatchObject({ state: 'approved', driverId: made })
-  await expect(change((deed) => approveApplication(deed, id))).rejects.toMatchObject({ code: 'application.decided' })
+  expect(await change((deed) => approveApplication(deed, id))).toBe(made)
   expect((await getApplication(id)).duplicates).toEqual([])
+})
+
+test('an application that is approved twice at once makes one driver and one invitation', async () => {
+  await aFleet()
+  const id = await idOf(await sent())
+  const before = await db.selectFrom('drivers').select('id').execute()
+  const both = await Promise.all([1, 2].map(() => change((deed) => approveApplication(deed, id))))
+  expect(both[0]).toBe(both[1])
+  expect(await db.selectFrom('drivers').select('id').execute()).toHaveLength(before.length + 1)
+  expect((await mailsTo('ana.sa@example.org')).map(({ template }) => template)).toEqual([
+    'application-received',
+    'invite',
+  ])
+})
+
+test('an approval hands over the papers that came, asks for the others, agrees the offer and drafts the contract', async () => {
+  await aFleet()
+  await asOwner(`
+    update company set name = 'Cais do Volante, Lda', nipc = '500000000', licence_number = 'L-1';
+    insert into brand (address, updated_at) values ('Rua de Exemplo, 1', now())`)
+  const code = await sent({}, '123456789')
+  const id = await idOf(code)
+  await change((deed) => saveVehicle(deed, code, vehicleInput.parse(CAR)))
+  for (const kind of ['licence', 'certificate', 'insurance', 'licence'] as const)
+    await change((deed) => addDocument(deed, code, { kind, file: PDF }))
+  const facts = {
+    ...{ representative: 'Rosa Dias', driverAddress: 'Rua Um, Almada', driverDocument: 'CC 1' },
+    ...{ driverLicence: 'L-1', driverCertificate: '123' },
+  }
+  const driver = await change((deed) => approveApplication(deed, id, { terms: 'on', ...facts }))
+  const papers = await papersOf({ holder: 'driver', id: driver }, MONDAY)
+  const inState = (state: string) => papers.filter((paper) => paper.state === state).map(({ kind }) => kind)
+  expect(inState('sent').toSorted()).toEqual(['cmtvde', 'driving-licence'])
+  expect(papers.find(({ kind }) => kind === 'cmtvde')).toMatchObject({ expiresOn: '2029-03-01' })
+  expect(inState('asked').toSorted()).toEqual(['criminal-record', 'iban-proof', 'identity', 'slot-link'])
+  const contract = (await listContracts()).find((one) => one.driver.id === driver)
+  expect(contract).toMatchObject({ kind: 'own-car', state: 'draft' })
+  const { body } = await getContract(contract!.id, null)
+  expect(body).toContain('Dacia Jogger')
+  expect(body).not.toContain('Taxa do Operador: nenhuma')
+  expect(await findApproved(id, MONDAY)).toMatchObject({
+    driverId: driver,
+    hasTerms: true,
+    contract: contract!.id,
+    open: [],
+  })
+})
+
+test('an approval drafts no contract while its text is open, and says what is missing', async () => {
+  await aFleet()
+  const id = await idOf(await sent({ regime: 'rental' }))
+  const driver = await change((deed) => approveApplication(deed, id))
+  const approved = await findApproved(id, MONDAY)
+  expect(approved).toMatchObject({ driverId: driver, hasTerms: false, contract: null })
+  expect(approved!.open).toEqual(expect.arrayContaining(['driverNif', 'carPlate', 'fee']))
 })
 
 test('a driver who is there already can’t be made twice: nothing of the approval stays', async () => {

@@ -2,29 +2,48 @@ import { sql } from 'kysely'
 import { type Tx, inTransaction } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { order } from '#db/queue.server.ts'
-import { type ApplicationState, type EndCause, isOpen, OPEN_STATES } from '#domain/application.ts'
+import {
+  type ApplicationState,
+  contractKindOf,
+  type DocumentKind,
+  type EndCause,
+  isOpen,
+  OPEN_STATES,
+} from '#domain/application.ts'
+import type { Filling } from '#domain/contract.ts'
+import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { ZONE } from '#domain/week.ts'
+import { offeredTerms } from '#domain/simulation.ts'
+import { ZONE, weekAt } from '#domain/week.ts'
 import { inviteDriver } from '#features/accounts/invitations/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { draftContract } from '#features/contracts/commands.server.ts'
+import { draftText, knownFilling, termWords } from '#features/contracts/filling/queries.server.ts'
+import { contractInput } from '#features/contracts/schema.ts'
 import { returnDriver } from '#features/departures/commands.server.ts'
 import { findDeparture } from '#features/departures/queries.server.ts'
-import { createDriver } from '#features/fleet/drivers/commands.server.ts'
-import { findPerson, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
+import { addTerms, createDriver } from '#features/fleet/drivers/commands.server.ts'
+import { findPerson, listTerms, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { recordLinkedReferral } from '#features/adjustments/referrals/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
+import { askForPaper, receivePaper } from '#features/papers/commands.server.ts'
+import { listKinds } from '#features/papers/kinds/queries.server.ts'
+import { papersOf } from '#features/papers/queries.server.ts'
 import { noteForgotten } from '#features/system/restores/jobs.ts'
 import { officeAddresses } from '#features/mail/queries.server.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
 import { secretOf } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
-import { getApplication, getOwnApplication } from './queries.server.ts'
+import { getApplication, getOwnApplication, isBehind } from './queries.server.ts'
 import {
   type Application,
+  type ApprovalInput,
+  approvalInput,
   CONSENT_VERSION,
   type documentInput,
   MOST_DOCUMENTS,
@@ -345,18 +364,107 @@ export async function moveSeveral(deed: Deed, ids: readonly string[], to: z.outp
 }
 
 /**
- * Makes a driver of the applicant, or takes back who left, mails the invitation, and writes down by whose link a new one came;
- * answers the driver's id. Refuses
+ * Makes a driver of the applicant, or takes back who left: mails the invitation, writes down by whose link a new one came,
+ * hands over the papers that came, asks for those that are missing, and agrees the offered terms and drafts the contract where
+ * it can. Answers the driver's id, of a second press the same one. Refuses
  * `record.not-found`, `application.decided`, `key.taken` when e-mail or phone are another driver's, and as `takeBack` and
  * `inviteDriver`.
  */
-export async function approveApplication(deed: Deed, id: string): Promise<string> {
+export async function approveApplication(
+  deed: Deed,
+  id: string,
+  approval: ApprovalInput = approvalInput.parse({}),
+): Promise<string> {
+  await lockApplication(deed.tx, id)
+  const { state, driverId: made } = await getApplication(id, deed.tx)
+  if (state === 'approved' && made !== null) return made
   const application = await stillOpen(deed.tx, id)
   const driverId = (await takeBack(deed, application)) ?? (await takeIn(deed, application))
   await inviteDriver(deed, driverId)
   if (application.referral !== null) await recordLinkedReferral(deed, application.referral, driverId)
+  await handOverPapers(deed, application, driverId)
+  await askForPapers(deed, application, driverId)
+  if (approval.terms === 'on') await agreeOffered(deed, application, driverId)
+  await draftFirst(deed, application, driverId, approval)
   await decide(deed, application, { state: 'approved', reason: null, driver_id: driverId })
   return driverId
+}
+
+/** What came with the application, as papers of the driver. Those of the car are the car's, which is not here yet. */
+const PAPER_OF: Readonly<Partial<Record<DocumentKind, string>>> = {
+  licence: 'driving-licence',
+  certificate: 'cmtvde',
+  identity: 'identity',
+  iban: 'iban-proof',
+}
+
+async function handOverPapers(deed: Deed, { id, certificateUntil }: Application, driverId: string): Promise<void> {
+  const documents = await deed.tx
+    .selectFrom('application_documents as d')
+    .innerJoin('files', 'files.sha256', 'd.file_sha256')
+    .select(['kind', 'file_sha256 as sha256', 'media_type'])
+    .where('application_id', '=', id)
+    .orderBy('d.id', 'desc')
+    .execute()
+  // Of two of a kind the later one counts: the first that is handed over is the one that stays.
+  for (const { kind, sha256, media_type } of documents) {
+    const paper = PAPER_OF[kind as DocumentKind]
+    const expiresOn = kind === 'certificate' ? certificateUntil : null
+    if (paper) await receivePaper(deed, driverId, paper, { sha256, isPdf: media_type === 'application/pdf', expiresOn })
+  }
+}
+
+/** Days that somebody has to bring what is missing. */
+const PAPERS_WITHIN = 14
+
+/** The checklist: every paper that is needed for something and that nobody has sent yet is asked for. */
+async function askForPapers(deed: Deed, { regime }: Application, driverId: string): Promise<void> {
+  const papers = await papersOf({ holder: 'driver', id: driverId }, deed.now, deed.tx)
+  const isThere = (code: string) =>
+    papers.some((paper) => paper.kind === code && ['accepted', 'sent', 'asked'].includes(paper.state))
+  const dueOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: PAPERS_WITHIN }).toString()
+  for (const { code, holder, isUsed, fromDriver, appliesTo, needed } of await listKinds(deed.tx)) {
+    const isAsked = holder === 'driver' && isUsed && fromDriver && (needed.drive || needed.assign || needed.pay)
+    const isOfRegime = appliesTo.length === 0 || appliesTo.includes(regime)
+    if (isAsked && isOfRegime && !isThere(code)) await askForPaper(deed, driverId, { kind: code, dueOn, words: '' })
+  }
+}
+
+/** The terms of the site's offer, from this week on; whoever has some already keeps them. */
+async function agreeOffered(deed: Deed, { regime }: Application, driverId: string): Promise<void> {
+  if ((await listTerms(driverId, deed.tx)).length > 0) return
+  const from = weekAt(deed.now)
+  const terms = offeredTerms(regime, await settingsIn(from, deed.tx))
+  await addTerms(deed, driverId, { from, terms, reason: 'Candidatura aprovada' })
+}
+
+/** A draft for the office to send; none while anything in it is open, which the page of the approval names. */
+async function draftFirst(
+  deed: Deed,
+  application: Application,
+  driverId: string,
+  { terms: _terms, ...typed }: ApprovalInput,
+): Promise<void> {
+  const startsOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const input = contractInput.safeParse({
+    ...{ driver: driverId, kind: contractKindOf(application.regime), language: application.language },
+    ...{ ...typed, startsOn, endsOn: '' },
+  })
+  if (!input.success) return
+  const car: Filling = application.vehicle
+    ? {
+        carName: `${application.vehicle.make} ${application.vehicle.model}`,
+        carPlate: showPlate(application.vehicle.plate),
+      }
+    : {}
+  const known = {
+    ...car,
+    ...(await knownFilling(input.data, deed.now, deed.tx)),
+    ...termWords(input.data, application.language),
+  }
+  const written = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
+  if (draftText(input.data, { ...known, ...written }).open.length > 0) return
+  await draftContract(deed, input.data, car)
 }
 
 function takeIn(deed: Deed, { name, email, phone, nif, language }: Application): Promise<string> {
@@ -403,12 +511,7 @@ function inOneOrder(ids: readonly string[]): string[] {
 }
 
 async function openForChange(tx: Tx, code: string): Promise<Application> {
-  await tx
-    .selectFrom('applications')
-    .select('id')
-    .where('code_hash', '=', hashOfSecret(code))
-    .forUpdate()
-    .executeTakeFirst()
+  await tx.selectFrom('applications').select('id').where(isBehind(code)).forUpdate().executeTakeFirst()
   const application = await getOwnApplication(code, tx)
   if (application.state !== 'started' && !isOpen(application.state)) throw new Refusal('application.decided')
   return application

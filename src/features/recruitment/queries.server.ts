@@ -9,6 +9,7 @@ import {
   type ApplicationState,
   APPLIED_REGIMES,
   CERTIFICATES,
+  contractKindOf,
   DOCUMENT_KINDS,
   OPEN_STATES,
   type Outcomes,
@@ -16,23 +17,40 @@ import {
   END_CAUSES,
 } from '#domain/application.ts'
 import { normalPhone } from '#domain/identifiers.ts'
+import type { PaperState } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
+import { listContracts } from '#features/contracts/queries.server.ts'
+import { draftText, knownFilling, termWords } from '#features/contracts/filling/queries.server.ts'
+import { findDeparture } from '#features/departures/queries.server.ts'
+import { findPerson, listTerms } from '#features/fleet/drivers/queries.server.ts'
+import { papersOf } from '#features/papers/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
-import type { Application, ApplicationRow, Duplicate, OfficeApplication, PipelineFigures, StageName } from './schema.ts'
+import type {
+  Application,
+  ApplicationRow,
+  ApprovedApplication,
+  Duplicate,
+  OfficeApplication,
+  PipelineFigures,
+  StageName,
+} from './schema.ts'
 import { listStages } from './stages/queries.server.ts'
 import type { Stage } from './stages/schema.ts'
 
 /** The application behind a private link; `null` while nothing was sent with it. */
 export async function findOwnApplication(code: string, on: Kysely<DB> = db): Promise<Application | null> {
-  const row = await on
-    .selectFrom('applications')
-    .selectAll()
-    .where('code_hash', '=', hashOfSecret(code))
-    .executeTakeFirst()
+  const row = await on.selectFrom('applications').selectAll().where(isBehind(code)).executeTakeFirst()
   return row ? { ...shown(row, await listStages(on)), documents: await documentsOf(row.id, on) } : null
+}
+
+/** The application of a code: of its first link, which stays good, or of a later one that has not ended. */
+export function isBehind(code: string) {
+  const hash = hashOfSecret(code)
+  return sql<boolean>`(code_hash = ${hash} or applications.id in (
+    select application_id from application_links where code_hash = ${hash} and expires_at > now()))`
 }
 
 /** The same, refusing `application.unknown` for a link nothing is behind. */
@@ -85,6 +103,39 @@ export async function getApplication(id: string, on: Kysely<DB> = db): Promise<O
       text,
     })),
   }
+}
+
+/** What an approval made, and what of it is still to be done; `null` for one that made no driver. Refuses `record.not-found`. */
+export async function findApproved(
+  id: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<ApprovedApplication | null> {
+  const { driverId, regime, language } = await getApplication(id, on)
+  if (driverId === null) return null
+  const choice = { driver: driverId, kind: contractKindOf(regime), language }
+  const [papers, terms, contracts, filling] = await Promise.all([
+    papersOf({ holder: 'driver', id: driverId }, now, on),
+    listTerms(driverId, on),
+    listContracts(on),
+    knownFilling({ ...choice, follows: null }, now, on),
+  ])
+  const inState = (state: PaperState) => papers.filter((paper) => paper.state === state).length
+  const contract = contracts.find(({ driver, kind }) => driver.id === driverId && kind === choice.kind)
+  return {
+    ...{ driverId, choice, hasTerms: terms.length > 0, contract: contract?.id ?? null },
+    papers: { sent: inState('sent'), asked: inState('asked'), accepted: inState('accepted') },
+    open: contract
+      ? []
+      : draftText(choice, { ...filling, ...termWords({ startsOn: lisbonDay(now).toString(), endsOn: null }, language) })
+          .open,
+  }
+}
+
+/** Who of the drivers there is has left and would come back by an approval; `null` for somebody new. */
+export async function findLeaver({ nif, email }: Pick<Application, 'nif' | 'email'>, on: Kysely<DB> = db) {
+  const person = await findPerson({ nif, email }, on)
+  return person && (await findDeparture(person.id, on)) ? { id: person.id, name: person.name } : null
 }
 
 /** Every application that was sent, the newest first. */

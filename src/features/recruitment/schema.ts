@@ -16,6 +16,7 @@ import {
   WITHDRAWAL_CAUSES,
   type EndCause,
 } from '#domain/application.ts'
+import type { ContractKind, Placeholder } from '#domain/contract.ts'
 import { readNif, readPhone, readPlate } from '#domain/identifiers.ts'
 import { readDay } from '#domain/week.ts'
 
@@ -92,6 +93,20 @@ export const moveInput = z.object({
   text: z.string().trim().max(2_000, 'field.too-long').default(''),
 })
 
+const fact = z.string().trim().max(200, 'field.too-long').default('')
+
+/** What is agreed and written down in the same press; whatever stays empty waits. */
+export const approvalInput = z.object({
+  // The terms that the site offers for what was applied for, from this week on.
+  terms: z.literal('on').optional(),
+  representative: fact,
+  driverAddress: fact,
+  driverDocument: fact,
+  driverLicence: fact,
+  driverCertificate: fact,
+})
+export type ApprovalInput = z.output<typeof approvalInput>
+
 export const rejectInput = z.object({ cause: z.enum(REJECTION_CAUSES, 'field.choice'), reason: required(500) })
 
 /** Whoever withdraws says why, or does not. */
@@ -151,6 +166,16 @@ export type Application = {
   cause: EndCause | null
   driverId: string | null
   documents: ApplicationDocument[]
+}
+
+/** What an approval made: papers to be looked at and asked for, the contract or what of its text is still open. */
+export type ApprovedApplication = {
+  driverId: string
+  choice: { driver: string; kind: ContractKind; language: 'pt' | 'en' }
+  hasTerms: boolean
+  papers: { sent: number; asked: number; accepted: number }
+  contract: string | null
+  open: readonly Placeholder[]
 }
 
 /** Somebody else who has the same e-mail, phone or NIF. */

@@ -27,6 +27,7 @@ import { inbox } from './page/inbox.ts'
 import { inspections } from './page/inspections.ts'
 import { mail } from './page/mail.ts'
 import { merges } from './page/merges.ts'
+import { notices } from './page/notices.ts'
 import { notYet } from './page/not-yet.ts'
 import { odometer } from './page/odometer.ts'
 import { offer } from './page/offer.ts'
@@ -94,6 +95,7 @@ export const page = {
   inspections,
   mail,
   merges,
+  notices,
   notYet,
   odometer,
   offer,

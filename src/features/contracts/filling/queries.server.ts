@@ -9,12 +9,14 @@ import {
   fillText,
   placeholdersOf,
 } from '#domain/contract.ts'
+import { underSettings } from '#domain/financial-settings.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
 import { ZONE, weekAt } from '#domain/week.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { getDriver, listCars, listTerms } from '#features/fleet/drivers/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
@@ -56,7 +58,9 @@ export async function knownFilling(
     listCars(id, on),
     listDriverPlans(id, now, on),
   ])
-  const current = terms.find(({ from }) => from <= weekAt(now))?.terms
+  const agreed = terms.find(({ from }) => from <= weekAt(now))?.terms
+  // What follows the company's settings is written as they have it.
+  const current = agreed && underSettings(agreed, await settingsIn(weekAt(now), on), null)
   const held = cars.find(({ to }) => to === null)
   const plan = plans.find((one) => stands(one) && (one.kind === 'deposit') === (kind === 'deposit'))
   const t = translator(language)

@@ -1,15 +1,16 @@
 import type { OwnDriverId } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { isTold } from '#features/mail/notice-rules/queries.server.ts'
 import { type NoticeFacts, noticeFacts } from './schema.ts'
 
-/** Tells drivers something, in the transaction of what it tells of. */
+/** Tells drivers something, in the transaction of what it tells of; nothing where the office leaves it out. */
 export async function writeNotices(
   { tx, now }: Pick<Deed, 'tx' | 'now'>,
   driverIds: readonly string[],
   { kind, ...params }: NoticeFacts,
 ): Promise<void> {
-  if (driverIds.length === 0) return
+  if (driverIds.length === 0 || !(await isTold(kind, 'inbox', tx))) return
   const [facts, at] = [JSON.stringify(params), now.toString()]
   await tx
     .insertInto('inbox_notices')

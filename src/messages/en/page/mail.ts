@@ -203,6 +203,10 @@ export const mail = {
       link: 'Open the application',
       after: 'Details and documents are on the page of the application.',
     },
+    'application-letter': {
+      link: 'Open the application',
+      after: 'The link is good for thirty days. Somebody at {company} wrote this.',
+    },
     'application-rejected': {
       name: 'Application rejected',
       subject: 'An answer to your application',

@@ -208,6 +208,10 @@ export const mail = {
       link: 'Abrir a candidatura',
       after: 'Os dados e documentos estão na página da candidatura.',
     },
+    'application-letter': {
+      link: 'Abrir a candidatura',
+      after: 'A ligação vale trinta dias. Escreveu-a uma pessoa de {company}.',
+    },
     'application-rejected': {
       name: 'Candidatura recusada',
       subject: 'Resposta à sua candidatura',

@@ -11,6 +11,7 @@ import { ListScreen } from '#web/parts/list-screen.tsx'
 import { PAGE_SIZE } from '#web/parts/list-view.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireAdmin, requireUser } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -50,6 +51,7 @@ export default function MailScreen({ loaderData: { shown, way, email }, actionDa
       of={OUTBOX}
       shown={shown}
       subtitle={t('page.mail.outbox.subtitle')}
+      actions={<LinkButton to="/admin/mail/notices">{t('page.notices.link')}</LinkButton>}
       after={way.server ? <Way way={way} email={email} /> : null}
     >
       <FormReply reply={actionData} />

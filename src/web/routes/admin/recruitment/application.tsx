@@ -83,6 +83,9 @@ export default function ApplicationScreen({
         actions={
           isOpen(state) ? (
             <>
+              <LinkButton to={`/admin/recruitment/${id}/letter`} kind="text">
+                {t('page.recruitment.letters.write')}
+              </LinkButton>
               <LinkButton to={`/admin/recruitment/${id}/withdrawal`} kind="text">
                 {t('page.recruitment.one.withdraw')}
               </LinkButton>
@@ -124,7 +127,13 @@ export default function ApplicationScreen({
           >
             {cause ? <p>{t(`page.recruitment.causes.${cause}`)}</p> : null}
             {reason ? <p>{reason}</p> : null}
-            {driverId ? <Link to={`/admin/drivers/${driverId}`}>{t('page.recruitment.one.driver')}</Link> : null}
+            {driverId ? (
+              <p>
+                <Link to={`/admin/drivers/${driverId}`}>{t('page.recruitment.one.driver')}</Link>
+                {' · '}
+                <Link to={`/admin/recruitment/${id}/approval`}>{t('page.recruitment.approval.there')}</Link>
+              </p>
+            ) : null}
           </Notice>
         ) : null}
         <Grid>

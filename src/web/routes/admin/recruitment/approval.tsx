@@ -1,43 +1,151 @@
-import { z } from 'zod'
 import { isOpen } from '#domain/application.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { approveApplication } from '#features/recruitment/commands.server.ts'
-import { getApplication } from '#features/recruitment/queries.server.ts'
+import { findApproved, findLeaver, getApplication } from '#features/recruitment/queries.server.ts'
+import { type ApprovedApplication, approvalInput } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
-import { withDone } from '#web/parts/done-note.tsx'
+import { Link } from '#web/links.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import { saves, shows } from '#web/screen.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { CheckboxField, Fieldset, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Bullets, Page, Words } from '#web/ui/layout.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/approval.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const { id, name, email, state } = await getApplication(params.id)
-  if (!isOpen(state)) throw new Refusal('application.decided')
-  return { id, name, email }
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { nif, id, name, email, state, regime, vehicle } = await getApplication(params.id)
+  const approved = await findApproved(params.id, now)
+  if (!approved && !isOpen(state)) throw new Refusal('application.decided')
+  const leaver = approved ? null : await findLeaver({ nif, email })
+  return { id, name, email, regime, hasNif: nif !== null, hasCar: vehicle !== null, leaver, approved }
 })
 
-export const action = saves('application.approve', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  const driver = await approveApplication(deed, params.id)
-  return withDone(`/admin/drivers/${driver}`, 'created')
-})
+export const action = saves(
+  'application.approve',
+  approvalInput,
+  async (deed, input, { params, context }: Route.ActionArgs) => {
+    if (input.terms) requireAdmin(context, 'money')
+    await approveApplication(deed, params.id, input)
+    return `/admin/recruitment/${params.id}/approval`
+  },
+)
 
+/** Before: what one press makes. After: what it made, and what is still to be done. */
 export default function ApprovalScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { id, name, email } = loaderData
+  const { id, name, email, regime, hasNif, hasCar, leaver, approved } = loaderData
   const t = useT()
+  const mayAgree = useMayFollow('/admin/drivers/new/terms/new')
   const back = `/admin/recruitment/${id}`
+  if (approved) return <Made id={id} name={name} approved={approved} />
   return (
     <>
       <PageHead title={t('page.recruitment.approval.title', { name })} back={{ to: back, label: name }} />
-      <Form reply={reply}>
-        <p>{t('page.recruitment.approval.text', { email })}</p>
-        <Actions>
-          <SubmitButton>{t('page.recruitment.approval.submit')}</SubmitButton>
-          <LinkButton to={back} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
+      <Page width="narrow">
+        <Form reply={reply}>
+          {leaver ? (
+            <Notice tone="info">
+              <p>
+                {t('page.recruitment.approval.leaver')} <Link to={`/admin/drivers/${leaver.id}`}>{leaver.name}</Link>
+              </p>
+            </Notice>
+          ) : null}
+          <Words>{t('page.recruitment.approval.text')}</Words>
+          <Bullets>
+            <li>{t(leaver ? 'page.recruitment.approval.returns' : 'page.recruitment.approval.driver')}</li>
+            <li>{t('page.recruitment.approval.invitation', { email })}</li>
+            <li>{t('page.recruitment.approval.papers')}</li>
+            <li>{t('page.recruitment.approval.contract')}</li>
+          </Bullets>
+          {mayAgree ? (
+            <CheckboxField
+              name="terms"
+              label={t('page.recruitment.approval.terms', { regime: t(`page.fleet.regimes.${regime}`) })}
+              help={t('page.recruitment.approval.termsHelp')}
+            />
+          ) : null}
+          <Fieldset legend={t('page.recruitment.approval.facts')}>
+            <Words look="small">
+              {t(
+                regime === 'slot' && hasCar && hasNif
+                  ? 'page.recruitment.approval.factsHelp'
+                  : 'page.recruitment.approval.factsLater',
+              )}
+            </Words>
+            {FACTS.map((fact) => (
+              <TextField
+                key={fact}
+                name={fact}
+                label={t(`page.recruitment.approval.fields.${fact}`)}
+                maxLength={200}
+                autoComplete="off"
+              />
+            ))}
+          </Fieldset>
+          <Actions>
+            <SubmitButton>{t('page.recruitment.approval.submit')}</SubmitButton>
+            <LinkButton to={back} kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}
+
+const FACTS = ['representative', 'driverAddress', 'driverDocument', 'driverLicence', 'driverCertificate'] as const
+
+function Made({ id, name, approved }: { id: string; name: string; approved: ApprovedApplication }) {
+  const t = useT()
+  const { driverId, choice, papers, hasTerms, contract, open } = approved
+  const driver = `/admin/drivers/${driverId}`
+  const names = open.map((hole) => t(`page.contracts.placeholders.${hole}`))
+  return (
+    <>
+      <PageHead
+        title={t('page.recruitment.approval.made', { name })}
+        back={{ to: `/admin/recruitment/${id}`, label: name }}
+      />
+      <Page width="narrow">
+        <Stack>
+          <Done>{t('page.recruitment.approval.done')}</Done>
+          <Card title={t('page.recruitment.approval.there')}>
+            <Facts>
+              <Fact name={t('page.recruitment.approval.rows.driver')}>
+                <Link to={driver}>{name}</Link>
+              </Fact>
+              <Fact name={t('page.recruitment.approval.rows.invitation')}>
+                <Link to={`${driver}/access`}>{t('page.recruitment.approval.mailed')}</Link>
+              </Fact>
+              <Fact name={t('page.recruitment.approval.rows.papers')}>
+                <Link to={`${driver}/papers`}>{t('page.recruitment.approval.counted', papers)}</Link>
+              </Fact>
+              <Fact name={t('page.recruitment.approval.rows.terms')}>
+                <Link to={`${driver}/terms`}>
+                  {t(hasTerms ? 'page.recruitment.approval.agreed' : 'page.recruitment.approval.toAgree')}
+                </Link>
+              </Fact>
+              <Fact name={t('page.recruitment.approval.rows.contract')}>
+                {contract ? (
+                  <Link to={`/admin/contracts/${contract}`}>{t('page.recruitment.approval.drafted')}</Link>
+                ) : (
+                  <Link to={`/admin/contracts/new?${new URLSearchParams(choice)}`}>
+                    {t('page.recruitment.approval.toDraft')}
+                  </Link>
+                )}
+              </Fact>
+            </Facts>
+          </Card>
+          {names.length > 0 ? (
+            <Words look="small">{t('page.recruitment.approval.open', { names: names.join(', ') })}</Words>
+          ) : null}
+        </Stack>
+      </Page>
     </>
   )
 }

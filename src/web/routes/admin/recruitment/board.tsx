@@ -5,9 +5,8 @@ import {
   DECIDED_STATES,
   isOpen,
 } from '#domain/application.ts'
-import { ZONE } from '#domain/week.ts'
 import { moveCard } from '#features/recruitment/commands.server.ts'
-import { listApplications, pipelineFigures } from '#features/recruitment/queries.server.ts'
+import { listApplications } from '#features/recruitment/queries.server.ts'
 import { type ApplicationRow, stepInput } from '#features/recruitment/schema.ts'
 import { listStages } from '#features/recruitment/stages/queries.server.ts'
 import type { Stage } from '#features/recruitment/stages/schema.ts'
@@ -26,7 +25,6 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/board.ts'
 import styles from './board.module.css'
 import { BoardCard, type Waiting, sourceOf } from './board-card.tsx'
-import { PipelineNumbers } from './pipeline-numbers.tsx'
 import { RecruitmentTabs } from './recruitment-tabs.tsx'
 import { APPLICATION_TONES } from './tones.ts'
 import { waitingAt } from './waiting.server.ts'
@@ -35,20 +33,14 @@ import { waitingAt } from './waiting.server.ts'
 const MOST_DECIDED = 5
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
-  const from = now.toZonedDateTimeISO(ZONE).toPlainDate().with({ day: 1 }).subtract({ months: 11 })
-  const [sent, stages, figures, waiting] = await Promise.all([
-    listApplications(),
-    listStages(),
-    pipelineFigures(from),
-    waitingAt(now),
-  ])
+  const [sent, stages, waiting] = await Promise.all([listApplications(), listStages(), waitingAt(now)])
   const open = sent.filter(({ state }) => isOpen(state))
   const source = APPLICATION_SOURCES.find((known) => known === url.searchParams.get('source')) ?? null
   const all = sent
     .filter((row) => source === null || row.source === source)
     .map((row) => ({ ...row, age: daysSince(row, now) }))
   return {
-    ...{ figures, from: from.toString(), source, stages, isEmpty: sent.length === 0 },
+    ...{ source, stages, isEmpty: sent.length === 0 },
     waiting,
     sources: countedSources(open),
     columns: stages.map((stage) => ({
@@ -71,7 +63,7 @@ export const action = saves('application.move', stepInput, async (deed, input, {
 
 /** From left to right how far the office has come with each; on a phone one column under the other. */
 export default function BoardScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { columns, decided, figures, from, waiting, isEmpty, source, sources, stages } = loaderData
+  const { columns, decided, waiting, isEmpty, source, sources, stages } = loaderData
   const t = useT()
   return (
     <>
@@ -107,7 +99,6 @@ export default function BoardScreen({ loaderData, actionData: reply }: Route.Com
                 <Decided key={column.state} {...column} />
               ))}
             </Grid>
-            <PipelineNumbers figures={figures} from={from} />
           </>
         )}
       </Stack>

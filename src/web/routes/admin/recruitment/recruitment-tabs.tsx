@@ -6,7 +6,7 @@ export function RecruitmentTabs({
   current,
   waiting,
 }: {
-  current: 'board' | 'list' | 'tasks' | 'messages'
+  current: 'board' | 'list' | 'tasks' | 'report' | 'messages'
   waiting: { applications: number; messages: number; tasks: number }
 }) {
   const t = useT()
@@ -27,6 +27,7 @@ export function RecruitmentTabs({
           count: waiting.tasks,
           current: current === 'tasks',
         },
+        { to: '/admin/recruitment/report', label: t('page.recruitment.report.tab'), current: current === 'report' },
         {
           to: '/admin/recruitment/messages',
           label: t('page.recruitment.messagesTitle'),

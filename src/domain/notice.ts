@@ -1,0 +1,74 @@
+/** Whom a message is for. */
+export type NoticeTo = 'driver' | 'account' | 'applicant' | 'office'
+
+/** Why a message cannot be left out: what is owed, what the law asks, who holds an account, or somebody wrote it by hand. */
+export type Fixed = 'money' | 'law' | 'account' | 'by-hand'
+
+/** Whether a channel can be left out: `open`, or why not. */
+export type Way = 'open' | Fixed
+
+type Event = { to: NoticeTo; inbox?: Way; mail?: Way }
+
+/** Everything that is told to somebody, in the order of the page: to whom, where, and what of it may be left out. */
+export const NOTICE_EVENTS = {
+  'statement-issued': { to: 'driver', inbox: 'money', mail: 'by-hand' },
+  'statement-void': { to: 'driver', inbox: 'money' },
+  'statement-paid': { to: 'driver', inbox: 'open' },
+  adjustment: { to: 'driver', inbox: 'money' },
+  reward: { to: 'driver', inbox: 'open' },
+  'reward-taken': { to: 'driver', inbox: 'money' },
+  'dispute-accepted': { to: 'driver', inbox: 'money' },
+  'dispute-declined': { to: 'driver', inbox: 'money' },
+  'payment-undone': { to: 'driver', inbox: 'money' },
+  'receipt-missing': { to: 'driver', inbox: 'money', mail: 'open' },
+  'receipt-unasked': { to: 'driver', inbox: 'money' },
+  'receipt-accepted': { to: 'driver', inbox: 'open' },
+  'receipt-declined': { to: 'driver', inbox: 'money' },
+  plan: { to: 'driver', inbox: 'money', mail: 'open' },
+  'iban-changed': { to: 'driver', inbox: 'money', mail: 'money' },
+  'keys-moved': { to: 'driver', inbox: 'money' },
+  departure: { to: 'driver', inbox: 'money', mail: 'open' },
+  fine: { to: 'driver', inbox: 'law', mail: 'law' },
+  damage: { to: 'driver', inbox: 'money' },
+  'damage-answered': { to: 'driver', inbox: 'open' },
+  contract: { to: 'driver', inbox: 'law', mail: 'law' },
+  paper: { to: 'driver', inbox: 'law' },
+  'correction-done': { to: 'driver', inbox: 'law' },
+  'correction-declined': { to: 'driver', inbox: 'law' },
+  invite: { to: 'account', mail: 'by-hand' },
+  'password-reset': { to: 'account', mail: 'account' },
+  'email-verification': { to: 'account', mail: 'account' },
+  'email-change': { to: 'account', mail: 'account' },
+  'email-changed': { to: 'account', mail: 'account' },
+  'password-changed': { to: 'account', mail: 'account' },
+  'second-factor-added': { to: 'account', mail: 'account' },
+  'new-sign-in': { to: 'account', mail: 'account' },
+  'account-disabled': { to: 'account', mail: 'account' },
+  'account-closed': { to: 'account', mail: 'account' },
+  'application-received': { to: 'applicant', mail: 'account' },
+  'application-rejected': { to: 'applicant', mail: 'open' },
+  'application-letter': { to: 'applicant', mail: 'by-hand' },
+  'application-arrived': { to: 'office', mail: 'open' },
+  'contact-arrived': { to: 'office', mail: 'open' },
+  'disputes-late': { to: 'office', mail: 'open' },
+  'money-person': { to: 'office', mail: 'money' },
+  'books-broken': { to: 'office', mail: 'money' },
+  'backup-failed': { to: 'office', mail: 'law' },
+  'drill-failed': { to: 'office', mail: 'law' },
+  test: { to: 'office', mail: 'by-hand' },
+} as const satisfies Record<string, Event>
+
+export type NoticeEvent = keyof typeof NOTICE_EVENTS
+export type NoticeChannel = 'inbox' | 'mail'
+export const NOTICE_CHANNELS = ['inbox', 'mail'] as const satisfies readonly NoticeChannel[]
+
+/** Whether an event is told by a channel at all, and whether it may be left out there. */
+export function wayOf(event: NoticeEvent, channel: NoticeChannel): Way | null {
+  const known: Event = NOTICE_EVENTS[event]
+  return known[channel] ?? null
+}
+
+/** Every message that may be left out, as `plan/mail`. */
+export const OPEN_NOTICES: readonly string[] = (Object.keys(NOTICE_EVENTS) as NoticeEvent[]).flatMap((event) =>
+  NOTICE_CHANNELS.filter((channel) => wayOf(event, channel) === 'open').map((channel) => `${event}/${channel}`),
+)

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { NOTICE_EVENTS, OPEN_NOTICES, wayOf } from '#domain/notice.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { listNotices } from '#features/mail/inbox/queries.server.ts'
+import { noticeFacts } from '#features/mail/inbox/schema.ts'
+import { MONDAY, aFleet, asOwner, change } from '#test/factories.ts'
+import { saveNoticeRules } from './commands.server.ts'
+import { isTold, listNoticeRows } from './queries.server.ts'
+import { noticeRulesInput } from './schema.ts'
+
+const without = (...left: string[]) => ({ told: OPEN_NOTICES.filter((one) => !left.includes(one)) })
+
+test('every kind of notice in a driver’s area has its line in the table of events', () => {
+  const kinds = noticeFacts.options.map((option) => option.shape.kind.value)
+  expect(kinds.filter((kind) => wayOf(kind, 'inbox') === null)).toEqual([])
+  const inTable = Object.entries(NOTICE_EVENTS).filter(([, event]) => 'inbox' in event)
+  expect(inTable.map(([event]) => event).toSorted()).toEqual(kinds.toSorted())
+})
+
+test('what is left out is written to nobody, and told again once it is turned on', async () => {
+  const fleet = await aFleet()
+  const own = fleet.driver('D1') as OwnDriverId
+  const paid = () => change((deed) => writeNotices(deed, [own], { kind: 'statement-paid', week: '2026-06-01' }))
+  const arrived = () =>
+    change((deed) =>
+      writeMail(deed, {
+        ...{ template: 'application-arrived', recipient: 'office@example.org', language: 'pt' },
+        params: { applicant: 'Ana', link: '/admin/recruitment/1' },
+      }),
+    )
+  await change((deed) => saveNoticeRules(deed, without('statement-paid/inbox', 'application-arrived/mail')))
+  await paid()
+  expect(await arrived()).toBe(false)
+  expect((await listNotices(own, { limit: 10, before: null })).notices).toEqual([])
+  expect(await db.selectFrom('mail_outbox').selectAll().execute()).toEqual([])
+
+  await change((deed) => saveNoticeRules(deed, without()))
+  await paid()
+  expect(await arrived()).toBe(true)
+  expect((await listNotices(own, { limit: 10, before: null })).notices).toHaveLength(1)
+})
+
+test('what law or money asks for cannot be left out, neither by the form nor by a row', async () => {
+  const fleet = await aFleet()
+  expect(noticeRulesInput.safeParse({ told: ['iban-changed/mail'] }).success).toBe(false)
+  await asOwner(`insert into notice_rules (event, channel, off_since) values ('adjustment', 'inbox', now())`)
+  expect(await isTold('adjustment', 'inbox')).toBe(true)
+  const own = fleet.driver('D1') as OwnDriverId
+  await change((deed) =>
+    writeNotices(deed, [own], { kind: 'adjustment', week: '2026-06-01', amount: 100, reason: 'x' }),
+  )
+  expect((await listNotices(own, { limit: 10, before: null })).notices).toHaveLength(1)
+})
+
+test('each way says what became of its messages', async () => {
+  const fleet = await aFleet()
+  await change((deed) =>
+    writeNotices(deed, [fleet.driver('D1'), fleet.driver('D2')], { kind: 'statement-paid', week: '2026-06-01' }),
+  )
+  await asOwner(`update inbox_notices set read_at = now() where driver_id = '${fleet.driver('D1')}'`)
+  const rows = await listNoticeRows(MONDAY)
+  expect(rows.find(({ event }) => event === 'statement-paid')!.ways).toEqual([
+    { channel: 'inbox', isTold: true, states: { read: 1, unread: 1 } },
+  ])
+})

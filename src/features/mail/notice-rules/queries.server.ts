@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import type { DB } from '#db/types.ts'
+import { NOTICE_CHANNELS, NOTICE_EVENTS, type NoticeChannel, type NoticeEvent, wayOf } from '#domain/notice.ts'
+import type { NoticeRow, NoticeStates } from './schema.ts'
+
+/** Whether an event is told by a way: what may not be left out always is. */
+export async function isTold(event: string, channel: NoticeChannel, on: Kysely<DB> = db): Promise<boolean> {
+  if (!(event in NOTICE_EVENTS) || wayOf(event as NoticeEvent, channel) !== 'open') return true
+  const off = await on
+    .selectFrom('notice_rules')
+    .select('event')
+    .where('event', '=', event)
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  return off === undefined
+}
+
+/** Days whose messages are counted. */
+export const DAYS_COUNTED = 30
+
+/** Everything that is told, with what became of it in the last weeks. */
+export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db): Promise<NoticeRow[]> {
+  const since = moment(now.subtract({ hours: 24 * DAYS_COUNTED }))
+  const [off, notices, mails] = await Promise.all([
+    on.selectFrom('notice_rules').select(['event', 'channel']).execute(),
+    on
+      .selectFrom('inbox_notices')
+      .select(['kind as event', sql<string>`case when read_at is null then 'unread' else 'read' end`.as('state')])
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('created_at', '>=', since)
+      .groupBy(['event', 'state'])
+      .execute(),
+    on
+      .selectFrom('mail_outbox')
+      .select(['template as event', sql<string>`case state when 'dead' then 'failed' else state end`.as('state')])
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('created_at', '>=', since)
+      .groupBy(['event', 'state'])
+      .execute(),
+  ])
+  const isOff = (event: string, channel: string) => off.some((one) => one.event === event && one.channel === channel)
+  const counted = (event: string, channel: NoticeChannel): NoticeStates =>
+    Object.fromEntries(
+      (channel === 'inbox' ? notices : mails)
+        .filter((one) => one.event === event)
+        .map(({ state, count }) => [state, count]),
+    )
+  return (Object.keys(NOTICE_EVENTS) as NoticeEvent[]).map((event) => ({
+    event,
+    ways: NOTICE_CHANNELS.filter((channel) => wayOf(event, channel) !== null).map((channel) => ({
+      channel,
+      isTold: !(wayOf(event, channel) === 'open' && isOff(event, channel)),
+      states: counted(event, channel),
+    })),
+  }))
+}

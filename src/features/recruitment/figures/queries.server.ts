@@ -1,0 +1,91 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { APPLICATION_SOURCES, type ApplicationSource } from '#domain/application.ts'
+import { ZONE } from '#domain/week.ts'
+import type { ConversionReport, Funnel } from './schema.ts'
+
+/** Of `source`, or of all: what became of the applications of the months from `from` to the one of `to`. */
+export async function conversionReport(
+  { from, to, source }: { from: Temporal.PlainDate; to: Temporal.PlainDate; source: ApplicationSource | null },
+  on: Kysely<DB> = db,
+): Promise<ConversionReport> {
+  const [sent, gone] = await Promise.all([listWays(from, on), listForgotten(from, on)])
+  const isMeant = (one: { source: string }) => source === null || one.source === source
+  const [ways, tallies] = [sent.filter(isMeant), gone.filter(isMeant)]
+  const funnel = (holds: (one: { source: string; month: string }) => boolean) =>
+    funnelOf(ways.filter(holds), tallies.filter(holds))
+  const count = (to.year - from.year) * 12 + to.month - from.month + 1
+  const months = Array.from({ length: count }, (_, at) => from.with({ day: 1 }).add({ months: at }).toString())
+  return {
+    months: months.map((month) => ({ month, ...funnel((one) => one.month === month) })),
+    sources: APPLICATION_SOURCES.map((one) => ({ source: one, ...funnel((way) => way.source === one) })).filter(
+      ({ counts }) => counts.received > 0,
+    ),
+    all: funnel(() => true),
+  }
+}
+
+type Way = {
+  source: string
+  month: string
+  /** Days after it was sent; `null` for a step that was not taken. */
+  talked: number | null
+  approved: number | null
+  drove: number | null
+}
+
+/**
+ * The way of each application that is still here. Whoever was approved without a word was talked with on that day; who drove
+ * has a statement with earnings, and did so from its Monday on.
+ */
+async function listWays(from: Temporal.PlainDate, on: Kysely<DB>): Promise<Way[]> {
+  const { rows } = await sql<Way>`
+    select a.source, date_trunc('month', a.sent_at at time zone ${ZONE})::date::text as month,
+      floor(extract(epoch from least(talk.at, case when a.state = 'approved' then a.decided_at end) - a.sent_at) / 86400)::int as talked,
+      case when a.state = 'approved' then floor(extract(epoch from a.decided_at - a.sent_at) / 86400)::int end as approved,
+      case when a.state = 'approved' and first.week is not null
+        then greatest(first.week - (a.sent_at at time zone ${ZONE})::date, 0) end as drove
+    from applications a
+    left join lateral (
+      select min(n.at) as at from application_notes n
+      where n.application_id = a.id and n.state in ('talking', 'checking')) talk on true
+    left join lateral (
+      select min(s.week) as week from settlements s
+      where s.driver_id = a.driver_id and s.state <> 'void' and s.earnings_cents > 0
+        and s.week + 6 >= (a.decided_at at time zone ${ZONE})::date) first on true
+    where a.state <> 'started' and a.sent_at >= ${from.toString()}::date`.execute(on)
+  return rows
+}
+
+async function listForgotten(from: Temporal.PlainDate, on: Kysely<DB>) {
+  const { rows } = await sql<{ source: string; month: string; count: number; talked: number }>`
+    select source, month::text, sum(count)::int as count, sum(talked)::int as talked from application_tallies
+    where month >= ${from.with({ day: 1 }).toString()}::date group by 1, 2`.execute(on)
+  return rows
+}
+
+function funnelOf(ways: readonly Way[], tallies: readonly { count: number; talked: number }[]): Funnel {
+  const gone = (of: 'count' | 'talked') => tallies.reduce((sum, tally) => sum + tally[of], 0)
+  const taken = (step: 'talked' | 'approved' | 'drove') => ways.flatMap((way) => way[step] ?? [])
+  return {
+    counts: {
+      received: ways.length + gone('count'),
+      talked: taken('talked').length + gone('talked'),
+      approved: taken('approved').length,
+      drove: taken('drove').length,
+    },
+    days: {
+      talked: median(taken('talked')),
+      approved: median(taken('approved')),
+      drove: median(taken('drove')),
+    },
+  }
+}
+
+/** The middle one; of two in the middle, half of both, in whole days. */
+function median(days: readonly number[]): number | null {
+  const ordered = days.toSorted((a, b) => a - b)
+  const [low, high] = [ordered[Math.floor((ordered.length - 1) / 2)], ordered[Math.floor(ordered.length / 2)]]
+  return low === undefined || high === undefined ? null : Math.round((low + high) / 2)
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { missingDocuments } from '#domain/application.ts'
+import { whatsAppAddress } from '#domain/whats-app.ts'
+import { brandIn } from '#features/company/brand/queries.server.ts'
+import { mailLetter, noteWhatsApp } from '#features/recruitment/letters/commands.server.ts'
+import { listLetters, listTexts } from '#features/recruitment/letters/queries.server.ts'
+import { fillLetter, type Letter, letterInput } from '#features/recruitment/letters/schema.ts'
+import { getApplication } from '#features/recruitment/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { translator } from '#messages/translate.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { CopyButton } from '#web/parts/copy-button.tsx'
+import { DoneNote, withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { SelectField, TextField, TextToTake, TextareaField } from '#web/ui/fields.tsx'
+import { Actions, Form, ShortForm, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State, type StateTone } from '#web/ui/state.tsx'
+import type { Route } from './+types/letter.ts'
+
+export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
+  const application = await getApplication(params.id)
+  const { id, name, email, phone, language, regime, stage, documents } = application
+  const [texts, letters, brand] = await Promise.all([listTexts(), listLetters(id), brandIn(language)])
+  const asked = url.searchParams.get('text')
+  const chosen = texts.find((text) => text.id === asked) ?? texts[0]
+  // The applicant's own language, whoever reads this page.
+  const t = translator(language)
+  const given = documents.map(({ kind }) => kind)
+  const missing = missingDocuments(regime, given).map((kind) => t(`page.recruitment.one.kinds.${kind}`).toLowerCase())
+  const known = {
+    nome: name,
+    empresa: brand.name,
+    falta: missing.join(', ') || t('page.recruitment.letters.nothing'),
+    regime: t(`page.fleet.regimes.${regime}`),
+    coluna: stage?.[language] ?? '',
+  }
+  const subject = chosen ? fillLetter(chosen.subject[language], known) : ''
+  const body = chosen ? fillLetter(chosen.body[language], known) : ''
+  const spoken = `${t('page.mail.greeting', { name })}\n\n${body}`
+  return {
+    ...{ id, name, email, language, letters, subject, body, spoken, chosen: chosen?.id ?? '' },
+    texts: texts.map((text) => ({ id: text.id, name: text.name })),
+    whatsApp: whatsAppAddress(phone, spoken),
+  }
+})
+
+const asked = z.union([
+  letterInput.extend({ intent: z.literal('mail') }),
+  letterInput.pick({ body: true }).extend({ intent: z.literal('whatsapp') }),
+])
+
+export const action = saves(
+  ({ intent }) => `letter.${intent}`,
+  asked,
+  async (deed, input, { params }: Route.ActionArgs) => {
+    const application = await getApplication(params.id, deed.tx)
+    if (input.intent === 'mail') await mailLetter(deed, application, input)
+    else await noteWhatsApp(deed, application.id, input.body)
+    return withDone(`/admin/recruitment/${params.id}/letter`, 'saved')
+  },
+)
+
+/** Words for an applicant: by mail from here, or to be taken to WhatsApp. */
+export default function LetterScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { id, name, email, language, letters, subject, body, spoken, chosen, texts, whatsApp } = loaderData
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.recruitment.letters.title', { name })}
+        subtitle={t(`page.recruitment.letters.inLanguage.${language}`)}
+        back={{ to: `/admin/recruitment/${id}`, label: name }}
+        actions={<LinkButton to="/admin/recruitment/texts">{t('page.recruitment.letters.texts')}</LinkButton>}
+      />
+      <Stack>
+        <DoneNote />
+        <Form method="get" inline>
+          <ShortForm>
+            <SelectField
+              name="text"
+              label={t('page.recruitment.letters.which')}
+              options={texts.map((text) => ({ value: text.id, label: text.name }))}
+              defaultValue={chosen}
+              required
+            />
+            <SubmitButton kind="outlined">{t('page.recruitment.letters.take')}</SubmitButton>
+          </ShortForm>
+        </Form>
+        <Beside>
+          <Card title={t('page.recruitment.letters.mail')} aside={email}>
+            <Form reply={reply} key={chosen}>
+              <input type="hidden" name="intent" value="mail" />
+              <TextField
+                name="subject"
+                label={t('page.recruitment.letters.subject')}
+                defaultValue={subject}
+                maxLength={120}
+                required
+              />
+              <TextareaField
+                name="body"
+                label={t('page.recruitment.letters.body')}
+                help={t('page.recruitment.letters.bodyHelp')}
+                defaultValue={body}
+                rows={8}
+                maxLength={2_000}
+                required
+              />
+              <Actions>
+                <SubmitButton>{t('page.recruitment.letters.send')}</SubmitButton>
+              </Actions>
+            </Form>
+          </Card>
+          <Card title="WhatsApp">
+            <Stack>
+              <TextToTake id="whatsapp" label={t('page.recruitment.letters.spoken')} text={spoken} />
+              <Actions>
+                <CopyButton of="whatsapp" label={t('page.recruitment.letters.copy')} />
+                {whatsApp ? (
+                  <LinkButton to={whatsApp}>{t('page.recruitment.letters.open')}</LinkButton>
+                ) : (
+                  <Words look="small">{t('page.recruitment.letters.noNumber')}</Words>
+                )}
+              </Actions>
+              <Form quiet>
+                <input type="hidden" name="intent" value="whatsapp" />
+                <input type="hidden" name="body" value={spoken} />
+                <Actions>
+                  <SubmitButton kind="text">{t('page.recruitment.letters.note')}</SubmitButton>
+                </Actions>
+              </Form>
+            </Stack>
+          </Card>
+        </Beside>
+        <Written letters={letters} />
+      </Stack>
+    </>
+  )
+}
+
+const TONES: Readonly<Record<string, StateTone>> = { sent: 'ok', kept: 'info', waiting: 'todo', dead: 'bad' }
+
+/** What was written before, and what became of each mail. */
+export function Written({ letters }: { letters: readonly Letter[] }) {
+  const t = useT()
+  return (
+    <Section title={t('page.recruitment.letters.written')}>
+      {letters.length === 0 ? (
+        <Words look="small">{t('page.recruitment.letters.none')}</Words>
+      ) : (
+        <Items label={t('page.recruitment.letters.written')}>
+          {letters.map(({ id, at, by, channel, subject, body, mailId, state }) => (
+            <Item
+              key={id}
+              title={subject || 'WhatsApp'}
+              aside={
+                channel === 'mail' && state && mailId !== null ? (
+                  <Link to={`/admin/mail/${mailId}`}>
+                    <State tone={TONES[state] ?? 'todo'}>{t.find(`page.recruitment.letters.states.${state}`)}</State>
+                  </Link>
+                ) : (
+                  <State tone="plain">{t('page.recruitment.letters.states.taken')}</State>
+                )
+              }
+            >
+              <small>{[formatInstant(at, t.language), by].filter(Boolean).join(' · ')}</small>
+              <Words look="said">{body}</Words>
+            </Item>
+          ))}
+        </Items>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,38 @@
+import { createText } from '#features/recruitment/letters/commands.server.ts'
+import { newTextInput } from '#features/recruitment/letters/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new-text.ts'
+import { TextFields } from './text-fields.tsx'
+
+export const loader = shows(async () => null)
+
+export const action = saves('letter.create-text', newTextInput, async (deed, input) => {
+  await createText(deed, input)
+  return withDone('/admin/recruitment/texts', 'saved')
+})
+
+/** A text that the office does not have yet. */
+export default function NewTextScreen({ actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.recruitment.letters.create')}
+        back={{ to: '/admin/recruitment/texts', label: t('page.recruitment.letters.texts') }}
+      />
+      <Page width="narrow">
+        <Form reply={reply}>
+          <TextFields text={null} />
+          <Actions>
+            <SubmitButton>{t('page.recruitment.letters.save')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Page>
+    </>
+  )
+}

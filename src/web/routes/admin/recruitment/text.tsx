@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { removeText, saveText } from '#features/recruitment/letters/commands.server.ts'
+import { getText } from '#features/recruitment/letters/queries.server.ts'
+import { textInput } from '#features/recruitment/letters/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/text.ts'
+import { TextFields } from './text-fields.tsx'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ text: await getText(params.text) }))
+
+const asked = z.union([
+  z.object({ intent: z.literal('remove-text') }),
+  textInput.extend({ intent: z.literal('save-text') }),
+])
+
+export const action = saves(
+  ({ intent }) => `letter.${intent}`,
+  asked,
+  async (deed, input, { params }: Route.ActionArgs) => {
+    if (input.intent === 'remove-text') await removeText(deed, params.text)
+    else await saveText(deed, params.text, input)
+    return withDone('/admin/recruitment/texts', 'saved')
+  },
+)
+
+/** One text of the office. */
+export default function TextScreen({ loaderData: { text }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={text.name}
+        back={{ to: '/admin/recruitment/texts', label: t('page.recruitment.letters.texts') }}
+      />
+      <Page width="narrow">
+        <Stack>
+          <Form reply={reply} key={text.version}>
+            <input type="hidden" name="intent" value="save-text" />
+            <input type="hidden" name="version" value={text.version} />
+            <TextFields text={text} />
+            <Actions>
+              <SubmitButton>{t('page.recruitment.letters.save')}</SubmitButton>
+            </Actions>
+          </Form>
+          <Section title={t('page.recruitment.letters.remove')}>
+            <Form>
+              <input type="hidden" name="intent" value="remove-text" />
+              <Words>{t('page.recruitment.letters.removeText')}</Words>
+              <Actions>
+                <SubmitButton kind="danger">{t('page.recruitment.letters.remove')}</SubmitButton>
+              </Actions>
+            </Form>
+          </Section>
+        </Stack>
+      </Page>
+    </>
+  )
+}
