@@ -5,6 +5,7 @@ import { type Side, SIDES } from '#domain/inspection.ts'
 import { driverAt } from '#domain/matching.ts'
 import { cents } from '#domain/money.ts'
 import { contestDamage, proposeCost, settleDamage } from '#features/fleet/damages/commands.server.ts'
+import { ZONE, lisbon } from '#domain/week.ts'
 import { recordInspection } from '#features/fleet/inspections/commands.server.ts'
 import { getInspection } from '#features/fleet/inspections/queries.server.ts'
 import type { InspectionInput } from '#features/fleet/inspections/schema.ts'
@@ -17,7 +18,8 @@ export async function lookAtCars(now: Temporal.Instant, car: (plate: string) => 
   const holder = driverAt(await listAssignments(vehicleId), now)
   const driver = holder === null ? null : await nameOf(holder)
   if (driver === null) throw new Error('Nobody has the car of the demonstration that is looked at.')
-  const at = (days: number) => now.subtract({ hours: 24 * days })
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const at = (days: number) => lisbon(today.subtract({ days }).toPlainDateTime({ hour: 10, minute: 20 }))
   const look = (days: number, more: Pick<InspectionInput, 'kilometres' | 'energy'> & Partial<InspectionInput>) =>
     change('inspection.record', at(days), async (deed) =>
       recordInspection(deed, vehicleId, { ...seen, at: at(days), sentKey: crypto.randomUUID(), ...more }),
