@@ -28,10 +28,10 @@ export const HOSTILE: readonly HostileFile[] = [
   { what: '99 MB of a Uber report', name: 'payments_driver.csv', bytes: uber },
   { what: '20 MB of passages', name: 'extrato_movimentos.csv', bytes: () => passages(20 * MB) },
   {
-    what: 'zip of 499 lists',
+    what: 'zip of 199 lists',
     name: 'listas.zip',
     bytes: () =>
-      zipOf(Array.from({ length: 499 }, (_, at) => ({ name: `extrato_${at}.csv`, data: passages(20_000, at) }))),
+      zipOf(Array.from({ length: 199 }, (_, at) => ({ name: `extrato_${at}.csv`, data: passages(50_000, at) }))),
   },
   {
     what: 'XLSX of far cells',

@@ -33,6 +33,8 @@ export function launch(script: string, folder: string, settings: Record<string, 
       VOLANTE_DATA: folder,
       // A line for each request, as in production.
       LOG_LEVEL: 'info',
+      // As `npm start` sets it.
+      MALLOC_ARENA_MAX: '2',
       ...settings,
     },
   })

@@ -135,6 +135,7 @@ export const FILE_REFUSALS = [
   'old-excel',
   'word-document',
   'archive-nested',
+  'archive-many',
   'archive-unsafe',
   'too-large',
   'row-too-wide',

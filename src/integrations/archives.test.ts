@@ -30,6 +30,11 @@ test.each<[string, () => Uint8Array, string]>([
     'archive-unsafe',
   ],
   [
+    'two hundred files and one',
+    () => zipOf(Array.from({ length: 201 }, (_, at) => ({ name: `${at}.csv`, data: 'a' }))),
+    'archive-many',
+  ],
+  [
     'three entries of 45 MB',
     () => zipOf(['a', 'b', 'c'].map((name) => ({ name, data: slow(45 * mega) }))),
     'archive-unsafe',

@@ -63,7 +63,8 @@ export async function* readFiles(file: ReadableFile, options: ReadOptions = {}):
 
 /** What is said of a file that a ceiling or its own damage stopped; anything else is a defect. */
 function refusalFor(error: unknown): FileRefusal {
-  if (error instanceof ArchiveRefused) return refused(ARCHIVE_CODES[error.problem])
+  if (error instanceof ArchiveRefused)
+    return refused(ARCHIVE_CODES[error.problem], error.problem === 'too-many' ? { most: ARCHIVE_LIMITS.files } : {})
   if (error instanceof TableRefused) return refused(error.problem, { line: error.line, most: error.most })
   throw error
 }
@@ -85,6 +86,7 @@ async function* readPacked(
 
 const ARCHIVE_CODES: Record<ArchiveProblem, FileRefusalCode> = {
   'too-large': 'too-large',
+  'too-many': 'archive-many',
   unsafe: 'archive-unsafe',
   encrypted: 'encrypted',
   damaged: 'damaged',

@@ -14,6 +14,7 @@ const REFUSED: Record<(typeof FILE_REFUSALS)[number] | 'other-week', readonly Re
   'old-excel': [{ found: 'old-excel' }, { found: 'xlsb' }],
   'word-document': [{}, { found: 'old-word' }],
   'archive-nested': [{}, { found: 'gzip' }],
+  'archive-many': [{ most: 200 }],
   'archive-unsafe': [{}],
   'too-large': [{}, { bytes: 300_000_000 }],
   'row-too-wide': [{ line: 3, most: 1_000 }],

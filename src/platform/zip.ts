@@ -6,6 +6,8 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 export const ARCHIVE_LIMITS = {
   file: 10_000_000,
   entries: 500,
+  /** Of a plain archive, as many as are dropped at once. */
+  files: 200,
   entry: 50_000_000,
   total: 100_000_000,
   ratio: 200,
@@ -13,7 +15,7 @@ export const ARCHIVE_LIMITS = {
   ratioFrom: 1_000_000,
 } as const
 
-export type ArchiveProblem = 'too-large' | 'unsafe' | 'encrypted' | 'damaged'
+export type ArchiveProblem = 'too-large' | 'too-many' | 'unsafe' | 'encrypted' | 'damaged'
 
 /** A compressed file that is not opened, or not opened further; `problem` says why. */
 export class ArchiveRefused extends Error {
@@ -61,6 +63,7 @@ export async function* membersOf(
     const names = archive.names.filter(
       (name) => !name.endsWith('/') && !name.startsWith('__MACOSX/') && !/(^|\/)\.[^/]*$/.test(name),
     )
+    if (names.length > ARCHIVE_LIMITS.files) throw new ArchiveRefused('too-many', `${names.length} files`)
     for (const name of only === null ? names : names.slice(only, only + 1)) {
       const pieces: Uint8Array[] = []
       for await (const piece of archive.read(name)) pieces.push(piece)

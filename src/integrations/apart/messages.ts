@@ -47,7 +47,8 @@ export type Subject = keyof Talks
 export type ToldResult = {
   is: 'result'
   says: { ok: true; file: FileSummary } | FileRefusal
-  member: { name: string; size: number; bytes: Uint8Array | null } | null
+  /** The file inside an archive; its bytes stay there until somebody asks for them. */
+  member: { name: string; size: number; sha256: string } | null
   /** All its rows follow; else they are asked for when somebody walks them. */
   isWhole: boolean
 }

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { ImportedRow } from '#domain/import.ts'
 import type { RowWalk } from '#integrations/format.ts'
 import { readBankFile } from '#integrations/bank/read-bank-file.ts'
-import { readFile } from '#integrations/read-file.ts'
+import { type FileResult as ReadHere, readFile } from '#integrations/read-file.ts'
 import { onDisk, sha256Of, sourceOf } from '#platform/bytes.ts'
 import { xlsxOf, zipOf } from '#test/archives.ts'
 import { startReader } from './reader.ts'
@@ -45,7 +45,7 @@ async function allOf(walk: RowWalk): Promise<ImportedRow[]> {
 }
 
 /** Everything a result says, to be compared. */
-async function told(results: readonly FileResult[]) {
+async function told(results: readonly (FileResult | ReadHere)[]) {
   return await Promise.all(
     results.map(async ({ member, ...result }) => ({
       ...(result.ok ? { file: result.file, rows: await allOf(result.rows) } : result),
@@ -68,7 +68,11 @@ test('read apart, a file says what it says read here: moments, weeks, members an
       ]),
     },
   ]
-  for (const file of files) expect(await told(await readApart(file))).toEqual(await told(await readFile(file)))
+  for (const file of files) {
+    const apart = await readApart(file)
+    expect(await told(apart)).toEqual(await told(await readFile(file)))
+    for (const { member } of apart) if (member) expect(member.sha256).toBe(await sha256Of(sourceOf(member)))
+  }
 })
 
 test('rows of a long list stay with the reader, and are the same however often, beside whom and after whatever they are walked', async () => {

@@ -20,8 +20,8 @@ import { type Reader, ReaderGone, startReader } from './reader.ts'
  * understood in a thread of its own, so that nobody else waits for it, and one that takes too much is refused alone.
  */
 
-/** What one file says; `member` is the file inside the archive, where there was one. */
-export type FileResult = LongResult & { member?: ReadableFile }
+/** What one file says; `member` is the file inside the archive, where there was one, with its hash. */
+export type FileResult = LongResult & { member?: ReadableFile & { sha256: string } }
 
 export type ReadOptions = {
   /** The week the person works on, for reports that say no period themselves. */
@@ -69,7 +69,10 @@ type Place = { asked: Reading; reader: Reader; result: number }
 
 function resultOf({ says, member, isWhole }: ToldResult, place: Place, inHand: readonly ImportedRow[][]): FileResult {
   const inside = member && {
-    member: { name: member.name, bytes: member.bytes ?? inArchive(place.asked.file, place.result, member.size) },
+    member: {
+      ...{ name: member.name, sha256: member.sha256 },
+      bytes: inArchive(place.asked.file, place.result, member.size),
+    },
   }
   if (!says.ok) return { ...says, ...inside }
   const rows = isWhole ? () => inOrder(inHand) : () => walkApart(place)
@@ -102,7 +105,7 @@ async function* walkApart({ asked, reader: first, result }: Place): AsyncGenerat
   }
 }
 
-/** A file of an archive that was too large to come along: unpacked again whenever it is walked. */
+/** A file of an archive: unpacked again whenever it is walked. */
 function inArchive(file: SentFile, place: number, size: number): ByteSource {
   return {
     size,

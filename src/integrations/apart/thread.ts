@@ -12,7 +12,7 @@ import { mappedFormat } from '#integrations/mapped/mapped-format.ts'
 import { tablesOf } from '#integrations/mapped/tables.ts'
 import { type FileResult, readFiles } from '#integrations/read-file.ts'
 import { lookAtPdf } from '#integrations/uploads/look-at-pdf.ts'
-import { type ByteSource, inMemory, onDisk, wholeOf } from '#platform/bytes.ts'
+import { type ByteSource, inMemory, onDisk, sha256Of, wholeOf } from '#platform/bytes.ts'
 import { sealedOnDisk } from '#platform/sealed-bytes.ts'
 import { sniff } from '#platform/sniff.ts'
 import { TableRefused } from '#platform/table.ts'
@@ -29,8 +29,8 @@ import {
 
 /** As many rows as are sent at once: whoever takes them is busy for a millisecond, and their text is no large object of its heap. */
 const BATCH = 200
-/** As many rows and bytes of one file are sent along with what it says; more stay here until they are asked for. */
-const SENT_ALONG = { rows: 5_000, bytes: 10_000_000 }
+/** As many rows of one file are sent along with what it says; more stay here until they are asked for. */
+const SENT_ALONG = 5_000
 /** Rows of the readings before that are still held, besides the newest. */
 const HELD_ROWS = 100_000
 /** Bytes walked are told in steps. */
@@ -42,18 +42,19 @@ type Answer<Of extends Subject> = (asked: Talks[Of]['asked'], walked: Walked) =>
 
 const ANSWERS: { [Of in Subject]: Answer<Of> } = {
   async *file(asked, walked) {
-    const room = { ...SENT_ALONG }
+    let room = SENT_ALONG
     for await (const result of readFiles(await opened(asked.file), optionsOf(asked, walked))) {
-      const { member } = result
+      const { member = null, ...said } = result
       const rows = result.ok ? rowsIn(result) : 0
-      const isWhole = rows <= room.rows
-      if (isWhole) room.rows -= rows
-      const bytes = member && member.bytes.byteLength <= room.bytes ? member.bytes : null
-      room.bytes -= bytes?.byteLength ?? 0
+      const isWhole = rows <= room
+      if (isWhole) room -= rows
       yield {
         is: 'result',
-        says: result.ok ? { ok: true, file: result.file } : result,
-        member: member ? { name: member.name, size: member.bytes.byteLength, bytes } : null,
+        says: said.ok ? { ok: true, file: said.file } : said,
+        member: member && {
+          ...{ name: member.name, size: member.bytes.byteLength },
+          sha256: await sha256Of(inMemory(member.bytes)),
+        },
         isWhole,
       }
       if (result.ok && isWhole) yield* batches(result.rows)

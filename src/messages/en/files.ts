@@ -13,6 +13,7 @@ export const fileErrors = {
     'old-excel': 'This is an old Excel file (.xls). Open it and save it as .xlsx.',
     'word-document': 'This is a text document, not a report. Download the report as CSV or Excel from the portal.',
     'archive-nested': 'This compressed file has another one inside. Unpack it and drop the CSV or XLSX files here.',
+    'archive-many': 'This compressed file holds more than {most} files. Split it in two and drop one after the other.',
     'archive-unsafe':
       'This compressed file is not safe to open: unpacked, it would be far too large for a report. Unpack it on your computer and drop the CSV or XLSX files here.',
     'too-large':

@@ -15,7 +15,7 @@ import { listTaught } from '#features/imports/profiles/queries.server.ts'
 import { type FileResult, readApart } from '#integrations/apart/read-apart.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import type { ReadableFile } from '#integrations/format.ts'
-import { type ByteSource, sha256Of, sourceOf, wholeOf } from '#platform/bytes.ts'
+import { type ByteSource, sourceOf, wholeOf } from '#platform/bytes.ts'
 import { DROP_KEPT_DAYS, type WaitingDrop } from './schema.ts'
 
 /** One file of a drop, or of an archive in it, and what it says. `id` stays the same as long as the drop. */
@@ -68,7 +68,7 @@ export async function readDrop(
         name: member.name,
         archive: result.member ? name : null,
         bytes,
-        sha256: result.member ? await sha256Of(bytes) : hash,
+        sha256: result.member?.sha256 ?? hash,
         saidWeek,
         whole,
         result,
