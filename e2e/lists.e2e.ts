@@ -67,8 +67,8 @@ test('several applications go on at once, and several are refused with one answe
   await page.getByRole('button', { name: 'Mover as escolhidas' }).click()
   const open = await page.locator('input[name="ids[]"]').count()
   expect(open).toBeGreaterThan(2)
-  await page.getByText(`${open} candidaturas mudam de estado`).waitFor()
-  await page.getByLabel('Para que estado').selectOption('checking')
+  await page.getByText(`${open} candidaturas mudam de coluna`).waitFor()
+  await page.getByLabel('Para que coluna').selectOption({ label: 'Em análise' })
   await page.getByRole('button', { name: `Mover ${open} candidaturas` }).click()
   await page.getByText('Guardado.').waitFor()
 

@@ -258,12 +258,17 @@ test('a person with a record is recognised by NIF or e-mail, and an application 
   const AT = '2026-06-20T10:00:00Z'
   const approved = async (nif: string) => {
     const own = crypto.randomUUID()
+    const stage = await db
+      .selectFrom('recruitment_stages')
+      .select('id')
+      .where('state', '=', 'received')
+      .executeTakeFirstOrThrow()
     const application = await db
       .insertInto('applications')
       .values({
         ...{ id: own, code_hash: Buffer.from(nif), name: 'Ana', email, phone: '', regime: 'slot' },
         ...sealedNif('applications.nif', own, nif),
-        ...{ state: 'received', language: 'pt', created_at: AT, changed_at: AT, sent_at: AT },
+        ...{ state: 'received', stage_id: stage.id, language: 'pt', created_at: AT, changed_at: AT, sent_at: AT },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
