@@ -678,7 +678,8 @@ const MOVES_MONEY = [
 test('who signed in more than ten minutes ago says again who they are before money moves', async () => {
   const cookie = await inviteToOffice('owner', 'earlier')
   await grownOld(cookie)
-  const fields = { reason: 'Conta errada', note: 'MB WAY', iban: 'PT50000201231234567890154', holder: '' }
+  const paid = { means: 'mb-way', paidOn: Temporal.Now.plainDateISO('Europe/Lisbon').toString(), note: 'MB WAY' }
+  const fields = { reason: 'Conta errada', ...paid, iban: 'PT50000201231234567890154', holder: '' }
   const wrong = await together(MOVES_MONEY, async (pattern) => {
     const { status, headers } = await send(places.get(pattern) ?? addressOf(pattern), fields, { cookie })
     const goes = headers.get('location') ?? ''

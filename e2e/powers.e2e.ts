@@ -46,8 +46,6 @@ const FORMATS = ['csv', 'xlsx'] as const
 const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/batches/*/file': ['owner', 'finance'],
   '/admin/weekly/receipts/*/file': SCOPES,
-  '/admin/weekly/*/*/payment/proofs/*': SCOPES,
-  '/admin/weekly/disputes/*/file': SCOPES,
   '/admin/weekly/*/export.xlsx': SCOPES,
   '/admin/weekly/*/export.csv': SCOPES,
   '/admin/weekly/*/statements.zip': SCOPES,
@@ -59,13 +57,17 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/users/files/csv': SCOPES,
   '/admin/users/files/xlsx': SCOPES,
   ...Object.fromEntries(
-    ['/admin/goals', '/admin/contracts', '/admin/drivers/corrections', '/admin/vehicles/fines'].flatMap((place) =>
-      FORMATS.map((format) => [`${place}/files/${format}`, SCOPES]),
-    ),
+    [
+      ...['/admin/goals', '/admin/contracts', '/admin/drivers/corrections', '/admin/vehicles/fines'],
+      ...['/admin/documents/deadlines', '/admin/mail'],
+    ].flatMap((place) => FORMATS.map((format) => [`${place}/files/${format}`, SCOPES])),
   ),
   '/admin/drivers/leavers/files/csv': SCOPES,
   '/admin/drivers/leavers/files/xlsx': SCOPES,
   '/admin/data/imports/*/original': SCOPES,
+  ...Object.fromEntries(
+    ['front', 'right', 'rear', 'left'].map((side) => [`/admin/vehicles/*/inspections/*/photos/${side}`, SCOPES]),
+  ),
   '/admin/vehicles/files/csv': SCOPES,
   '/admin/vehicles/files/xlsx': SCOPES,
   '/admin/account/files/csv': SCOPES,

@@ -18,11 +18,17 @@ import { writeCompanyGoal } from '#features/adjustments/company-goals/commands.s
 import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
 import { change } from './change.server.ts'
+import { photoOf } from './photo.server.ts'
 
 /** Hours after the end of a week: the week is approved on its Monday at ten and paid on its Thursday. */
 const FRIDAY = 4 * 24 + 10
 const MONDAY_EVENING = 20
 const TUESDAY = 24 + 11
+
+/** What a driver wrote down by hand and sends a photo of. */
+const NOTES = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><rect width="600" height="400" fill="#f4f1e4"/>
+  <g font-family="sans-serif" font-size="30" fill="#333"><text x="40" y="80">Portagens da semana</text>
+  <text x="40" y="150">seg  Ponte  2x</text><text x="40" y="200">qua  Ponte  1x</text><text x="40" y="250">sex  A5  1x</text></g></svg>`
 
 const TWIN = newDriver({ ref: 'CN', name: 'Carla S. Nogueira' })
 
@@ -174,7 +180,8 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
       .where('week', '=', week)
       .where('code', '=', 'tolls')
       .executeTakeFirstOrThrow()
-    const said = { cause: 'amount', words: 'Parecem-me portagens a mais para uma semana normal.' } as const
+    const paper = await photoOf(NOTES, 'apontamentos.jpg')
+    const said = { cause: 'amount', words: 'Parecem-me portagens a mais para uma semana normal.', paper } as const
     const dispute = await change('dispute.say', bounds(week).end.add({ hours: MONDAY_EVENING }), (deed) =>
       contestLine(deed, { driver: own, week, ordinal }, said),
     )

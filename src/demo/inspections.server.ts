@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type Side, SIDES } from '#domain/inspection.ts'
@@ -11,6 +10,7 @@ import { getInspection } from '#features/fleet/inspections/queries.server.ts'
 import type { InspectionInput } from '#features/fleet/inspections/schema.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { change } from './change.server.ts'
+import { photoOf } from './photo.server.ts'
 
 /** Cars that were looked at: two damages, one that its driver contests and one that was repaired. */
 export async function lookAtCars(now: Temporal.Instant, car: (plate: string) => string): Promise<void> {
@@ -67,8 +67,7 @@ async function photos(): Promise<InspectionInput['sides']> {
       const lamps = side === 'rear' ? '#c0392b' : '#f4f1e4'
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#b9c4c9"/>
         <rect y="300" width="640" height="100" fill="#7d868a"/><g transform="${flip}">${shape.replaceAll('LAMP', lamps)}</g></svg>`
-      const bytes = new Uint8Array(await sharp(Buffer.from(svg)).jpeg({ quality: 80 }).toBuffer())
-      return { side, file: new File([bytes], `${side}.jpg`, { type: 'image/jpeg' }), reason: '' }
+      return { side, file: await photoOf(svg, `${side}.jpg`), reason: '' }
     }),
   )
 }
