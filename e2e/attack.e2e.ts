@@ -245,6 +245,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/company/:kind',
       '/kinds',
       '/kinds/new',
+      '/kinds/ages',
       '/kinds/:kind',
     ],
   ]),

@@ -132,7 +132,7 @@ async function begun(name: string, work: () => Promise<void>): Promise<void> {
 
 /** Those that something was ever written to; what the migrations wrote is always there. */
 const TABLES = `select oid::regclass::text as name from pg_class where relkind = 'r'
-  and relname not in ('schema_migrations', 'paper_kinds', 'paper_rules', 'recruitment_stages', 'recruitment_texts') and pg_relation_size(oid) > 0 and relnamespace`
+  and relname not in ('schema_migrations', 'paper_kinds', 'paper_rules', 'recruitment_stages', 'recruitment_texts', 'car_age_limits') and pg_relation_size(oid) > 0 and relnamespace`
 
 const keepAs = (name: string) => `
   create schema ${name};
@@ -175,6 +175,8 @@ export function emptyDatabase(): Promise<void> {
     end $$;
     insert into ledger_accounts (code) values ${companyAccounts};
     update paper_rules set (stops_assigning, stops_paying, needs_contract) = row (false, false, false);
+    delete from car_age_limits;
+    insert into car_age_limits values ('2018-11-01', 7, 7), ('2026-09-01', 10, 12);
     delete from recruitment_stages;
     insert into recruitment_stages (position, state, name_pt, name_en) values (1, 'received', 'Recebida', 'Received'),
       (2, 'talking', 'Em conversa', 'In conversation'), (3, 'checking', 'Em análise', 'Being checked');`)

@@ -49,6 +49,7 @@ function answerJson({ may, until, missing }: Readiness) {
 
 function missingJson(one: MissingThing) {
   if (one.kind === 'contract') return { what: one.kind, ended: one.ended }
+  if (one.kind === 'age') return { what: one.kind, plate: one.car.plate, ended: one.ended }
   if (one.kind !== 'paper') return { what: one.kind, until: one.until }
   const { kind, paper, holder, car, ended, onItsWay } = one
   return { what: kind, paper, of: holder, plate: car?.plate ?? null, ended, on_its_way: onItsWay }

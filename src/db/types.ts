@@ -358,6 +358,12 @@ export interface Brand {
   version: Generated<number>;
 }
 
+export interface CarAgeLimits {
+  electric_years: number;
+  from_on: string;
+  years: number;
+}
+
 export interface CarCharges {
   adjustment_id: string | null;
   created_at: Timestamp;
@@ -1133,6 +1139,7 @@ export interface OtherPayments {
 export interface PaperKinds {
   applies_to: Generated<string[]>;
   code: string;
+  first_after_months: number | null;
   from_driver: Generated<boolean>;
   has_expiry: boolean;
   holder: string;
@@ -1780,6 +1787,7 @@ export interface DB {
   bank_statements: BankStatements;
   batch_payments: BatchPayments;
   brand: Brand;
+  car_age_limits: CarAgeLimits;
   car_charges: CarCharges;
   car_costs: CarCosts;
   commission_rules: CommissionRules;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AGE_LIMITS, maintenanceDue, usableUntil } from './maintenance.ts'
+import { maintenanceDue, usableDays, usableUntil } from './maintenance.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const rule = { everyKm: 15_000, everyMonths: 12, lastKm: 60_000, lastOn: day('2026-01-31') }
@@ -22,6 +22,11 @@ test('work is due by kilometres or by date, whichever comes first', () => {
   expect(maintenanceDue(byKm, { km: 900_000, today: day('2030-01-01') })).toMatchObject({ dueKm: null, state: 'calm' })
 })
 
+const AGE_LIMITS = [
+  { from: '2018-11-01', years: 7, electricYears: 7 },
+  { from: '2026-09-01', years: 10, electricYears: 12 },
+]
+
 test('the law of 2026 lets a car drive to its tenth birthday, an electric one to its twelfth', () => {
   const until = (energy: string, on: string) =>
     usableUntil({ firstRegisteredOn: '2019-03-15', energy }, AGE_LIMITS, on)?.toString() ?? null
@@ -31,4 +36,21 @@ test('the law of 2026 lets a car drive to its tenth birthday, an electric one to
     '2031-03-14',
   ])
   expect(until('diesel', '2018-01-01')).toBeNull()
+})
+
+test('a car that was too old by one law may be young enough again by the next', () => {
+  const days = (firstRegisteredOn: string, energy = 'diesel') => usableDays({ firstRegisteredOn, energy }, AGE_LIMITS)
+  const before = { from: null, until: '2018-10-31' }
+  expect(days('2018-03-15')).toEqual([
+    before,
+    { from: '2018-11-01', until: '2025-03-14' },
+    { from: '2026-09-01', until: '2028-03-14' },
+  ])
+  expect(days('2024-03-15')).toEqual([
+    before,
+    { from: '2018-11-01', until: '2026-08-31' },
+    { from: '2026-09-01', until: '2034-03-14' },
+  ])
+  expect(days('2008-03-15')).toEqual([before])
+  expect(usableDays({ firstRegisteredOn: '2008-03-15', energy: '' }, [])).toEqual([{ from: null, until: null }])
 })

@@ -1,3 +1,5 @@
+import { type Days, dayBefore } from './paper.ts'
+
 /** Work that comes again, and when it was done last: at what kilometres, if anybody read them, and on what day. */
 export type MaintenanceRule = {
   everyKm: number | null
@@ -27,12 +29,6 @@ export function maintenanceDue(rule: MaintenanceRule, { km, today }: { km: numbe
 /** Limits of the law, each from a day on. */
 export type AgeLimit = { from: string; years: number; electricYears: number }
 
-/** How old a car of the activity may be: the laws of 2018 and 2026, the second as others read it, to be confirmed. */
-export const AGE_LIMITS: readonly AgeLimit[] = [
-  { from: '2018-11-01', years: 7, electricYears: 7 },
-  { from: '2026-09-01', years: 10, electricYears: 12 },
-]
-
 /** The last day on which a car may be used for the activity, by the limit in force on a day; `null` while no limit is. */
 export function usableUntil(
   { firstRegisteredOn, energy }: { firstRegisteredOn: string; energy: string },
@@ -40,7 +36,24 @@ export function usableUntil(
   on: string,
 ): Temporal.PlainDate | null {
   const limit = limits.toSorted((a, b) => (a.from < b.from ? 1 : -1)).find(({ from }) => from <= on)
-  if (!limit) return null
+  return limit ? lastDayUnder(limit, { firstRegisteredOn, energy }) : null
+}
+
+/** The days on which a car is young enough, by the limit of each day; before the first limit any car is. */
+export function usableDays(car: { firstRegisteredOn: string; energy: string }, limits: readonly AgeLimit[]): Days[] {
+  const inOrder = limits.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  const [first] = inOrder
+  const before = first ? [{ from: null, until: dayBefore(first.from) }] : [{ from: null, until: null }]
+  const under = inOrder.flatMap((limit, place): Days[] => {
+    const last = lastDayUnder(limit, car).toString()
+    const next = inOrder[place + 1]
+    const until = next && dayBefore(next.from) < last ? dayBefore(next.from) : last
+    return until < limit.from ? [] : [{ from: limit.from, until }]
+  })
+  return [...before, ...under]
+}
+
+function lastDayUnder(limit: AgeLimit, { firstRegisteredOn, energy }: { firstRegisteredOn: string; energy: string }) {
   const years = energy === 'electric' ? limit.electricYears : limit.years
   // "Under ten years": on its tenth birthday it is too old.
   return Temporal.PlainDate.from(firstRegisteredOn).add({ years }).subtract({ days: 1 })

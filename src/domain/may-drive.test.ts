@@ -15,6 +15,7 @@ const RULES: Rules = { needs: NEEDS, needsContract: true, company: new Map([['op
 const CAR = {
   id: 'c1',
   plate: 'AA11AA',
+  usable: null,
   papers: new Map([
     ['policy', ALWAYS],
     ['inspection', [{ from: '2026-01-01', until: '2026-06-30' }]],
@@ -44,7 +45,12 @@ test('somebody in order may drive until the first thing that ends, which is name
 })
 
 test('with a second car in order a driver may drive, and says until when', () => {
-  const other = { id: 'c2', plate: 'BB22BB', papers: new Map([...CAR.papers, ['inspection', ALWAYS] as const]) }
+  const other = {
+    id: 'c2',
+    plate: 'BB22BB',
+    usable: null,
+    papers: new Map([...CAR.papers, ['inspection', ALWAYS] as const]),
+  }
   const two = { ...DRIVER, cars: [...DRIVER.cars, { days: { from: '2026-07-10', until: null }, car: other }] }
   expect(mayDrive('2026-07-01', two, RULES)).toMatchObject({ may: false, until: '2026-07-09' })
   expect(mayDrive('2026-07-10', two, RULES)).toEqual({ may: true, missing: [], until: '2026-12-31' })
@@ -100,7 +106,7 @@ const sent: fc.Arbitrary<Sent> = fc.record({
   state: fc.constantFrom('accepted', 'accepted', 'accepted', 'refused', 'sent', 'asked'),
 })
 const papersOf = fc.array(sent, { maxLength: 3 })
-const car = fc.record({ policy: papersOf, inspection: papersOf })
+const car = fc.record({ policy: papersOf, inspection: papersOf, usable: fc.option(stretches, { nil: null }) })
 const life = fc.record({
   licence: papersOf,
   insurance: papersOf,
@@ -169,7 +175,7 @@ test('3,000 random lives of papers, cars and drivers are told as an independent 
       const cars = lived.cars.map(({ car: own, held }, number) => ({
         days: asDays(held),
         car: {
-          ...{ id: String(number), plate: `P${number}` },
+          ...{ id: String(number), plate: `P${number}`, usable: own.usable && own.usable.map(asDays) },
           papers: new Map([
             ['policy', counted(own.policy)],
             ['inspection', counted(own.inspection)],
@@ -192,7 +198,8 @@ test('3,000 random lives of papers, cars and drivers are told as an independent 
       const [away, suspended, contracts] = [lived.away, lived.suspended, lived.contracts].map(onWall)
       const ofCars = lived.cars.map(({ car: own, held }) => {
         const [policy, inspection, has] = [painted(own.policy), painted(own.inspection), onWall([held])]
-        return { isInOrder: DAYS.map((_, day) => policy[day] && inspection[day]), has }
+        const young = own.usable ? onWall(own.usable) : DAYS.map(() => true)
+        return { isInOrder: DAYS.map((_, day) => policy[day] && inspection[day] && young[day]), has }
       })
       const wall = DAYS.map((_, day) => {
         if (away![day] || suspended![day] || !licence![day] || !operator![day]) return false

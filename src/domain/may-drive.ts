@@ -6,7 +6,8 @@ export type Need = { kind: string; holder: PaperHolder; appliesTo: readonly stri
 /** By kind, the days on which a valid one is there. */
 export type Papers = ReadonlyMap<string, readonly Days[]>
 
-export type CarFacts = { id: string; plate: string; papers: Papers }
+/** `usable`: the days on which it is young enough; `null` while nobody said since when it is registered. */
+export type CarFacts = { id: string; plate: string; papers: Papers; usable: readonly Days[] | null }
 
 /** All that decides whether somebody may drive, each with its dates. Nothing of it is an opinion. */
 export type DriverFacts = {
@@ -29,6 +30,7 @@ export type Missing =
   | { kind: 'away'; until: Day | null }
   | { kind: 'suspended'; until: Day | null }
   | { kind: 'contract'; ended: Day | null }
+  | { kind: 'age'; car: { id: string; plate: string }; ended: Day | null }
   | { kind: 'paper'; paper: string; holder: PaperHolder; car: { id: string; plate: string } | null; ended: Day | null }
 
 /** The answer for a day. `until`: the last day on which it is the same answer, as far as is known; `null` for no end. */
@@ -45,7 +47,7 @@ export function mayDrive(day: Day, driver: DriverFacts, rules: Rules): Verdict {
 /** The same of a car: its papers and the operator's. */
 export function mayBeDriven(day: Day, car: CarFacts, rules: Rules): Verdict {
   const missing = (on: Day) => [...missingCompany(on, rules), ...missingCar(on, car, rules)]
-  return answerOn(day, missing, turnsIn([...daysIn(rules.company), ...daysIn(car.papers)]))
+  return answerOn(day, missing, turnsIn([...daysIn(rules.company), ...daysOfCar(car)]))
 }
 
 /** What of the own keeps a driver from a thing that asks for `needs`, whatever car it is. */
@@ -66,10 +68,18 @@ export function missingOwn(day: Day, driver: DriverFacts, rules: Rules): Missing
   ]
 }
 
-export function missingCar(day: Day, car: CarFacts, { needs }: Pick<Rules, 'needs'>): Missing[] {
-  return needs
-    .filter(({ kind, holder }) => holder === 'car' && !holds(car.papers.get(kind), day))
-    .map(({ kind }) => missingPaper(kind, 'car', { id: car.id, plate: car.plate }, car.papers, day))
+export function missingCar(
+  day: Day,
+  { id, plate, papers, usable }: CarFacts,
+  { needs }: Pick<Rules, 'needs'>,
+): Missing[] {
+  const car = { id, plate }
+  return [
+    ...(usable === null || holds(usable, day) ? [] : [{ kind: 'age' as const, car, ended: endBefore(usable, day) }]),
+    ...needs
+      .filter(({ kind, holder }) => holder === 'car' && !holds(papers.get(kind), day))
+      .map(({ kind }) => missingPaper(kind, 'car', car, papers, day)),
+  ]
 }
 
 export function missingCompany(day: Day, { needs, company }: Pick<Rules, 'needs' | 'company'>): Missing[] {
@@ -116,9 +126,13 @@ function answerOn(day: Day, missingOn: (day: Day) => Missing[], turns: readonly 
 
 function turnsOf(driver: DriverFacts, rules: Rules): Day[] {
   const stretches = [driver.away, driver.suspended, driver.contracts, driver.cars.map(({ days }) => days)]
-  const papers = [rules.company, driver.papers, ...driver.cars.map(({ car }) => car.papers)]
+  const papers = [rules.company, driver.papers].flatMap(daysIn)
   const regimes = driver.regimes.map(({ from }) => ({ from, until: null }))
-  return turnsIn([...stretches.flat(), ...regimes, ...papers.flatMap(daysIn)])
+  return turnsIn([...stretches.flat(), ...regimes, ...papers, ...driver.cars.flatMap(({ car }) => daysOfCar(car))])
+}
+
+function daysOfCar({ papers, usable }: CarFacts): Days[] {
+  return [...daysIn(papers), ...(usable ?? [])]
 }
 
 /** The days on which something begins, or is over. */

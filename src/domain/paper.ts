@@ -26,6 +26,8 @@ export type PaperKind = {
   /** Looked at and noted down; its file is never kept. */
   isSensitive: boolean
   isUsed: boolean
+  /** Of a car: asked for so many months after it was first registered. */
+  firstAfterMonths: number | null
 }
 
 /** What a driver is told of a paper. */
@@ -105,6 +107,12 @@ export function paperLook(paper: PaperFacts, today: Day): PaperLook {
   const from = firstDayOf(paper)
   if (from !== null && from > today) return 'not-yet'
   return expiresOn !== null && daysUntil(expiresOn, today) <= RUNNING_OUT ? 'running-out' : 'valid'
+}
+
+/** The last day on which a paper is not asked for yet of a car that was registered on a day; `null` where it is from the first. */
+export function exemptUntil(registeredOn: Day | null, firstAfterMonths: number | null): Day | null {
+  if (registeredOn === null || firstAfterMonths === null) return null
+  return Temporal.PlainDate.from(registeredOn).add({ months: firstAfterMonths }).subtract({ days: 1 }).toString()
 }
 
 /** When a paper of a kind that says for how long it holds comes to its end: so many months after it was issued. */

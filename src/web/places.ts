@@ -170,6 +170,7 @@ export const ADMIN: readonly Place[] = [
   form('documents/company/:kind', 'documents/company-paper.tsx', 'operations'),
   page('documents/kinds', 'documents/kinds.tsx', 'operations'),
   form('documents/kinds/new', 'documents/new-kind.tsx', 'operations'),
+  form('documents/kinds/ages', 'documents/age-limit.tsx', 'operations'),
   form('documents/kinds/:kind', 'documents/kind.tsx', 'operations'),
   form('documents/:id', 'documents/paper.tsx', 'operations'),
   file('documents/:id/file', 'documents/paper-file.ts', 'operations'),

@@ -4,7 +4,7 @@ import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB, Papers } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { type Day, type PaperKind, type PaperState, daysUntil, paperLook } from '#domain/paper.ts'
+import { type Day, type PaperKind, type PaperState, daysUntil, exemptUntil, paperLook } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, weekAt } from '#domain/week.ts'
@@ -28,6 +28,11 @@ export function dueIn(now: Temporal.Instant): Day {
 /** Every kind of a holder with what is here of it, in the order of the list; a kind no longer used only where a paper is there. */
 export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PaperSlot[]> {
   const [kinds, papers, regime] = [await listKinds(on), await papersOf(of, now, on), await regimeOf(of, now, on)]
+  const registered = await registeredOn(of, on)
+  const exempt = ({ firstAfterMonths }: PaperKind) => {
+    const until = exemptUntil(registered, firstAfterMonths)
+    return until !== null && dayAt(now) <= until ? until : null
+  }
   const isAsked = ({ appliesTo, isUsed }: PaperKind) =>
     isUsed && (appliesTo.length === 0 || (regime !== null && appliesTo.includes(regime)))
   return kinds
@@ -35,7 +40,7 @@ export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<D
     .map((kind) =>
       slotOf(
         kind,
-        isAsked(kind),
+        { isAsked: isAsked(kind), exemptUntil: exempt(kind) },
         papers.filter((paper) => paper.kind === kind.code),
       ),
     )
@@ -52,12 +57,28 @@ function withoutOffice(slot: PaperSlot): PaperSlot {
 }
 
 /** `papers` the newest first. */
-function slotOf(kind: PaperKind, isAsked: boolean, papers: readonly PaperView[]): PaperSlot {
+function slotOf(
+  kind: PaperKind,
+  asked: Pick<PaperSlot, 'isAsked' | 'exemptUntil'>,
+  papers: readonly PaperView[],
+): PaperSlot {
   const counts = papers.find(({ state }) => state === 'accepted') ?? null
   const onItsWay = papers.find(({ state }) => state === 'asked' || state === 'sent') ?? null
   const [newest] = papers
   const refused = newest?.state === 'refused' ? newest : null
-  return { kind, isAsked, counts, onItsWay, refused, look: counts?.look ?? 'missing' }
+  const look = counts?.look ?? (asked.exemptUntil === null ? 'missing' : 'exempt')
+  return { kind, ...asked, counts, onItsWay, refused, look }
+}
+
+/** When a car was first registered; `null` where nobody said. */
+async function registeredOn(of: PaperOf, on: Kysely<DB>): Promise<Day | null> {
+  if (of.holder !== 'car') return null
+  const title = await on
+    .selectFrom('vehicle_titles')
+    .select('first_registered_on')
+    .where('vehicle_id', '=', idOf(of))
+    .executeTakeFirst()
+  return title?.first_registered_on ?? null
 }
 
 async function regimeOf(of: PaperOf, now: Temporal.Instant, on: Kysely<DB>): Promise<string | null> {

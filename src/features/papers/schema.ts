@@ -38,7 +38,9 @@ export type PaperSlot = {
   counts: PaperView | null
   onItsWay: PaperView | null
   refused: PaperView | null
-  look: PaperLook | 'missing'
+  /** The last day on which it is not asked for yet: of a new car. */
+  exemptUntil: Day | null
+  look: PaperLook | 'missing' | 'exempt'
 }
 
 /** A paper that waits to be looked at, with whose it is. */

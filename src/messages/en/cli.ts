@@ -70,7 +70,7 @@ export const cli = {
   mayDrive: 'Tells who may drive on a day, what is missing and until when it is so.',
   mayDriveYes: 'yes',
   mayDriveNo: 'no',
-  mayDriveMissing: { away: 'not in service', suspended: 'suspension', contract: 'contract' },
+  mayDriveMissing: { away: 'not in service', suspended: 'suspension', contract: 'contract', age: 'age of the car' },
   migrate: 'Prepares the database or brings it up to date.',
   migrated: 'The database is up to date.',
   backup: 'Makes a backup of everything, encrypted, and reads it from end to end.',

@@ -75,7 +75,12 @@ export const cli = {
   mayDrive: 'Diz quem pode conduzir num dia, o que falta e até quando é assim.',
   mayDriveYes: 'sim',
   mayDriveNo: 'não',
-  mayDriveMissing: { away: 'não está ao serviço', suspended: 'suspensão', contract: 'contrato' },
+  mayDriveMissing: {
+    away: 'não está ao serviço',
+    suspended: 'suspensão',
+    contract: 'contrato',
+    age: 'idade da viatura',
+  },
   migrate: 'Prepara ou atualiza a base de dados.',
   migrated: 'A base de dados está atualizada.',
   backup: 'Faz uma cópia de tudo, cifrada, e lê-a do princípio ao fim.',

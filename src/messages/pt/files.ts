@@ -15,7 +15,8 @@ export const fileErrors = {
       'Isto é um documento de texto, não um relatório. Descarregue o relatório em CSV ou Excel no portal.',
     'archive-nested':
       'Este ficheiro comprimido tem outro comprimido dentro. Extraia-o e largue aqui os ficheiros CSV ou XLSX.',
-    'archive-many': 'Este ficheiro comprimido tem mais de {most} ficheiros. Divida-o em dois e largue-os um de cada vez.',
+    'archive-many':
+      'Este ficheiro comprimido tem mais de {most} ficheiros. Divida-o em dois e largue-os um de cada vez.',
     'archive-unsafe':
       'Este ficheiro comprimido não é seguro de abrir: descomprimido, ficaria demasiado grande para um relatório. Extraia-o no seu computador e largue aqui os ficheiros CSV ou XLSX.',
     'too-large':

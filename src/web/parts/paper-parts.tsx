@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MissingThing, Readiness } from '#features/papers/readiness/schema.ts'
 import type { PaperSlot, PaperView } from '#features/papers/schema.ts'
-import type { PaperKind, PaperLook } from '#domain/paper.ts'
+import type { PaperKind } from '#domain/paper.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
@@ -12,8 +12,9 @@ import { Bullets, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 
-export const PAPER_TONES: Readonly<Record<PaperLook | 'missing', StateTone>> = {
+export const PAPER_TONES: Readonly<Record<PaperSlot['look'], StateTone>> = {
   missing: 'bad',
+  exempt: 'plain',
   asked: 'todo',
   sent: 'warn',
   valid: 'ok',
@@ -48,7 +49,7 @@ export function MayDrive({
       ) : (
         <Bullets>
           {missing.map((one) => (
-            <li key={one.kind === 'paper' ? `${one.paper} ${one.car?.id ?? ''}` : one.kind}>
+            <li key={missingWords(t, one)}>
               {missingWords(t, one)} {isOwn ? null : <small>{t(`page.papers.steps.${stepOf(one)}`)}</small>}
             </li>
           ))}
@@ -70,6 +71,10 @@ export function missingWords(t: Translator, one: MissingThing): string {
     return t(`page.papers.missing.${one.kind}${one.until === null ? '' : 'Until'}`, { day: day(one.until) })
   if (one.kind === 'contract')
     return t(`page.papers.missing.contract${one.ended === null ? '' : 'Ended'}`, { day: day(one.ended) })
+  if (one.kind === 'age') {
+    const car = { plate: showPlate(one.car.plate), day: day(one.ended) }
+    return t(`page.papers.missing.age${one.ended === null ? '' : 'Ended'}`, car)
+  }
   const name = missingName(t, one)
   const whose = one.car
     ? ` (${showPlate(one.car.plate)})`
@@ -138,7 +143,7 @@ function SlotState({ slot: { look, onItsWay, kind } }: { slot: PaperSlot }) {
   )
 }
 
-function SlotWords({ slot: { kind, counts, onItsWay, refused, look } }: { slot: PaperSlot }) {
+function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil } }: { slot: PaperSlot }) {
   const t = useT()
   const day = (written: string) => formatDayShort(written, t.language)
   const uses = (['drive', 'assign', 'pay'] as const)
@@ -154,6 +159,7 @@ function SlotWords({ slot: { kind, counts, onItsWay, refused, look } }: { slot: 
           {onItsWay.words === '' ? '' : ` · ${onItsWay.words}`}
         </p>
       ) : null}
+      {exemptUntil !== null && !counts ? <p>{t('page.papers.facts.exempt', { day: day(exemptUntil) })}</p> : null}
       {refused ? <p>{t('page.papers.facts.refused', { reason: refused.reason })}</p> : null}
       {look === 'missing' || look === 'expired' ? (
         <Words look="small">

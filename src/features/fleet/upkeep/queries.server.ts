@@ -2,12 +2,13 @@ import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { DatedCost, MonthlyCost } from '#domain/car-profit.ts'
-import { AGE_LIMITS, maintenanceDue, usableUntil } from '#domain/maintenance.ts'
+import { maintenanceDue, usableUntil } from '#domain/maintenance.ts'
 import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { CarTitle } from '#domain/vehicle.ts'
 import { ZONE } from '#domain/week.ts'
+import { listAgeLimits } from '#features/papers/kinds/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { DueWork, FixedCost, Job, TitleView } from './schema.ts'
 
@@ -123,7 +124,8 @@ export async function findTitle(
   if (!row) return null
   const first = row.first_registered_on
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const until = first === null ? null : usableUntil({ firstRegisteredOn: first, energy }, AGE_LIMITS, today)
+  const until =
+    first === null ? null : usableUntil({ firstRegisteredOn: first, energy }, await listAgeLimits(on), today)
   return {
     title: row.title as CarTitle,
     owner: row.owner_id === null ? null : { id: row.owner_id, name: row.name ?? '' },

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { getKind, paperRules } from './queries.server.ts'
-import type { KindInput, NewKindInput, RulesInput } from './schema.ts'
+import type { AgeLimitInput, KindInput, NewKindInput, RulesInput } from './schema.ts'
 
 /**
  * Keeps a kind as the form has it; of one that becomes sensitive the files that were kept are forgotten. Refuses
@@ -55,6 +55,17 @@ export async function createKind(deed: Deed, input: NewKindInput): Promise<strin
   return code
 }
 
+/** From a day on cars may be so old; the same day said again is corrected. */
+export async function saveAgeLimit(deed: Deed, { from, years, electricYears }: AgeLimitInput): Promise<void> {
+  const limit = { years, electric_years: electricYears }
+  await deed.tx
+    .insertInto('car_age_limits')
+    .values({ from_on: from, ...limit })
+    .onConflict((conflict) => conflict.column('from_on').doUpdateSet(limit))
+    .execute()
+  deed.note({ subject: 'paper-rules', after: { ageFrom: from, years, electricYears } })
+}
+
 /** Turns on or off what a missing paper stops. Refuses `record.changed-meanwhile`. */
 export async function saveRules(deed: Deed, { version, ...input }: RulesInput): Promise<void> {
   const { version: _before, ...before } = await paperRules(deed.tx)
@@ -87,6 +98,7 @@ function columns(holder: PaperHolder, input: Omit<NewKindInput, 'holder'>) {
     needed_to_pay: isDrivers && input.pay,
     from_driver: isDrivers && input.fromDriver,
     is_sensitive: input.isSensitive,
+    first_after_months: holder === 'car' ? input.firstAfterMonths : null,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB, PaperKinds } from '#db/types.ts'
+import type { AgeLimit } from '#domain/maintenance.ts'
 import type { PaperHolder, PaperKind } from '#domain/paper.ts'
 import { Refusal } from '#domain/refusal.ts'
 
@@ -35,6 +36,12 @@ export type PaperRules = {
   version: number
 }
 
+/** How old cars may be, each limit from a day on, the first that began first. */
+export async function listAgeLimits(on: Kysely<DB> = db): Promise<AgeLimit[]> {
+  const rows = await on.selectFrom('car_age_limits').selectAll().orderBy('from_on').execute()
+  return rows.map(({ from_on: from, years, electric_years: electricYears }) => ({ from, years, electricYears }))
+}
+
 export async function paperRules(on: Kysely<DB> = db): Promise<PaperRules> {
   const row = await on.selectFrom('paper_rules').selectAll().executeTakeFirstOrThrow()
   return {
@@ -57,6 +64,7 @@ function kindOf(row: Selectable<PaperKinds>): KeptKind {
     fromDriver: row.from_driver,
     isSensitive: row.is_sensitive,
     isUsed: row.is_used,
+    firstAfterMonths: row.first_after_months,
     version: row.version,
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { REGIMES } from '#domain/terms.ts'
+import { readDay } from '#domain/week.ts'
 import { text } from '#forms/fields.ts'
 
 const ticked = z
@@ -8,33 +9,52 @@ const ticked = z
   .optional()
   .transform((on) => on === 'on')
 
+/** Whole months, or none. */
+function months(most: number) {
+  return z
+    .string()
+    .trim()
+    .default('')
+    .transform((typed, ctx) => {
+      if (typed === '') return null
+      const read = Number(typed)
+      if (Number.isInteger(read) && read >= 1 && read <= most) return read
+      ctx.addIssue({ code: 'custom', message: 'field.number' })
+      return z.NEVER
+    })
+}
+
 /** What the office may change of a kind. */
 const kindFields = {
   namePt: text(80, { required: true }),
   nameEn: text(80, { required: true }),
   appliesTo: z.array(z.enum(REGIMES)).default([]),
   hasExpiry: ticked,
-  validMonths: z
-    .string()
-    .trim()
-    .default('')
-    .transform((typed, ctx) => {
-      if (typed === '') return null
-      const months = Number(typed)
-      if (Number.isInteger(months) && months >= 1 && months <= 240) return months
-      ctx.addIssue({ code: 'custom', message: 'field.number' })
-      return z.NEVER
-    }),
+  validMonths: months(240),
   drive: ticked,
   assign: ticked,
   pay: ticked,
   fromDriver: ticked,
   isSensitive: ticked,
+  firstAfterMonths: months(120),
 }
 export const kindInput = z.object({ ...kindFields, isUsed: ticked, version: z.coerce.number().int() })
 export type KindInput = z.output<typeof kindInput>
 export const newKindInput = z.object({ ...kindFields, holder: z.enum(PAPER_HOLDERS, 'field.choice') })
 export type NewKindInput = z.output<typeof newKindInput>
+
+const years = z.coerce.number('field.number').int('field.number').min(1, 'field.number').max(40, 'field.number')
+
+/** How old a car may be from a day on. */
+export const ageLimitInput = z.object({
+  from: z
+    .string()
+    .refine((typed) => readDay(typed) !== null, 'field.day')
+    .transform((typed) => readDay(typed)?.toString() ?? ''),
+  years,
+  electricYears: years,
+})
+export type AgeLimitInput = z.output<typeof ageLimitInput>
 
 /** What is stopped while something is missing, and whether a signed contract is asked for. */
 export const rulesInput = z.object({

@@ -2,10 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { saveTitle } from '#features/fleet/upkeep/commands.server.ts'
 import { assignVehicle, correctAssignment, endAssignment, handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { addPaper } from '#features/papers/commands.server.ts'
-import { saveKind, saveRules } from '#features/papers/kinds/commands.server.ts'
+import { saveAgeLimit, saveKind, saveRules } from '#features/papers/kinds/commands.server.ts'
 import { getKind, listKinds, paperRules } from '#features/papers/kinds/queries.server.ts'
 import type { PaperOf } from '#features/papers/schema.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
@@ -162,6 +163,37 @@ async function signed(driverId: string, { from, until }: { from: string; until: 
     .execute()
 }
 
+test('a new car needs no inspection in its first year, and one that is too old by the law of the day is not driven', async () => {
+  const driver = fleet.driver('D1')
+  const car = await carOf(driver)
+  await inOrder('assign', [{ holder: 'driver', id: driver }, { holder: 'car', id: car }, { holder: 'company' }])
+  await give({ holder: 'car', id: car }, 'inspection', '2026-05-01')
+  const registered = (day: string) =>
+    change((deed) =>
+      saveTitle(deed, car, {
+        ...{ intent: 'title', title: 'own', ownerId: null, slotNumber: '', slotSince: null },
+        firstRegisteredOn: day,
+      }),
+    )
+  expect(await readCar(car, TODAY)).toMatchObject({ may: false, missing: [{ paper: 'inspection' }] })
+  await registered('2026-03-15')
+  expect(await readCar(car, TODAY)).toMatchObject({ may: true, until: '2027-03-14' })
+  expect(await readCar(car, '2027-03-15')).toMatchObject({ may: false, missing: [{ paper: 'inspection' }] })
+
+  await give({ holder: 'car', id: car }, 'inspection', '2030-01-01')
+  await db.updateTable('vehicles').set({ energy: 'diesel' }).where('id', '=', car).execute()
+  await registered('2018-06-30')
+  const age = { kind: 'age', car: { id: car }, ended: '2025-06-29' }
+  expect(await readCar(car, TODAY)).toMatchObject({ may: false, missing: [age], until: '2026-08-31' })
+  expect(await readDriver(driver, '2026-09-01')).toMatchObject({ may: true, until: '2028-06-29' })
+  await change((deed) => saveAgeLimit(deed, { from: '2028-01-01', years: 12, electricYears: 12 }))
+  expect(await readCar(car, '2026-09-01')).toMatchObject({ may: true, until: '2030-01-01' })
+  await rules({ stopsAssigning: true })
+  await expect(change((deed) => handOver(deed, car, fleet.driver('D2'), MONDAY))).rejects.toMatchObject({
+    params: { pt: expect.stringContaining('idade da viatura') },
+  })
+})
+
 test('the way to the first ride is told by what is there', async () => {
   const driver = fleet.driver('D1')
   const states = async () =>
@@ -218,7 +250,16 @@ test('who would be stopped is known before anything is turned on', async () => {
   await change((deed) =>
     saveKind(deed, 'iban-proof', {
       ...{ namePt: before.name.pt, nameEn: before.name.en, appliesTo: [], hasExpiry: false, validMonths: null },
-      ...{ drive: false, assign: false, pay: false, fromDriver: true, isSensitive: false, isUsed: true, version: 1 },
+      ...{
+        drive: false,
+        assign: false,
+        pay: false,
+        fromDriver: true,
+        isSensitive: false,
+        isUsed: true,
+        firstAfterMonths: null,
+        version: 1,
+      },
     }),
   )
   expect((await listMissingFor('pay', MONDAY)).size).toBe(0)

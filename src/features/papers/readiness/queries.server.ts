@@ -22,21 +22,24 @@ import {
   missingCompany,
   missingOwn,
 } from '#domain/may-drive.ts'
+import { usableDays } from '#domain/maintenance.ts'
 import {
   type Day,
   type Days,
+  type PaperKind,
   type PaperState,
   type PaperUse,
   dayAfter,
   dayBefore,
   daysOf,
   daysUntil,
+  exemptUntil,
   isWithin,
 } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { minuteOf } from '#domain/week.ts'
-import { listKinds, paperRules } from '#features/papers/kinds/queries.server.ts'
+import { listAgeLimits, listKinds, paperRules } from '#features/papers/kinds/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { translator } from '#messages/translate.ts'
 import type { CarReadiness, DriverReadiness, Driving, FleetReadiness, MissingThing, Readiness } from './schema.ts'
@@ -78,7 +81,7 @@ export const showFleet = keptByGround(
 /** Every table that `readFacts` reads. */
 const GROUND = [
   ...(['drivers', 'departures', 'driver_suspensions', 'terms', 'assignments', 'vehicles'] as const),
-  ...(['papers', 'paper_kinds', 'paper_rules', 'contracts'] as const),
+  ...(['papers', 'paper_kinds', 'paper_rules', 'contracts', 'vehicle_titles', 'car_age_limits'] as const),
 ]
 
 /** One driver. Refuses `record.not-found`. */
@@ -165,7 +168,7 @@ export async function refuseUnready(
     ...(driver ? missingOwn(day, driver.facts, rules) : []),
     ...(car ? missingCar(day, car, rules) : []),
     ...missingCompany(day, rules),
-  ].filter(({ kind }) => kind === 'paper' || kind === 'contract')
+  ].filter(({ kind }) => kind === 'paper' || kind === 'contract' || kind === 'age')
   if (missing.length === 0) return
   throw new Refusal('paper.stops-assigning', {
     driver: driver?.name ?? '',
@@ -227,6 +230,7 @@ async function readFacts(on: Kysely<DB>, only: Only) {
   const asked = only.vehicleId === undefined ? [] : [only.vehicleId]
   const carIds = isOne ? [...new Set([...assigned.map(({ vehicle }) => vehicle), ...asked])] : null
   const fleet = await readCars(on, carIds)
+  const limits = await listAgeLimits(on)
   const records = [...merged].flatMap(([gone, stays]) => (stays === only.driverId ? [gone] : []))
   const papers = await readPapers(
     on,
@@ -246,7 +250,11 @@ async function readFacts(on: Kysely<DB>, only: Only) {
   const papersOf = (holder: string): Papers => byHolder.get(holder) ?? new Map()
 
   const cars = new Map<string, CarFacts & { isSold: boolean }>(
-    fleet.map(({ id, plate, status }) => [id, { id, plate, papers: papersOf(id), isSold: status === 'sold' }]),
+    fleet.map(({ id, plate, status, energy, registered }) => {
+      const usable = registered === null ? null : usableDays({ firstRegisteredOn: registered, energy }, limits)
+      const ofCar = withExemptions(papersOf(id), registered, kinds)
+      return [id, { id, plate, papers: ofCar, usable, isSold: status === 'sold' }]
+    }),
   )
   const held = Map.groupBy(assigned, ({ driver }) => driver)
   const drivers = people.map(({ id, ref, name, facts }) => ({
@@ -279,15 +287,26 @@ async function readFacts(on: Kysely<DB>, only: Only) {
   })
   /** The names of what is missing, in both languages: whoever reads the refusal picks one. */
   const named = (missing: readonly Missing[]) => {
-    const said = missing.flatMap((one) => (one.kind === 'paper' ? (names.get(one.paper) ?? []) : contractNamed()))
+    const said = missing.flatMap((one) => (one.kind === 'paper' ? (names.get(one.paper) ?? []) : wordOf(one.kind)))
     return { pt: said.map(({ pt }) => pt).join(', '), en: said.map(({ en }) => en).join(', ') }
   }
   return { drivers, cars: [...cars.values()].filter(({ isSold }) => isOne || !isSold), rulesFor, told, named }
 }
 
-function contractNamed() {
-  const word = 'page.papers.driving.contract'
+/** What is no paper, in both languages. */
+function wordOf(kind: Exclude<Missing['kind'], 'paper'>) {
+  const word = `page.papers.driving.${kind}` as const
   return { pt: translator('pt')(word), en: translator('en')(word) }
+}
+
+/** What a new car need not have yet counts as if it were there. */
+function withExemptions(papers: Papers, registered: Day | null, kinds: readonly PaperKind[]): Papers {
+  const all = new Map(papers)
+  for (const { code, firstAfterMonths } of kinds) {
+    const until = exemptUntil(registered, firstAfterMonths)
+    if (until !== null) all.set(code, [{ from: null, until }, ...(papers.get(code) ?? [])])
+  }
+  return all
 }
 
 /** The operator's own papers, among those of drivers and cars. */
@@ -393,8 +412,9 @@ async function readHeld(on: Kysely<DB>, driverId: string | null) {
 async function readCars(on: Kysely<DB>, only: readonly string[] | null) {
   return on
     .selectFrom('vehicles')
-    .select(['id', 'plate', 'status'])
-    .$if(only !== null, (query) => query.where('id', '=', sql<string>`any(${[...(only ?? [])]}::uuid[])`))
+    .leftJoin('vehicle_titles', 'vehicle_id', 'vehicles.id')
+    .select(['vehicles.id', 'plate', 'status', 'energy', 'first_registered_on as registered'])
+    .$if(only !== null, (query) => query.where('vehicles.id', '=', sql<string>`any(${[...(only ?? [])]}::uuid[])`))
     .orderBy('plate')
     .execute()
 }

@@ -363,7 +363,7 @@ export const audit = {
       'take-back': 'Paper counts no more',
     },
     'paper-kind': { create: 'Kind of paper made', save: 'Kind of paper changed' },
-    'paper-rules': { save: 'Rules of papers changed' },
+    'paper-rules': { save: 'Rules of papers changed', 'age-limit': 'Age limit of cars saved' },
     profile: { teach: 'File format taught', change: 'File format corrected', retire: 'File format retired' },
     receipt: {
       answer: 'Invoice marked',

@@ -9,6 +9,7 @@ export const papers = {
     company: 'of the company',
   },
   driving: {
+    age: 'age of the car',
     driver: 'May drive',
     car: 'May be driven',
     any: 'All',
@@ -41,6 +42,8 @@ export const papers = {
   missing: {
     away: 'The driver is not currently working here.',
     awayUntil: 'The driver is not working here until {day}.',
+    age: 'The car {plate} is too old for the activity.',
+    ageEnded: 'The car {plate} reached the age limit on {day}.',
     suspended: 'The driver is suspended.',
     suspendedUntil: 'The driver is suspended until {day}.',
     contract: 'There is no signed contract in force.',
@@ -51,12 +54,14 @@ export const papers = {
   steps: {
     away: 'Record the driver’s return.',
     suspended: 'Change the status on the driver’s record.',
+    age: 'Change the car, or correct its first registration or the age limit.',
     contract: 'Sign a contract.',
     sent: 'The new paper has arrived and is waiting to be checked.',
     asked: 'The paper has been asked for.',
     none: 'Add the paper, or ask for it.',
   },
   looks: {
+    exempt: 'Not asked yet',
     missing: 'Missing',
     asked: 'Asked for',
     sent: 'Being checked',
@@ -68,6 +73,7 @@ export const papers = {
     replaced: 'Replaced',
   },
   facts: {
+    exempt: 'A new car: not asked for until {day}.',
     until: 'until {day}',
     left: { one: '{count} day left', other: '{count} days left' },
     past: { one: '{count} day ago', other: '{count} days ago' },
@@ -207,6 +213,15 @@ export const papers = {
     },
     submit: 'Save the rules',
   },
+  ages: {
+    title: 'Age limit of cars',
+    create: 'New age limit',
+    text: 'It counts from the day written; until then the one before. The operator’s lawyer confirms the law.',
+    from: 'From',
+    years: 'Years',
+    electricYears: 'Years, electric only',
+    save: 'Save the limit',
+  },
   kinds: {
     title: 'Kinds of paper',
     subtitle: 'The list follows the law of 2026. Your lawyer should confirm it.',
@@ -225,6 +240,8 @@ export const papers = {
       hasExpiry: 'It expires',
       validMonths: 'Months it is usually valid',
       validMonthsHelp: 'Leave empty if it is valid until the day written on it.',
+      firstAfterMonths: 'Only so many months after first registration',
+      firstAfterMonthsHelp: 'A new car does not need it before. The date is on the car’s upkeep page.',
       fromDriver: 'The driver may send it',
       isSensitive: 'Sensitive paper',
       isSensitiveHelp: 'The site keeps the code and who checked it, but not the file.',

@@ -371,7 +371,10 @@ export const audit = {
       'take-back': 'Documento deixou de contar',
     },
     'paper-kind': { create: 'Tipo de documento criado', save: 'Tipo de documento alterado' },
-    'paper-rules': { save: 'Regras dos documentos alteradas' },
+    'paper-rules': {
+      save: 'Regras dos documentos alteradas',
+      'age-limit': 'Limite de idade das viaturas guardado',
+    },
     profile: {
       teach: 'Formato de ficheiro ensinado',
       change: 'Formato de ficheiro corrigido',

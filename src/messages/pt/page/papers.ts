@@ -9,6 +9,7 @@ export const papers = {
     company: 'da empresa',
   },
   driving: {
+    age: 'idade da viatura',
     driver: 'Pode conduzir',
     car: 'Pode circular',
     any: 'Todos',
@@ -39,6 +40,8 @@ export const papers = {
     },
   },
   missing: {
+    age: 'A viatura {plate} já não tem idade para a atividade.',
+    ageEnded: 'A viatura {plate} passou a idade máxima a {day}.',
     away: 'O motorista não está ao serviço.',
     awayUntil: 'O motorista não está ao serviço até {day}.',
     suspended: 'O motorista está suspenso.',
@@ -49,6 +52,7 @@ export const papers = {
     paperEnded: '{paper}: expirou a {day}.',
   },
   steps: {
+    age: 'Trocar de viatura, ou corrigir a primeira matrícula ou o limite de idade.',
     away: 'Registar o regresso na ficha.',
     suspended: 'Mudar o estado na ficha.',
     contract: 'Assinar um contrato.',
@@ -57,6 +61,7 @@ export const papers = {
     none: 'Juntar o documento, ou pedi-lo.',
   },
   looks: {
+    exempt: 'Dispensado',
     missing: 'Em falta',
     asked: 'Pedido',
     sent: 'Em análise',
@@ -68,6 +73,7 @@ export const papers = {
     replaced: 'Substituído',
   },
   facts: {
+    exempt: 'Viatura nova: dispensado até {day}.',
     until: 'até {day}',
     left: { one: 'falta {count} dia', other: 'faltam {count} dias' },
     past: { one: 'há {count} dia', other: 'há {count} dias' },
@@ -207,6 +213,15 @@ export const papers = {
     },
     submit: 'Guardar regras',
   },
+  ages: {
+    title: 'Idade máxima das viaturas',
+    create: 'Novo limite de idade',
+    text: 'Vale a partir do dia escrito; até lá fica o anterior. O jurista do operador confirma a lei.',
+    from: 'A partir de',
+    years: 'Anos',
+    electricYears: 'Anos, só elétricas',
+    save: 'Guardar limite',
+  },
   kinds: {
     title: 'Tipos de documento',
     subtitle: 'A lista segue a lei de 2026. O jurista do operador deve confirmá-la.',
@@ -225,6 +240,8 @@ export const papers = {
       hasExpiry: 'Tem validade',
       validMonths: 'Meses que costuma valer',
       validMonthsHelp: 'Deixe vazio se vale até ao dia escrito no documento.',
+      firstAfterMonths: 'Só depois de quantos meses da primeira matrícula',
+      firstAfterMonthsHelp: 'Uma viatura nova não precisa dele antes. A data fica na manutenção da viatura.',
       fromDriver: 'O motorista pode enviá-lo',
       isSensitive: 'Documento sensível',
       isSensitiveHelp: 'O site guarda o código e quem o verificou, mas não o ficheiro.',

@@ -65,6 +65,15 @@ export function KindFields({ holder, kind }: { holder: PaperHolder | null; kind:
         inputMode="numeric"
         defaultValue={kind?.validMonths?.toString() ?? ''}
       />
+      {holder === 'car' ? (
+        <TextField
+          name="firstAfterMonths"
+          label={t('page.papers.kinds.fields.firstAfterMonths')}
+          help={t('page.papers.kinds.fields.firstAfterMonthsHelp')}
+          inputMode="numeric"
+          defaultValue={kind?.firstAfterMonths?.toString() ?? ''}
+        />
+      ) : null}
       {isDrivers ? (
         <CheckboxField
           name="fromDriver"

@@ -1,9 +1,10 @@
 import { PAPER_HOLDERS, type PaperHolder } from '#domain/paper.ts'
 import { saveRules } from '#features/papers/kinds/commands.server.ts'
-import { type KeptKind, listKinds, paperRules } from '#features/papers/kinds/queries.server.ts'
+import { type KeptKind, listAgeLimits, listKinds, paperRules } from '#features/papers/kinds/queries.server.ts'
 import { rulesInput } from '#features/papers/kinds/schema.ts'
 import { listMissingFor } from '#features/papers/readiness/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -18,7 +19,12 @@ import type { Route } from './+types/kinds.ts'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   const [assign, pay] = [await listMissingFor('assign', now), await listMissingFor('pay', now)]
-  return { kinds: await listKinds(), rules: await paperRules(), stopped: { assign: assign.size, pay: pay.size } }
+  return {
+    kinds: await listKinds(),
+    limits: await listAgeLimits(),
+    rules: await paperRules(),
+    stopped: { assign: assign.size, pay: pay.size },
+  }
 })
 
 export const action = saves('paper-rules.save', rulesInput, async (deed, input) => {
@@ -28,7 +34,7 @@ export const action = saves('paper-rules.save', rulesInput, async (deed, input) 
 
 /** Which papers there are, and what is stopped while one is missing. */
 export default function KindsScreen({
-  loaderData: { kinds, rules, stopped },
+  loaderData: { kinds, limits, rules, stopped },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -73,6 +79,25 @@ export default function KindsScreen({
               </Actions>
             </Form>
           </Card>
+          <Section
+            title={t('page.papers.ages.title')}
+            aside={
+              <LinkButton to="/admin/documents/kinds/ages" kind="text">
+                {t('page.papers.ages.create')}
+              </LinkButton>
+            }
+          >
+            <Table
+              caption={t('page.papers.ages.title')}
+              rows={limits}
+              rowKey={({ from }) => from}
+              columns={[
+                { head: t('page.papers.ages.from'), cell: ({ from }) => formatDayShort(from, t.language) },
+                { head: t('page.papers.ages.years'), number: true, cell: ({ years }) => years },
+                { head: t('page.papers.ages.electricYears'), number: true, cell: ({ electricYears }) => electricYears },
+              ]}
+            />
+          </Section>
           {PAPER_HOLDERS.map((holder) => (
             <Kinds key={holder} holder={holder} kinds={kinds.filter((kind) => kind.holder === holder)} />
           ))}
