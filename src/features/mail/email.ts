@@ -162,7 +162,10 @@ const TEMPLATES: Record<TemplateName, Template> = {
 /** A message of four sentences: what it is about, what happened, where to go, and what to know besides. */
 function plain(
   t: Translator,
-  name: Exclude<TemplateName, 'statement-issued' | 'iban-changed' | 'plan' | 'departure' | 'contract' | 'application-letter'>,
+  name: Exclude<
+    TemplateName,
+    'statement-issued' | 'iban-changed' | 'plan' | 'departure' | 'contract' | 'application-letter'
+  >,
   to: string,
   params: Record<string, string | number>,
 ): Said {

@@ -52,8 +52,8 @@ export default function OwnGoalsScreen({ loaderData: { goals, asOf, prizes } }: 
             {goals.map((own) => (
               <Card
                 key={`${own.goal.id} ${own.period.first}`}
-                title={goalName(own.goal, t)}
-                aside={goalPeriodName({ period: own.goal.period, last: own.period.last }, t)}
+                // With its period: one goal may run in two weeks at once.
+                title={`${goalName(own.goal, t)} · ${goalPeriodName({ period: own.goal.period, last: own.period.last }, t)}`}
               >
                 <Stack>
                   <OwnGoalProgress of={own} />
