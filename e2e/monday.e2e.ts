@@ -110,7 +110,7 @@ async function theMonday(options: BrowserContextOptions) {
       .getByRole('link', { name: /Anselmo/ })
       .first()
       .click()
-    await page.getByRole('link', { name: 'Acesso' }).click()
+    await page.getByRole('link', { name: 'Acesso', exact: true }).click()
     await page.getByRole('button', { name: 'Criar ligação de convite' }).click()
     const link = await page.getByRole('main').locator('code').innerText()
 

@@ -148,6 +148,10 @@ async function booksSum(): Promise<number> {
 
 // ----------------------------------------------------------------------------------------------------------- the kit
 
+const BY_MB_WAY = {
+  ...{ means: 'mb-way', paidOn: Temporal.Now.plainDateISO('Europe/Lisbon').toString(), note: 'MB WAY' },
+}
+
 test('9: the same files, one after the other and five times at once, are there once', async () => {
   await takeIn(publicDrop(newKey()))
   const once = await seen()
@@ -213,7 +217,7 @@ test('21: a row of nobody is on no statement: the week shows it, and is not appr
 
 test('18: what is not approved is not paid', async () => {
   const [first] = (await ids()).values()
-  expect((await send(`${W23}/${first}/payment`, { note: 'MB WAY' })).status).not.toBe(303)
+  expect((await send(`${W23}/${first}/payment`, BY_MB_WAY)).status).not.toBe(303)
   expect((await send(`${W23}/batch`, {})).status).not.toBe(303)
   expect(await companyAccount('bank')).toEqual({ entries: [], balance: 0 })
 })
@@ -284,7 +288,7 @@ test('18, 19: paid is paid: neither taken back nor paid again, and the paper sta
   const kept = await paper(first!.name)
   const id = (await ids()).get(first!.name)
   expect((await send(`${W23}/${id}/void`, { reason: 'Engano' })).status).not.toBe(303)
-  expect((await send(`${W23}/${id}/payment`, { note: 'MB WAY' })).status).not.toBe(303)
+  expect((await send(`${W23}/${id}/payment`, BY_MB_WAY)).status).not.toBe(303)
   expect(await seen()).toBe(before)
   expect((await paper(first!.name)).equals(kept)).toBe(true)
 })

@@ -291,7 +291,7 @@ async function work(): Promise<void> {
   expect(
     await send(`${week}/${driver}/payment`, {
       ...hiddenFields(await page(`${week}/${driver}/payment`)),
-      note: 'MB WAY',
+      ...{ means: 'mb-way', paidOn: Temporal.Now.plainDateISO('Europe/Lisbon').toString(), note: 'MB WAY' },
     }),
   ).toBe(303)
 }

@@ -21,6 +21,10 @@ import { announceStatements } from '#features/settlements/jobs.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { translator } from '#messages/translate.ts'
 import { tellByWhatsApp } from '#features/statements/tellings/commands.server.ts'
+import { remindOfContracts } from '#features/contracts/commands.server.ts'
+import { warnDrivers } from '#features/papers/deadlines/commands.server.ts'
+import { remindOfReceipts } from '#features/payments/green-receipts/commands.server.ts'
+import { remindOfDisputes } from '#features/statements/disputes/commands.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import { receiveStatement } from './bank.server.ts'
@@ -83,6 +87,7 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
   await agreeInWriting(now, ids)
   await receiveVisitors(now)
   await tellOne(nextWeek(first, WEEKS - 1), ids)
+  await remindOfAll(now)
   await forgetMessages()
 
   const kept = await createSignIns(weekName(ended), now)
@@ -182,6 +187,14 @@ async function liveThrough(week: Week, drivers: typeof DRIVERS, { lent }: { lent
 async function tellOne(week: Week, ids: ReadonlyMap<string, string>) {
   const at = bounds(week).end.add({ hours: 10, minutes: 4 })
   await change('week.tell-by-whatsapp', at, (deed) => tellByWhatsApp(deed, week, knownIn(ids, firstOf(DRIVERS).ref)))
+}
+
+/** What the site reminds of by itself every day: told by now, so that its first start tells nobody. */
+async function remindOfAll(now: Temporal.Instant) {
+  await warnDrivers(now)
+  await remindOfDisputes(now)
+  await remindOfReceipts(now)
+  await remindOfContracts(now)
 }
 
 /**
