@@ -59,7 +59,7 @@ const FILES: Record<string, readonly Scope[]> = {
   ...Object.fromEntries(
     [
       ...['/admin/goals', '/admin/contracts', '/admin/drivers/corrections', '/admin/vehicles/fines'],
-      ...['/admin/documents/deadlines', '/admin/mail'],
+      '/admin/documents/deadlines',
     ].flatMap((place) => FORMATS.map((format) => [`${place}/files/${format}`, SCOPES])),
   ),
   '/admin/drivers/leavers/files/csv': SCOPES,
