@@ -73,6 +73,7 @@ export const disputes = {
       answer: 'Answer of the office',
     },
     late: 'Overdue',
+    today: 'today',
     days: { one: '{count} day', other: '{count} days' },
     one: '{name} disputes: {label}',
     statement: 'See the statement',

@@ -73,6 +73,7 @@ export const disputes = {
       answer: 'Resposta do escritório',
     },
     late: 'Fora do prazo',
+    today: 'hoje',
     days: { one: '{count} dia', other: '{count} dias' },
     one: '{name} contesta: {label}',
     statement: 'Ver o extrato',

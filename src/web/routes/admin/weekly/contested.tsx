@@ -33,7 +33,8 @@ export const CONTESTED = list({
     days: {
       value: ({ days }) => days,
       kind: 'count',
-      cell: ({ days }, t) => t('page.disputes.office.days', { count: days }),
+      cell: ({ days }, t) =>
+        days < 1 ? t('page.disputes.office.today') : t('page.disputes.office.days', { count: days }),
       sorts: true,
     },
     answerBy: { value: ({ answerBy }) => answerBy, kind: 'day', sorts: true, wideOnly: true },
