@@ -98,10 +98,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   for (const [address, rules] of speculationRules()) files.set(address, rules)
   const pages = new KeptPages({ screens, origin: publicUrl, files })
   const forget = () => {
-    forgetBrand()
-    forgetOffer()
-    forgetTerms()
-    readKeysAgain()
+    forgetRemembered()
     pages.forget()
   }
   await begin(
@@ -141,6 +138,14 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
     if (!isDatabaseLost(error)) throw error
     log.warn({ err: error }, 'work was interrupted: the database is gone')
   })
+}
+
+/** What this process remembers of the database, and another one has changed. */
+function forgetRemembered(): void {
+  forgetBrand()
+  forgetOffer()
+  forgetTerms()
+  readKeysAgain()
 }
 
 type End = () => Promise<void>
@@ -224,11 +229,7 @@ export async function createDevelopmentListener(
   const signIns = env().DATABASE_URL ? null : await seedDemo()
   if (signIns) console.log(demoWords(signIns, translator('pt')))
   await startQueue(JOBS, DAILY, OFTEN)
-  await listenTo('site_changed', () => {
-    forgetBrand()
-    forgetOffer()
-    forgetTerms()
-  })
+  await listenTo('site_changed', forgetRemembered)
   const screens = createScreens(build, 'development')
   return createRequestListener(
     createHandler({ screens, publicUrl: () => url, isReady, hasRoom, spare: async () => null }),

@@ -141,6 +141,41 @@ test('features are some twenty folders, two deep at most, and each says what it 
   })
 })
 
+test('each README lists the nouns inside its feature, and each table has one owner', () => {
+  const inFeatures = files.filter((file) => roomOf(file) === 'features')
+  const readmes = inFeatures.filter((file) => file.endsWith('/README.md'))
+  const untrue = [...new Set(inFeatures.map(featureOf))].filter((feature) => {
+    const nouns = new Set(inFeatures.filter((file) => featureOf(file) === feature).map(nounOf))
+    nouns.delete(feature)
+    const [, inside = ''] = /\*\*Inside\*\*([^]*?)\n\*\*/.exec(read(join(feature, 'README.md'))) ?? []
+    const listed = [...inside.matchAll(/^- `([\w-]+)`/gm)].map(([, noun]) => join(feature, noun!))
+    return listed.toSorted().join() !== [...nouns].toSorted().join()
+  })
+
+  // What stands before the colon is owned; what follows may name what others own.
+  const owned = readmes.flatMap((file) => {
+    const [, clause = ''] = /\*\*Owns\*\*((?:`[^`]*`|[^:.])*)/.exec(read(file)) ?? []
+    return [...clause.matchAll(/`(\w+)`/g)].map(([, table]) => table!)
+  })
+  const schema = read('src/db/types.ts').split('export interface DB {')[1]!
+  const made = new Set(
+    execSync("grep -ohE '^create (unlogged )?table \\w+' src/db/migrations/*.sql")
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ').at(-1)!),
+  )
+  const tables = [...schema.matchAll(/^ {2}(\w+):/gm)].map(([, table]) => table!).filter((table) => made.has(table))
+  expect(tables.length).toBeGreaterThan(100)
+  // Those of the database itself and of the embedded identity service belong to no feature.
+  const ofFeatures = tables.filter((table) => !/^(identity_\w+|users|schema_migrations|field_keys)$/.test(table))
+  expect({
+    untrue,
+    nobodys: ofFeatures.filter((table) => !owned.includes(table)),
+    twice: ofFeatures.filter((table) => owned.indexOf(table) !== owned.lastIndexOf(table)),
+  }).toEqual({ untrue: [], nobodys: [], twice: [] })
+})
+
 test('server code stays behind its suffix: components never reach a well', () => {
   const wells = /^src\/(db\/.*\.server|platform\/.*\.server|features\/.*\.server)\.ts$/
   const leaking = arrows.filter(

@@ -42,7 +42,7 @@ async function importBankFiles({ args, options, t, fromCaller }: Call): Promise<
   const refs = await listDriverRefs()
   const told = { rows, names, refs, t }
   return {
-    json: { files: taken.map((one) => fileJson(one, told)) },
+    json: { files: taken.map((one) => bankFileJson(one, told)) },
     text: taken.flatMap((one) => fileText(one, told)).join('\n'),
     failed: taken.some(({ status }) => status === 'refused'),
   }
@@ -84,7 +84,7 @@ type Told = {
   t: Translator
 }
 
-function fileJson(taken: Taken, told: Told) {
+function bankFileJson(taken: Taken, told: Told) {
   const { name, status } = taken
   if (status === 'refused') {
     const { code, message, problems } = refusalOf(taken, told.t)
@@ -102,10 +102,10 @@ function fileJson(taken: Taken, told: Told) {
       rejected: batch?.rejected ?? 0,
     }
   }
-  return { ...said, kind: 'statements', statements: taken.statements.map((one) => statementJson(one, told)) }
+  return { ...said, kind: 'statements', statements: taken.statements.map((one) => bankStatementJson(one, told)) }
 }
 
-function statementJson(statement: TakenStatement, told: Told) {
+function bankStatementJson(statement: TakenStatement, told: Told) {
   const { bank, label, currency, period, opening, closing, movements, fresh, ignored } = statement
   const isFresh = new Set(fresh)
   return {
