@@ -159,6 +159,19 @@ test('the office is for administrators, the driver’s area for who has a driver
   expect(caught(() => ownDriver(admin))).toBeInstanceOf(Refusal)
 })
 
+test('who has no driver record is let into the driver’s area by no form, before it is read', async () => {
+  await anAccount('sem.ficha@exemplo.pt', 'driver')
+  await anAccount('escritorio@exemplo.pt', 'admin')
+  for (const email of ['sem.ficha@exemplo.pt', 'escritorio@exemplo.pt'])
+    for (const method of ['GET', 'POST']) {
+      const { request, url, context } = await arrive('/dashboard/data', await cookieOf(email), {}, { method })
+      await expect(guardDriver({ request, url, context }), `${method} ${email}`).rejects.toMatchObject({
+        data: { code: 'access.denied' },
+        init: { status: 403 },
+      })
+    }
+})
+
 test('without the second factor the house asks for, nothing of the office opens but the page that sets it up', async () => {
   await anAccount('semcodigo@exemplo.pt', 'admin')
   await anAccount('conduz@exemplo.pt')

@@ -35,7 +35,7 @@ export async function guardDriver({ request, url, context }: Arrival): Promise<v
   const user = context.get(userContext)
   if (!user) throw signIn(request, url)
   if (sessionOf(context)?.viewing && wantsSecondFactor(context)) throw toSecondFactor(context)
-  if (user.role === 'admin' && user.driverId === null) throw await refuse('access.denied', request, context)
+  if (user.driverId === null) throw await refuse('access.denied', request, context)
   if (changesWhileViewing(context)) throw await refuse('access.viewing', request, context)
 }
 
