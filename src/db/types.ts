@@ -459,9 +459,23 @@ export interface ContactMessages {
   topic: string;
 }
 
-export interface ContractEvents {
-  at: Timestamp;
+export interface ContractCodes {
+  code_hash: Buffer;
   contract_id: string;
+  expires_at: Timestamp;
+  id: Generated<Int8>;
+  sent_at: Timestamp;
+  sent_to: string;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+}
+
+export interface ContractEvents {
+  address: string | null;
+  at: Timestamp;
+  browser: string | null;
+  contract_id: string;
+  detail: string | null;
   event: string;
   id: Generated<Int8>;
   uid: string | null;
@@ -499,6 +513,8 @@ export interface ContractSignatures {
   account: string | null;
   address: string | null;
   browser: Generated<string>;
+  code_sent_at: Timestamp | null;
+  code_to: string | null;
   confirmed_at: Timestamp | null;
   contract_id: string;
   name: string;
@@ -1795,6 +1811,7 @@ export interface DB {
   company_goals: CompanyGoals;
   consents: Consents;
   contact_messages: ContactMessages;
+  contract_codes: ContractCodes;
   contract_events: ContractEvents;
   contract_reminders: ContractReminders;
   contract_signatures: ContractSignatures;

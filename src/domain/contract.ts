@@ -19,6 +19,13 @@ export const CONTRACT_LANGUAGES = ['pt', 'en'] as const
 export const CONTRACT_STATES = ['signed', 'sent', 'draft', 'sealed', 'refused', 'withdrawn'] as const
 export type ContractState = (typeof CONTRACT_STATES)[number]
 
+/** What happens to a contract besides coming into a state: it ends early, or a code goes out to whoever signs. */
+export const CONTRACT_STEPS = ['ended', 'code'] as const
+export type ContractStep = ContractState | (typeof CONTRACT_STEPS)[number]
+
+/** A code to sign with: minutes it is good for, wrong ones that may be typed, and how many go out in an hour for one contract and for one driver. */
+export const CODE = { minutes: 10, tries: 5, perContract: 5, perDriver: 10 } as const
+
 const NEXT: Readonly<Record<ContractState, readonly ContractState[]>> = {
   draft: ['sent', 'withdrawn'],
   sent: ['signed', 'refused', 'withdrawn'],

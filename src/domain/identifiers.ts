@@ -120,6 +120,12 @@ export function maskNif(nif: string): string {
   return `•••••${nif.slice(-3)}`
 }
 
+/** The first letter and the house of an address: enough for its owner to know it again. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${[...email][0] ?? ''}•••${email.slice(Math.max(at, 0))}`
+}
+
 /** A text with the numbers of persons in it masked: they begin with 1, 2 or 3, or with 45 where somebody lives abroad. */
 export function maskNifsIn(text: string): string {
   return text.replaceAll(/\b(?:[1-3]\d{8}|45\d{7})\b/g, maskNif)

@@ -32,6 +32,7 @@ export const NOTICE_EVENTS = {
   damage: { to: 'driver', inbox: 'money' },
   'damage-answered': { to: 'driver', inbox: 'open' },
   contract: { to: 'driver', inbox: 'law', mail: 'law' },
+  'contract-code': { to: 'driver', mail: 'account' },
   paper: { to: 'driver', inbox: 'law' },
   'correction-done': { to: 'driver', inbox: 'law' },
   'correction-declined': { to: 'driver', inbox: 'law' },

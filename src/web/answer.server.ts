@@ -47,13 +47,14 @@ type Typed = { form: FormData; values: Record<string, string> }
  * Acts on a form and goes on to the address that `act` answers, or gives back what was typed and what was wrong.
  * One transaction, one audit event, once per form. Works without JavaScript. Who lacks the power that the table of places
  * asks for is refused before the form is looked at. `action` names the event; of a form that may ask several things, by what
- * was asked.
+ * was asked. What `first` writes stays written although the form is refused: it runs before the transaction begins.
  */
 export async function submit<Schema extends z.ZodType>(
   { request, context }: Sent,
   action: string | ((input: z.output<Schema>) => string),
   schema: Schema,
   act: (input: z.output<Schema>, deed: Deed) => Promise<string>,
+  first: (input: z.output<Schema>) => Promise<void> = async () => {},
 ) {
   try {
     requireSender({ request, context })
@@ -61,6 +62,7 @@ export async function submit<Schema extends z.ZodType>(
     return refusedFor(error, {})
   }
   return answer(request, schema, async (input, { form, values }) => {
+    await first(input)
     const { now } = context.get(requestContext)
     // The same form under another name of the same site is the same form.
     const { pathname, search } = new URL(request.url)

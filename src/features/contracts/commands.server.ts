@@ -3,6 +3,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import {
   type ContractNotice,
   type ContractState,
+  type ContractStep,
   ENDS_SOON,
   type Filling,
   type Relation,
@@ -26,6 +27,7 @@ import { sealOf } from '#integrations/seal/certificate.ts'
 import { sealPdf } from '#integrations/seal/seal-pdf.ts'
 import { cleanDrawing } from '#integrations/uploads/clean-upload.ts'
 import { translator } from '#messages/translate.ts'
+import { sendCode, useCode } from './codes/commands.server.ts'
 import { VERSION, draftText, getOriginal, knownFilling, templateOf, termWords } from './filling/queries.server.ts'
 import { hashOfText, renderContract } from './pdf.ts'
 import { getContract, listAbsent, listEnding, listReminders, listUnsigned, partyOf } from './queries.server.ts'
@@ -92,22 +94,40 @@ export async function sendContract(deed: Deed, id: string): Promise<void> {
   await tell(deed, contract, 'sent')
 }
 
-/** How it is known who signs, and from where. */
+/** How it is known who signs, and from where: since when the account has shown who it is, and the code that was typed. */
 export type Signing = {
   name: string
   picture?: File | undefined
   account: string | null
   confirmedAt: Temporal.Instant | null
+  code?: string | null
   browser: string
 }
 
 /**
- * The driver signs. Refuses `contract.moved-on` unless it waits for that, `record.not-found` for another's, and
- * `contract.name-unwritable` for a name that the sealed file could not show.
+ * Mails the driver a code to sign with. Refuses `contract.moved-on` unless it waits for a signature, `record.not-found` for
+ * another's, and what `sendCode` refuses.
+ */
+export async function askForCode(
+  deed: Deed,
+  driver: OwnDriverId,
+  id: string,
+  { email, browser }: { email: string; browser: string },
+): Promise<void> {
+  const contract = await lockContract(deed, id, driver)
+  if (!mayBecome(contract.state, 'signed')) throw new Refusal('contract.moved-on')
+  const detail = await sendCode(deed, contract, { ...(await readerOf(deed, contract)), email })
+  await writeEvent(deed, contract.id, 'code', { browser, detail })
+  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+}
+
+/**
+ * The driver signs. Refuses `contract.moved-on` unless it waits for that, `record.not-found` for another's,
+ * `contract.name-unwritable` for a name that the sealed file could not show, and what `useCode` refuses.
  */
 export async function signContract(deed: Deed, driver: OwnDriverId, id: string, how: Signing): Promise<void> {
   const contract = await lockContract(deed, id, driver)
-  await move(deed, contract, 'signed')
+  await move(deed, contract, 'signed', {}, how)
   await writeSignature(deed, contract, 'driver', how)
 }
 
@@ -207,14 +227,20 @@ async function writeSignature(
   deed: Deed,
   { id, language, textHash }: WholeContract,
   whose: ContractSignature['whose'],
-  { name, picture, account, confirmedAt, browser }: Signing,
+  { name, picture, account, confirmedAt, code = null, browser }: Signing,
 ): Promise<void> {
   if (!isDrawnWhole(name)) throw new Refusal('contract.name-unwritable')
+  const used = code === null ? null : await useCode(deed, id, code)
   await deed.tx
     .insertInto('contract_signatures')
     .values({
       ...{ contract_id: id, whose, name, account, uid: deed.actor.uid, signed_at: deed.now.toString() },
-      ...{ confirmed_at: confirmedAt?.toString() ?? null, address: deed.actor.address, browser: browser.slice(0, 300) },
+      ...{
+        confirmed_at: confirmedAt?.toString() ?? null,
+        code_to: used?.to ?? null,
+        code_sent_at: used?.sentAt ?? null,
+      },
+      ...{ address: deed.actor.address, browser: shortened(browser) },
       phrase: translator(language)(`page.contracts.phrase.${whose}`),
       picture_sha256: await keepPicture(deed, picture),
       text_sha256: textHash,
@@ -233,6 +259,7 @@ async function move(
   contract: WholeContract,
   state: ContractState,
   set: { reason?: string; file_sha256?: string } = {},
+  from: Partial<Pick<Signing, 'browser'>> = {},
 ): Promise<void> {
   if (!mayBecome(contract.state, state)) throw new Refusal('contract.moved-on')
   await deed.tx
@@ -240,33 +267,50 @@ async function move(
     .set({ ...set, state })
     .where('id', '=', contract.id)
     .execute()
-  await writeEvent(deed, contract.id, state)
+  await writeEvent(deed, contract.id, state, from)
   const said = set.reason ? { reason: set.reason } : {}
   const change = { before: { contractState: contract.state }, after: { contract: contract.kind, contractState: state } }
   for (const subject of [`contract:${contract.id}`, `driver:${contract.driver.id}`])
     deed.note({ subject, before: change.before, after: { ...change.after, ...said } })
 }
 
-async function writeEvent({ tx, now, actor }: Deed, id: string, event: ContractState | 'ended'): Promise<void> {
+async function writeEvent(
+  { tx, now, actor }: Deed,
+  id: string,
+  event: ContractStep,
+  { browser, detail = null }: { browser?: string; detail?: string | null } = {},
+): Promise<void> {
+  // Of what the office does only the account is kept.
+  const from = browser === undefined ? {} : { address: actor.address, browser: shortened(browser) }
   await tx
     .insertInto('contract_events')
-    .values({ contract_id: id, event, at: now.toString(), uid: actor.uid })
+    .values({ contract_id: id, event, at: now.toString(), uid: actor.uid, detail, ...from })
     .execute()
+}
+
+function shortened(browser: string): string {
+  return browser.slice(0, 300)
 }
 
 /** In the driver's area, and by e-mail where there is an address. */
 async function tell(deed: Deed, contract: ContractView, event: ContractNotice): Promise<void> {
   const { id, kind } = contract
-  const party = await partyOf(contract, deed.tx)
-  await writeNotices(deed, [party], { kind: 'contract', event, contract: kind, id })
-  const driver = await deed.tx
+  const reader = await readerOf(deed, contract)
+  await writeNotices(deed, [reader.driver], { kind: 'contract', event, contract: kind, id })
+  if (reader.email === null) return
+  const mail = { template: 'contract', params: { event, id }, driverId: reader.driver } as const
+  await writeMail(deed, { ...mail, recipient: reader.email, language: reader.language })
+}
+
+/** The one whom a contract is with today, and where and how they read. */
+async function readerOf({ tx }: Deed, contract: ContractView) {
+  const driver = await partyOf(contract, tx)
+  const reads = await tx
     .selectFrom('drivers')
     .select(['email', 'language'])
-    .where('id', '=', party)
+    .where('id', '=', driver)
     .executeTakeFirstOrThrow()
-  if (driver.email === null) return
-  const mail = { template: 'contract', params: { event, id }, driverId: party } as const
-  await writeMail(deed, { ...mail, recipient: driver.email, language: driver.language })
+  return { driver, ...reads }
 }
 
 /** One change of a contract at a time. */

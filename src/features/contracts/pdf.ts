@@ -3,6 +3,7 @@ import { blocksOf } from '#domain/contract.ts'
 import { INK } from '#integrations/pdf/ink.ts'
 import { INNER, PAGE, Sheet, type Style } from '#integrations/pdf/sheet.ts'
 import { type Seal, fingerprintOf, plainName } from '#integrations/seal/certificate.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { type ContractSignature, TEXT_MARK, type WholeContract } from './schema.ts'
@@ -85,23 +86,30 @@ export async function renderContract({
   // Both clocks: a judge reads Lisbon's, a machine the other.
   const at = (moment: string) => `${formatInstant(moment, language)} (Lisboa) · ${moment} (UTC)`
   const word = (
-    name: 'document' | 'number' | 'version' | 'hash' | 'name' | 'at' | 'verified' | 'phrase' | 'address' | 'browser',
+    name:
+      | 'document'
+      | 'number'
+      | 'version'
+      | 'hash'
+      | 'order'
+      | 'name'
+      | 'at'
+      | 'verified'
+      | 'phrase'
+      | 'address'
+      | 'browser',
   ) => t(`page.contracts.evidence.${name}`)
   part(word('document'), [
     [word('number'), `${title} · ${number}`],
     [word('version'), `${kind}/${language}/${version}`],
     [word('hash'), textHash],
+    [word('order'), t('page.contracts.evidence.orderText')],
   ])
   for (const [index, one] of signatures.entries()) {
     part(t(`page.contracts.evidence.signed.${one.whose}`), [
       [word('name'), one.name],
       [word('at'), at(one.signedAt)],
-      [
-        word('verified'),
-        one.confirmedAt === null || one.account === null
-          ? t('page.contracts.evidence.noAccount')
-          : t('page.contracts.evidence.account', { account: one.account, at: at(one.confirmedAt) }),
-      ],
+      [word('verified'), verifiedBy(one, { t, at })],
       [word('phrase'), one.phrase],
       [word('address'), one.address ?? '—'],
       [word('browser'), one.browser || '—'],
@@ -119,10 +127,12 @@ export async function renderContract({
   }
   part(
     t('page.contracts.evidence.events'),
-    [...events, { event: 'sealed' as const, at: sealedAt.toString() }].map(({ event, at: moment }) => [
-      t(`page.contracts.events.${event}`),
-      at(moment),
-    ]),
+    [...events, { event: 'sealed' as const, at: sealedAt.toString(), detail: null, address: null }].map(
+      ({ event, at: moment, detail, address }) => [
+        t(`page.contracts.events.${event}`),
+        [at(moment), detail, address].filter((part) => part !== null).join(' · '),
+      ],
+    ),
   )
   part(t('page.contracts.evidence.seal'), [
     [t('page.contracts.evidence.sealOf'), plainName(seal.certificate.subject.replaceAll('\n', ', '))],
@@ -138,4 +148,18 @@ export async function renderContract({
       }),
     ),
   )
+}
+
+/** How it is known who signed: what was asked, and no more. */
+function verifiedBy(
+  { code, account, confirmedAt, signedAt }: ContractSignature,
+  { t, at }: { t: Translator; at: (moment: string) => string },
+): string {
+  const isOfAccount = account !== null && confirmedAt !== null
+  if (code === null)
+    return isOfAccount
+      ? t('page.contracts.evidence.account', { account, at: at(confirmedAt) })
+      : t('page.contracts.evidence.noAccount')
+  const byCode = t('page.contracts.evidence.code', { to: code.to, sent: at(code.sentAt), at: at(signedAt) })
+  return isOfAccount ? `${byCode} ${t('page.contracts.evidence.session', { account, at: at(confirmedAt) })}` : byCode
 }

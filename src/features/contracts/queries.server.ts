@@ -3,7 +3,14 @@ import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type ContractKind, type ContractState, ENDS_SOON, type Relation, SERVICE_KINDS } from '#domain/contract.ts'
+import {
+  CONTRACT_STATES,
+  type ContractKind,
+  type ContractState,
+  ENDS_SOON,
+  type Relation,
+  SERVICE_KINDS,
+} from '#domain/contract.ts'
 import { shownRef } from '#domain/driver.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -49,7 +56,7 @@ export async function getContract(
   const [events, signatures, followers] = await Promise.all([
     on
       .selectFrom('contract_events')
-      .select(['event', 'at'])
+      .select(['event', 'at', 'address', 'browser', 'detail'])
       .where('contract_id', '=', row.id)
       .orderBy('contract_events.id')
       .execute(),
@@ -69,7 +76,10 @@ export async function getContract(
   const contract: WholeContract = {
     ...contractOf(row),
     body,
-    events: events.map(({ event, at }) => ({ event: event as ContractEvent['event'], at: at.toString() })),
+    events: events.map(({ event, at, ...from }) => ({
+      ...{ event: event as ContractEvent['event'], at: at.toString() },
+      ...from,
+    })),
     followedBy: followers.map(({ id: follower, ordinal, relation, state }) => ({
       ...{ id: follower, number: ordinal, relation: relation as Relation, state: state as ContractState },
     })),
@@ -79,6 +89,7 @@ export async function getContract(
       account: one.account,
       signedAt: one.signed_at.toString(),
       confirmedAt: one.confirmed_at?.toString() ?? null,
+      code: one.code_to && one.code_sent_at ? { to: one.code_to, sentAt: one.code_sent_at.toString() } : null,
       address: one.address,
       browser: one.browser,
       phrase: one.phrase,
@@ -213,7 +224,7 @@ function contracts(on: Kysely<DB>) {
       of
         .selectFrom('contract_events')
         .whereRef('contract_id', '=', 'contracts.id')
-        .where('event', '<>', 'ended')
+        .where('event', 'in', CONTRACT_STATES)
         .select((event) => event.fn.max('at').as('at'))
         .as('since'),
     )

@@ -4,6 +4,7 @@ import {
   CONTRACT_LANGUAGES,
   type ContractKind,
   type ContractState,
+  type ContractStep,
   type Relation,
 } from '#domain/contract.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -85,9 +86,16 @@ export const contractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('end'), lastDay: requiredDay, reason: reason(300) }),
 ])
 
+/** The code that was mailed, as it is typed. */
+const code = z
+  .string()
+  .transform((typed) => typed.replaceAll(/\s/g, '').slice(0, 20))
+  .optional()
+
 /** What a driver does with one that was sent. */
 export const ownContractAct = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('sign'), ...signed }),
+  z.object({ intent: z.literal('code') }),
+  z.object({ intent: z.literal('sign'), ...signed, code }),
   z.object({ intent: z.literal('refuse'), reason: reason(300) }),
 ])
 
@@ -115,7 +123,14 @@ export type ContractView = {
   since: string
 }
 
-export type ContractEvent = { event: ContractState | 'ended'; at: string }
+/** What happened; of what the driver did also from where, and of some what more is known of it. */
+export type ContractEvent = {
+  event: ContractStep
+  at: string
+  address: string | null
+  browser: string | null
+  detail: string | null
+}
 
 export type ContractSignature = {
   whose: 'driver' | 'company'
@@ -123,6 +138,8 @@ export type ContractSignature = {
   account: string | null
   signedAt: string
   confirmedAt: string | null
+  /** That was typed to sign: to where it was sent, as it is shown, and when. */
+  code: { to: string; sentAt: string } | null
   address: string | null
   browser: string
   phrase: string

@@ -84,6 +84,9 @@ const TEMPLATES: Record<TemplateName, Template> = {
     link: { to: `/dashboard/contracts/${id}`, label: t('page.mail.templates.contract.link') },
     after: [t('page.mail.templates.contract.after')],
   })),
+  'contract-code': template(z.object({ code: z.string(), number: z.number() }), ({ code, number }, { t }) =>
+    plain(t, 'contract-code', '/contact', { code, number }),
+  ),
   fine: template(z.object({ number: z.string() }), ({ number }, { t }) =>
     plain(t, 'fine', '/dashboard/fines', { number }),
   ),

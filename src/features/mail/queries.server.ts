@@ -205,7 +205,7 @@ async function countStates(found: MailQuery): Promise<Record<MailState, number>>
 
 /** A message as its reader gets it, but for one-time codes: whoever reads one could use it. Refuses `record.not-found`. */
 export async function getMail(id: number, on: Kysely<DB> = db): Promise<OpenMessage> {
-  const { message, parts } = await readMail(id, on)
+  const { message, parts } = await readMail(id, on, withoutCode)
   if (parts === null) return { ...message, parts, masked: false, canOpen: false }
   const shown = { subject: parts.subject, text: maskCodes(parts.text), html: maskCodes(parts.html) }
   const masked = shown.text.includes(MASK)
@@ -218,12 +218,17 @@ export async function readCodeLinks(id: number, on: Kysely<DB>): Promise<string[
   return (parts?.text.match(/https?:\/\/\S+/g) ?? []).filter((link) => maskCodes(link) !== link)
 }
 
-async function readMail(id: number, on: Kysely<DB>) {
+/** A code that stands in the words themselves is nobody's to hand over either: it goes out by a mail server alone. */
+function withoutCode(params: unknown): unknown {
+  return typeof params === 'object' && params !== null && 'code' in params ? { ...params, code: MASK } : params
+}
+
+async function readMail(id: number, on: Kysely<DB>, seen: (params: unknown) => unknown = (params) => params) {
   const row = await selectMail(on).where('mail_outbox.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   const message = shownMail(row)
   const brand = await brandIn(message.language, on)
-  const reader = { ...row, language: message.language, name: readerOf(row) }
+  const reader = { ...row, params: seen(row.params), language: message.language, name: readerOf(row) }
   return { message, parts: compose(reader, { site: siteAddress(), brand }) }
 }
 

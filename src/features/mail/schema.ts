@@ -18,6 +18,7 @@ export type MailParams = {
   departure: { event: DepartureEvent }
   fine: { number: string }
   contract: { event: ContractNotice; id: string }
+  'contract-code': { code: string; number: number }
   invite: { link: string }
   'password-reset': { email: string; link: string }
   'email-verification': { email: string; link: string }
@@ -122,7 +123,7 @@ export type OpenMessage = OutboxMessage & {
 /** What stands where a code was. */
 export const MASK = '••••'
 
-/** One-time codes in the links of a text, unreadable: whoever sees them could use them. */
+/** One-time codes in the links of a text, and the one that stands alone in params, unreadable: whoever sees them could use them. */
 export function maskCodes(text: string): string {
-  return text.replaceAll(/([?&;](?:oobCode|code)=)[\w-]+/g, `$1${MASK}`)
+  return text.replaceAll(/([?&;](?:oobCode|code)=)[\w-]+/g, `$1${MASK}`).replaceAll(/("code": ?")\w+/g, `$1${MASK}`)
 }

@@ -139,6 +139,10 @@ export const errors = {
     'follows-nothing':
       'The contract that this one renews or amends is not this driver’s, not sealed, or of another template.',
     'ends-otherwise': 'The last day lies between the first day of the contract and the last one in its text.',
+    'code-missing': 'The six-digit code that was sent by e-mail is missing.',
+    'code-wrong': 'That is not the code. Tries left: {left}.',
+    'code-over': 'This code is no longer good. Ask for another one.',
+    'code-too-many': 'Many codes were sent already. Wait an hour and ask for another one.',
     'same-person': 'Whoever signed as the driver does not sign for the company too. Somebody else of the office signs.',
   },
   seal: {

@@ -137,6 +137,10 @@ export const errors = {
     'follows-nothing':
       'O contrato que este renova ou altera não serve. Tem de ser deste motorista, da mesma minuta e estar selado.',
     'ends-otherwise': 'O último dia fica entre o primeiro do contrato e o anterior ao último que o texto diz.',
+    'code-missing': 'Falta o código de seis algarismos que foi enviado por e-mail.',
+    'code-wrong': 'O código não é este. Restam tentativas: {left}.',
+    'code-over': 'Este código já não serve. Peça outro.',
+    'code-too-many': 'Já foram enviados muitos códigos. Espere uma hora e peça outro.',
     'same-person': 'Quem assinou como motorista não assina também pela empresa. Outra pessoa do escritório assina.',
   },
   seal: {

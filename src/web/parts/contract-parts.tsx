@@ -1,12 +1,16 @@
+import type { ReactNode } from 'react'
 import { type ContractState as Standing, blocksOf, lastDayOf } from '#domain/contract.ts'
 import type { ContractView, WholeContract } from '#features/contracts/schema.ts'
-import { formatDayNumeric, formatInstant } from '#messages/dates.ts'
+import { formatDayNumeric, formatInstant, formatTime } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import Signature from '#web/islands/signature.tsx'
 import { Island } from '#web/islands/island.tsx'
-import { Card, Sheet } from '#web/ui/card.tsx'
-import { CheckboxField, TextField } from '#web/ui/fields.tsx'
+import type { Reply } from '#web/reply.ts'
+import { Card, Section, Sheet } from '#web/ui/card.tsx'
+import { CheckboxField, TextField, TextareaField } from '#web/ui/fields.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import styles from './contract-parts.module.css'
 
@@ -51,9 +55,9 @@ export function ContractStory({ events }: Pick<WholeContract, 'events'>) {
   return (
     <Card title={t('page.contracts.story')}>
       <Bullets numbered>
-        {events.map(({ event, at }) => (
-          <li key={event}>
-            {t(`page.contracts.events.${event}`)} · {formatInstant(at, t.language)}
+        {events.map(({ event, at, detail }) => (
+          <li key={`${event} ${at}`}>
+            {[t(`page.contracts.events.${event}`), formatInstant(at, t.language), detail].filter(Boolean).join(' · ')}
           </li>
         ))}
       </Bullets>
@@ -96,4 +100,84 @@ export function SigningFields({ whose, name, phrase }: { whose: 'driver' | 'comp
 export function Confirmed({ account, at }: { account: string; at: string }) {
   const t = useT()
   return <Words look="small">{t('page.contracts.sign.confirmed', { account, time: at })}</Words>
+}
+
+type SignProps = {
+  /** Of the record, as it is first typed. */
+  name: string
+  phrase: string
+  /** Where the code goes, and the one that was sent and is good; `null` where none is asked for. */
+  code: { to: string; sent: { to: string; until: string } | null } | null
+  /** A code has just been sent. */
+  isNew: boolean
+  reply: Reply | undefined
+  children?: ReactNode
+}
+
+/** Where a code is asked for, it comes first: what is typed into the form below it is never lost by asking. */
+export function SignForm({ name, phrase, code, isNew, reply, children }: SignProps) {
+  const t = useT()
+  const sent = code?.sent ?? null
+  return (
+    <div id="sign">
+      <Card title={t('page.contracts.sign.title')}>
+        {isNew && !reply && sent ? <Done>{t('page.contracts.done.code')}</Done> : null}
+        {code === null || sent ? (
+          <Form reply={answered(reply, 'sign')} encType="multipart/form-data">
+            <input type="hidden" name="intent" value="sign" />
+            <SigningFields whose="driver" name={name} phrase={phrase} />
+            {sent ? (
+              <TextField
+                name="code"
+                label={t('page.contracts.sign.code')}
+                help={t('page.contracts.sign.codeHelp', { to: sent.to, until: formatTime(sent.until) })}
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                maxLength={8}
+                spellCheck={false}
+                required
+              />
+            ) : null}
+            {children}
+            <div>
+              <SubmitButton>{t('page.contracts.sign.submit')}</SubmitButton>
+            </div>
+          </Form>
+        ) : null}
+        {code === null ? null : (
+          <Form reply={sent ? answered(reply, 'code') : (answered(reply, 'code') ?? answered(reply, 'sign'))}>
+            <input type="hidden" name="intent" value="code" />
+            <Words>
+              {sent ? t('page.contracts.sign.again') : t('page.contracts.sign.getCodeText', { to: code.to })}
+            </Words>
+            <div>
+              <SubmitButton kind={sent ? 'outlined' : 'primary'}>
+                {t(`page.contracts.sign.${sent ? 'anotherCode' : 'getCode'}`)}
+              </SubmitButton>
+            </div>
+          </Form>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+export function RefuseForm({ reply }: { reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Section title={t('page.contracts.refuse.title')}>
+      <Form reply={answered(reply, 'refuse')}>
+        <input type="hidden" name="intent" value="refuse" />
+        <TextareaField name="reason" label={t('page.contracts.refuse.reason')} rows={2} maxLength={300} required />
+        <div>
+          <SubmitButton kind="outlined">{t('page.contracts.refuse.submit')}</SubmitButton>
+        </div>
+      </Form>
+    </Section>
+  )
+}
+
+/** What a form of several was answered with, if it was this one. */
+export function answered(reply: Reply | undefined, intent: string): Reply | undefined {
+  return reply?.values['intent'] === intent ? reply : undefined
 }

@@ -280,6 +280,7 @@ export const audit = {
       draft: 'Contract made',
       send: 'Contract sent to the driver',
       sign: 'Contract signed by the driver',
+      code: 'Code to sign with sent',
       seal: 'Contract signed by the company and sealed',
       refuse: 'Contract refused by the driver',
       withdraw: 'Contract withdrawn',

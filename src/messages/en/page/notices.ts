@@ -41,6 +41,7 @@ export const notices = {
     damage: 'Damage to a car',
     'damage-answered': 'Answer about damage',
     contract: 'Contract',
+    'contract-code': 'Code to sign a contract',
     paper: 'Document asked for, accepted, refused or ending',
     'correction-done': 'Correction made',
     'correction-declined': 'Correction declined',

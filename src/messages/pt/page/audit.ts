@@ -282,6 +282,7 @@ export const audit = {
       draft: 'Contrato criado',
       send: 'Contrato enviado ao motorista',
       sign: 'Contrato assinado pelo motorista',
+      code: 'Código para assinar enviado',
       seal: 'Contrato assinado pela empresa e selado',
       refuse: 'Contrato recusado pelo motorista',
       withdraw: 'Contrato retirado',

@@ -82,6 +82,13 @@ export const mail = {
       link: 'Ver contrato',
       after: 'Se alguma coisa não estiver certa, avise o escritório.',
     },
+    'contract-code': {
+      name: 'Código para assinar',
+      subject: 'Código para assinar o contrato n.º {number}',
+      text: 'O código para assinar o contrato n.º {number} é {code}. Vale dez minutos e serve uma vez.',
+      link: 'Falar com o escritório',
+      after: 'Não diga o código a ninguém, nem ao escritório. Se não o pediu, não faça nada: sem ele ninguém assina.',
+    },
     departure: {
       name: 'Saída e conta final',
       subjects: {

@@ -41,6 +41,7 @@ export const notices = {
     damage: 'Dano numa viatura',
     'damage-answered': 'Resposta sobre um dano',
     contract: 'Contrato',
+    'contract-code': 'Código para assinar um contrato',
     paper: 'Documento pedido, aceite, recusado ou a terminar',
     'correction-done': 'Pedido de correção aceite',
     'correction-declined': 'Pedido de correção recusado',

@@ -1,17 +1,20 @@
+import { useSearchParams } from 'react-router'
 import { Refusal } from '#domain/refusal.ts'
-import { refuseContract, signContract } from '#features/contracts/commands.server.ts'
+import { maskEmail } from '#domain/identifiers.ts'
+import { tryCode } from '#features/contracts/codes/commands.server.ts'
+import { findCode } from '#features/contracts/codes/queries.server.ts'
+import { askForCode, refuseContract, signContract } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { ownContractAct } from '#features/contracts/schema.ts'
 import { formatTime } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { Confirmed, ContractText, SigningFields } from '#web/parts/contract-parts.tsx'
+import { Confirmed, ContractText, RefuseForm, SignForm } from '#web/parts/contract-parts.tsx'
 import { ownDriver, requireRecentSignIn, requireUser, sessionOf } from '#web/session.server.ts'
-import { signingOf } from '#web/signing.server.ts'
-import { Card, Section, Stack } from '#web/ui/card.tsx'
-import { TextareaField } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { codeWay, driverSigningOf } from '#web/signing.server.ts'
+import { Stack } from '#web/ui/card.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contract-signature.ts'
@@ -20,11 +23,14 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     const contract = await getContract(params.contract, ownDriver(context))
     if (contract.state !== 'sent') throw new Refusal('contract.moved-on')
+    const to = codeWay(context)
     // A form with a drawing cannot wait for a confirmation: the reader says who they are before the page opens.
-    if (sessionOf(context)?.viewing == null) requireRecentSignIn(context)
+    if (to === null && sessionOf(context)?.viewing == null) requireRecentSignIn(context)
     return {
       contract,
       phrase: translator(contract.language)('page.contracts.phrase.driver'),
+      code:
+        to === null ? null : { to: maskEmail(to), sent: await findCode(contract.id, context.get(requestContext).now) },
       account: requireUser(context).email,
       confirmedAt: sessionOf(context)?.signedInAt.toString() ?? null,
     }
@@ -36,18 +42,29 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
     ({ intent }) => `contract.${intent}`,
     ownContractAct,
     async (act, deed) => {
-      const driver = ownDriver(context)
-      if (act.intent === 'refuse') await refuseContract(deed, driver, params.contract, act.reason)
-      else await signContract(deed, driver, params.contract, signingOf({ request, context }, act))
-      return sameLanguage(request, `/dashboard/contracts/${params.contract}?done=${act.intent}`)
+      const [driver, id] = [ownDriver(context), params.contract]
+      const { userAgent: browser } = context.get(requestContext)
+      if (act.intent === 'code') {
+        const email = codeWay(context)
+        if (email !== null) await askForCode(deed, driver, id, { email, browser })
+        return sameLanguage(request, `/dashboard/contracts/${id}/signature?done=code#sign`)
+      }
+      if (act.intent === 'refuse') await refuseContract(deed, driver, id, act.reason)
+      else await signContract(deed, driver, id, driverSigningOf({ request, context }, act))
+      return sameLanguage(request, `/dashboard/contracts/${id}?done=${act.intent}`)
+    },
+    async (act) => {
+      if (act.intent !== 'sign' || codeWay(context) === null) return
+      const contract = await getContract(params.contract, ownDriver(context))
+      await tryCode(contract.id, act.code ?? '', context.get(requestContext).now)
     },
   )
 
-/** The whole text, and below it what signing asks for: phrase, name, a drawing; or the way to refuse. */
+/** The whole text, and below it what signing asks for: a code, the phrase, the name, a drawing; or the way to refuse. */
 export default function SignContractScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
-  const { contract, phrase, account, confirmedAt } = loaderData
-  const answered = (intent: string) => (actionData?.values['intent'] === intent ? actionData : undefined)
+  const [query] = useSearchParams()
+  const { contract, phrase, code, account, confirmedAt } = loaderData
   return (
     <>
       <PageHead
@@ -59,31 +76,16 @@ export default function SignContractScreen({ loaderData, actionData }: Route.Com
         <Stack>
           <Words>{t('page.contracts.sign.text')}</Words>
           <ContractText text={contract.body} language={contract.language} />
-          <Card title={t('page.contracts.sign.title')}>
-            <Form reply={answered('sign')} encType="multipart/form-data">
-              <input type="hidden" name="intent" value="sign" />
-              <SigningFields whose="driver" name={contract.driver.name} phrase={phrase} />
-              {account && confirmedAt ? <Confirmed account={account} at={formatTime(confirmedAt)} /> : null}
-              <div>
-                <SubmitButton>{t('page.contracts.sign.submit')}</SubmitButton>
-              </div>
-            </Form>
-          </Card>
-          <Section title={t('page.contracts.refuse.title')}>
-            <Form reply={answered('refuse')}>
-              <input type="hidden" name="intent" value="refuse" />
-              <TextareaField
-                name="reason"
-                label={t('page.contracts.refuse.reason')}
-                rows={2}
-                maxLength={300}
-                required
-              />
-              <div>
-                <SubmitButton kind="outlined">{t('page.contracts.refuse.submit')}</SubmitButton>
-              </div>
-            </Form>
-          </Section>
+          <SignForm
+            name={contract.driver.name}
+            phrase={phrase}
+            code={code}
+            isNew={query.get('done') === 'code'}
+            reply={actionData}
+          >
+            {code === null && confirmedAt ? <Confirmed account={account} at={formatTime(confirmedAt)} /> : null}
+          </SignForm>
+          <RefuseForm reply={actionData} />
         </Stack>
       </Page>
     </>

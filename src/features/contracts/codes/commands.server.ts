@@ -1,0 +1,110 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { type Tx, inTransaction } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import type { DB } from '#db/types.ts'
+import { isAhead } from '#domain/clock.ts'
+import { CODE } from '#domain/contract.ts'
+import { maskEmail } from '#domain/identifiers.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import type { ContractView } from '#features/contracts/schema.ts'
+import { secretOf } from '#platform/seal.server.ts'
+
+/**
+ * Mails a new code to whoever is to sign; earlier ones of the contract are void. Answers the address as it is shown. Refuses
+ * `contract.code-too-many` {retryAfter: seconds} over the limits of an hour, and `mail.nobody` for an address that is none.
+ */
+export async function sendCode(
+  deed: Deed,
+  contract: Pick<ContractView, 'id' | 'number'>,
+  to: { driver: string; email: string; language: string },
+): Promise<string> {
+  await refuseTooMany(deed, contract.id)
+  const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
+  const masked = maskEmail(to.email)
+  await deed.tx
+    .insertInto('contract_codes')
+    .values({
+      ...{
+        contract_id: contract.id,
+        sent_to: masked,
+        code_hash: hashOf(contract.id, code),
+        sent_at: deed.now.toString(),
+      },
+      expires_at: deed.now.add({ minutes: CODE.minutes }).toString(),
+    })
+    .execute()
+  const params = { code, number: contract.number }
+  const mail = { template: 'contract-code', params, driverId: to.driver } as const
+  if (!(await writeMail(deed, { ...mail, recipient: to.email, language: to.language })))
+    throw new Refusal('mail.nobody')
+  return masked
+}
+
+async function refuseTooMany({ tx, now }: Deed, contract: string): Promise<void> {
+  // The contract is locked by who calls: two requests of one moment count each other.
+  const sent = await tx
+    .selectFrom('contract_codes')
+    .innerJoin('contracts', 'contracts.id', 'contract_id')
+    .select(['contract_id', 'sent_at'])
+    .where('driver_id', '=', (of) =>
+      of.selectFrom('contracts as this').select('driver_id').where('this.id', '=', contract),
+    )
+    .where('sent_at', '>', moment(now.subtract({ hours: 1 })))
+    .execute()
+  const here = sent.filter(({ contract_id }) => contract_id === contract)
+  if (here.length >= CODE.perContract || sent.length >= CODE.perDriver)
+    throw new Refusal('contract.code-too-many', { retryAfter: 3_600 })
+}
+
+/**
+ * Looks at a code that was typed, before anything is signed by it: a wrong one is counted whatever becomes of its form. Refuses
+ * `contract.code-missing`, `contract.code-wrong` with how many tries are `left`, and `contract.code-over`.
+ */
+export async function tryCode(contract: string, typed: string, now: Temporal.Instant): Promise<void> {
+  if (typed === '') throw new Refusal('contract.code-missing')
+  const left = await inTransaction(async (tx) => {
+    const code = await newest(contract, tx).forUpdate().executeTakeFirst()
+    if (!code || !isGood(code, now)) return 0
+    if (timingSafeEqual(code.code_hash, hashOf(contract, typed))) return null
+    const tries = code.tries + 1
+    await tx.updateTable('contract_codes').set({ tries }).where('id', '=', code.id).execute()
+    return CODE.tries - tries
+  })
+  if (left === null) return
+  throw left > 0 ? new Refusal('contract.code-wrong', { left }) : new Refusal('contract.code-over')
+}
+
+/** Uses a code for the signature that is written in this deed, once. Refuses `contract.code-over`. */
+export async function useCode(
+  { tx, now }: Deed,
+  contract: string,
+  typed: string,
+): Promise<{ to: string; sentAt: string }> {
+  const code = await newest(contract, tx).forUpdate().executeTakeFirst()
+  const isRight = code && isGood(code, now) && timingSafeEqual(code.code_hash, hashOf(contract, typed))
+  if (!isRight || code.used_at !== null) throw new Refusal('contract.code-over')
+  await tx.updateTable('contract_codes').set({ used_at: now.toString() }).where('id', '=', code.id).execute()
+  return { to: code.sent_to, sentAt: code.sent_at.toString() }
+}
+
+type Code = { sent_at: Temporal.Instant; expires_at: Temporal.Instant; tries: number }
+
+function isGood({ sent_at, expires_at, tries }: Code, now: Temporal.Instant): boolean {
+  return tries < CODE.tries && Temporal.Instant.compare(now, expires_at) < 0 && !isAhead(sent_at, now)
+}
+
+function newest(contract: string, on: Kysely<DB> | Tx) {
+  return on
+    .selectFrom('contract_codes')
+    .selectAll()
+    .where('contract_id', '=', sql<string>`${contract}::uuid`)
+    .orderBy('id', 'desc')
+    .limit(1)
+}
+
+function hashOf(contract: string, code: string): Buffer {
+  return Buffer.from(secretOf(`${contract} ${code}`, 'code to sign with'), 'base64url')
+}

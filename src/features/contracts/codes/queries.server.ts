@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import type { DB } from '#db/types.ts'
+import { CODE } from '#domain/contract.ts'
+import { isMailServerSet } from '#features/mail/queries.server.ts'
+import { isOneAddress } from '#integrations/email/email.ts'
+
+/** Where a code for this reader goes, or `null` where none can: no mail server, or no address. */
+export function codeAddress(email: string | null): string | null {
+  return email !== null && isMailServerSet() && isOneAddress(email) ? email : null
+}
+
+/** The code that was sent for a contract and may still be typed: to where, and until when. `null` for none. */
+export async function findCode(
+  contract: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ to: string; until: string } | null> {
+  const code = await on
+    .selectFrom('contract_codes')
+    .select(['sent_to', 'expires_at', 'tries', 'used_at'])
+    .where('contract_id', '=', contract)
+    .where('expires_at', '>', moment(now))
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (!code || code.used_at !== null || code.tries >= CODE.tries) return null
+  return { to: code.sent_to, until: code.expires_at.toString() }
+}
