@@ -130,7 +130,7 @@ export async function renderContract({
     [...events, { event: 'sealed' as const, at: sealedAt.toString(), detail: null, address: null }].map(
       ({ event, at: moment, detail, address }) => [
         t(`page.contracts.events.${event}`),
-        [at(moment), detail, address].filter((part) => part !== null).join(' · '),
+        [at(moment), detail, address].filter(Boolean).join(' · '),
       ],
     ),
   )

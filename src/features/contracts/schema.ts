@@ -89,7 +89,7 @@ export const contractAct = z.discriminatedUnion('intent', [
 /** The code that was mailed, as it is typed. */
 const code = z
   .string()
-  .transform((typed) => typed.replaceAll(/\s/g, '').slice(0, 20))
+  .transform((digits) => digits.replaceAll(/\s/g, '').slice(0, 20))
   .optional()
 
 /** What a driver does with one that was sent. */

@@ -56,7 +56,9 @@ test('a driver signs with the code that was mailed, and the evidence says where 
     ['signed', null, null],
     ['sealed', null, null],
   ])
-  const text = textIn(await readKeptFile(fileHash!)).join(' ').replaceAll(/\s+/g, ' ')
+  const text = textIn(await readKeptFile(fileHash!))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
   for (const said of ['Código de uso único enviado para a•••@exemplo.pt', 'Ordem das assinaturas', MONDAY.toString()])
     expect(text).toContain(said)
   expect(text.match(/Nenhum código de uso único/g)).toHaveLength(1)

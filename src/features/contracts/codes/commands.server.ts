@@ -9,7 +9,6 @@ import { maskEmail } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
-import type { ContractView } from '#features/contracts/schema.ts'
 import { secretOf } from '#platform/seal.server.ts'
 
 /**
@@ -18,7 +17,7 @@ import { secretOf } from '#platform/seal.server.ts'
  */
 export async function sendCode(
   deed: Deed,
-  contract: Pick<ContractView, 'id' | 'number'>,
+  contract: { id: string; number: number },
   to: { driver: string; email: string; language: string },
 ): Promise<string> {
   await refuseTooMany(deed, contract.id)

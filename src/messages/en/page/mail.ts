@@ -85,7 +85,8 @@ export const mail = {
       subject: 'Code to sign contract no. {number}',
       text: 'The code to sign contract no. {number} is {code}. It is good for ten minutes, and once.',
       link: 'Talk to the office',
-      after: 'Tell the code to nobody, the office included. If you did not ask for it, do nothing: nobody signs without it.',
+      after:
+        'Tell the code to nobody, the office included. If you did not ask for it, do nothing: nobody signs without it.',
     },
     departure: {
       name: 'Departure and final account',

@@ -10,7 +10,14 @@ import { translator } from '#messages/translate.ts'
 import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { ContractState, ContractStory, ContractText, SigningFields, answered, datesOf } from '#web/parts/contract-parts.tsx'
+import {
+  ContractState,
+  ContractStory,
+  ContractText,
+  SigningFields,
+  answered,
+  datesOf,
+} from '#web/parts/contract-parts.tsx'
 import type { Reply } from '#web/reply.ts'
 import { shows } from '#web/screen.server.ts'
 import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
