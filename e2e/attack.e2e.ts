@@ -147,6 +147,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/data',
       '/payslips',
       '/payslips/years/:year',
+      '/payslips/other-income',
       '/payslips/:week',
       '/payslips/:week/pdf',
       '/payslips/:week/rows/:row',

@@ -1135,6 +1135,17 @@ export interface OneTimeLinks {
   used_at: Timestamp | null;
 }
 
+export interface OtherIncomes {
+  contributes: boolean;
+  driver_id: string;
+  elsewhere_cents: Int8 | null;
+  id: Generated<string>;
+  ordinal: Generated<Int8>;
+  said_at: Timestamp;
+  said_by: string | null;
+  year: number;
+}
+
 export interface OtherPayments {
   amount_cents: Int8;
   file_name: string | null;
@@ -1866,6 +1877,7 @@ export interface DB {
   odometer_readings: OdometerReadings;
   offer: Offer;
   one_time_links: OneTimeLinks;
+  other_incomes: OtherIncomes;
   other_payments: OtherPayments;
   paper_kinds: PaperKinds;
   paper_readings: PaperReadings;

@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { type Week, bounds, nextWeek, sunday } from '#domain/week.ts'
+import { sayOtherIncome } from '#features/accounting/dependence/commands.server.ts'
 import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { previewDeparture } from '#features/departures/queries.server.ts'
@@ -158,8 +159,13 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
       }),
     )
   },
-  /** A fine of Tiago's last days arrives, and Oksana says that it was Rui who brought her. */
+  /** A fine of Tiago's last days arrives, Oksana says that it was Rui who brought her, and two say what else they earn. */
   9: async (week, driver) => {
+    const evening = bounds(week).end.add({ hours: MONDAY_EVENING })
+    await change('dependence.say', evening, async (deed) => {
+      await sayOtherIncome(deed, driver('M2') as OwnDriverId, { elsewhere: cents(3_850_00), contributes: true })
+      await sayOtherIncome(deed, driver('M8') as OwnDriverId, { elsewhere: null, contributes: false })
+    })
     await bring(driver('M1'), driver('M10'), nextWeek(week), bounds(week).end.add({ hours: TUESDAY }))
     await change('adjustment.add', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
       addAdjustment(deed, {

@@ -4,7 +4,7 @@ import type { Week } from './week.ts'
 
 /** How a setting is written; a weekday is ISO's, 1 Monday to 7 Sunday. */
 export type SettingKind = 'money' | 'percent' | 'count' | 'hours' | 'weekday' | 'switch' | 'trip-vat'
-export type SettingGroup = 'tax' | 'fee' | 'split' | 'vehicle' | 'deductions' | 'plans' | 'payment'
+export type SettingGroup = 'tax' | 'social' | 'fee' | 'split' | 'vehicle' | 'deductions' | 'plans' | 'payment'
 
 type Definition = { group: SettingGroup } & (
   | { kind: 'trip-vat'; initial: TripVat }
@@ -21,6 +21,11 @@ const DEFINITIONS = {
   tripVat: { kind: 'trip-vat', group: 'tax', initial: 'itemised' },
   transportVat: { kind: 'percent', group: 'tax', initial: 6_00 },
   normalVat: { kind: 'percent', group: 'tax', initial: 23_00 },
+  dependenceFrom: { kind: 'percent', group: 'social', initial: 50_00 },
+  dependenceRate: { kind: 'percent', group: 'social', initial: 7_00 },
+  dependenceHighFrom: { kind: 'percent', group: 'social', initial: 80_00 },
+  dependenceHighRate: { kind: 'percent', group: 'social', initial: 10_00 },
+  socialIndex: { kind: 'money', group: 'social', initial: 537_13 },
   slotFee: { kind: 'money', group: 'fee', initial: 25_00 },
   rentalFee: { kind: 'percent', group: 'fee', initial: 4_00 },
   exemptionWeeks: { kind: 'count', group: 'fee', initial: 0, most: 52 },
@@ -50,6 +55,7 @@ export type SettingValue = number | TripVat
 
 export const SETTING_GROUPS = [
   'tax',
+  'social',
   'fee',
   'split',
   'vehicle',

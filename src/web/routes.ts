@@ -42,6 +42,7 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('data', 'routes/dashboard/data.tsx'),
   route('payslips', 'routes/dashboard/payslips.tsx'),
   route('payslips/years/:year', 'routes/dashboard/year-pdf.ts'),
+  route('payslips/other-income', 'routes/dashboard/other-income.tsx'),
   route('payslips/:week', 'routes/dashboard/payslip.tsx'),
   route('payslips/:week/pdf', 'routes/dashboard/payslip-pdf.ts'),
   route('payslips/:week/rows/:row', 'routes/dashboard/payslip-row.tsx'),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
-import { basisPoints, sum } from '#domain/money.ts'
+import { basisPoints, cents, sum } from '#domain/money.ts'
 import { monthOfWeek } from '#domain/month.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { fileOf } from '#features/accounting/month-files/queries.server.ts'
@@ -20,6 +21,8 @@ import { readSheets } from '#platform/sheet.ts'
 import { membersOf } from '#platform/zip.ts'
 import { MONDAY, WEEK, aFleet, anApprovedWeek, asOwner, change, dropPublicSet, paidBy } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
+import { sayOtherIncome } from './dependence/commands.server.ts'
+import { findOwnDependence, listDependence, yearOf } from './dependence/queries.server.ts'
 import { findOwnYear, listNearLimit } from './exemptions/queries.server.ts'
 import { getMonth, listMonths } from './queries.server.ts'
 
@@ -73,6 +76,7 @@ test('each table ends with the sum of its rows, as CSV and as a sheet, in both l
     receipts: [3],
     rents: [3, 5, 6],
     payments: [7],
+    dependence: [2, 7],
     balances: [2, 3, 4],
   }
   for (const [file, columns] of Object.entries(money)) {
@@ -178,4 +182,49 @@ test('who writes exempt receipts is told of the limit of the year, and the accou
     update settlements set terms = jsonb_set(terms, '{receipt}', '{"vat": "normal"}') where driver_id = '${D2}';`)
   expect(await listNearLimit(2026)).toMatchObject([{ driver: { ref: 'D1' }, total: 16_000_00, state: 'over' }])
   expect(await findOwnYear(D2, 2026)).toBeNull()
+})
+
+test('of a driver’s year the part that comes from here is told, with what the driver said of the rest', async () => {
+  const fleet = await anApprovedWeek()
+  const [D1, D2, D3] = [fleet.driver('D1'), fleet.driver('D2'), fleet.driver('D3')]
+  await asOwner(`update settlements set receipt_value_cents = 1000000 where driver_id in ('${D1}', '${D2}', '${D3}')`)
+  const say = (driver: string, elsewhere: number | null, contributes = true) =>
+    change((deed) =>
+      sayOtherIncome(deed, driver as OwnDriverId, {
+        elsewhere: elsewhere === null ? null : cents(elsewhere),
+        contributes,
+      }),
+    )
+  await say(D2, 12_000_00)
+  await say(D2, 4_000_00)
+  await say(D3, null, false)
+  const year = yearOf(MONDAY)
+  const found = (await listDependence(year)).slice(0, 3)
+  expect(found.map(({ driver, state, rate, due, elsewhere }) => [driver.ref, state, rate, due, elsewhere])).toEqual([
+    ['D1', 'owed', 1_000, 1_000_00, null],
+    ['D2', 'owed', 700, 700_00, 4_000_00],
+    ['D3', 'exempt', 0, 0, null],
+  ])
+  expect(await findOwnDependence(D2, year)).toMatchObject({ ours: 10_000_00, share: 7_143, saidAt: MONDAY.toString() })
+  // A month's file has the year up to its end, and before the week ended there was nothing.
+  expect(await listDependence({ year: 2026, until: Temporal.PlainDate.from('2026-05-31') })).toEqual([])
+  expect(await listDependence({ year: 2025, until: Temporal.PlainDate.from('2025-12-31') })).toEqual([])
+  const { rows, last } = await tableOf('dependence')
+  expect(rows.slice(0, 3).map((row) => row.slice(2))).toEqual([
+    ['10000,00', '', '100,00', 'conta', '10,00', '1000,00'],
+    ['10000,00', '4000,00', '71,43', 'conta', '7,00', '700,00'],
+    ['10000,00', '', '100,00', 'não paga contribuições', '0,00', '0,00'],
+  ])
+  expect(centsOf(last[7])).toBe(rows.reduce((total, row) => total + centsOf(row[7]), 0))
+})
+
+test('the records of a person are one year, of the exemption and of the dependence', async () => {
+  const fleet = await anApprovedWeek()
+  const [D1, D2] = [fleet.driver('D1'), fleet.driver('D2')]
+  await asOwner(`
+    update settlements set receipt_value_cents = 800000 where driver_id in ('${D1}', '${D2}');
+    update drivers set merged_into = '${D1}' where id = '${D2}';`)
+  expect(await listNearLimit(2026)).toMatchObject([{ driver: { ref: 'D1' }, total: 16_000_00, state: 'over' }])
+  expect(await findOwnYear(D2, 2026)).toMatchObject({ total: 16_000_00 })
+  expect(await findOwnDependence(D2, yearOf(MONDAY))).toMatchObject({ ours: 16_000_00, due: 1_600_00 })
 })

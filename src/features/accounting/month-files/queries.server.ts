@@ -5,6 +5,7 @@ import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth } from '#domain/month.ts'
 import { FEE_SUPPLIERS } from '#domain/vat-month.ts'
 import { type Week, ZONE, readWeek, weekName } from '#domain/week.ts'
+import { listDependence } from '#features/accounting/dependence/queries.server.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import { type MonthView, addUp } from '#features/accounting/schema.ts'
 import { exportTrialBalance } from '#features/ledger/account-files/queries.server.ts'
@@ -94,8 +95,38 @@ const TABLES: Record<
     ]),
     [t('page.accounting.total'), null, null, total(receipts.map(({ value }) => value)), null, null],
   ],
+  dependence: ({ month }, t) => dependenceTable(month, t),
   payments: ({ month }, t) => paymentTable(month, t),
   balances: ({ month }, t) => balanceTable(month, t),
+}
+
+/** The year up to the end of the month, of everybody who was asked for receipts. */
+async function dependenceTable(month: Month, t: Translator): Promise<WrittenCell[][]> {
+  const { last } = daysOfMonth(month)
+  const found = await listDependence({ year: last.year, until: last })
+  return [
+    heads(t, 'ref', 'driver', 'ours', 'elsewhere', 'sharePercent', 'dependenceState', 'rate', 'due'),
+    ...found.map(({ driver, ours, elsewhere, share, state, rate, due }): WrittenCell[] => [
+      driver.ref,
+      driver.name,
+      { cents: ours },
+      elsewhere === null ? null : { cents: elsewhere },
+      { cents: cents(share) },
+      t(`page.accounting.dependence.states.${state}`),
+      { cents: cents(rate) },
+      { cents: due },
+    ]),
+    [
+      t('page.accounting.total'),
+      null,
+      total(found.map(({ ours }) => ours)),
+      null,
+      null,
+      null,
+      null,
+      total(found.map(({ due }) => due)),
+    ],
+  ]
 }
 
 function heads(t: Translator, ...columns: (keyof Catalogue['page']['accounting']['columns'])[]): WrittenCell[] {

@@ -6,6 +6,7 @@ export const MONTH_FILES = [
   'vat',
   'withheld',
   'receipts',
+  'dependence',
   'rents',
   'payments',
   'balances',

@@ -262,6 +262,7 @@ export const audit = {
       'change-terms': 'Terms changed',
       'remove-terms': 'Terms removed',
     },
+    dependence: { say: 'Income elsewhere said' },
     settings: { change: 'Financial settings changed' },
     drop: {
       keep: 'Files handed in',
@@ -584,6 +585,8 @@ export const audit = {
     role: 'role',
     rows: 'rows',
     sepaFormat: 'SEPA format',
+    elsewhere: 'income elsewhere',
+    contributes: 'pays contributions',
     disputeHours: 'hours to dispute',
     says: 'answer',
     session: 'session',

@@ -29,6 +29,7 @@ export const settings = {
   hours: { one: '{count} hour', other: '{count} hours' },
   groups: {
     tax: 'VAT',
+    social: 'Social security',
     fee: 'Management fee',
     split: 'Split',
     vehicle: 'Vehicle',
@@ -40,6 +41,11 @@ export const settings = {
     tripVat: 'VAT on trips',
     transportVat: 'VAT rate for passenger transport',
     normalVat: 'Standard VAT rate',
+    dependenceFrom: 'Economic dependence above',
+    dependenceRate: 'Rate of the contracting entity',
+    dependenceHighFrom: 'High dependence above',
+    dependenceHighRate: 'Rate with high dependence',
+    socialIndex: 'IAS (index of social support)',
     slotFee: 'Weekly fee with one’s own car',
     rentalFee: 'Percentage of renters',
     exemptionWeeks: 'Weeks without a fee for newcomers',
@@ -62,6 +68,12 @@ export const settings = {
     ibanHoldHours: 'Hold on a changed IBAN',
   },
   helps: {
+    dependenceFrom:
+      'The part of a driver’s year that comes from this company (art. 140 Código Contributivo). To be confirmed by the accountant.',
+    dependenceRate: 'Of the receipts of the year (art. 168 no. 7). To be confirmed by the accountant.',
+    dependenceHighFrom: 'Above this part the high rate counts. To be confirmed by the accountant.',
+    dependenceHighRate: 'Of the receipts of the year (art. 168 no. 7). To be confirmed by the accountant.',
+    socialIndex: 'That of 2026. A year counts only from six times this amount. It changes in January.',
     slotFee: 'Counts for drivers who follow the settings.',
     rentalFee: 'On the commissionable base; counts for drivers who follow the settings.',
     splitShare: 'What new terms with a split are filled in with.',

@@ -270,6 +270,7 @@ export const audit = {
       'change-terms': 'Condições alteradas',
       'remove-terms': 'Condições retiradas',
     },
+    dependence: { say: 'Ganhos fora do operador ditos' },
     settings: { change: 'Definições financeiras alteradas' },
     drop: {
       keep: 'Ficheiros entregues',
@@ -599,6 +600,8 @@ export const audit = {
     role: 'papel',
     rows: 'linhas',
     sepaFormat: 'formato SEPA',
+    elsewhere: 'ganhos noutros lados',
+    contributes: 'paga contribuições',
     disputeHours: 'horas para contestar',
     says: 'resposta',
     session: 'sessão',

@@ -29,6 +29,7 @@ export const settings = {
   hours: { one: '{count} hora', other: '{count} horas' },
   groups: {
     tax: 'IVA',
+    social: 'Segurança social',
     fee: 'Taxa de gestão',
     split: 'Repartição',
     vehicle: 'Viatura',
@@ -40,6 +41,11 @@ export const settings = {
     tripVat: 'IVA das viagens',
     transportVat: 'Taxa de IVA do transporte',
     normalVat: 'Taxa normal de IVA',
+    dependenceFrom: 'Dependência económica acima de',
+    dependenceRate: 'Taxa da entidade contratante',
+    dependenceHighFrom: 'Dependência alta acima de',
+    dependenceHighRate: 'Taxa com dependência alta',
+    socialIndex: 'IAS (indexante dos apoios sociais)',
     slotFee: 'Taxa semanal do afiliado',
     rentalFee: 'Percentagem do locatário',
     exemptionWeeks: 'Semanas sem taxa para quem entra',
@@ -62,6 +68,12 @@ export const settings = {
     ibanHoldHours: 'Prazo de segurança após mudança de IBAN',
   },
   helps: {
+    dependenceFrom:
+      'Parte do ano de um motorista que vem desta empresa (art. 140.º do Código Contributivo). A confirmar pelo contabilista.',
+    dependenceRate: 'Sobre o valor dos recibos do ano (art. 168.º n.º 7). A confirmar pelo contabilista.',
+    dependenceHighFrom: 'Acima desta parte conta a taxa alta. A confirmar pelo contabilista.',
+    dependenceHighRate: 'Sobre o valor dos recibos do ano (art. 168.º n.º 7). A confirmar pelo contabilista.',
+    socialIndex: 'O de 2026. Um ano só conta a partir de seis vezes este valor. Muda-se em janeiro.',
     slotFee: 'Conta para quem segue as definições.',
     rentalFee: 'Sobre a base comissionável; conta para quem segue as definições.',
     splitShare: 'O que aparece preenchido em condições novas com repartição.',

@@ -1,7 +1,11 @@
+import { useSearchParams } from 'react-router'
 import { ZONE } from '#domain/week.ts'
+import { findOwnDependence, yearOf } from '#features/accounting/dependence/queries.server.ts'
+import type { OwnDependence } from '#features/accounting/dependence/schema.ts'
 import { type YearOfReceipts, findOwnYear } from '#features/accounting/exemptions/queries.server.ts'
 import { listOwnStatements } from '#features/statements/queries.server.ts'
-import { formatMoney } from '#messages/numbers.ts'
+import { dayOf, formatDayNumeric } from '#messages/dates.ts'
+import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
@@ -12,6 +16,7 @@ import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslips.ts'
 import { OwnStatements } from './own-statements.tsx'
@@ -23,14 +28,22 @@ const WEEKS_SHOWN = 12
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
-    const { year } = context.get(requestContext).now.toZonedDateTimeISO(ZONE)
-    const [statements, receipts] = await Promise.all([listOwnStatements(driver), findOwnYear(driver, year)])
-    return { statements, receipts, year }
+    const { now } = context.get(requestContext)
+    const { year } = now.toZonedDateTimeISO(ZONE)
+    const [statements, receipts, dependence] = await Promise.all([
+      listOwnStatements(driver),
+      findOwnYear(driver, year),
+      findOwnDependence(driver, yearOf(now)),
+    ])
+    return { statements, receipts, dependence, year }
   })
 
 /** Every statement that was issued to the reader, newest first. */
-export default function PayslipsScreen({ loaderData: { statements, receipts, year } }: Route.ComponentProps) {
+export default function PayslipsScreen({
+  loaderData: { statements, receipts, dependence, year },
+}: Route.ComponentProps) {
   const t = useT()
+  const [query] = useSearchParams()
   // One of each week: a record that was merged into this one may have the same.
   const shown = statements
     .filter(({ formerRef }) => formerRef === null)
@@ -39,6 +52,7 @@ export default function PayslipsScreen({ loaderData: { statements, receipts, yea
   return (
     <div className={styles.page}>
       <PageHead title={t('page.driverHome.list.title')} subtitle={t('page.driverHome.list.subtitle')} />
+      {query.get('done') === 'said' ? <Done>{t('page.accounting.dependence.own.done')}</Done> : null}
       {statements.length === 0 ? (
         <EmptyState title={t('page.driverHome.empty.title')}>
           <p>{t('page.driverHome.empty.text')}</p>
@@ -57,6 +71,7 @@ export default function PayslipsScreen({ loaderData: { statements, receipts, yea
           <OwnStatements statements={statements} />
           <Years names={statements.map(({ name }) => name)} />
           {receipts ? <Receipts year={year} receipts={receipts} /> : null}
+          {dependence ? <Dependence year={year} dependence={dependence} /> : null}
         </div>
       )}
     </div>
@@ -95,6 +110,39 @@ function Receipts({ year, receipts: { total, limit, atOnce, state } }: { year: n
           <Words look="warn">{t(`page.accounting.exemption.advice.${state}`, { atOnce: money(atOnce) })}</Words>
         )}
         <Words look="soft">{t('page.accounting.exemption.ownOnly')}</Words>
+      </Stack>
+    </Section>
+  )
+}
+
+/** How much of the year comes from this operator, and what that asks of it: nothing of the driver. */
+function Dependence({ year, dependence }: { year: number; dependence: OwnDependence }) {
+  const t = useT()
+  const { ours, elsewhere, share, state, rate, due, least, saidAt } = dependence
+  const money = (amount: number) => formatMoney(amount, t.language)
+  const percent = (part: number) => formatPercent(part, t.language)
+  return (
+    <Section title={t('page.accounting.dependence.title', { year })}>
+      <Stack>
+        <Words>
+          {t('page.accounting.dependence.own.what', { year, total: money(ours), share: percent(share) })}{' '}
+          {t(`page.accounting.dependence.own.states.${state}`, {
+            ...{ rate: percent(rate), due: money(due), least: money(least) },
+          })}
+        </Words>
+        <Words>{t('page.accounting.dependence.own.never')}</Words>
+        <Words look="soft">
+          {saidAt === null
+            ? t('page.accounting.dependence.own.unsaid')
+            : t(`page.accounting.dependence.own.${elsewhere === null ? 'saidNothing' : 'said'}`, {
+                ...{ day: formatDayNumeric(dayOf(saidAt)), elsewhere: money(elsewhere ?? 0) },
+              })}
+        </Words>
+        <Actions>
+          <LinkButton to="/dashboard/payslips/other-income">
+            {t(`page.accounting.dependence.own.${saidAt === null ? 'open' : 'change'}`)}
+          </LinkButton>
+        </Actions>
       </Stack>
     </Section>
   )

@@ -1,7 +1,8 @@
 import { hasPower } from '#domain/access.ts'
 import { type Cents, sum } from '#domain/money.ts'
-import { readMonth } from '#domain/month.ts'
+import { daysOfMonth, readMonth } from '#domain/month.ts'
 import { FEE_SUPPLIERS } from '#domain/vat-month.ts'
+import { listDependence } from '#features/accounting/dependence/queries.server.ts'
 import { MONTH_FILES, type MonthFile } from '#features/accounting/month-files/schema.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import { addUp, PLATFORMS } from '#features/accounting/schema.ts'
@@ -21,12 +22,17 @@ import { Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { Dependence } from './dependence.tsx'
 import type { Route } from './+types/month.ts'
 
 export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
   const { weeks, platforms, withheld, rents, receipts, ...month } = await getMonth(readMonth(params.month))
+  const { last } = daysOfMonth(month.month)
   return {
     ...month,
+    // The year is told where it ends.
+    dependence:
+      last.month === 12 ? { year: last.year, drivers: await listDependence({ year: last.year, until: last }) } : null,
     missing: weeks.filter((week) => week.missing > 0).map(({ week, missing }) => ({ week, missing })),
     platforms: PLATFORMS.flatMap((platform) => {
       const own = platforms.filter((one) => one.platform === platform)
@@ -90,6 +96,7 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
               <Figure name={t('page.accounting.facts.receipts')}>{month.awaited}</Figure>
             </Figures>
             <Vat platforms={month.platforms} all={month.all} />
+            {month.dependence ? <Dependence {...month.dependence} /> : null}
           </>
         )}
         <FilesOfMonth here={here} first={month.first} last={month.last} mayPay={month.mayPay} />

@@ -1,4 +1,5 @@
 import { ZONE } from '#domain/week.ts'
+import { listDependence, yearOf } from '#features/accounting/dependence/queries.server.ts'
 import { type DriverYear, listNearLimit } from '#features/accounting/exemptions/queries.server.ts'
 import { listMonths } from '#features/accounting/queries.server.ts'
 import type { MonthRow } from '#features/accounting/schema.ts'
@@ -13,16 +14,21 @@ import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { Dependence } from './dependence.tsx'
 import type { Route } from './+types/months.ts'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   const { year } = now.toZonedDateTimeISO(ZONE)
-  const [months, near] = await Promise.all([listMonths(now), listNearLimit(year)])
-  return { months, near, year }
+  const [months, near, dependence] = await Promise.all([
+    listMonths(now),
+    listNearLimit(year),
+    listDependence(yearOf(now)),
+  ])
+  return { months, near, dependence, year }
 })
 
 /** Where an accountant begins: the months, each a folder. */
-export default function MonthsScreen({ loaderData: { months, near, year } }: Route.ComponentProps) {
+export default function MonthsScreen({ loaderData: { months, near, dependence, year } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -59,6 +65,7 @@ export default function MonthsScreen({ loaderData: { months, near, year } }: Rou
             </Stack>
           </Section>
         )}
+        <Dependence year={year} drivers={dependence} />
       </Page>
     </>
   )

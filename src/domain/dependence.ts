@@ -1,0 +1,57 @@
+import type { FinancialSettings } from './financial-settings.ts'
+import { type BasisPoints, type Cents, ZERO, basisPoints, cents, fraction, share, sum } from './money.ts'
+
+/** The first year whose figures are among the settings; of an earlier one nothing is said. */
+export const DEPENDENCE_SINCE = 2026
+
+/** Of six times the index (IAS) on, a year counts. */
+const LEAST_INDEXES = 6
+
+/** The dated settings that decide it. */
+export type DependenceRules = Pick<
+  FinancialSettings,
+  'dependenceFrom' | 'dependenceRate' | 'dependenceHighFrom' | 'dependenceHighRate' | 'socialIndex'
+>
+
+/** A year of somebody who writes receipts: to this operator and, as far as the driver says, to others. */
+export type YearOfIncome = {
+  ours: Cents
+  /** `null` where the driver said nothing of it: then only what is seen here counts. */
+  elsewhere: Cents | null
+  contributes: boolean
+}
+
+/**
+ * `apart`: no more than the first share comes from here; `small`: the year is too small to count; `exempt`: the driver pays no
+ * contributions; `owed`: the operator would owe `due`.
+ */
+export type DependenceState = 'apart' | 'small' | 'exempt' | 'owed'
+
+export type Dependence = {
+  state: DependenceState
+  /** Of the year, what comes from this operator. */
+  share: BasisPoints
+  /** What the share asks for; zero where nothing is owed. */
+  rate: BasisPoints
+  due: Cents
+  /** Below it a year does not count. */
+  least: Cents
+}
+
+/**
+ * What an operator would owe to social security of a driver's year (*entidade contratante*, art. 140.º and 168.º n.º 7 of the
+ * Código Contributivo): a rate of all that it paid for, above one share of the driver's year, and a higher one above another.
+ * Cents. It is information: no statement carries it, and an accountant confirms it.
+ */
+export function dependenceOf({ ours, elsewhere, contributes }: YearOfIncome, rules: DependenceRules): Dependence {
+  const total = sum([ours, elsewhere ?? ZERO])
+  const least = cents(rules.socialIndex * LEAST_INDEXES)
+  const isAbove = (limit: number) => BigInt(ours) * 10_000n > BigInt(total) * BigInt(limit)
+  const figures = { share: basisPoints(total > ZERO ? fraction(cents(10_000), ours, total) : 0), least }
+  const nothing = { ...figures, rate: basisPoints(0), due: ZERO }
+  if (ours <= ZERO || !isAbove(rules.dependenceFrom)) return { state: 'apart', ...nothing }
+  if (total < least) return { state: 'small', ...nothing }
+  if (!contributes) return { state: 'exempt', ...nothing }
+  const rate = basisPoints(isAbove(rules.dependenceHighFrom) ? rules.dependenceHighRate : rules.dependenceRate)
+  return { state: 'owed', ...figures, rate, due: share(ours, rate) }
+}

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { DEPENDENCE_SINCE, dependenceOf } from '#domain/dependence.ts'
+import { cents } from '#domain/money.ts'
+import { type Week, weekAt, ZONE } from '#domain/week.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import type { DriverDependence, OwnDependence } from './schema.ts'
+
+/** A calendar year up to one of its days: the weeks that end by then. */
+export type YearUntil = { year: number; until: Temporal.PlainDate }
+
+/** The running year, to its end: what was issued of it is all there is. */
+export function yearOf(now: Temporal.Instant): YearUntil {
+  const { year } = now.toZonedDateTimeISO(ZONE)
+  return { year, until: Temporal.PlainDate.from({ year, month: 12, day: 31 }) }
+}
+
+/** Everybody who was asked for receipts in a year, the largest first; nobody in a year whose figures are not known. */
+export async function listDependence(asked: YearUntil, on: Kysely<DB> = db): Promise<DriverDependence[]> {
+  return await read(asked, sql`true`, on)
+}
+
+/** The same of one driver and all their records; `null` for who wrote no receipts in it. */
+export async function findOwnDependence(
+  driverId: string,
+  asked: YearUntil,
+  on: Kysely<DB> = db,
+): Promise<OwnDependence | null> {
+  const [found] = await read(asked, sql`d.id = standing_record(${driverId})`, on)
+  return found ?? null
+}
+
+type Row = {
+  id: string
+  ref: string
+  name: string
+  ours: number
+  elsewhere: number | null
+  contributes: boolean | null
+  said: Temporal.Instant | null
+}
+
+async function read({ year, until }: YearUntil, whose: ReturnType<typeof sql>, on: Kysely<DB>) {
+  if (year < DEPENDENCE_SINCE) return []
+  const rules = await settingsIn(lastWeek(until), on)
+  const { rows } = await sql<Row>`
+    select d.id, d.ref, d.name, own.total as ours, said.elsewhere_cents as elsewhere, said.contributes, said.said_at as said
+    from (select standing_record(driver_id) as person, sum(total)::bigint as total from (
+        select driver_id, sum(receipt_value_cents) as total from settlements
+        where state <> 'void' and receipt_value_cents > 0 and extract(year from week + 6) = ${year}
+          and week + 6 <= ${until.toString()}::date and terms ->> 'regime' <> 'employee'
+        group by driver_id) records group by person) own
+    join drivers d on d.id = own.person
+    left join lateral (select elsewhere_cents, contributes, said_at from other_incomes o
+      where o.year = ${year} and standing_record(o.driver_id) = d.id order by ordinal desc limit 1) said on true
+    where ${whose} order by own.total desc, d.ref`.execute(on)
+  return rows.map(({ ours, elsewhere, contributes, said, ...driver }): DriverDependence => {
+    const known = {
+      ...{ ours: cents(ours), elsewhere: elsewhere === null ? null : cents(elsewhere) },
+      contributes: contributes ?? true,
+    }
+    return { driver, ...known, ...dependenceOf(known, rules), rules, saidAt: said?.toString() ?? null }
+  })
+}
+
+function lastWeek(until: Temporal.PlainDate): Week {
+  return weekAt(until.toZonedDateTime(ZONE).toInstant())
+}

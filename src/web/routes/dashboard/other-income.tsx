@@ -1,0 +1,65 @@
+import { sayOtherIncome } from '#features/accounting/dependence/commands.server.ts'
+import { findOwnDependence, yearOf } from '#features/accounting/dependence/queries.server.ts'
+import { CONTRIBUTES, saidIncome } from '#features/accounting/dependence/schema.ts'
+import { formatAmount } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { ChoiceField, MoneyField } from '#web/ui/fields.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/other-income.ts'
+import styles from './payslip.module.css'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    const asked = yearOf(context.get(requestContext).now)
+    const found = await findOwnDependence(ownDriver(context), asked)
+    return { year: asked.year, said: found?.saidAt ? found : null }
+  })
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'dependence.say', saidIncome, async (said, deed) => {
+    await sayOtherIncome(deed, ownDriver(context), said)
+    return sameLanguage(request, '/dashboard/payslips?done=said')
+  })
+
+/** What a driver earns elsewhere in the year, and whether contributions are paid: said freely, and changed at any time. */
+export default function OtherIncomeScreen({ loaderData: { year, said }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <div className={styles.page}>
+      <PageHead
+        back={{ to: '/dashboard/payslips', label: t('page.accounting.dependence.own.back') }}
+        title={t('page.accounting.dependence.own.title', { year })}
+      />
+      <Card>
+        <Form reply={actionData}>
+          <Stack>
+            <p>{t('page.accounting.dependence.own.text')}</p>
+            <ChoiceField
+              name="contributes"
+              label={t('page.accounting.dependence.own.contributes')}
+              options={CONTRIBUTES.map((value) => ({ value, label: t(`page.accounting.dependence.own.${value}`) }))}
+              defaultValue={said?.contributes === false ? 'no' : 'yes'}
+              reply={actionData}
+              required
+            />
+            <MoneyField
+              name="elsewhere"
+              label={t('page.accounting.dependence.own.elsewhere', { year })}
+              help={t('page.accounting.dependence.own.elsewhereHelp')}
+              defaultValue={said && said.elsewhere !== null ? formatAmount(said.elsewhere, t.language) : ''}
+              reply={actionData}
+            />
+            <div>
+              <SubmitButton wide>{t('page.accounting.dependence.own.save')}</SubmitButton>
+            </div>
+          </Stack>
+        </Form>
+      </Card>
+    </div>
+  )
+}
