@@ -6,6 +6,7 @@ import { backupJobs } from '#features/system/backups/jobs.server.ts'
 import { consentJobs } from '#features/visitors/consent/jobs.server.ts'
 import { contractJobs } from '#features/contracts/jobs.server.ts'
 import { departureJobs } from '#features/departures/jobs.server.ts'
+import { digestJobs } from '#features/weeks/digests/jobs.server.ts'
 import { disputeJobs } from '#features/statements/disputes/jobs.server.ts'
 import { dropJobs } from '#features/imports/drops/jobs.server.ts'
 import { endStays } from '#features/departures/jobs.ts'
@@ -29,6 +30,7 @@ import { remindReceipts } from '#features/payments/green-receipts/jobs.ts'
 import { remindOfAgreements } from '#features/contracts/jobs.ts'
 import { restoreJobs } from '#features/system/restores/jobs.server.ts'
 import { runJobs } from '#features/runs/jobs.server.ts'
+import { sendDueDigests } from '#features/weeks/digests/jobs.ts'
 import { sessionJobs } from '#features/sessions/jobs.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
 import { vitalsJobs } from '#features/visitors/vitals/jobs.server.ts'
@@ -39,6 +41,7 @@ export const JOBS = {
   ...settlementJobs,
   ...departureJobs,
   ...paperJobs,
+  ...digestJobs,
   ...disputeJobs,
   ...receiptJobs,
   ...contractJobs,
@@ -77,4 +80,4 @@ export const DAILY = [
 ]
 
 /** Ordered at the start and each quarter of an hour after; what is not due does nothing. */
-export const OFTEN = [makeDueBackup, wakeMail]
+export const OFTEN = [makeDueBackup, wakeMail, sendDueDigests]

@@ -97,6 +97,19 @@ const ROWS: Record<string, Row> = {
     },
     stale: [{}],
   },
+  'digests.send': {
+    // Nothing is known of the company, and that alone waits for its owner.
+    scene: async () => {
+      await db
+        .insertInto('users')
+        .values({ uid: 'helena', email: 'helena@frota.example', role: 'admin', scopes: ['owner'] })
+        .execute()
+      await asOwner(`update users set created_at = '2020-01-01'`)
+      await asOwner(`insert into digest_choices (uid, rhythm, changed_at) values ('helena', 'daily', '2020-01-01')`)
+      return {}
+    },
+    stale: [{}],
+  },
   'disputes.remind': {
     scene: async () => {
       const fleet = await anApprovedWeek()

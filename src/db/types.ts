@@ -590,6 +590,19 @@ export interface Departures {
   waits_until: string;
 }
 
+export interface DigestChoices {
+  changed_at: Timestamp;
+  rhythm: string;
+  uid: string;
+}
+
+export interface Digests {
+  day: string;
+  made_at: Timestamp;
+  needs: number;
+  uid: string;
+}
+
 export interface DisputeReminders {
   dispute_id: string;
   reminded_at: Timestamp;
@@ -1087,6 +1100,24 @@ export interface NoticeRules {
   event: string;
   off_by: string | null;
   off_since: Timestamp;
+}
+
+export interface NoticeTellings {
+  id: Generated<Int8>;
+  notice_id: Int8;
+  taken_back_at: Timestamp | null;
+  taken_back_by: string | null;
+  told_at: Timestamp;
+  told_by: string | null;
+}
+
+export interface NoticeTimes {
+  changed_at: Timestamp;
+  changed_by: string | null;
+  days: Generated<number[]>;
+  event: string;
+  hour: Generated<number>;
+  weekday: Generated<number>;
 }
 
 export interface OdometerReadings {
@@ -1831,6 +1862,8 @@ export interface DB {
   corrections: Corrections;
   damages: Damages;
   departures: Departures;
+  digest_choices: DigestChoices;
+  digests: Digests;
   dispute_reminders: DisputeReminders;
   disputes: Disputes;
   driver_ibans: DriverIbans;
@@ -1874,6 +1907,8 @@ export interface DB {
   maintenance_jobs: MaintenanceJobs;
   maintenance_rules: MaintenanceRules;
   notice_rules: NoticeRules;
+  notice_tellings: NoticeTellings;
+  notice_times: NoticeTimes;
   odometer_readings: OdometerReadings;
   offer: Offer;
   one_time_links: OneTimeLinks;

@@ -89,12 +89,9 @@ export type ReceivedInvoice = {
 /** A line of what one driver issued; who that is the list doesn't say. An annulled one counts nothing. */
 export type IssuedReceipt = { receipt: GreenReceipt; isAnnulled: boolean }
 
-/** Days after its statement was approved on which a driver is reminded of a receipt that is missing: the first, second and third time. */
-const REMINDED_AFTER = [7, 14, 28]
-
-/** How many reminders of a receipt are due that is missing for so many days. */
-export function remindersDue(days: number): number {
-  return REMINDED_AFTER.filter((after) => days >= after).length
+/** How many of the reminders so many days after are due of a receipt that is missing for so many `days`. */
+export function remindersDue(days: number, remindedAfter: readonly number[]): number {
+  return remindedAfter.filter((after) => days >= after).length
 }
 
 /** What a statement asks of the receipt for it. */

@@ -52,6 +52,7 @@ export const NOTICE_EVENTS = {
   'application-arrived': { to: 'office', mail: 'open' },
   'contact-arrived': { to: 'office', mail: 'open' },
   'disputes-late': { to: 'office', mail: 'open' },
+  digest: { to: 'office', mail: 'open' },
   'money-person': { to: 'office', mail: 'money' },
   'books-broken': { to: 'office', mail: 'money' },
   'backup-failed': { to: 'office', mail: 'law' },
@@ -60,6 +61,12 @@ export const NOTICE_EVENTS = {
 } as const satisfies Record<string, Event>
 
 export type NoticeEvent = keyof typeof NOTICE_EVENTS
+
+/** Whether a word names an event. */
+export function isNoticeEvent(word: string): word is NoticeEvent {
+  return Object.hasOwn(NOTICE_EVENTS, word)
+}
+
 export type NoticeChannel = 'inbox' | 'mail'
 export const NOTICE_CHANNELS = ['inbox', 'mail'] as const satisfies readonly NoticeChannel[]
 
@@ -67,6 +74,21 @@ export const NOTICE_CHANNELS = ['inbox', 'mail'] as const satisfies readonly Not
 export function wayOf(event: NoticeEvent, channel: NoticeChannel): Way | null {
   const known: Event = NOTICE_EVENTS[event]
   return known[channel] ?? null
+}
+
+/** On which days the office may have an event told: so many before its day, the furthest first, or after it, the nearest first. */
+export const NOTICE_DAYS = {
+  paper: { side: 'before', usual: [60, 30, 15, 7, 1] },
+  'receipt-missing': { side: 'after', usual: [7, 14, 28] },
+} as const satisfies Partial<Record<NoticeEvent, { side: 'before' | 'after'; usual: readonly number[] }>>
+export type TimedEvent = keyof typeof NOTICE_DAYS
+
+/** How many days can be given, and how far away one may be. */
+export const MOST_NOTICE_DAYS = { count: 6, away: 120 } as const
+
+/** The days in the order in which they come. */
+export function inOrder(event: TimedEvent, days: readonly number[]): number[] {
+  return NOTICE_DAYS[event].side === 'before' ? days.toSorted((a, b) => b - a) : days.toSorted((a, b) => a - b)
 }
 
 /** Every message that may be left out, as `plan/mail`. */

@@ -79,19 +79,21 @@ function earlier(one: Day | null, other: Day | null): Day | null {
   return one < other ? one : other
 }
 
-/** How many days before the end of a paper its holder is warned; the last one is the day after the end. */
-export const WARNED_BEFORE = [60, 30, 15, 7, 1, -1] as const
-export type Warning = (typeof WARNED_BEFORE)[number]
+/** The last warning of a paper is told the day after its end. */
+const AFTER_THE_END = -1
 
 /** Days from one day to another; less than nought when it is past. */
 export function daysUntil(day: Day, today: Day): number {
   return Temporal.PlainDate.from(today).until(day, { largestUnit: 'days' }).days
 }
 
-/** The warning that is due: the closest one whose day has come. Whoever missed earlier ones is told once, not five times. */
-export function warningDue(expiresOn: Day, today: Day): Warning | null {
+/**
+ * The warning that is due of those so many days before the end, the furthest first: the closest one whose day has come. Whoever
+ * missed earlier ones is told once, not five times.
+ */
+export function warningDue(expiresOn: Day, today: Day, before: readonly number[]): number | null {
   const left = daysUntil(expiresOn, today)
-  return WARNED_BEFORE.findLast((days) => left <= days) ?? null
+  return [...before, AFTER_THE_END].findLast((days) => left <= days) ?? null
 }
 
 /** Days before its end from which on a paper is said to be running out. */

@@ -30,6 +30,11 @@ export const SHORT_DAYS = {
   en: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
 } as const
 
+/** "segunda-feira" of 1, as a choice. */
+export function dayName(day: number, language: Language): string {
+  return DAYS[language][day - 1] ?? ''
+}
+
 /** "quinta-feira, 26 nov." / "Thursday 26 Nov" */
 export function formatDay(day: Written, language: Language): string {
   const { month, date, weekday } = parts(day)

@@ -284,6 +284,8 @@ export const ADMIN: readonly Place[] = [
   file('mail/files/:format', 'mail/list-file.ts'),
   form('mail/together/retry', 'mail/retry-several.tsx', 'operations'),
   page('mail/notices', 'mail/notices.tsx', 'operations'),
+  page('mail/notices/:event', 'mail/event.tsx', 'operations'),
+  page('mail/told/:notice', 'mail/told.tsx', 'operations'),
   page('mail/:id', 'mail/message.tsx', 'operations'),
   file('mail/:id/html', 'mail/html.ts'),
   page('mail/:id/codes', 'mail/codes.tsx', 'house'),

@@ -59,13 +59,14 @@ const EVERY = {
   'drill-failed': { link: '/admin/system' },
   'disputes-late': { count: 2, link: '/admin/weekly/disputes?view=late' },
   'receipt-missing': { count: 1, link: '/dashboard/payslips' },
+  digest: { count: 1, lines: [{ what: 'Um contrato por assinar', to: '/admin/contracts' }] },
   'books-broken': { count: 2, link: '/admin/account' },
   'backup-failed': { link: '/admin/system' },
   'contact-arrived': { from: 'Sá Pinto', topic: 'fleet', link: '/admin/recruitment/messages' },
 } satisfies MailParams
 
 test.each(Object.entries(EVERY).flatMap(([name, params]) => ['pt', 'en'].map((language) => [name, language, params])))(
-  '%s says all it has to in %s, in both parts, with one link and nothing left to fill',
+  '%s says all it has to in %s, in both parts, with one link, of a digest one for each thing besides, and nothing left to fill',
   (name, language, params) => {
     const { subject, text, html } = compose(
       { template: String(name), params, name: 'Ana', language: language === 'en' ? 'en' : 'pt' },
@@ -73,8 +74,9 @@ test.each(Object.entries(EVERY).flatMap(([name, params]) => ['pt', 'en'].map((la
     )!
     expect(subject).not.toBe('')
     expect(`${subject}${text}`).not.toMatch(/[{}]|page\.mail|undefined/)
-    expect([...text.matchAll(/https:\S+/g)]).toHaveLength(1)
-    expect([...html.matchAll(/<a /g)]).toHaveLength(1)
+    const links = name === 'digest' ? 2 : 1
+    expect([...text.matchAll(/https:\S+/g)]).toHaveLength(links)
+    expect([...html.matchAll(/<a /g)]).toHaveLength(links)
     expect(text.includes('frota.example/en/')).toBe(language === 'en')
     for (const paragraph of text.split('\n\n').filter((words) => !/https:|&/.test(words)))
       expect(html).toContain(paragraph)

@@ -10,10 +10,12 @@ import { type Language, inLanguage } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import type { TemplateName } from './schema.ts'
 
-/** What a template says, in the order it is read; the link stands between `words` and `after`. */
+/** What a template says, in the order it is read; `lines` and the link stand between `words` and `after`. */
 type Said = {
   subject: string
   words: readonly string[]
+  /** Things to do, each with where. */
+  lines?: readonly { what: string; to: string }[]
   link: { to: string; label: string }
   after: readonly string[]
 }
@@ -150,6 +152,10 @@ const TEMPLATES: Record<TemplateName, Template> = {
       after: [t('page.mail.templates.application-letter.after', { company })],
     }),
   ),
+  digest: template(
+    z.object({ count: z.number(), lines: z.array(z.object({ what: z.string(), to: path })).min(1) }),
+    ({ count, lines }, { t }) => ({ ...plain(t, 'digest', '/admin', { count }), lines }),
+  ),
   'books-broken': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
     plain(t, 'books-broken', link, { count }),
   ),
@@ -197,16 +203,26 @@ export function compose(
   const write = Object.entries(TEMPLATES).find(([known]) => known === named)?.[1]
   const said = write?.(params, { t, language, company: brand.name })
   if (!said) return null
-  const url = site + (said.link.to.startsWith('/en/') ? said.link.to : inLanguage(said.link.to, language))
+  const addressOf = (to: string) => site + (to.startsWith('/en/') ? to : inLanguage(to, language))
+  const [url, lines] = [addressOf(said.link.to), said.lines ?? []]
   const greeting = name ? t('page.mail.greeting', { name }) : t('page.mail.greetingNobody')
   const why = t('page.mail.why')
   return {
     subject: oneLine(said.subject),
-    text: [greeting, ...said.words, `${said.link.label}:\n${url}`, ...said.after, brand.name, why].join('\n\n'),
+    text: [
+      ...[greeting, ...said.words],
+      ...lines.map(({ what, to }) => `${what}:\n${addressOf(to)}`),
+      `${said.link.label}:\n${url}`,
+      ...[...said.after, brand.name, why],
+    ].join('\n\n'),
     html: page(language, said.subject, [
       `<p class="brand" style="margin:0 0 24px;font-weight:bold;color:#0d4c0d">${escaped(brand.name)}</p>`,
       `<h1 style="margin:0 0 20px;font-size:22px;line-height:28px">${escaped(said.subject)}</h1>`,
       ...[greeting, ...said.words].map(paragraph),
+      ...lines.map(
+        ({ what, to }) =>
+          `<p style="margin:0 0 12px;padding-left:12px;border-left:3px solid ${brand.colour ?? '#0e630f'}"><a href="${escaped(addressOf(to))}" style="color:inherit">${escaped(what)}</a></p>`,
+      ),
       `<p style="margin:28px 0"><a class="button" href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${brand.colour ?? '#0e630f'};color:#ffffff;font-weight:bold;text-decoration:none">${escaped(said.link.label)}</a></p>`,
       ...said.after.map(paragraph),
       `<p class="small" style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d9ddd7;font-size:13px;line-height:20px;color:#5c625a">${escaped(why)}<br><span style="overflow-wrap:anywhere">${escaped(url)}</span></p>`,

@@ -37,6 +37,7 @@ export type MailParams = {
   test: { link: string }
   'disputes-late': { count: number; link: string }
   'receipt-missing': { count: number; link: string }
+  digest: { count: number; lines: readonly { what: string; to: string }[] }
   'books-broken': { count: number; link: string }
   'backup-failed': { link: string }
   'drill-failed': { link: string }

@@ -435,6 +435,7 @@ export const errors = {
     'too-short': 'The text is too short.',
     money: 'Write an amount in euros, for example 25.00.',
     number: 'Write a whole number.',
+    'notice-days': 'Type up to six numbers of days, from 1 to 120, with commas. For example: 30, 7, 1.',
     hours: 'Write a whole number of hours, between 24 and 720.',
     'hours-of-week': 'Enter a number of hours between 0 and 168.',
     'seen-otherwise':

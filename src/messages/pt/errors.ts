@@ -433,6 +433,7 @@ export const errors = {
     'too-short': 'O texto é demasiado curto.',
     money: 'Escreva um valor em euros, por exemplo 25,00.',
     number: 'Escreva um número inteiro.',
+    'notice-days': 'Escreva até seis números de dias, de 1 a 120, com vírgulas. Por exemplo: 30, 7, 1.',
     hours: 'Escreva um número inteiro de horas, entre 24 e 720.',
     'hours-of-week': 'Escreva um número de horas entre 0 e 168.',
     'seen-otherwise': 'Não é o que a página mostrava. Veja o que conta nessa semana e confirme o valor que quer.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RHYTHMS } from '#domain/digest.ts'
 import { emailInput } from '#features/accounts/schema.ts'
 import { typedPassword } from '#features/sessions/sign-ins/schema.ts'
 
@@ -26,6 +27,7 @@ export const ownDeed = z.discriminatedUnion('deed', [
     displayName: z.string('field.required').trim().min(1, 'field.required').max(120, 'field.too-long'),
     language: z.enum(['pt', 'en']),
   }),
+  z.object({ deed: z.literal('digest'), rhythm: z.enum(RHYTHMS) }),
   z.object({ deed: z.literal('email'), email: emailInput }),
   z.object({ deed: z.literal('password'), oldPassword: typedPassword, password: typedPassword }),
   ...factorDeeds,

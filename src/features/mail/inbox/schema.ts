@@ -4,6 +4,7 @@ import { CORRECTABLE } from '#domain/correction.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { PAPER_EVENTS } from '#domain/paper.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
+import { readWeek, weekName } from '#domain/week.ts'
 
 const week = z.iso.date()
 
@@ -73,6 +74,38 @@ export type NoticeFacts = z.output<typeof noticeFacts>
 
 /** A notice as the driver sees it. Moments are text. */
 export type Notice = { id: number; at: string; isRead: boolean; facts: NoticeFacts }
+
+const OF_A_STATEMENT: ReadonlySet<NoticeFacts['kind']> = new Set([
+  'statement-issued',
+  'reward',
+  'reward-taken',
+  'statement-paid',
+  'payment-undone',
+  'dispute-accepted',
+  'dispute-declined',
+])
+
+const OF_A_RECEIPT: ReadonlySet<NoticeFacts['kind']> = new Set([
+  'receipt-accepted',
+  'receipt-declined',
+  'receipt-missing',
+])
+
+/** Where there is more to see of what a notice tells. */
+export function placeOfNotice(facts: NoticeFacts): string {
+  if (facts.kind === 'receipt-missing' && facts.count > 1) return '/dashboard/payslips'
+  if (OF_A_RECEIPT.has(facts.kind) && 'week' in facts)
+    return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
+  if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
+  if (facts.kind === 'correction-done' || facts.kind === 'correction-declined') return '/dashboard/data'
+  if (facts.kind === 'contract') return `/dashboard/contracts/${facts.id}`
+  if (facts.kind === 'fine') return '/dashboard/fines'
+  if (facts.kind === 'damage' || facts.kind === 'damage-answered') return '/dashboard/inspections'
+  if (facts.kind === 'plan') return '/dashboard/financing'
+  if (facts.kind === 'departure') return '/dashboard/departure'
+  if (facts.kind === 'paper') return '/dashboard/documents'
+  return facts.kind === 'iban-changed' || facts.kind === 'keys-moved' ? '/dashboard/help' : '/dashboard/payslips'
+}
 
 /** One notice to open, or none: all of them are read. */
 export const readInput = z.object({ notice: z.coerce.number().int().positive().optional() })

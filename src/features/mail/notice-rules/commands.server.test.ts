@@ -7,9 +7,9 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { noticeFacts } from '#features/mail/inbox/schema.ts'
 import { MONDAY, aFleet, asOwner, change } from '#test/factories.ts'
-import { saveNoticeRules } from './commands.server.ts'
-import { isTold, listNoticeRows } from './queries.server.ts'
-import { noticeRulesInput } from './schema.ts'
+import { saveNoticeRules, saveNoticeTimes } from './commands.server.ts'
+import { isTold, listNoticeRows, readDigestTime, readNoticeTimes } from './queries.server.ts'
+import { noticeRulesInput, noticeTimesInput } from './schema.ts'
 
 const without = (...left: string[]) => ({ told: OPEN_NOTICES.filter((one) => !left.includes(one)) })
 
@@ -65,4 +65,24 @@ test('each way says what became of its messages', async () => {
   expect(rows.find(({ event }) => event === 'statement-paid')!.ways).toEqual([
     { channel: 'inbox', isTold: true, states: { read: 1, unread: 1 } },
   ])
+})
+
+test('the office sets when a paper and a receipt are told of and when the digest goes out; nothing else is a day', async () => {
+  const typed = { weekday: '4', hour: '18', paper: '7, 45 ,1', receiptMissing: '10; 3' }
+  for (const days of ['', '0', '7, 7', '121', '1,2,3,4,5,6,7', 'sete', '-1'])
+    expect(noticeTimesInput.safeParse({ ...typed, paper: days }).success, days).toBe(false)
+  for (const wrong of [{ hour: '2' }, { hour: '24' }, { weekday: '0' }, { weekday: '8' }])
+    expect(noticeTimesInput.safeParse({ ...typed, ...wrong }).success).toBe(false)
+  expect(await readNoticeTimes()).toEqual({
+    ...{ weekday: 1, hour: 7, paper: [60, 30, 15, 7, 1], receiptMissing: [7, 14, 28] },
+  })
+  await change((deed) => saveNoticeTimes(deed, noticeTimesInput.parse(typed)))
+  expect(await readNoticeTimes()).toEqual({ weekday: 4, hour: 18, paper: [45, 7, 1], receiptMissing: [3, 10] })
+
+  // Days alone do not put the digest off.
+  const { changedAt } = await readDigestTime()
+  await change((deed) => saveNoticeTimes(deed, noticeTimesInput.parse({ ...typed, paper: '30' })), {
+    at: MONDAY.add({ hours: 5 }),
+  })
+  expect((await readDigestTime()).changedAt).toEqual(changedAt)
 })

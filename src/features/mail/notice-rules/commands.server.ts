@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import { OPEN_NOTICES } from '#domain/notice.ts'
+import { OPEN_NOTICES, inOrder } from '#domain/notice.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import type { noticeRulesInput } from './schema.ts'
+import { readNoticeTimes } from './queries.server.ts'
+import type { NoticeTimes, noticeRulesInput } from './schema.ts'
 
 /** From now on these are told, of those that may be left out, and no others. */
 export async function saveNoticeRules(deed: Deed, { told }: z.output<typeof noticeRulesInput>): Promise<void> {
@@ -24,4 +25,40 @@ export async function saveNoticeRules(deed: Deed, { told }: z.output<typeof noti
     before: { leftOut: wasOff.toSorted().join(', ') },
     after: { leftOut: isOff.toSorted().join(', ') },
   })
+}
+
+/**
+ * When what the office may set is told from now on. What was told stays told: a day that is new counts for what comes to it. A
+ * digest whose new hour has gone by today comes at the next one.
+ */
+export async function saveNoticeTimes(deed: Deed, times: NoticeTimes): Promise<void> {
+  const before = await readNoticeTimes(deed.tx)
+  const after = {
+    ...times,
+    paper: inOrder('paper', times.paper),
+    receiptMissing: inOrder('receipt-missing', times.receiptMissing),
+  }
+  const { weekday, hour } = after
+  if (weekday !== before.weekday || hour !== before.hour) await keep(deed, 'digest', { weekday, hour })
+  if (after.paper.join() !== before.paper.join()) await keep(deed, 'paper', { days: after.paper })
+  if (after.receiptMissing.join() !== before.receiptMissing.join())
+    await keep(deed, 'receipt-missing', { days: after.receiptMissing })
+  deed.note({ subject: 'notice-rules', before: said(before), after: said(after) })
+}
+
+async function keep(
+  { tx, now, actor }: Deed,
+  event: string,
+  time: { days: number[] } | { weekday: number; hour: number },
+): Promise<void> {
+  const row = { ...time, changed_at: now.toString(), changed_by: actor.uid }
+  await tx
+    .insertInto('notice_times')
+    .values({ event, ...row })
+    .onConflict((conflict) => conflict.column('event').doUpdateSet(row))
+    .execute()
+}
+
+function said({ paper, receiptMissing, ...digest }: NoticeTimes) {
+  return { ...digest, paperDays: paper.join(', '), receiptDays: receiptMissing.join(', ') }
 }

@@ -2,12 +2,23 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import type { DB } from '#db/types.ts'
-import { NOTICE_CHANNELS, NOTICE_EVENTS, type NoticeChannel, type NoticeEvent, wayOf } from '#domain/notice.ts'
-import type { NoticeRow, NoticeStates } from './schema.ts'
+import { DIGEST_TIME, type DigestTime } from '#domain/digest.ts'
+import {
+  NOTICE_CHANNELS,
+  NOTICE_DAYS,
+  NOTICE_EVENTS,
+  type NoticeChannel,
+  type NoticeEvent,
+  type TimedEvent,
+  inOrder,
+  isNoticeEvent,
+  wayOf,
+} from '#domain/notice.ts'
+import type { NoticeRow, NoticeStates, NoticeTimes } from './schema.ts'
 
 /** Whether an event is told by a way: what may not be left out always is. */
 export async function isTold(event: string, channel: NoticeChannel, on: Kysely<DB> = db): Promise<boolean> {
-  if (!(event in NOTICE_EVENTS) || wayOf(event as NoticeEvent, channel) !== 'open') return true
+  if (!isNoticeEvent(event) || wayOf(event, channel) !== 'open') return true
   const off = await on
     .selectFrom('notice_rules')
     .select('event')
@@ -15,6 +26,33 @@ export async function isTold(event: string, channel: NoticeChannel, on: Kysely<D
     .where('channel', '=', channel)
     .executeTakeFirst()
   return off === undefined
+}
+
+/** On which days before or after its day an event is told, in the order in which they come. */
+export async function readNoticeDays(event: TimedEvent, on: Kysely<DB> = db): Promise<readonly number[]> {
+  const row = await on.selectFrom('notice_times').select('days').where('event', '=', event).executeTakeFirst()
+  return row ? inOrder(event, row.days) : NOTICE_DAYS[event].usual
+}
+
+/** Everything that is told at a time the office sets. */
+export async function readNoticeTimes(on: Kysely<DB> = db): Promise<NoticeTimes> {
+  const { weekday, hour } = await readDigestTime(on)
+  return {
+    ...{ weekday, hour, paper: [...(await readNoticeDays('paper', on))] },
+    receiptMissing: [...(await readNoticeDays('receipt-missing', on))],
+  }
+}
+
+/** When the digest goes out, and since when that is so; `changedAt` is `null` for the usual time. */
+export async function readDigestTime(
+  on: Kysely<DB> = db,
+): Promise<DigestTime & { changedAt: Temporal.Instant | null }> {
+  const row = await on
+    .selectFrom('notice_times')
+    .select(['weekday', 'hour', 'changed_at as changedAt'])
+    .where('event', '=', 'digest')
+    .executeTakeFirst()
+  return row ?? { ...DIGEST_TIME, changedAt: null }
 }
 
 /** Days whose messages are counted. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type NoticeChannel, type NoticeEvent, OPEN_NOTICES } from '#domain/notice.ts'
+import { DIGEST_HOURS } from '#domain/digest.ts'
+import { MOST_NOTICE_DAYS, type NoticeChannel, type NoticeEvent, OPEN_NOTICES } from '#domain/notice.ts'
 
 /** All that are told, of those that may be left out. */
 export const noticeRulesInput = z.object({
@@ -8,6 +9,33 @@ export const noticeRulesInput = z.object({
     .default([])
     .refine((told) => told.every((one) => OPEN_NOTICES.includes(one)), 'field.choice'),
 })
+
+/** Days as somebody types them, `60, 30, 15`. */
+const days = z
+  .string('field.required')
+  .trim()
+  .regex(/^\d{1,3}(\s*[,;]?\s+\d{1,3}|\s*[,;]\s*\d{1,3})*$/, 'field.notice-days')
+  .transform((typed) => typed.split(/\D+/).map(Number))
+  .refine(
+    (all) =>
+      all.length <= MOST_NOTICE_DAYS.count &&
+      new Set(all).size === all.length &&
+      all.every((one) => one >= 1 && one <= MOST_NOTICE_DAYS.away),
+    'field.notice-days',
+  )
+
+/** When the office wants what it may set to be told. */
+export const noticeTimesInput = z.object({
+  weekday: z.coerce.number('field.choice').int('field.choice').min(1, 'field.choice').max(7, 'field.choice'),
+  hour: z.coerce
+    .number('field.choice')
+    .int('field.choice')
+    .min(DIGEST_HOURS.first, 'field.choice')
+    .max(DIGEST_HOURS.last, 'field.choice'),
+  paper: days,
+  receiptMissing: days,
+})
+export type NoticeTimes = z.output<typeof noticeTimesInput>
 
 /** What became of the messages of an event by one way, of the last weeks. */
 export type NoticeStates = Readonly<Partial<Record<'read' | 'unread' | 'sent' | 'waiting' | 'failed', number>>>

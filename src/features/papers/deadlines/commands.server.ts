@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import { warningDue } from '#domain/paper.ts'
 import { SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { readNoticeDays } from '#features/mail/notice-rules/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listDeadlines } from './queries.server.ts'
 
@@ -11,7 +12,7 @@ import { listDeadlines } from './queries.server.ts'
  * left, is told nothing.
  */
 export async function warnDrivers(now: Temporal.Instant): Promise<void> {
-  const today = dayAt(now)
+  const [today, before] = [dayAt(now), await readNoticeDays('paper')]
   const ending = (await listDeadlines(now)).flatMap(({ holder, state, ofId, on, isOnItsWay, ...paper }) =>
     holder === 'driver' && state === 'accepted' && ofId !== null && on !== null && !isOnItsWay
       ? [{ ...paper, driver: ofId, ends: on }]
@@ -19,7 +20,7 @@ export async function warnDrivers(now: Temporal.Instant): Promise<void> {
   )
   const last = await lastWarnings(ending.map(({ id }) => id))
   const papers = ending.flatMap((paper) => {
-    const days = warningDue(paper.ends, today)
+    const days = warningDue(paper.ends, today, before)
     const told = last.get(paper.id)
     return days === null || (told !== undefined && told <= days) ? [] : [{ ...paper, days }]
   })

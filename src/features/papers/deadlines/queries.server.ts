@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { type Day, type PaperHolder, WARNED_BEFORE, daysUntil } from '#domain/paper.ts'
+import { type Day, type PaperHolder, daysUntil } from '#domain/paper.ts'
+import { readNoticeDays } from '#features/mail/notice-rules/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import type { Deadline } from './schema.ts'
 
@@ -20,6 +21,9 @@ type Row = {
   isOnItsWay: boolean
 }
 
+/** Days before its end from which on a paper is in the list; earlier where a driver is warned earlier. */
+const SEEN_BEFORE = 60
+
 /** Stands for the operator, whose papers are of neither driver nor car. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
@@ -28,7 +32,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * first. Whoever has records that were merged is one person: what ends on one of them is no matter while another lasts longer.
  */
 export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Deadline[]> {
-  const [first] = WARNED_BEFORE
+  const first = Math.max(SEEN_BEFORE, ...(await readNoticeDays('paper', on)))
   const today = dayAt(now)
   const { rows } = await sql<Row>`
     with recursive person as (

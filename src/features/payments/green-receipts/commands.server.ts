@@ -15,6 +15,7 @@ import { readPersons, standingDriver } from '#features/fleet/standing/queries.se
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { readNoticeDays } from '#features/mail/notice-rules/queries.server.ts'
 import { readReceiptApart } from '#integrations/apart/read-apart.ts'
 import { readReceiptQr } from '#integrations/green-receipts/receipt-qr.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
@@ -176,8 +177,9 @@ async function mailReminder(deed: Deed, driver: string, count: number): Promise<
 
 /** Missing receipts of which a reminder more is due than was told, with its step. */
 async function listToRemind(now: Temporal.Instant, on: Kysely<DB> = db) {
+  const after = await readNoticeDays('receipt-missing', on)
   return (await listMissing(now, on)).flatMap((one) => {
-    const step = remindersDue(Math.floor(now.since(one.approvedAt).total('hours') / 24))
+    const step = remindersDue(Math.floor(now.since(one.approvedAt).total('hours') / 24), after)
     return step > one.reminded ? [{ ...one, step }] : []
   })
 }

@@ -36,12 +36,15 @@ import { listWeeks } from '#features/settlements/frozen-settlements/queries.serv
 import { listCarIncome } from '#features/weeks/cars/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { gigabytes, isLow, spaceOf } from '#platform/space.ts'
+import { wordsOf } from './need-words.ts'
 import {
   type CompanyFigures,
   type DriverNeed,
   type Need,
+  type NeedShown,
   type Overview,
   type Start,
   type WeekFigures,
@@ -230,6 +233,15 @@ export const showOverview = whileUnchanged(
   (now) => getOverview(minuteOf(now)),
   1,
 )
+
+/** Put into words on the server: a browser shows few of the many there are. */
+export function shownNeed(need: Need, t: Translator): NeedShown {
+  return {
+    ...wordsOf(need, t),
+    key: need.kind === 'late-batch' ? `${need.kind} ${need.batch}` : need.kind,
+    named: 'drivers' in need ? { count: need.count, drivers: need.drivers } : null,
+  }
+}
 
 /** Money that should have moved, then what holds money up, then what can wait. */
 const ORDER: readonly Need['kind'][] = [

@@ -1,3 +1,4 @@
+import type { Power } from '#domain/access.ts'
 import type { CompanyFact } from '#domain/company.ts'
 import type { Source } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
@@ -65,6 +66,58 @@ export type Need =
   | { kind: 'applications' | 'messages' | 'looks' | 'mail' | 'requests' | 'uninvited' | 'facts'; count: number }
   | { kind: 'company-iban' | 'company-nipc'; state: 'missing' | 'invalid' }
   | { kind: 'licence'; on: string; state: 'expired' | 'expiring' }
+
+/** What is the matter, what of it, and the one thing to do about it. `late` is what should have been done by now. */
+export type NeedWords = { what: string; of: string; act: string; to: string; late?: boolean }
+
+/** A need as the page has it: in words, with the drivers that are named. */
+export type NeedShown = NeedWords & { key: string; named: { count: number; drivers: readonly DriverName[] } | null }
+
+/** Who can do something about a need: whoever has the power that the place asks for where it is answered. */
+export function powerFor(need: Need): Power {
+  return need.kind === 'week' ? STEP_POWERS[need.step] : NEED_POWERS[need.kind]
+}
+
+const STEP_POWERS: Readonly<Record<WeekStep, Power>> = {
+  files: 'operations',
+  decide: 'operations',
+  approve: 'money',
+  export: 'money',
+  confirm: 'money',
+  unpayable: 'money',
+}
+
+const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
+  'late-batch': 'money',
+  unmatched: 'operations',
+  receipt: 'money',
+  fine: 'operations',
+  contract: 'operations',
+  paper: 'operations',
+  'papers-ending': 'operations',
+  correction: 'operations',
+  task: 'operations',
+  damage: 'operations',
+  upkeep: 'operations',
+  dispute: 'money',
+  'no-terms': 'money',
+  'iban-missing': 'money',
+  'iban-invalid': 'money',
+  'iban-held': 'money',
+  'no-keys': 'operations',
+  'source-missing': 'operations',
+  negative: 'money',
+  applications: 'operations',
+  messages: 'operations',
+  looks: 'money',
+  mail: 'operations',
+  requests: 'money',
+  uninvited: 'operations',
+  facts: 'house',
+  'company-iban': 'house',
+  'company-nipc': 'house',
+  licence: 'house',
+}
 
 /** The company in one week from which all money has left. `null` is not measured. */
 export type WeekFigures = {

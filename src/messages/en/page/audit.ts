@@ -222,7 +222,9 @@ export const audit = {
       done: 'Task of an application done',
       undone: 'Task of an application to be done again',
     },
-    'notice-rules': { save: 'Notices and messages changed' },
+    digest: { send: 'Summary of what waits sent', choose: 'Summary of what waits: another choice' },
+    notice: { told: 'Notice told by WhatsApp', 'taken-back': 'Notice not told by WhatsApp after all' },
+    'notice-rules': { save: 'Notices and messages changed', time: 'Days and hours of notices changed' },
     letter: {
       mail: 'Email written to an applicant',
       whatsapp: 'WhatsApp to an applicant noted',
@@ -407,6 +409,12 @@ export const audit = {
     run: { cancel: 'Long work stopped' },
   },
   fields: {
+    notice: 'notice',
+    rhythm: 'when',
+    weekday: 'weekday',
+    hour: 'hour',
+    paperDays: 'days before a document ends',
+    receiptDays: 'days after approval',
     means: 'means',
     paidOn: 'paid on',
     found: 'found',

@@ -242,6 +242,13 @@ export const mail = {
       link: 'See what to write on it',
       after: 'If you have issued it already, send the PDF on that page.',
     },
+    digest: {
+      name: 'Summary of what waits',
+      subject: { one: '{count} thing is waiting for you', other: '{count} things are waiting for you' },
+      text: 'This is what the office has waiting for you today.',
+      link: 'Open the office',
+      after: 'Your profile lets you have this summary every day, once a week or never.',
+    },
     'books-broken': {
       name: 'Books to be checked',
       subject: 'The accounts don’t balance',

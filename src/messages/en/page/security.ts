@@ -64,8 +64,16 @@ export const security = {
   },
   history: 'History of the account',
   viewing: 'The account and security of {name} are seen only in that person’s own session.',
+  digest: {
+    title: 'Summary of what waits',
+    text: 'One e-mail says what waits for you at the office, without amounts. When nothing waits, there is no e-mail.',
+    rhythm: 'When to send it',
+    rhythms: { weekly: 'Once a week', daily: 'Every day', off: 'Never' },
+    save: 'Save summary',
+  },
   done: {
     person: 'Saved.',
+    digest: 'Saved. It holds from the next summary on.',
     email: 'A message goes to the new address. The link in it still has to be opened.',
     password: 'The password has changed and the other sessions have ended.',
     'confirm-factor': 'The second factor is on.',

@@ -226,7 +226,9 @@ export const audit = {
       done: 'Tarefa de candidatura feita',
       undone: 'Tarefa de candidatura por fazer outra vez',
     },
-    'notice-rules': { save: 'Avisos e mensagens alterados' },
+    digest: { send: 'Resumo do que espera enviado', choose: 'Resumo do que espera: outra escolha' },
+    notice: { told: 'Aviso dito por WhatsApp', 'taken-back': 'Aviso afinal não dito por WhatsApp' },
+    'notice-rules': { save: 'Avisos e mensagens alterados', time: 'Dias e horas de avisos alterados' },
     letter: {
       mail: 'E-mail escrito a um candidato',
       whatsapp: 'WhatsApp a um candidato anotado',
@@ -422,6 +424,12 @@ export const audit = {
     run: { cancel: 'Tarefa cancelada' },
   },
   fields: {
+    notice: 'aviso',
+    rhythm: 'quando',
+    weekday: 'dia da semana',
+    hour: 'hora',
+    paperDays: 'dias antes do fim de um documento',
+    receiptDays: 'dias depois da aprovação',
     means: 'meio',
     paidOn: 'pago em',
     found: 'encontrados',

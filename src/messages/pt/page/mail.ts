@@ -246,6 +246,13 @@ export const mail = {
       link: 'Ver o que escrever no recibo',
       after: 'Se já o emitiu, envie o PDF nessa página.',
     },
+    digest: {
+      name: 'Resumo do que espera',
+      subject: { one: '{count} coisa espera por si', other: '{count} coisas esperam por si' },
+      text: 'Isto é o que o escritório tem à sua espera hoje.',
+      link: 'Abrir o escritório',
+      after: 'No seu perfil pode receber este resumo todos os dias, uma vez por semana ou nunca.',
+    },
     'books-broken': {
       name: 'Contas por verificar',
       subject: 'As contas não conferem',

@@ -64,8 +64,16 @@ export const security = {
     contact: 'Falar com o escritório',
   },
   viewing: 'A conta e a segurança de {name} só se veem na própria sessão.',
+  digest: {
+    title: 'Resumo do que espera',
+    text: 'Um e-mail diz o que espera por si no escritório, sem valores. Quando nada espera, não há e-mail.',
+    rhythm: 'Quando enviar',
+    rhythms: { weekly: 'Uma vez por semana', daily: 'Todos os dias', off: 'Nunca' },
+    save: 'Guardar resumo',
+  },
   done: {
     person: 'Guardado.',
+    digest: 'Guardado. Vale a partir do próximo resumo.',
     email: 'Segue uma mensagem para o novo endereço. Falta abrir a ligação que ela traz.',
     password: 'A palavra-passe mudou e as outras sessões terminaram.',
     'confirm-factor': 'A verificação em dois passos está ativa.',

@@ -14,6 +14,8 @@ import {
 } from '#features/accounts/own-account/commands.server.ts'
 import { getOwnAccount, listFactors } from '#features/accounts/own-account/queries.server.ts'
 import { type factorDeed, type OwnDeed, ownDeed } from '#features/accounts/own-account/schema.ts'
+import { chooseDigest } from '#features/weeks/digests/commands.server.ts'
+import { findRhythm } from '#features/weeks/digests/queries.server.ts'
 import { endSession, endSessionsOf } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
@@ -39,7 +41,8 @@ export type Setup = { secret: string; setup: string; picture: boolean[][]; refus
 export async function loadOwnAccount({ request, context }: Arrival) {
   const session = ownSession(context)
   if (session.viewing) return { isViewing: true, name: session.viewing.name } as const
-  return { isViewing: false, ...(await getOwnAccount(session, visitOf(request, context))) } as const
+  const rhythm = session.user.role === 'admin' ? await findRhythm(session.user.uid) : null
+  return { isViewing: false, rhythm, ...(await getOwnAccount(session, visitOf(request, context))) } as const
 }
 
 /** What the page shows where a second factor must be set up before the office opens; `null` once that is done. */
@@ -91,8 +94,21 @@ async function carry(asked: OwnDeed, session: Session, { request, url, context }
   } else if (asked.deed === 'person') await savePerson(session, asked, visit)
   else if (asked.deed === 'email') await askForEmail(session, asked.email, visit)
   else if (asked.deed === 'withdraw-factor') await withdrawFactor(session, asked.factor, visit)
+  else if (asked.deed === 'digest') await changeDigest(asked, session, context)
   else await endSessions(asked, session, context)
   return done
+}
+
+async function changeDigest(
+  asked: Extract<OwnDeed, { deed: 'digest' }>,
+  { user }: Session,
+  context: Arrival['context'],
+): Promise<void> {
+  const { now } = context.get(requestContext)
+  await carryOut({ actor: actorOf(context), action: 'digest.choose', now }, async (deed) => {
+    await chooseDigest(deed, user, asked)
+    return null
+  })
 }
 
 async function endSessions(asked: OwnDeed, { id, user }: Session, context: Arrival['context']): Promise<void> {

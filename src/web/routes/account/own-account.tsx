@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { RHYTHMS, type Rhythm } from '#domain/digest.ts'
 import { EMAIL_MAX } from '#domain/email.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
@@ -73,6 +74,7 @@ export function OwnAccount({
           </Stack>
           <Stack>
             <PersonForm account={account} reply={replyTo('person')} />
+            {account.rhythm ? <DigestForm rhythm={account.rhythm} reply={replyTo('digest')} /> : null}
             <EmailForm email={account.email} reply={replyTo('email')} />
           </Stack>
         </Grid>
@@ -116,6 +118,29 @@ function PersonForm({ account, reply }: { account: Own; reply: Reply | undefined
         />
         <Actions>
           <SubmitButton kind="outlined">{t('page.security.savePerson')}</SubmitButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}
+
+/** How often somebody of the office is mailed what waits for them. */
+function DigestForm({ rhythm, reply }: { rhythm: Rhythm; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Section title={t('page.security.digest.title')}>
+      <Form reply={reply}>
+        <input type="hidden" name="deed" value="digest" />
+        <p>{t('page.security.digest.text')}</p>
+        <SelectField
+          name="rhythm"
+          label={t('page.security.digest.rhythm')}
+          options={RHYTHMS.map((value) => ({ value, label: t(`page.security.digest.rhythms.${value}`) }))}
+          defaultValue={rhythm}
+          required
+        />
+        <Actions>
+          <SubmitButton kind="outlined">{t('page.security.digest.save')}</SubmitButton>
         </Actions>
       </Form>
     </Section>

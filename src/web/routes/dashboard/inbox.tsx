@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
-import { type Week, readWeek, weekAt, weekName } from '#domain/week.ts'
+import { type Week, weekAt } from '#domain/week.ts'
 import { readAllNotices, readNotice } from '#features/mail/inbox/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
-import { type Notice, type NoticeFacts, readInput } from '#features/mail/inbox/schema.ts'
+import { type Notice, type NoticeFacts, placeOfNotice, readInput } from '#features/mail/inbox/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatWeek, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -36,42 +36,10 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'inbox.read', readInput, async ({ notice }, deed) => {
     const driver = ownDriver(context)
-    if (notice !== undefined) return sameLanguage(request, placeOf(await readNotice(deed, driver, notice)))
+    if (notice !== undefined) return sameLanguage(request, placeOfNotice(await readNotice(deed, driver, notice)))
     await readAllNotices(deed, driver)
     return sameLanguage(request, '/dashboard/inbox?done=read')
   })
-
-const OF_A_STATEMENT: ReadonlySet<NoticeFacts['kind']> = new Set([
-  'statement-issued',
-  'reward',
-  'reward-taken',
-  'statement-paid',
-  'payment-undone',
-  'dispute-accepted',
-  'dispute-declined',
-])
-
-const OF_A_RECEIPT: ReadonlySet<NoticeFacts['kind']> = new Set([
-  'receipt-accepted',
-  'receipt-declined',
-  'receipt-missing',
-])
-
-/** Where there is more to see of what a notice tells. */
-function placeOf(facts: NoticeFacts): string {
-  if (facts.kind === 'receipt-missing' && facts.count > 1) return '/dashboard/payslips'
-  if (OF_A_RECEIPT.has(facts.kind) && 'week' in facts)
-    return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
-  if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
-  if (facts.kind === 'correction-done' || facts.kind === 'correction-declined') return '/dashboard/data'
-  if (facts.kind === 'contract') return `/dashboard/contracts/${facts.id}`
-  if (facts.kind === 'fine') return '/dashboard/fines'
-  if (facts.kind === 'damage' || facts.kind === 'damage-answered') return '/dashboard/inspections'
-  if (facts.kind === 'plan') return '/dashboard/financing'
-  if (facts.kind === 'departure') return '/dashboard/departure'
-  if (facts.kind === 'paper') return '/dashboard/documents'
-  return facts.kind === 'iban-changed' || facts.kind === 'keys-moved' ? '/dashboard/help' : '/dashboard/payslips'
-}
 
 /** What the office did that the driver should know of; what was not opened yet stands out. */
 export default function InboxScreen({ loaderData: { notices, older, before, now }, actionData }: Route.ComponentProps) {

@@ -3,6 +3,8 @@ import { carryOut } from '#features/audit/commands.server.ts'
 import { inviteDriver } from '#features/accounts/invitations/commands.server.ts'
 import { findDriverAccount } from '#features/accounts/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { listSpoken } from '#features/mail/notice-tellings/queries.server.ts'
+import type { SpokenNotice } from '#features/mail/notice-tellings/schema.ts'
 import { isMailServerSet } from '#features/mail/queries.server.ts'
 import { findInvitationText } from '#features/statements/tellings/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
@@ -18,15 +20,28 @@ import { pathOnThisSite } from '#web/same-origin.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/access.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   const { id, email, name } = await getDriver(params.id)
   // The form is sent to this same address: where the reader came from stays in it.
   const next = pathOnThisSite(new URL(request.url).searchParams.get('next'))
-  return { id, email, name, next, hasMail: isMailServerSet(), account: await findDriverAccount(id) }
+  return {
+    id,
+    email,
+    name,
+    next,
+    hasMail: isMailServerSet(),
+    account: await findDriverAccount(id),
+    told: await listSpoken(id, NOTICES_SHOWN),
+  }
 })
+
+/** The newest notices, which can be told by hand. */
+const NOTICES_SHOWN = 5
 
 /** What the form came to: a link to hand over, with the text around it, or one that only the account's holder gets. */
 type Made = { link: string; text: string; address: string | null } | { link: null }
@@ -53,49 +68,82 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** Whether the driver can sign in, and the link that lets them. */
 export default function AccessScreen({
-  loaderData: { id, email, name, next, hasMail, account },
+  loaderData: { id, email, name, next, hasMail, account, told },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
   const made = isMade(actionData) ? actionData : null
   const known = account?.email ?? email
   return (
-    <Section title={t('page.account.access.title')}>
-      <Stack>
-        <FormReply reply={isMade(actionData) ? undefined : actionData} />
-        {account ? (
-          <p>
-            {account.lastSignInAt
-              ? t('page.account.access.lastSignIn', {
-                  email: account.email,
-                  at: formatInstant(account.lastSignInAt, t.language),
-                })
-              : t('page.account.access.neverSignedIn', { email: account.email })}
-          </p>
-        ) : (
-          <p>{t('page.account.access.none', { name })}</p>
-        )}
-        {made?.link ? (
-          <>
-            <LinkOnce title={t('page.account.access.ready')} link={made.link} words={t('page.account.access.once')} />
-            <HandOver id={id} name={name} text={made.text} address={made.address} />
-          </>
-        ) : null}
-        {made?.link === null ? <OnlyMailed email={account?.email ?? email ?? ''} hasMail={hasMail} /> : null}
-        {next ? (
-          <p>
-            <LinkButton to={next} kind="outlined">
-              {t('page.account.access.back')}
-            </LinkButton>
-          </p>
-        ) : null}
-        <Form>
-          <p>{known === null ? t('page.account.access.helpNew') : t('page.account.access.help', { email: known })}</p>
-          <Actions>
-            <SubmitButton>{t(account ? 'page.account.access.again' : 'page.account.access.make')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Stack>
+    <>
+      <Section title={t('page.account.access.title')}>
+        <Stack>
+          <FormReply reply={isMade(actionData) ? undefined : actionData} />
+          {account ? (
+            <p>
+              {account.lastSignInAt
+                ? t('page.account.access.lastSignIn', {
+                    email: account.email,
+                    at: formatInstant(account.lastSignInAt, t.language),
+                  })
+                : t('page.account.access.neverSignedIn', { email: account.email })}
+            </p>
+          ) : (
+            <p>{t('page.account.access.none', { name })}</p>
+          )}
+          {made?.link ? (
+            <>
+              <LinkOnce title={t('page.account.access.ready')} link={made.link} words={t('page.account.access.once')} />
+              <HandOver id={id} name={name} text={made.text} address={made.address} />
+            </>
+          ) : null}
+          {made?.link === null ? <OnlyMailed email={account?.email ?? email ?? ''} hasMail={hasMail} /> : null}
+          {next ? (
+            <p>
+              <LinkButton to={next} kind="outlined">
+                {t('page.account.access.back')}
+              </LinkButton>
+            </p>
+          ) : null}
+          <Form>
+            <p>{known === null ? t('page.account.access.helpNew') : t('page.account.access.help', { email: known })}</p>
+            <Actions>
+              <SubmitButton>{t(account ? 'page.account.access.again' : 'page.account.access.make')}</SubmitButton>
+            </Actions>
+          </Form>
+        </Stack>
+      </Section>
+      <Told notices={told} />
+    </>
+  )
+}
+
+/** What the driver was told last: whether it was read, and the way to say it by WhatsApp. */
+function Told({ notices }: { notices: readonly SpokenNotice[] }) {
+  const t = useT()
+  if (notices.length === 0) return null
+  return (
+    <Section title={t('page.notices.messages.ofDriver')}>
+      <Items label={t('page.notices.messages.ofDriver')}>
+        {notices.map(({ id, event, at, readAt, told }) => (
+          <Item
+            key={id}
+            title={t.find(`page.notices.events.${event}`) ?? event}
+            aside={
+              <State tone={readAt || told ? 'ok' : 'info'}>
+                {t(`page.notices.messages.states.${readAt ? 'read' : told ? 'told' : 'unread'}`)}
+              </State>
+            }
+            acts={
+              <LinkButton to={`/admin/mail/told/${id}`} kind="text">
+                {t('page.notices.messages.tell')}
+              </LinkButton>
+            }
+          >
+            <small>{formatInstant(at, t.language)}</small>
+          </Item>
+        ))}
+      </Items>
     </Section>
   )
 }

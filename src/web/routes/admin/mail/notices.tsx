@@ -1,13 +1,23 @@
 import { NOTICE_EVENTS, type NoticeTo, wayOf } from '#domain/notice.ts'
-import { saveNoticeRules } from '#features/mail/notice-rules/commands.server.ts'
-import { DAYS_COUNTED, listNoticeRows } from '#features/mail/notice-rules/queries.server.ts'
-import { type NoticeRow, noticeRulesInput } from '#features/mail/notice-rules/schema.ts'
+import { z } from 'zod'
+import { DIGEST_HOURS } from '#domain/digest.ts'
+import { saveNoticeRules, saveNoticeTimes } from '#features/mail/notice-rules/commands.server.ts'
+import { DAYS_COUNTED, listNoticeRows, readNoticeTimes } from '#features/mail/notice-rules/queries.server.ts'
+import {
+  type NoticeRow,
+  type NoticeTimes,
+  noticeRulesInput,
+  noticeTimesInput,
+} from '#features/mail/notice-rules/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { dayName } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
+import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { CheckboxField } from '#web/ui/fields.tsx'
+import { CheckboxField, FieldRow, SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -17,18 +27,29 @@ import type { Route } from './+types/notices.ts'
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
   rows: await listNoticeRows(now),
   days: DAYS_COUNTED,
+  times: await readNoticeTimes(),
 }))
 
-export const action = saves('notice-rules.save', noticeRulesInput, async (deed, input) => {
-  await saveNoticeRules(deed, input)
-  return withDone('/admin/mail/notices', 'saved')
-})
+const asked = z.union([
+  noticeTimesInput.extend({ intent: z.literal('time') }),
+  noticeRulesInput.extend({ intent: z.literal('save') }),
+])
+
+export const action = saves(
+  ({ intent }) => `notice-rules.${intent}`,
+  asked,
+  async (deed, input) => {
+    await (input.intent === 'time' ? saveNoticeTimes(deed, input) : saveNoticeRules(deed, input))
+    return withDone('/admin/mail/notices', 'saved')
+  },
+)
 
 const TO: readonly NoticeTo[] = ['driver', 'applicant', 'office', 'account']
 
 /** Everything that is told to somebody: to whom, where, whether it may be left out, and what became of it. */
-export default function NoticesScreen({ loaderData: { rows, days }, actionData: reply }: Route.ComponentProps) {
+export default function NoticesScreen({ loaderData: { rows, days, times }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
+  const replyTo = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
   return (
     <>
       <PageHead
@@ -38,7 +59,9 @@ export default function NoticesScreen({ loaderData: { rows, days }, actionData: 
       />
       <Page>
         <DoneNote />
-        <Form reply={reply} wide mayBeEmpty>
+        <Times times={times} reply={replyTo('time')} />
+        <Form reply={replyTo('save')} wide mayBeEmpty>
+          <input type="hidden" name="intent" value="save" />
           <Stack>
             {TO.map((to) => (
               <Section key={to} title={t(`page.notices.to.${to}`)}>
@@ -61,9 +84,65 @@ export default function NoticesScreen({ loaderData: { rows, days }, actionData: 
   )
 }
 
+const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
+
+/** When what the office may set is told. */
+function Times({ times, reply }: { times: NoticeTimes; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Section title={t('page.notices.times.title')}>
+      <Form reply={reply}>
+        <input type="hidden" name="intent" value="time" />
+        <FieldRow>
+          <SelectField
+            name="weekday"
+            label={t('page.notices.times.weekday')}
+            options={numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))}
+            defaultValue={String(times.weekday)}
+            required
+          />
+          <SelectField
+            name="hour"
+            label={t('page.notices.times.hour')}
+            options={numbers(DIGEST_HOURS.first, DIGEST_HOURS.last).map((hour) => ({
+              value: String(hour),
+              label: `${String(hour).padStart(2, '0')}:00`,
+            }))}
+            defaultValue={String(times.hour)}
+            required
+          />
+        </FieldRow>
+        <TextField
+          name="paper"
+          label={t('page.notices.times.paper')}
+          help={t('page.notices.times.paperHelp')}
+          defaultValue={times.paper.join(', ')}
+          inputMode="numeric"
+          required
+        />
+        <TextField
+          name="receiptMissing"
+          label={t('page.notices.times.receiptMissing')}
+          help={t('page.notices.times.receiptHelp')}
+          defaultValue={times.receiptMissing.join(', ')}
+          inputMode="numeric"
+          required
+        />
+        <Actions>
+          <SubmitButton kind="outlined">{t('page.notices.times.save')}</SubmitButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}
+
 function columns(t: Translator): Column<NoticeRow>[] {
   return [
-    { head: t('page.notices.columns.event'), cell: ({ event }) => t(`page.notices.events.${event}`), wraps: true },
+    {
+      head: t('page.notices.columns.event'),
+      cell: ({ event }) => <Link to={`/admin/mail/notices/${event}`}>{t(`page.notices.events.${event}`)}</Link>,
+      wraps: true,
+    },
     { head: t('page.notices.columns.inbox'), cell: (row) => <Way row={row} channel="inbox" />, wraps: true },
     { head: t('page.notices.columns.mail'), cell: (row) => <Way row={row} channel="mail" />, wraps: true },
     { head: t('page.notices.columns.states'), cell: (row) => <States row={row} />, wraps: true },

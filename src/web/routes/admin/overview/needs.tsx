@@ -6,7 +6,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Dot, State } from '#web/ui/state.tsx'
-import type { NeedShown } from './need-words.ts'
+import type { NeedShown } from '#features/weeks/overview/schema.ts'
 
 type Props = {
   needs: readonly NeedShown[]

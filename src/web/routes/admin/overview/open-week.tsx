@@ -10,7 +10,7 @@ import { Figure, Figures } from '#web/ui/figures.tsx'
 import { WideOnly, Words } from '#web/ui/layout.tsx'
 import { type Stop, WeekRoad } from '#web/ui/road.tsx'
 import { DropZone } from '../data/drop-zone.tsx'
-import type { NeedShown } from './need-words.ts'
+import type { NeedShown } from '#features/weeks/overview/schema.ts'
 
 type OpenWeekFacts = {
   week: Week

@@ -10,12 +10,12 @@ import { formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { CopyButton } from '#web/parts/copy-button.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
+import { WhatsAppWords } from '#web/parts/whats-app-words.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
-import { SelectField, TextField, TextToTake, TextareaField } from '#web/ui/fields.tsx'
+import { SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, ShortForm, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
@@ -119,15 +119,7 @@ export default function LetterScreen({ loaderData, actionData: reply }: Route.Co
           </Card>
           <Card title="WhatsApp">
             <Stack>
-              <TextToTake id="whatsapp" label={t('page.recruitment.letters.spoken')} text={spoken} />
-              <Actions>
-                <CopyButton of="whatsapp" label={t('page.recruitment.letters.copy')} />
-                {whatsApp ? (
-                  <LinkButton to={whatsApp}>{t('page.recruitment.letters.open')}</LinkButton>
-                ) : (
-                  <Words look="small">{t('page.recruitment.letters.noNumber')}</Words>
-                )}
-              </Actions>
+              <WhatsAppWords text={spoken} address={whatsApp} />
               <Form quiet>
                 <input type="hidden" name="intent" value="whatsapp" />
                 <input type="hidden" name="body" value={spoken} />

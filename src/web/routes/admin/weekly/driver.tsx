@@ -25,7 +25,7 @@ import { Links, Page, Spread, Turn, Words } from '#web/ui/layout.tsx'
 import { Back, PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/driver.ts'
 import { besideTable } from './drivers-page.ts'
-import { toldWords } from './told-words.ts'
+import { toldWords } from '#web/parts/told-words.ts'
 import { StatementActions } from './statement-actions.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {

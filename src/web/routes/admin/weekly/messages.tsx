@@ -27,7 +27,7 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import type { Route } from './+types/messages.ts'
-import { toldWords } from './told-words.ts'
+import { toldWords } from '#web/parts/told-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)

@@ -1,24 +1,8 @@
 import { weekName } from '#domain/week.ts'
-import type { DriverName } from '#domain/driver.ts'
-import type { DriverNeed, Need } from '#features/weeks/overview/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { dayOf, formatDay, formatDayShort, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
-
-/** What is the matter, what of it, and the one thing to do about it. `late` is what should have been done by now. */
-type Words = { what: string; of: string; act: string; to: string; late?: boolean }
-
-/** A need as the page has it: in words, with the drivers that are named. */
-export type NeedShown = Words & { key: string; named: { count: number; drivers: readonly DriverName[] } | null }
-
-/** Put into words on the server: a browser shows few of the many there are. */
-export function shownNeed(need: Need, t: Translator): NeedShown {
-  return {
-    ...wordsOf(need, t),
-    key: need.kind === 'late-batch' ? `${need.kind} ${need.batch}` : need.kind,
-    named: 'drivers' in need ? { count: need.count, drivers: need.drivers } : null,
-  }
-}
+import type { DriverNeed, Need, NeedWords } from './schema.ts'
 
 type Of<Kind extends Need['kind']> = Extract<Need, { kind: Kind }>
 
@@ -33,7 +17,8 @@ const COUNTED = {
   facts: '/admin/brand',
 } as const
 
-function wordsOf(need: Need, t: Translator): Words {
+/** A need in words. No amount and no name is in `what`: it is mailed too. */
+export function wordsOf(need: Need, t: Translator): NeedWords {
   switch (need.kind) {
     case 'week':
       return weekWords(need, t)
@@ -187,7 +172,7 @@ function sourceNames(sources: Of<'source-missing'>['sources'], t: Translator): s
   return sources.map((source) => t(`page.week.sourceNames.${source}`)).join(', ')
 }
 
-function weekWords(need: Of<'week'>, t: Translator): Words {
+function weekWords(need: Of<'week'>, t: Translator): NeedWords {
   const { batch, count, name, on, sources, step, total, week, late } = need
   const page = `/admin/weekly/${name}`
   const to = {
@@ -224,7 +209,7 @@ const DRIVER_WORDS = {
 } as const satisfies Record<DriverNeed, { words: string; tab: string; list: string }>
 
 /** Of one driver right to the place, of several to the list that has them. */
-function driverWords({ kind, count, drivers }: Of<DriverNeed>, t: Translator): Words {
+function driverWords({ kind, count, drivers }: Of<DriverNeed>, t: Translator): NeedWords {
   const { words, tab, list } = DRIVER_WORDS[kind]
   const [only] = count === 1 ? drivers : []
   return {
@@ -236,7 +221,7 @@ function driverWords({ kind, count, drivers }: Of<DriverNeed>, t: Translator): W
 }
 
 /** The largest debt is where one begins. */
-function debtWords({ count, drivers, total, week }: Of<'negative'>, t: Translator): Words {
+function debtWords({ count, drivers, total, week }: Of<'negative'>, t: Translator): NeedWords {
   const [largest] = drivers
   const name = largest?.name ?? ''
   const statement = largest?.inWeek && week ? `/admin/weekly/${week}/${largest.id}` : null

@@ -1,0 +1,33 @@
+import type { NoticeEvent } from '#domain/notice.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { retrySeveral } from '#features/mail/commands.server.ts'
+import { getSpoken, listFailed } from './queries.server.ts'
+
+/** Somebody sent a driver the words of a notice by WhatsApp; told before, the moment moves. Refuses `record.not-found`. */
+export async function noteTold(deed: Deed, notice: number): Promise<void> {
+  const { event, driver } = await getSpoken(notice, deed.tx)
+  const told = { told_at: deed.now.toString(), told_by: deed.actor.uid }
+  await deed.tx
+    .insertInto('notice_tellings')
+    .values({ notice_id: notice, ...told })
+    .onConflict((conflict) => conflict.column('notice_id').where('taken_back_at', 'is', null).doUpdateSet(told))
+    .execute()
+  deed.note({ subject: `driver:${driver.id}`, after: { notice: event } })
+}
+
+/** It was not sent after all. Nothing happens where nothing stands. Refuses `record.not-found`. */
+export async function takeToldBack(deed: Deed, notice: number): Promise<void> {
+  const { event, driver } = await getSpoken(notice, deed.tx)
+  await deed.tx
+    .updateTable('notice_tellings')
+    .set({ taken_back_at: deed.now.toString(), taken_back_by: deed.actor.uid })
+    .where('notice_id', '=', notice)
+    .where('taken_back_at', 'is', null)
+    .execute()
+  deed.note({ subject: `driver:${driver.id}`, before: { notice: event } })
+}
+
+/** Tries the mails of an event that were given up again now. Answers how many. */
+export async function retryFailed(deed: Deed, event: NoticeEvent): Promise<number> {
+  return retrySeveral(deed, await listFailed(event, deed.tx))
+}

@@ -1,0 +1,148 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type NoticeEvent, wayOf } from '#domain/notice.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { whatsAppAddress } from '#domain/whats-app.ts'
+import { brandIn } from '#features/company/brand/queries.server.ts'
+import { noticeFacts, placeOfNotice } from '#features/mail/inbox/schema.ts'
+import { inLanguage } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { siteAddress } from '#platform/running.server.ts'
+import {
+  type EventMessage,
+  MESSAGE_STATES,
+  type MessageSearch,
+  type MessageState,
+  type SpokenNotice,
+} from './schema.ts'
+import { spokenOf } from './spoken.ts'
+
+type Row = Omit<EventMessage, 'at' | 'since'> & { at: Temporal.Instant; since: Temporal.Instant | null }
+
+/** Every message of an event by each way, in one shape. */
+function messagesOf(event: NoticeEvent): RawBuilder<unknown> {
+  // Who has no account reads nothing in the own area, and without an address of mail nothing else either.
+  const reaches = wayOf(event, 'mail') === null ? sql`false` : sql`drivers.email is not null`
+  return sql`
+    select -notices.id as id, 'inbox' as channel, drivers.name as who, drivers.id as "driverId", notices.created_at as at,
+      case when read_at is not null then 'read' when told.told_at is not null then 'told'
+        when drivers.uid is null and not (${reaches}) then 'nobody' else 'unread' end as state,
+      coalesce(read_at, told.told_at) as since,
+      case when read_at is null then coalesce(users.display_name, users.email::text) end as by, null as reason
+    from inbox_notices notices join drivers on drivers.id = notices.driver_id
+      left join lateral (
+        select told_at, told_by from notice_tellings where notice_id = notices.id and taken_back_at is null
+        union all
+        select told_at, told_by from whatsapp_tellings join settlements on settlements.id = settlement_id
+          where notices.kind = 'statement-issued' and settlements.driver_id = notices.driver_id
+            and settlements.week::text = notices.params ->> 'week' and taken_back_at is null
+        order by told_at desc limit 1) told on true
+      left join users on users.uid = told.told_by
+    where notices.kind = ${event}
+    union all
+    select mails.id, 'mail', coalesce(drivers.name, mails.recipient), drivers.id, mails.created_at,
+      case when sent_via = 'outbox' then 'kept' else state end,
+      case when state = 'waiting' then next_try_at else sent_at end, null, last_error
+    from mail_outbox mails left join drivers on drivers.id = mails.driver_id
+    where mails.template = ${event}`
+}
+
+const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  created: sql`at`,
+  who: sql`lower(who)`,
+}
+
+/** A page of the messages of an event as it is asked for, how many are found, and how many of them are in each state. */
+export async function searchMessages(
+  event: NoticeEvent,
+  { q, state, channel, by, descending, page, size }: MessageSearch,
+  on: Kysely<DB> = db,
+): Promise<{ messages: EventMessage[]; count: number; counts: Record<MessageState, number> }> {
+  const words = q.split(/\s+/).filter(Boolean)
+  const of = sql.join(
+    [
+      channel === '' ? sql`true` : sql`channel = ${channel}`,
+      ...words.map((word) => sql`position(lower(${word}) in lower(who)) > 0`),
+    ],
+    sql` and `,
+  )
+  const counted = await sql<{ state: MessageState; count: number }>`
+    select state, count(*)::int as count from (${messagesOf(event)}) messages where ${of} group by state`.execute(on)
+  const counts = Object.fromEntries(
+    MESSAGE_STATES.map((one) => [one, counted.rows.find((row) => row.state === one)?.count ?? 0]),
+  ) as Record<MessageState, number>
+  const wanted = MESSAGE_STATES.find((one) => one === state)
+  const count = wanted ? counts[wanted] : MESSAGE_STATES.reduce((all, one) => all + counts[one], 0)
+  const order = ORDERS[by] ?? sql`at`
+  const offset = (Math.min(page, Math.max(1, Math.ceil(count / size))) - 1) * size
+  const { rows } = await sql<Row>`
+    select * from (${messagesOf(event)}) messages
+    where ${of} and ${wanted ? sql`state = ${wanted}` : sql`true`}
+    order by ${order} ${descending ? sql`desc` : sql`asc`}, id desc limit ${size} offset ${offset}`.execute(on)
+  return { messages: rows.map(shown), count, counts }
+}
+
+function shown({ at, since, ...row }: Row): EventMessage {
+  return { ...row, at: at.toString(), since: since?.toString() ?? null }
+}
+
+/** The mails of an event that were given up, the oldest first. */
+export async function listFailed(event: NoticeEvent, on: Kysely<DB> = db): Promise<number[]> {
+  const rows = await on
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('template', '=', event)
+    .where('state', '=', 'dead')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The newest notices of a driver, each with what to send by WhatsApp. */
+export async function listSpoken(driver: string, limit: number, on: Kysely<DB> = db): Promise<SpokenNotice[]> {
+  return spoken(await selectNotices(on).where('drivers.id', '=', driver).limit(limit).execute(), on)
+}
+
+/** One notice, with what to send by WhatsApp. Refuses `record.not-found`. */
+export async function getSpoken(id: number, on: Kysely<DB> = db): Promise<SpokenNotice> {
+  const [notice] = await spoken(await selectNotices(on).where('notices.id', '=', id).execute(), on)
+  if (!notice) throw new Refusal('record.not-found')
+  return notice
+}
+
+function selectNotices(on: Kysely<DB>) {
+  return on
+    .selectFrom('inbox_notices as notices')
+    .innerJoin('drivers', 'drivers.id', 'notices.driver_id')
+    .leftJoin('notice_tellings as told', (join) =>
+      join.onRef('told.notice_id', '=', 'notices.id').on('told.taken_back_at', 'is', null),
+    )
+    .leftJoin('users', 'users.uid', 'told.told_by')
+    .select(['notices.id', 'notices.kind', 'notices.params', 'notices.created_at', 'notices.read_at', 'told.told_at'])
+    .select(['drivers.id as driverId', 'drivers.name', 'drivers.phone', 'drivers.language', 'drivers.uid'])
+    .select(sql<string | null>`coalesce(users.display_name, users.email::text)`.as('by'))
+    .orderBy('notices.id', 'desc')
+}
+
+async function spoken(
+  rows: Awaited<ReturnType<ReturnType<typeof selectNotices>['execute']>>,
+  on: Kysely<DB>,
+): Promise<SpokenNotice[]> {
+  const companies = { pt: (await brandIn('pt', on)).name, en: (await brandIn('en', on)).name }
+  return rows.map((row) => {
+    const language = row.language === 'en' ? 'en' : 'pt'
+    const t = translator(language)
+    const facts = noticeFacts.parse({ ...Object(row.params), kind: row.kind })
+    const link = `${siteAddress()}${inLanguage(placeOfNotice(facts), language)}`
+    const lines = [t('page.mail.greeting', { name: row.name }), spokenOf(facts, t), link, companies[language]]
+    const text = lines.join('\n')
+    return {
+      ...{ id: row.id, event: row.kind, text, address: whatsAppAddress(row.phone, text) },
+      driver: { id: row.driverId, name: row.name, language, hasAccount: row.uid !== null },
+      at: row.created_at.toString(),
+      readAt: row.read_at?.toString() ?? null,
+      told: row.told_at && { at: row.told_at.toString(), by: row.by },
+    }
+  })
+}

@@ -1,0 +1,49 @@
+import type { NoticeChannel } from '#domain/notice.ts'
+
+/**
+ * What became of a message: a notice was `read`, is `unread`, was `told` by WhatsApp, or lies where `nobody` reads it, for the
+ * driver has neither an account nor a mail of it. A mail is `waiting`, `sent`, `kept` as a file, or `dead`.
+ */
+export const MESSAGE_STATES = ['read', 'unread', 'nobody', 'told', 'waiting', 'sent', 'kept', 'dead'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/** One message of an event. Moments are text. */
+export type EventMessage = {
+  /** Of a mail its number, of a notice the same below nought. */
+  id: number
+  channel: NoticeChannel
+  state: MessageState
+  who: string
+  driverId: string | null
+  at: string
+  /** When it was read, sent, told, or is tried next. */
+  since: string | null
+  /** Who told by WhatsApp. */
+  by: string | null
+  /** The mail server's words. */
+  reason: string | null
+}
+
+/** What a list asks of the messages of an event: words of whom it is for, a state or any, a channel or both, an order, a page. */
+export type MessageSearch = {
+  q: string
+  state: string
+  channel: string
+  by: string
+  descending: boolean
+  page: number
+  size: number
+}
+
+/** A notice to a driver, with what to send by WhatsApp. */
+export type SpokenNotice = {
+  id: number
+  event: string
+  driver: { id: string; name: string; language: 'pt' | 'en'; hasAccount: boolean }
+  at: string
+  readAt: string | null
+  text: string
+  /** Opens WhatsApp with the text; `null`: no number in the record that can be dialled. */
+  address: string | null
+  told: { at: string; by: string | null } | null
+}

@@ -1,0 +1,4 @@
+import { NOTHING, job } from '#db/job.ts'
+
+/** Mails people of the office what waits for them: ordered each quarter of an hour, and does nothing before its hour. */
+export const sendDueDigests = job('digests.send', NOTHING)

@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type User, hasPower, scopesFrom } from '#domain/access.ts'
+import { RHYTHMS, type Rhythm, dueDigest } from '#domain/digest.ts'
+import { readDigestTime } from '#features/mail/notice-rules/queries.server.ts'
+import type { Language } from '#messages/language.ts'
+
+/** Of whoever chose nothing. */
+const USUAL: Rhythm = 'weekly'
+
+/** How often somebody of the office wants to be sent what waits. */
+export async function findRhythm(uid: string, on: Kysely<DB> = db): Promise<Rhythm> {
+  const row = await on.selectFrom('digest_choices').select('rhythm').where('uid', '=', uid).executeTakeFirst()
+  return readRhythm(row?.rhythm ?? null)
+}
+
+/** Somebody of the office whose digest is due. `day`: the one it is of. */
+export type DueReader = Pick<User, 'role' | 'scopes'> & {
+  uid: string
+  email: string
+  name: string
+  language: Language
+  day: string
+}
+
+/**
+ * Whose digest is due and not done with: people of the office who can change something. An account, a choice or an hour that
+ * is younger than the moment counts from the next one on.
+ */
+export async function listDueReaders(now: Temporal.Instant, on: Kysely<DB> = db): Promise<DueReader[]> {
+  const { changedAt, ...time } = await readDigestTime(on)
+  const people = await on
+    .selectFrom('users')
+    .leftJoin('digest_choices as choice', 'choice.uid', 'users.uid')
+    .leftJoin('digests as last', (join) =>
+      join
+        .onRef('last.uid', '=', 'users.uid')
+        .on(sql<boolean>`last.day = (select max(day) from digests where digests.uid = users.uid)`),
+    )
+    .select(['users.uid', 'users.email', 'users.display_name', 'users.language', 'users.scopes', 'users.created_at'])
+    .select(['choice.rhythm', 'choice.changed_at', 'last.day'])
+    .where('users.role', '=', 'admin')
+    .where('users.disabled', '=', false)
+    .orderBy('users.email')
+    .execute()
+  return people.flatMap(({ uid, email, display_name, language, ...one }) => {
+    const due = dueDigest(readRhythm(one.rhythm), time, now)
+    if (due === null) return []
+    const [moment, day] = [due.toInstant(), due.toPlainDate().toString()]
+    const isYounger = (at: Temporal.Instant | null) => at !== null && Temporal.Instant.compare(at, moment) > 0
+    if ([one.created_at, one.changed_at, changedAt].some(isYounger)) return []
+    const reader = { role: 'admin' as const, scopes: scopesFrom(one.scopes) }
+    const mayChange = (['money', 'operations', 'house'] as const).some((power) => hasPower(reader, power))
+    if (!mayChange || (one.day !== null && one.day >= day)) return []
+    return [{ ...reader, uid, email, name: display_name ?? '', language: language === 'en' ? 'en' : 'pt', day }]
+  })
+}
+
+function readRhythm(word: string | null): Rhythm {
+  return RHYTHMS.find((known) => known === word) ?? USUAL
+}

@@ -1,0 +1,66 @@
+import type { NoticeEvent } from '#domain/notice.ts'
+import {
+  type EventMessage,
+  MESSAGE_STATES,
+  type MessageSearch,
+  type MessageState,
+} from '#features/mail/notice-tellings/schema.ts'
+import { type Asked, type List, list } from '#web/parts/list.ts'
+import { PAGE_SIZE } from '#web/parts/list-view.ts'
+import { State, type StateTone } from '#web/ui/state.tsx'
+
+const TONES: Record<MessageState, StateTone> = {
+  ...{ read: 'ok', unread: 'info', nobody: 'warn', told: 'ok' },
+  ...{ waiting: 'info', sent: 'ok', kept: 'info', dead: 'bad' },
+}
+
+const inState = (wanted: MessageState) => ({
+  words: `page.notices.messages.states.${wanted}` as const,
+  holds: ({ state }: EventMessage) => state === wanted,
+})
+const by = (wanted: EventMessage['channel']) => ({
+  words: `page.notices.columns.${wanted}` as const,
+  holds: ({ channel }: EventMessage) => channel === wanted,
+})
+
+/** Every message of an event, by each way, and what became of it. The database finds and orders them. */
+export function messagesOf(event: NoticeEvent): List<EventMessage> {
+  return list({
+    place: `/admin/mail/notices/${event}`,
+    words: (word) => (word === 'title' ? `page.notices.events.${event}` : `page.notices.messages.${word}`),
+    found: ({ who }: EventMessage) => [who],
+    href: ({ id }) => (id < 0 ? `/admin/mail/told/${-id}` : `/admin/mail/${id}`),
+    views: Object.fromEntries(MESSAGE_STATES.map((state) => [state, inState(state)])),
+    filters: {
+      channel: {
+        words: 'page.notices.messages.channel',
+        any: 'page.notices.messages.anyChannel',
+        parts: { inbox: by('inbox'), mail: by('mail') },
+      },
+    },
+    first: { by: 'created', descending: true },
+    columns: {
+      who: { value: ({ who }) => who, sorts: true },
+      state: {
+        value: ({ state }, t) => t(`page.notices.messages.states.${state}`),
+        cell: ({ state }, t) => <State tone={TONES[state]}>{t(`page.notices.messages.states.${state}`)}</State>,
+        first: true,
+      },
+      channel: { value: ({ channel }, t) => t(`page.notices.columns.${channel}`) },
+      created: { value: ({ at }) => at, kind: 'moment', sorts: true },
+      since: { value: ({ since }) => since, kind: 'moment', wideOnly: true },
+      by: { value: ({ by: teller }) => teller, exception: true },
+      reason: {
+        value: ({ reason }, t) => (reason === null ? null : (t.find(`page.mail.screen.reasons.${reason}`) ?? reason)),
+        exception: true,
+      },
+    },
+    head: (column) => `page.notices.messages.columns.${column}`,
+  })
+}
+
+/** What the address asks, as the database is asked. */
+export function searchOf({ q, view, filters, sort, page }: Asked): MessageSearch {
+  const { by: order, descending } = sort
+  return { q, state: view, channel: filters['channel'] ?? '', by: order, descending, page, size: PAGE_SIZE }
+}

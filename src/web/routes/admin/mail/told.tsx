@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { noteTold, takeToldBack } from '#features/mail/notice-tellings/commands.server.ts'
+import { getSpoken } from '#features/mail/notice-tellings/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { DoneNote, withDone } from '#web/parts/done-note.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { toldWords } from '#web/parts/told-words.ts'
+import { WhatsAppWords } from '#web/parts/whats-app-words.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Beside } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/told.ts'
+import { readNumber } from './message-number.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => getSpoken(readNumber(params.notice)))
+
+const toldInput = z.object({ intent: z.enum(['told', 'taken-back']) })
+
+export const action = saves(
+  ({ intent }) => `notice.${intent}`,
+  toldInput,
+  async (deed, { intent }, { params }: Route.ActionArgs) => {
+    const notice = readNumber(params.notice)
+    await (intent === 'told' ? noteTold(deed, notice) : takeToldBack(deed, notice))
+    return withDone(`/admin/mail/told/${notice}`, 'saved')
+  },
+)
+
+/** One notice to a driver: whether it was read, and the words to say it by WhatsApp. */
+export default function ToldScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { event, driver, at, readAt, text, address, told } = loaderData
+  const t = useT()
+  const intent = told ? 'taken-back' : 'told'
+  return (
+    <>
+      <PageHead
+        title={t.find(`page.notices.events.${event}`) ?? event}
+        detail={driver.name}
+        back={{ to: `/admin/mail/notices/${event}`, label: t('page.notices.messages.back') }}
+      />
+      <Stack>
+        <DoneNote />
+        <FormReply reply={reply} />
+        <Beside>
+          <Card title="WhatsApp" aside={told ? <State tone="ok">{toldWords(t, told)}</State> : null}>
+            <Stack>
+              <WhatsAppWords text={text} address={address} />
+              <Form quiet>
+                <input type="hidden" name="intent" value={intent} />
+                <Actions>
+                  <SubmitButton kind="text">
+                    {t(told ? 'page.mail.whatsApp.takeBack' : 'page.recruitment.letters.note')}
+                  </SubmitButton>
+                </Actions>
+              </Form>
+            </Stack>
+          </Card>
+          <Card title={t('page.mail.outbox.facts')}>
+            <Facts>
+              <Fact name={t('page.mail.outbox.driver')}>
+                <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link>
+              </Fact>
+              <Fact name={t('page.mail.outbox.columns.language')}>
+                {t(`page.fleet.driver.languages.${driver.language}`)}
+              </Fact>
+              <Fact name={t('page.notices.messages.columns.created')}>
+                <Moment at={at} />
+              </Fact>
+              <Fact name={t('page.notices.columns.inbox')}>
+                {readAt ? (
+                  <Moment at={readAt} />
+                ) : driver.hasAccount ? (
+                  t('page.notices.messages.states.unread')
+                ) : (
+                  <Link to={`/admin/drivers/${driver.id}/access`}>{t('page.notices.messages.noAccount')}</Link>
+                )}
+              </Fact>
+            </Facts>
+          </Card>
+        </Beside>
+      </Stack>
+    </>
+  )
+}

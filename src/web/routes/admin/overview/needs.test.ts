@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { SCOPES, hasPower } from '#domain/access.ts'
+import { cents } from '#domain/money.ts'
+import type { Week } from '#domain/week.ts'
+import { shownNeed } from '#features/weeks/overview/queries.server.ts'
+import { type Need, type WeekStep, powerFor } from '#features/weeks/overview/schema.ts'
+import { translator } from '#messages/translate.ts'
+import { powerAt } from '#web/places.ts'
+
+const [count, total, since, on, week] = [2, cents(12_345), '2026-06-01T08:00:00Z', '2026-06-08', '2026-06-01' as Week]
+const [name, id, drivers] = ['2026-W23', 'x', [{ id: 'x', ref: 'D1', name: 'Ana Sá' }]]
+const step = (of: WeekStep): Need => ({
+  ...{ kind: 'week', step: of, week, name, sources: ['uber'], count, total, batch: 1, on, late: false },
+})
+
+/** One of each kind. */
+const EACH: readonly Need[] = [
+  ...(['files', 'decide', 'approve', 'export', 'confirm', 'unpayable'] as const).map(step),
+  { kind: 'late-batch', week, batch: 1, on, count, total },
+  { kind: 'unmatched', count, total },
+  { kind: 'receipt', count, since },
+  { kind: 'fine', count, left: 3, only: null },
+  { kind: 'contract', count, since, only: id },
+  { kind: 'paper', count, since },
+  { kind: 'papers-ending', count, ended: 0, first: on },
+  { kind: 'correction', count, since, only: id },
+  { kind: 'task', count, since: on, only: null },
+  { kind: 'damage', count, since, vehicle: id, first: id },
+  { kind: 'upkeep', count, vehicle: id },
+  { kind: 'dispute', count, total, only: id, by: on, late: false },
+  ...(['no-terms', 'iban-missing', 'iban-invalid', 'iban-held', 'no-keys'] as const).map((kind): Need => ({
+    kind,
+    count: 1,
+    drivers,
+  })),
+  { kind: 'source-missing', week, name, sources: ['bolt'] },
+  { kind: 'negative', count, drivers: [{ ...drivers[0]!, balance: total, inWeek: true }], total, week: name },
+  ...(['applications', 'messages', 'looks', 'mail', 'requests', 'uninvited', 'facts'] as const).map((kind): Need => ({
+    kind,
+    count,
+  })),
+  { kind: 'company-iban', state: 'missing' },
+  { kind: 'company-nipc', state: 'missing' },
+  { kind: 'licence', on, state: 'expired' },
+]
+
+test('a need is for whoever may answer it where it leads, and none is for who only reads', () => {
+  const beyond = EACH.filter((need) => {
+    const asked = powerAt(shownNeed(need, translator('pt')).to)
+    const sends = (scope: (typeof SCOPES)[number]) =>
+      asked === null || hasPower({ role: 'admin', scopes: [scope] }, asked)
+    const told = SCOPES.filter((scope) => hasPower({ role: 'admin', scopes: [scope] }, powerFor(need)))
+    return told.includes('accountant') || !told.every(sends)
+  })
+  expect(beyond.map(({ kind }) => kind)).toEqual([])
+})
+
+test('what is the matter is said without amounts and without names: it is mailed too', () => {
+  for (const language of ['pt', 'en'] as const)
+    for (const need of EACH) expect(shownNeed(need, translator(language)).what).not.toMatch(/€|123|Ana/)
+})
