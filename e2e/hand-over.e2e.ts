@@ -51,7 +51,11 @@ async function fill(page: Page, driver: string, kilometres: string, photos: numb
       await page
         .locator(`input[name="photo-${side}"]`)
         .setInputFiles({ name: `IMG_${index}.jpg`, mimeType: 'image/jpeg', buffer: picture })
-    else await page.locator(`input[name="missing-${side}"]`).fill('chovia')
+    else {
+      const reason = page.locator(`input[name="missing-${side}"]`)
+      await reason.evaluate((field) => field.closest('details')?.setAttribute('open', ''))
+      await reason.fill('chovia')
+    }
   }
   await page.getByLabel('Documentos da viatura').check()
   await page.getByLabel('Pelo escritório, nome de quem entrega ou recebe').fill('Helena Matos')

@@ -31,6 +31,30 @@ export interface AccessRules {
   updated_at: Timestamp;
 }
 
+export interface Accidents {
+  account: Generated<string>;
+  amicable: string;
+  claim_number: Generated<string>;
+  created_at: Timestamp;
+  created_by: string | null;
+  driver_id: string | null;
+  form_name: string | null;
+  form_sha256: string | null;
+  happened_at: Timestamp;
+  id: Generated<string>;
+  injured: string;
+  ordinal: Generated<Int8>;
+  other_insurer: Generated<string>;
+  other_name: Generated<string>;
+  other_plate: Generated<string>;
+  other_policy: Generated<string>;
+  place: string;
+  police: Generated<string>;
+  police_number: Generated<string>;
+  reported_on: string | null;
+  vehicle_id: string;
+}
+
 export interface AccountCodes {
   account: string;
   code: string;
@@ -386,6 +410,24 @@ export interface CarCosts {
   what: string;
 }
 
+export interface CarSales {
+  buyer: Generated<string>;
+  created_at: Timestamp;
+  created_by: string | null;
+  ended_costs: Generated<string[]>;
+  file_name: string | null;
+  file_sha256: string | null;
+  id: Generated<string>;
+  kilometres: number | null;
+  left_on: string;
+  ordinal: Generated<Int8>;
+  price_cents: Int8 | null;
+  vehicle_id: string;
+  way: string;
+  withdraw_reason: string | null;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface CommissionRules {
   amount_cents: Int8 | null;
   base: string | null;
@@ -548,7 +590,9 @@ export interface Corrections {
 }
 
 export interface Damages {
+  accident_id: string | null;
   answer: Generated<string>;
+  cause: string | null;
   contested_at: Timestamp | null;
   contested_words: string | null;
   driver_id: string | null;
@@ -564,6 +608,7 @@ export interface Damages {
   note: Generated<string>;
   ordinal: Generated<Int8>;
   part: string;
+  photo_sha256: string | null;
   proposed_at: Timestamp | null;
   severity: string;
   state: Generated<string>;
@@ -1196,6 +1241,7 @@ export interface OtherPayments {
 
 export interface PaperKinds {
   applies_to: Generated<string[]>;
+  at_roadside: Generated<boolean>;
   code: string;
   first_after_months: number | null;
   from_driver: Generated<boolean>;
@@ -1772,6 +1818,7 @@ export interface Vehicles {
 export interface VehicleTitles {
   first_registered_on: string | null;
   owner_id: string | null;
+  road_tax_cents: Int8 | null;
   slot_number: Generated<string>;
   slot_since: string | null;
   title: string;
@@ -1820,6 +1867,7 @@ export interface WhatsappTellings {
 
 export interface DB {
   access_rules: AccessRules;
+  accidents: Accidents;
   account_codes: AccountCodes;
   adjustment_rows: AdjustmentRows;
   adjustments: Adjustments;
@@ -1848,6 +1896,7 @@ export interface DB {
   car_age_limits: CarAgeLimits;
   car_charges: CarCharges;
   car_costs: CarCosts;
+  car_sales: CarSales;
   commission_rules: CommissionRules;
   company: Company;
   company_goals: CompanyGoals;

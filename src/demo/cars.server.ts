@@ -3,6 +3,8 @@ import { db } from '#db/client.server.ts'
 import { cents } from '#domain/money.ts'
 import { isWorkingDay } from '#domain/working-days.ts'
 import { ZONE, lisbon } from '#domain/week.ts'
+import { recordAccident } from '#features/fleet/accidents/commands.server.ts'
+import { accidentRecord } from '#features/fleet/accidents/schema.ts'
 import {
   closeFine,
   informDriver,
@@ -12,7 +14,7 @@ import {
   signFine,
 } from '#features/fleet/fines/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
-import { addCost, addJob, addRule, saveTitle } from '#features/fleet/upkeep/commands.server.ts'
+import { addCost, addJob, addRule, saveRoadTax, saveTitle } from '#features/fleet/upkeep/commands.server.ts'
 import { listDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { change } from './change.server.ts'
 import { lookAtCars } from './inspections.server.ts'
@@ -29,6 +31,7 @@ export async function liveWithCars(now: Temporal.Instant, driverIds: ReadonlyMap
   await receiveFines(world)
   await keepUp(world)
   await lookAtCars(now, world.car)
+  await haveAccident(world)
 }
 
 /** What cars cost, whose they are, and work that is due on one of them. */
@@ -39,6 +42,7 @@ async function keepUp({ now, today, car, driver }: World): Promise<void> {
     await saveTitle(deed, car('ZX-44-BS'), { title: 'driver', ownerId: driver('M4'), ...slot })
     const leased = { ownerId: null, slotNumber: '', slotSince: null, firstRegisteredOn: '2022-03-09' }
     await saveTitle(deed, car('ZX-12-AD'), { title: 'leasing', ...leased })
+    await saveRoadTax(deed, car('ZX-12-AD'), { yearly: cents(186_40) })
     await addCost(deed, car('ZX-12-AD'), { what: 'Renda do leasing', monthly: cents(412_00), from: since })
     await addCost(deed, car('ZX-12-AD'), { what: 'Seguro', monthly: cents(118_50), from: since })
   })
@@ -51,6 +55,18 @@ async function keepUp({ now, today, car, driver }: World): Promise<void> {
     const rule = service?.id ?? null
     await addJob(deed, car('ZX-12-AD'), { what: 'Revisão', rule, kilometres: 81_300, cost: cents(264_90), ...done })
   })
+}
+
+/** One accident, of which the insurer was not told yet. */
+async function haveAccident({ today, car }: World): Promise<void> {
+  const happened = at(today.subtract({ days: 3 }), 19)
+  await change('accident.record', happened.add({ hours: 2 }), (deed) =>
+    recordAccident(deed, car('ZX-12-AD'), {
+      ...accidentRecord.nothing,
+      ...{ at: happened, form: undefined, place: 'Rotunda do Relógio, Lisboa', injured: 'no', amicable: 'signed' },
+      ...{ account: 'Toque por trás, parado no semáforo.', otherPlate: 'ZX-01-ZZ', otherInsurer: 'Seguros de Exemplo' },
+    }),
+  )
 }
 
 type World = {

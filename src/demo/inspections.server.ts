@@ -30,8 +30,14 @@ export async function lookAtCars(now: Temporal.Instant, car: (plate: string) => 
     kilometres: 76_480,
     energy: 46,
     damages: [
-      { type: 'scratch', part: 'rear-bumper', x: 945, y: 380, severity: 'light', isNew: true, note: 'com 12 cm' },
-      { type: 'dent', part: 'door-rear-left', x: 600, y: 120, severity: 'moderate', isNew: true, note: '' },
+      {
+        ...{ type: 'scratch', part: 'rear-bumper', x: 945, y: 380, severity: 'light', isNew: true, note: 'com 12 cm' },
+        photo: null,
+      },
+      {
+        ...{ type: 'dent', part: 'door-rear-left', x: 600, y: 120, severity: 'moderate', isNew: true, note: '' },
+        photo: await photoOf(DENT, 'dano.jpg'),
+      },
     ],
   })
   const { damages } = await getInspection(vehicleId, checked)
@@ -80,3 +86,7 @@ const FRONT = `<path d="M170 310 V200 L215 110 Q225 95 250 95 H390 Q415 95 425 1
   <path d="M220 190 L245 120 H395 L420 190 Z" fill="#dfe9ec"/><rect x="270" y="255" width="100" height="26" fill="#fff"/>
   <circle cx="210" cy="228" r="20" fill="LAMP"/><circle cx="430" cy="228" r="20" fill="LAMP"/>
   <rect x="180" y="300" width="50" height="40" fill="#222"/><rect x="410" y="300" width="50" height="40" fill="#222"/>`
+/** A door with a dent in it. */
+const DENT = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#2f5d62"/>
+  <path d="M0 120 H640 M330 120 V480" stroke="#234649" stroke-width="6"/><rect x="370" y="160" width="90" height="20" rx="10" fill="#234649"/>
+  <ellipse cx="190" cy="300" rx="90" ry="60" fill="#27504f"/><ellipse cx="176" cy="286" rx="52" ry="30" fill="#3d7378"/></svg>`

@@ -21,6 +21,7 @@ export type Side = (typeof SIDES)[number]
 export const CHECKS = [
   'papers',
   'sticker',
+  'notices',
   'keys',
   'toll-tag',
   'cable',

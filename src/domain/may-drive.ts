@@ -6,8 +6,17 @@ export type Need = { kind: string; holder: PaperHolder; appliesTo: readonly stri
 /** By kind, the days on which a valid one is there. */
 export type Papers = ReadonlyMap<string, readonly Days[]>
 
-/** `usable`: the days on which it is young enough; `null` while nobody said since when it is registered. */
-export type CarFacts = { id: string; plate: string; papers: Papers; usable: readonly Days[] | null }
+/**
+ * `usable`: the days on which it is young enough; `null` while nobody said since when it is registered. `isSlot`: the car is a
+ * driver's own, so that whoever holds it is asked for what is asked of the regime `slot`, whatever regime was agreed.
+ */
+export type CarFacts = {
+  id: string
+  plate: string
+  papers: Papers
+  usable: readonly Days[] | null
+  isSlot?: boolean
+}
 
 /** All that decides whether somebody may drive, each with its dates. Nothing of it is an opinion. */
 export type DriverFacts = {
@@ -53,8 +62,12 @@ export function mayBeDriven(day: Day, car: CarFacts, rules: Rules): Verdict {
 /** What of the own keeps a driver from a thing that asks for `needs`, whatever car it is. */
 export function missingOwn(day: Day, driver: DriverFacts, rules: Rules): Missing[] {
   const regime = driver.regimes.findLast(({ from }) => from <= day)?.regime
+  const isInSlot = driver.cars.some(({ days, car }) => car.isSlot && isWithin(days, day))
   const isAsked = ({ holder, appliesTo }: Need) =>
-    holder === 'driver' && (appliesTo.length === 0 || (regime !== undefined && appliesTo.includes(regime)))
+    holder === 'driver' &&
+    (appliesTo.length === 0 ||
+      (regime !== undefined && appliesTo.includes(regime)) ||
+      (isInSlot && appliesTo.includes('slot')))
   const own = rules.needs.filter((need) => isAsked(need) && !holds(driver.papers.get(need.kind), day))
   return [
     ...(['away', 'suspended'] as const).flatMap((kind) => {

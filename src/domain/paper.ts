@@ -15,7 +15,7 @@ export type PaperKind = {
   code: string
   holder: PaperHolder
   name: { pt: string; en: string }
-  /** Of drivers, the regimes it is asked of; empty, of everybody. */
+  /** Of drivers the regimes, of cars the titles it is asked of; empty, of all of them. */
   appliesTo: readonly string[]
   hasExpiry: boolean
   /** Months that one usually holds. */
@@ -26,6 +26,8 @@ export type PaperKind = {
   /** Looked at and noted down; its file is never kept. */
   isSensitive: boolean
   isUsed: boolean
+  /** Shown to whoever inspects at the roadside. */
+  atRoadside: boolean
   /** Of a car: asked for so many months after it was first registered. */
   firstAfterMonths: number | null
 }
@@ -120,4 +122,9 @@ export function exemptUntil(registeredOn: Day | null, firstAfterMonths: number |
 /** When a paper of a kind that says for how long it holds comes to its end: so many months after it was issued. */
 export function usualEnd(issuedOn: Day, months: number): Day {
   return Temporal.PlainDate.from(issuedOn).add({ months }).toString()
+}
+
+/** Whether a kind that is asked of some titles or regimes alone is asked of this one; `null` while nobody said which it is. */
+export function isAskedOf(one: string | null, appliesTo: readonly string[]): boolean {
+  return appliesTo.length === 0 || (one !== null && appliesTo.includes(one))
 }

@@ -66,6 +66,10 @@ export function gapAround(
   }
 }
 
+/** How a car leaves the fleet: sold, given back to whoever rents or leases it out, or scrapped. */
+export const SALE_WAYS = ['sold', 'returned', 'scrapped'] as const
+export type SaleWay = (typeof SALE_WAYS)[number]
+
 /** By which title the operator has a car; `driver`: it is a driver's own, and is given to nobody else. */
 export const CAR_TITLES = ['own', 'leasing', 'renting', 'rent', 'driver'] as const
 export type CarTitle = (typeof CAR_TITLES)[number]

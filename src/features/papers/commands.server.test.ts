@@ -17,7 +17,7 @@ import {
 import { readDriver } from './readiness/queries.server.ts'
 import { saveKind } from './kinds/commands.server.ts'
 import { getKind } from './kinds/queries.server.ts'
-import { listOwnSlots, listSlots, listWaiting, papersOf, readOwnPaperFile } from './queries.server.ts'
+import { listOwnSlots, listRoadside, listSlots, listWaiting, papersOf, readOwnPaperFile } from './queries.server.ts'
 import type { PaperInput, PaperOf } from './schema.ts'
 
 let fleet: Fleet
@@ -243,3 +243,36 @@ test('one who sends a paper while it is asked for is not disturbed', async () =>
 })
 
 const isOnItsWay = (code: unknown) => code === 'paper.on-its-way'
+
+test('at the roadside a driver shows own papers, those of the car that is held now and the operator’s, and nobody else’s', async () => {
+  const car = await db
+    .selectFrom('assignments')
+    .select('vehicle_id')
+    .where('driver_id', '=', driver)
+    .executeTakeFirstOrThrow()
+  const ids: Record<string, string> = {}
+  for (const [whose, code] of [
+    [of, 'cmtvde'],
+    [{ holder: 'car', id: car.vehicle_id }, 'car-insurance'],
+    [{ holder: 'company' }, 'operator-licence'],
+    [{ holder: 'company' }, 'liability'],
+  ] as const)
+    ids[code] = await change((deed) => addPaper(deed, whose as PaperOf, code, paper({ number: `N-${code}` })))
+  const shown = await listRoadside(driver, MONDAY)
+  const codes = (slots: readonly { kind: { code: string } }[]) => slots.map(({ kind }) => kind.code)
+  expect(codes(shown.own)).toContain('cmtvde')
+  expect(shown.cars[0]!.slots.find(({ kind }) => kind.code === 'car-insurance')?.counts?.number).toBe('N-car-insurance')
+  expect(codes(shown.company)).toEqual(['operator-licence'])
+  // What is sensitive, or concerns the operator alone, is not taken along.
+  expect(codes(shown.own)).not.toContain('criminal-record')
+  const open = (id: string, who = driver) => readOwnPaperFile(id, who, MONDAY)
+  for (const code of ['cmtvde', 'car-insurance', 'operator-licence'])
+    expect((await open(ids[code]!)).mediaType).toBe('application/pdf')
+  const stranger = fleet.driver('D2') as OwnDriverId
+  for (const [code, who] of [
+    ['liability', driver],
+    ['cmtvde', stranger],
+    ['car-insurance', stranger],
+  ] as const)
+    await expect(open(ids[code]!, who)).rejects.toMatchObject({ code: 'record.not-found' })
+})

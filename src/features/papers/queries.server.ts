@@ -10,7 +10,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { ZONE, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { listKinds } from './kinds/queries.server.ts'
-import type { PaperOf, PaperSlot, PaperView, WaitingPaper } from './schema.ts'
+import type { PaperOf, PaperSlot, PaperView, Roadside, WaitingPaper } from './schema.ts'
 
 /** The day it is in Lisbon. */
 export function dayAt(now: Temporal.Instant): Day {
@@ -27,14 +27,14 @@ export function dueIn(now: Temporal.Instant): Day {
 
 /** Every kind of a holder with what is here of it, in the order of the list; a kind no longer used only where a paper is there. */
 export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PaperSlot[]> {
-  const [kinds, papers, regime] = [await listKinds(on), await papersOf(of, now, on), await regimeOf(of, now, on)]
+  const [kinds, papers, groups] = [await listKinds(on), await papersOf(of, now, on), await groupsOf(of, now, on)]
   const registered = await registeredOn(of, on)
   const exempt = ({ firstAfterMonths }: PaperKind) => {
     const until = exemptUntil(registered, firstAfterMonths)
     return until !== null && dayAt(now) <= until ? until : null
   }
   const isAsked = ({ appliesTo, isUsed }: PaperKind) =>
-    isUsed && (appliesTo.length === 0 || (regime !== null && appliesTo.includes(regime)))
+    isUsed && (appliesTo.length === 0 || groups.some((group) => appliesTo.includes(group)))
   return kinds
     .filter(({ holder }) => holder === of.holder)
     .map((kind) =>
@@ -81,8 +81,22 @@ async function registeredOn(of: PaperOf, on: Kysely<DB>): Promise<Day | null> {
   return title?.first_registered_on ?? null
 }
 
-async function regimeOf(of: PaperOf, now: Temporal.Instant, on: Kysely<DB>): Promise<string | null> {
-  if (of.holder !== 'driver') return null
+/** The title of a car; the regime of a driver, and `slot` for whoever holds a driver's own car. */
+async function groupsOf(of: PaperOf, now: Temporal.Instant, on: Kysely<DB>): Promise<string[]> {
+  if (of.holder === 'company') return []
+  const title = on.selectFrom('vehicle_titles').select('title')
+  if (of.holder === 'car') {
+    const row = await title.where('vehicle_id', '=', idOf(of)).executeTakeFirst()
+    return row ? [row.title] : []
+  }
+  const slot = await title
+    .where('vehicle_id', 'in', heldNow(idOf(of), now, on))
+    .where('title', '=', 'driver')
+    .executeTakeFirst()
+  return [(await regimeOf(of, now, on)) ?? [], slot ? 'slot' : []].flat()
+}
+
+async function regimeOf(of: { id: string }, now: Temporal.Instant, on: Kysely<DB>): Promise<string | null> {
   const agreed = await on
     .selectFrom('terms')
     .select('regime')
@@ -178,8 +192,8 @@ export async function readPaperFile(id: string, on: Kysely<DB> = db) {
 }
 
 /**
- * The same for a driver: of the own records, of a car that is held at this moment, or one that the operator published. Refuses
- * `record.not-found` for everybody else's too.
+ * The same for a driver: of the own records, of a car that is held at this moment, one that the operator published, or one of the
+ * operator's that is shown at the roadside. Refuses `record.not-found` for everybody else's too.
  */
 export async function readOwnPaperFile(id: string, driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db) {
   const own = withFile(id, on).where(({ or, eb }) =>
@@ -187,6 +201,11 @@ export async function readOwnPaperFile(id: string, driver: OwnDriverId, now: Tem
       eb('driver_id', 'in', sql<string>`(${sameRecord({ holder: 'driver', id: driver })})`),
       eb.and([eb('vehicle_id', 'in', heldNow(driver, now, on)), eb('state', '=', 'accepted')]),
       eb.and([eb('published_at', 'is not', null), eb('state', '=', 'accepted')]),
+      eb.and([
+        ...(['driver_id', 'vehicle_id'] as const).map((holder) => eb(holder, 'is', null)),
+        eb('state', '=', 'accepted'),
+        eb('kind', 'in', on.selectFrom('paper_kinds').select('code').where('at_roadside', '=', true)),
+      ]),
     ]),
   )
   return fileOf(await own.executeTakeFirst())
@@ -212,7 +231,31 @@ export async function listHeldCars(
   return held
 }
 
-function heldNow(driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB>) {
+/** What a driver shows at the roadside: the own papers, the operator's, and those of each car that is held at this moment. */
+export async function listRoadside(driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Roadside> {
+  const shown = (slots: readonly PaperSlot[]) =>
+    slots.filter(({ kind, isAsked, counts }) => kind.atRoadside && (isAsked || counts !== null)).map(withoutOffice)
+  const cars = await on
+    .selectFrom('vehicles')
+    .select(['id', 'plate', 'make', 'model'])
+    .where('id', 'in', heldNow(driver, now, on))
+    .orderBy('plate')
+    .execute()
+  const ofCars: Roadside['cars'][number][] = []
+  for (const { id, plate, make, model } of cars)
+    ofCars.push({
+      plate,
+      name: `${make} ${model}`.trim(),
+      slots: shown(await listSlots({ holder: 'car', id }, now, on)),
+    })
+  return {
+    own: shown(await listSlots({ holder: 'driver', id: driver }, now, on)),
+    cars: ofCars,
+    company: shown(await listSlots({ holder: 'company' }, now, on)),
+  }
+}
+
+function heldNow(driver: string, now: Temporal.Instant, on: Kysely<DB>) {
   return on
     .selectFrom('assignments')
     .select('assignments.vehicle_id')

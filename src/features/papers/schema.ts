@@ -43,6 +43,13 @@ export type PaperSlot = {
   look: PaperLook | 'missing' | 'exempt'
 }
 
+/** What is shown to whoever inspects at the roadside. */
+export type Roadside = {
+  own: readonly PaperSlot[]
+  cars: readonly { plate: string; name: string; slots: readonly PaperSlot[] }[]
+  company: readonly PaperSlot[]
+}
+
 /** A paper that waits to be looked at, with whose it is. */
 export type WaitingPaper = PaperView & { kindName: PaperKind['name']; of: string; ofId: string | null }
 

@@ -374,10 +374,15 @@ export const errors = {
     'name-taken': 'This list already has a view “{name}”. Choose another name.',
     'too-many': 'This list already has 30 saved views. Remove one of them first.',
   },
+  accident: { 'in-future': 'The accident cannot be later than now. Correct the day and the time.' },
   vehicle: {
     'cost-ends-early': 'The cost does not end before it begins, on {from}. Choose a later day.',
     'not-lent': '{plate} would be a driver’s own car and nobody else’s. It is with {driver}.',
-    'not-given': '{plate} belongs to {driver} and can be given to nobody else.',
+    gone: '{plate} has left the fleet. If it is still here, say so on the page about its leaving.',
+    held: '{plate} is with {driver}. Record its return first.',
+    'sale-in-future': 'That day has not come yet. Record it on the day itself.',
+    'not-given':
+      '{plate} belongs to {driver} and can be given to nobody else. If that has changed, change who owns it on the page about costs.',
     'plate-taken': 'There is already a vehicle with the plate {plate}.',
   },
   fine: {
@@ -398,6 +403,7 @@ export const errors = {
     'not-holder': 'The car is not with this driver at that moment.',
   },
   damage: {
+    'not-drivers': 'The damage is recorded as somebody else’s or as wear. Change who answers for it first.',
     answered: 'This damage waits for no answer any more.',
     settled: 'This damage is settled already.',
     open: 'This damage is not settled.',

@@ -1,3 +1,4 @@
+import { accidents } from './page/accidents.ts'
 import { account } from './page/account.ts'
 import { accounting } from './page/accounting.ts'
 import { accounts } from './page/accounts.ts'
@@ -37,6 +38,7 @@ import { overview } from './page/overview.ts'
 import { fileLinks } from './page/file-links.ts'
 import { settlementStates } from './page/settlement-states.ts'
 import { payLines } from './page/pay-lines.ts'
+import { sales } from './page/sales.ts'
 import { sealed } from './page/sealed.ts'
 import { secondPerson } from './page/second-person.ts'
 import { needs } from './page/needs.ts'
@@ -66,6 +68,7 @@ import { week } from './page/week.ts'
 
 /** One file per area; see the README. */
 export const page = {
+  accidents,
   account,
   accounting,
   accounts,
@@ -105,6 +108,7 @@ export const page = {
   fileLinks,
   settlementStates,
   payLines,
+  sales,
   sealed,
   secondPerson,
   needs,

@@ -372,10 +372,15 @@ export const errors = {
     'name-taken': 'Já há uma vista «{name}» nesta lista. Escolha outro nome.',
     'too-many': 'Esta lista já tem 30 vistas guardadas. Retire antes uma delas.',
   },
+  accident: { 'in-future': 'O acidente não pode ser depois de agora. Corrija o dia e a hora.' },
   vehicle: {
     'cost-ends-early': 'O custo não acaba antes de começar, em {from}. Escolha um dia depois.',
     'not-lent': 'A {plate} é de um motorista e não pode ser de mais ninguém. Está com {driver}.',
-    'not-given': 'A {plate} pertence a {driver} e não pode ser entregue a mais ninguém.',
+    gone: 'A {plate} já saiu da frota. Se ainda cá está, diga-o na página da saída da viatura.',
+    held: 'A {plate} está com {driver}. Registe primeiro a devolução.',
+    'sale-in-future': 'Esse dia ainda não chegou. Registe a saída no próprio dia.',
+    'not-given':
+      'A {plate} pertence a {driver} e não pode ser entregue a mais ninguém. Se já não pertence, mude o título na página de custos.',
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
   },
   fine: {
@@ -396,6 +401,7 @@ export const errors = {
     'not-holder': 'A viatura não está com este motorista nesse momento.',
   },
   damage: {
+    'not-drivers': 'O dano está como de outra pessoa ou de desgaste. Mude primeiro quem responde por ele.',
     answered: 'Este dano já não espera por resposta.',
     settled: 'Este dano já está resolvido.',
     open: 'Este dano não está resolvido.',

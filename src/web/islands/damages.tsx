@@ -10,6 +10,8 @@ export type DamagesProps = {
   types: readonly Choice[]
   parts: readonly Choice[]
   severities: readonly Choice[]
+  /** What is known already, by letters. */
+  known: readonly { x: number; y: number; label: string }[]
   words: {
     drawing: string
     damage: string
@@ -21,6 +23,7 @@ export type DamagesProps = {
     fresh: string
     known: string
     note: string
+    photo: string
     more: string
   }
 }
@@ -31,7 +34,7 @@ type Row = { type: string; part: Part; x: number; y: number; severity: string; i
 const ROWS = 3
 
 /** Damages, marked on the drawing or chosen from the list of parts: rows of one form, the same with and without a script. */
-export default function Damages({ types, parts, severities, words }: DamagesProps & Told) {
+export default function Damages({ types, parts, severities, known, words }: DamagesProps & Told) {
   const [rows, setRows] = useState<readonly Row[]>(() => Array.from({ length: ROWS }, () => blank()))
   const change = (at: number, said: Partial<Row>) =>
     setRows(rows.map((row, index) => (index === at ? { ...row, ...said } : row)))
@@ -63,45 +66,58 @@ export default function Damages({ types, parts, severities, words }: DamagesProp
   )
   return (
     <div className={styles.damages}>
-      <CarDrawing marks={marks} label={words.drawing} onPick={pick} />
+      <CarDrawing
+        marks={[...known.map((mark) => ({ ...mark, isNew: false })), ...marks]}
+        label={words.drawing}
+        onPick={pick}
+      />
       {rows.map((row, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a row is its place: none is ever taken away
-        <fieldset key={at} className={styles.row} aria-label={words.damage.replace('{number}', String(at + 1))}>
-          {select(
-            'damageType[]',
-            `${at + 1}. ${words.type}`,
-            row.type,
-            [{ value: '', label: words.noType }, ...types],
-            (type) => change(at, { type }),
-          )}
-          {select('damagePart[]', words.part, row.part, parts, (part) => {
-            const [x, y] = PARTS[part as Part]
-            change(at, { part: part as Part, x, y })
-          })}
-          {select('damageSeverity[]', words.severity, row.severity, severities, (severity) => change(at, { severity }))}
-          {select(
-            'damageIsNew[]',
-            words.isNew,
-            row.isNew,
-            [
-              { value: 'new', label: words.fresh },
-              { value: 'known', label: words.known },
-            ],
-            (isNew) => change(at, { isNew }),
-          )}
-          <label>
-            {words.note}
-            <input
-              name="damageNote[]"
-              value={row.note}
-              maxLength={200}
-              autoComplete="off"
-              onChange={({ target }) => change(at, { note: target.value })}
-            />
-          </label>
-          <input type="hidden" name="damageX[]" value={row.x} readOnly />
-          <input type="hidden" name="damageY[]" value={row.y} readOnly />
-        </fieldset>
+        <details key={at} className={styles.fold} open={at === 0 || row.type !== ''}>
+          <summary>{words.damage.replace('{number}', String(at + 1))}</summary>
+          <div className={styles.row}>
+            {select(
+              'damageType[]',
+              `${at + 1}. ${words.type}`,
+              row.type,
+              [{ value: '', label: words.noType }, ...types],
+              (type) => change(at, { type }),
+            )}
+            {select('damagePart[]', words.part, row.part, parts, (part) => {
+              const [x, y] = PARTS[part as Part]
+              change(at, { part: part as Part, x, y })
+            })}
+            {select('damageSeverity[]', words.severity, row.severity, severities, (severity) =>
+              change(at, { severity }),
+            )}
+            {select(
+              'damageIsNew[]',
+              words.isNew,
+              row.isNew,
+              [
+                { value: 'new', label: words.fresh },
+                { value: 'known', label: words.known },
+              ],
+              (isNew) => change(at, { isNew }),
+            )}
+            <label>
+              {words.note}
+              <input
+                name="damageNote[]"
+                value={row.note}
+                maxLength={200}
+                autoComplete="off"
+                onChange={({ target }) => change(at, { note: target.value })}
+              />
+            </label>
+            <input type="hidden" name="damageX[]" value={row.x} readOnly />
+            <input type="hidden" name="damageY[]" value={row.y} readOnly />
+            <label>
+              {words.photo}
+              <input name={`damagePhoto-${at}`} type="file" accept="image/*" />
+            </label>
+          </div>
+        </details>
       ))}
       <div>
         <button type="button" className={styles.quiet} onClick={() => setRows([...rows, blank()])}>

@@ -1,3 +1,4 @@
+import type { DamageCause } from '#domain/accident.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { Cents } from '#domain/money.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -5,6 +6,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
+import { getAccident } from '#features/fleet/accidents/queries.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { getDamage } from './queries.server.ts'
@@ -13,8 +15,8 @@ import type { DamageView } from './schema.ts'
 type Cost = { amount: Cents; paper?: File | undefined }
 
 /**
- * Tells a driver what a damage would cost, with the estimate; nothing is charged by it. Refuses `damage.settled`, and what
- * `requireStanding` and `keepAttachment` do.
+ * Tells a driver what a damage would cost, with the estimate; nothing is charged by it. Refuses `damage.settled`,
+ * `damage.not-drivers` for what somebody else or wear did, and what `requireStanding` and `keepAttachment` do.
  */
 export async function proposeCost(
   deed: Deed,
@@ -22,6 +24,7 @@ export async function proposeCost(
   { driverId, amount, paper }: Cost & { driverId: string },
 ): Promise<void> {
   const damage = await lockOpen(deed, id)
+  if (damage.cause === 'third-party' || damage.cause === 'wear') throw new Refusal('damage.not-drivers')
   await requireStanding(driverId, deed.tx)
   const kept = await keepAttachment(deed.tx, paper)
   await deed.tx
@@ -35,6 +38,27 @@ export async function proposeCost(
     .execute()
   await writeNotices(deed, [driverId], { kind: 'damage', plate: showPlate(damage.vehicle.plate), amount })
   note(deed, damage, { state: 'proposed', amount }, driverId)
+}
+
+/**
+ * Says who answers for a damage, and in which accident it came. What is nobody's of the fleet is proposed to no driver any
+ * more. Refuses `damage.settled`, and `record.not-found` for an accident of another car.
+ */
+export async function blameDamage(
+  deed: Deed,
+  id: string,
+  { cause, accidentId }: { cause: DamageCause | null; accidentId: string | null },
+): Promise<void> {
+  const damage = await lockOpen(deed, id)
+  if (accidentId !== null) await getAccident(damage.vehicle.id, accidentId, deed.tx)
+  const isNoDrivers = cause === 'third-party' || cause === 'wear'
+  const back = isNoDrivers ? { state: 'noted', proposed_at: null, contested_at: null, contested_words: null } : {}
+  await deed.tx
+    .updateTable('damages')
+    .set({ cause, accident_id: accidentId, ...back })
+    .where('id', '=', damage.id)
+    .execute()
+  note(deed, damage, { cause: cause ?? '–' }, damage.driver?.id)
 }
 
 /** What it came to in the end. Refuses `damage.settled`. */

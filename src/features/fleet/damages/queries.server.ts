@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import type { DamageCause } from '#domain/accident.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DamageType, Part, Severity } from '#domain/inspection.ts'
 import { cents } from '#domain/money.ts'
@@ -54,6 +55,19 @@ export async function readDamagePaper(id: string, paper: DamagePaper, driver: Ow
   return { name: row.name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
+/** Damage from near by. Refuses `record.not-found`; `driver`: also for what that driver was not told. */
+export async function readDamagePhoto(id: string, driver: OwnDriverId | null) {
+  const row = await db
+    .selectFrom('damages')
+    .innerJoin('files', 'files.sha256', 'photo_sha256')
+    .select(['sha256', 'media_type', 'driver_id', 'proposed_at'])
+    .where('damages.id', '=', readRecordId(id))
+    .executeTakeFirst()
+  if (!row || (driver !== null && (row.driver_id !== driver || row.proposed_at === null)))
+    throw new Refusal('record.not-found')
+  return { name: 'photo.jpg', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
+}
+
 function damages(on: Kysely<DB>) {
   return on
     .selectFrom('damages')
@@ -78,7 +92,10 @@ async function read(asked: ReturnType<typeof damages>): Promise<DamageView[]> {
     severity: row.severity as Severity,
     isNew: row.is_new,
     note: row.note,
+    hasPhoto: row.photo_sha256 !== null,
     driver: row.driver_id === null ? null : { id: row.driver_id, name: row.name ?? '', ref: row.ref ?? '' },
+    cause: row.cause as DamageCause | null,
+    accidentId: row.accident_id,
     state: row.state as DamageState,
     estimate: row.estimate_cents === null ? null : cents(row.estimate_cents),
     estimatePaper: row.estimate_name,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAMAGE_CAUSES, type DamageCause } from '#domain/accident.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { DamageType, Part, Severity } from '#domain/inspection.ts'
 import type { Cents } from '#domain/money.ts'
@@ -19,7 +20,11 @@ export type DamageView = {
   severity: Severity
   isNew: boolean
   note: string
+  hasPhoto: boolean
   driver: DriverName | null
+  /** Who answers for it, once somebody said. */
+  cause: DamageCause | null
+  accidentId: string | null
   state: DamageState
   estimate: Cents | null
   estimatePaper: string | null
@@ -44,6 +49,17 @@ export const damageAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('answer'), reason: reason(300) }),
   z.object({ intent: z.literal('settle'), reason: reason(300) }),
   z.object({ intent: z.literal('reopen') }),
+  z.object({
+    intent: z.literal('blame'),
+    cause: z
+      .union([z.enum(DAMAGE_CAUSES), z.literal('')])
+      .default('')
+      .transform((one) => one || null),
+    accidentId: z
+      .union([z.guid(), z.literal('')])
+      .default('')
+      .transform((one) => one || null),
+  }),
 ])
 export type DamageAct = z.output<typeof damageAct>
 

@@ -25,6 +25,16 @@ export async function listOwnFines(
   return read(fines(on).where('fines.driver_id', '=', driver).where('informed_at', 'is not', null), now)
 }
 
+/** Those of a car of which somebody still has to say who drove. */
+export async function listOpenFinesOfCar(
+  vehicleId: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<FineView[]> {
+  const all = await read(fines(on).where('fines.vehicle_id', '=', readRecordId(vehicleId)), now)
+  return all.filter(({ isRunning }) => isRunning)
+}
+
 /** One of them. Refuses `record.not-found`. */
 export async function getFine(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<FineView> {
   const [found] = await read(fines(on).where('fines.id', '=', readRecordId(id)), now)

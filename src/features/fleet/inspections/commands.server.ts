@@ -124,17 +124,16 @@ async function markDamages(
   { id, vehicleId, driverId, kind }: Found,
   marked: InspectionInput['damages'],
 ): Promise<void> {
-  if (marked.length === 0) return
-  await deed.tx
-    .insertInto('damages')
-    .values(
-      marked.map(({ isNew, ...damage }) => ({
+  for (const { isNew, photo, ...damage } of marked)
+    await deed.tx
+      .insertInto('damages')
+      .values({
         ...damage,
         ...{ inspection_id: id, vehicle_id: vehicleId, is_new: isNew },
         driver_id: kind === 'in' && isNew ? driverId : null,
-      })),
-    )
-    .execute()
+        photo_sha256: await keepPicture(deed.tx, photo ?? undefined),
+      })
+      .execute()
 }
 
 /** A photo or a signature, drawn anew; a document is none. */

@@ -60,7 +60,9 @@ const energy = z
     return z.NEVER
   })
 
-const column = z.array(z.string()).max(40).default([])
+/** As much damage as one inspection marks. */
+const MOST_MARKED = 40
+const column = z.array(z.string()).max(MOST_MARKED).default([])
 const marked = z.object({
   type: z.enum(DAMAGE_TYPES, 'field.choice'),
   part: z.enum(PART_NAMES, 'field.choice'),
@@ -77,6 +79,8 @@ const optionalId = z
   .transform((id) => id || null)
 const photo = z.instanceof(File).optional()
 const photos = Object.fromEntries(SIDES.map((side) => [`photo-${side}`, photo]))
+/** Of the damage in each row of the form, by the place of the row: a row without one sends nothing. */
+const closeUps = Object.fromEntries(Array.from({ length: MOST_MARKED }, (_, row) => [`damagePhoto-${row}`, photo]))
 const missing = Object.fromEntries(SIDES.map((side) => [`missing-${side}`, z.string().trim().max(200).default('')]))
 
 /** An inspection as the form sends it, from the page itself or later from a phone that had no network (`late`). */
@@ -106,6 +110,7 @@ export const inspectionInput = z
     driverRefused: text(200),
     ...photos,
     ...missing,
+    ...closeUps,
   })
   .transform((typed, ctx) => {
     const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
@@ -127,7 +132,9 @@ export const inspectionInput = z
         note: typed.damageNote[row] ?? '',
       })
       if (!read.success) wrong('damageType', 'field.damage')
-      return read.success ? [read.data] : []
+      const near = Reflect.get(typed, `damagePhoto-${row}`)
+      const file = near instanceof File && near.size > 0 ? near : null
+      return read.success ? [{ ...read.data, photo: file }] : []
     })
     const signed = typed.driverRefused === '' ? typed.driverSigned || null : null
     return {

@@ -4,7 +4,7 @@ import { cents } from '#domain/money.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { assignVehicle, handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { aFleet, change } from '#test/factories.ts'
-import { addCost, addJob, addRule, endCost, saveTitle, withdrawJob } from './commands.server.ts'
+import { addCost, addJob, addRule, endCost, saveRoadTax, saveTitle, withdrawJob } from './commands.server.ts'
 import { costsOf, countDueWork, findTitle, listDueWork, listJobs } from './queries.server.ts'
 
 const NOW = Temporal.Instant.from('2026-10-05T09:00:00Z')
@@ -89,4 +89,18 @@ test('a driver’s own car is given to nobody else, and does not become one whil
   })
   await now((deed) => saveTitle(deed, car, { title: 'own', ownerId: null, ...slot, slotNumber: '', slotSince: null }))
   await now((deed) => handOver(deed, car, rui, at('2026-10-01T00:00:00Z')))
+})
+
+test('road tax is due by the rule of its year, from how much it is and when the car was registered', async () => {
+  const { car } = await aCar()
+  const tax = () => now((deed) => saveRoadTax(deed, car, { yearly: cents(186_40) }))
+  await expect(tax()).rejects.toMatchObject({ code: 'record.not-found' })
+  const title = { title: 'own' as const, ownerId: null, slotNumber: '', slotSince: null }
+  await now((deed) => saveTitle(deed, car, { ...title, firstRegisteredOn: '2022-11-09' }))
+  await tax()
+  const found = () => findTitle({ id: car, energy: 'diesel' }, NOW)
+  expect(await found()).toMatchObject({ roadTax: 186_40, nextRoadTax: { on: '2026-11-30', amount: 186_40 } })
+  // What the title says anew leaves it as it was.
+  await now((deed) => saveTitle(deed, car, { ...title, firstRegisteredOn: '2022-03-09' }))
+  expect(await found()).toMatchObject({ nextRoadTax: { on: '2027-10-31', amount: 186_40 } })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -106,6 +107,24 @@ export async function endCost(deed: Deed, vehicleId: string, { cost, until }: Ac
   await note(deed, vehicleId, { what: ended.what, until })
 }
 
+/** What is still paid for a car every month ends on a day, or on its own first one where that is later; answers which. */
+export async function endAllCosts(deed: Deed, vehicleId: string, until: string): Promise<string[]> {
+  const ended = await deed.tx
+    .updateTable('car_costs')
+    .set({ valid_until: sql`greatest(valid_from, ${until}::date)` })
+    .where('vehicle_id', '=', vehicleId)
+    .where('valid_until', 'is', null)
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+/** They are paid again, without an end. */
+export async function reopenCosts(deed: Deed, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await deed.tx.updateTable('car_costs').set({ valid_until: null }).where('id', 'in', ids).execute()
+}
+
 /**
  * Says by which title the operator has a car. A driver's own is given to nobody else: `vehicle.not-lent` while somebody else
  * has it. Refuses what `requireStanding` does.
@@ -129,6 +148,18 @@ export async function saveTitle(deed: Deed, vehicleId: string, said: Act<'title'
     .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(kept))
     .execute()
   await note(deed, vehicleId, { title: said.title })
+}
+
+/** Writes down the road tax of a year. Refuses `record.not-found` while nobody said whose the car is. */
+export async function saveRoadTax(deed: Deed, vehicleId: string, { yearly }: Act<'road-tax'>): Promise<void> {
+  const saved = await deed.tx
+    .updateTable('vehicle_titles')
+    .set({ road_tax_cents: yearly })
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .returning('vehicle_id')
+    .executeTakeFirst()
+  if (!saved) throw new Refusal('record.not-found')
+  await note(deed, vehicleId, { amount: yearly })
 }
 
 async function note(deed: Deed, vehicleId: string, after: Record<string, string | number>): Promise<void> {

@@ -6,6 +6,7 @@ import { maintenanceDue, usableUntil } from '#domain/maintenance.ts'
 import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { nextRoadTax } from '#domain/road-tax.ts'
 import type { CarTitle } from '#domain/vehicle.ts'
 import { ZONE } from '#domain/week.ts'
 import { listAgeLimits } from '#features/papers/kinds/queries.server.ts'
@@ -133,7 +134,16 @@ export async function findTitle(
     slotSince: row.slot_since,
     firstRegisteredOn: first,
     usableUntil: until?.toString() ?? null,
+    ...roadTaxFrom(row.road_tax_cents, first, today),
   }
+}
+
+function roadTaxFrom(yearly: number | null, registered: string | null, today: string) {
+  const roadTax = yearly === null ? null : cents(yearly)
+  if (roadTax === null || registered === null) return { roadTax, nextRoadTax: null }
+  const registeredOn = Temporal.PlainDate.from(registered)
+  const next = nextRoadTax(Temporal.PlainDate.from(today), { yearly: roadTax, registeredOn })
+  return { roadTax, nextRoadTax: next && { on: next.on.toString(), amount: next.amount } }
 }
 
 /** The invoice of a piece of work. Refuses `record.not-found` where there is none, also for another car's. */

@@ -34,6 +34,9 @@ export type TitleView = {
   slotNumber: string
   slotSince: string | null
   firstRegisteredOn: string | null
+  /** Of a whole year, and the part that is due next; `null` while nobody said how much or since when the car is registered. */
+  roadTax: Cents | null
+  nextRoadTax: { on: string; amount: Cents } | null
 }
 
 const givenDay = day().transform((typed, ctx) => {
@@ -65,6 +68,9 @@ const optionalId = z
   .union([z.guid(), z.literal('')])
   .default('')
   .transform((id) => id || null)
+
+/** No car is taxed as much, cents. */
+const MOST_ROAD_TAX = 10_000_00
 
 /** What the office writes down of a car's upkeep. */
 export const upkeepAct = z.discriminatedUnion('intent', [
@@ -98,6 +104,10 @@ export const upkeepAct = z.discriminatedUnion('intent', [
     from: givenDay,
   }),
   z.object({ intent: z.literal('end-cost'), cost: z.guid('field.invalid'), until: givenDay }),
+  z.object({
+    intent: z.literal('road-tax'),
+    yearly: money().refine((amount) => amount > 0 && amount <= MOST_ROAD_TAX, 'field.money'),
+  }),
   z
     .object({
       intent: z.literal('title'),

@@ -5,7 +5,7 @@ import { driverAt } from '#domain/matching.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Span, overlaps } from '#domain/vehicle.ts'
-import { ZONE } from '#domain/week.ts'
+import { ZONE, lisbon } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
@@ -32,10 +32,11 @@ export async function createVehicle(deed: Deed, input: NewVehicleInput): Promise
   return id
 }
 
-/** Keeps a record as the form has it. Refuses `record.not-found`, `record.changed-meanwhile`, `vehicle.plate-taken`. */
+/** Keeps a record as the form has it. Refuses `record.not-found`, `record.changed-meanwhile`, `vehicle.plate-taken`, `vehicle.held`. */
 export async function saveVehicle(deed: Deed, id: string, input: VehicleInput): Promise<void> {
   const before = await getVehicle(id, deed.tx)
   await refuseTakenPlate(deed.tx, input.plate, id)
+  if (input.status === 'sold' && before.status !== 'sold') await refuseHeld(deed, id, before.plate)
   const saved = await deed.tx
     .updateTable('vehicles')
     .set({ ...vehicleRecord.columns(input), version: input.version + 1 })
@@ -45,6 +46,14 @@ export async function saveVehicle(deed: Deed, id: string, input: VehicleInput): 
     .executeTakeFirst()
   if (!saved) throw new Refusal('record.changed-meanwhile')
   deed.note({ subject: `vehicle:${id}`, before: vehicleRecord.only(before), after: vehicleRecord.only(input) })
+}
+
+/** Who has a car gives it back before it leaves. Refuses `vehicle.held`, naming who has it. */
+async function refuseHeld(deed: Deed, id: string, plate: string): Promise<void> {
+  const held = (await listAssignments(id, deed.tx)).find(
+    ({ to }) => to === null || Temporal.Instant.compare(to, deed.now) > 0,
+  )
+  if (held) throw new Refusal('vehicle.held', { plate: showPlate(plate), driver: held.driver })
 }
 
 async function refuseTakenPlate(tx: Tx, plate: string, ownId: string | null): Promise<void> {
@@ -60,8 +69,8 @@ export async function addVehicleKey(deed: Deed, vehicleId: string, input: Vehicl
 }
 
 /**
- * Gives a car to a driver for a time; answers the id. Refuses `assignment.overlaps`, naming who has it and when, and what
- * `requireStanding` and `refuseUnready` do.
+ * Gives a car to a driver for a time; answers the id. Refuses `assignment.overlaps`, naming who has it and when, `vehicle.gone`,
+ * `vehicle.not-given`, and what `requireStanding` and `refuseUnready` do.
  */
 export async function assignVehicle(deed: Deed, vehicleId: string, input: AssignmentInput): Promise<string> {
   const plate = await lockVehicle(deed.tx, vehicleId)
@@ -97,10 +106,9 @@ export async function correctAssignment(
   const before = await getAssignment(vehicleId, id, deed.tx)
   await requireStanding(input.driverId, deed.tx)
   const { name: driver } = await getDriver(input.driverId, deed.tx)
-  if (before.driverId !== input.driverId) await refuseLending(deed.tx, vehicleId, plate, input.driverId)
   await refuseOverlap(deed.tx, vehicleId, plate, input, id)
   if (input.driverId !== before.driverId || isLater(input.to, before.to))
-    await refuseUnready(deed, { driverId: input.driverId, vehicleId }, input)
+    await refuseHaving(deed, vehicleId, plate, input)
   await deed.tx
     .updateTable('assignments')
     .set({ driver_id: input.driverId, period: period(input) })
@@ -190,7 +198,13 @@ export async function mayBeGiven(deed: Deed, vehicleId: string, input: Assignmen
 
 async function refuseGiving(deed: Deed, vehicleId: string, plate: string, input: AssignmentInput): Promise<void> {
   await requireStanding(input.driverId, deed.tx)
-  await refuseLending(deed.tx, vehicleId, plate, input.driverId)
+  await refuseHaving(deed, vehicleId, plate, input)
+}
+
+/** Whether somebody may have a car for a time: it is here, is nobody else's own, and nothing is missing that the office asks for. */
+async function refuseHaving(deed: Deed, vehicleId: string, plate: string, input: AssignmentInput): Promise<void> {
+  await refuseGone(deed, vehicleId, plate, input)
+  await refuseLending(deed.tx, vehicleId, plate, input)
   await refuseUnready(deed, { driverId: input.driverId, vehicleId }, input)
 }
 
@@ -214,16 +228,44 @@ async function lockVehicle(tx: Tx, vehicleId: string): Promise<string> {
   return row.plate
 }
 
-/** A driver's own car is given to nobody else. Refuses `vehicle.not-given`, naming whose it is. */
-async function refuseLending(tx: Tx, vehicleId: string, plate: string, driverId: string): Promise<void> {
+/**
+ * A driver's own car is given to nobody else, from the day on which it is linked to that driver. Refuses `vehicle.not-given`,
+ * naming whose it is.
+ */
+async function refuseLending(
+  tx: Tx,
+  vehicleId: string,
+  plate: string,
+  { driverId, to }: AssignmentInput,
+): Promise<void> {
   const owner = await tx
     .selectFrom('vehicle_titles')
     .innerJoin('drivers', 'drivers.id', 'owner_id')
-    .select(['drivers.id', 'name'])
+    .select(['drivers.id', 'name', 'slot_since'])
     .where('vehicle_id', '=', vehicleId)
     .executeTakeFirst()
-  if (owner && owner.id !== driverId)
-    throw new Refusal('vehicle.not-given', { plate: showPlate(plate), driver: owner.name })
+  if (!owner || owner.id === driverId) return
+  if (owner.slot_since !== null && to && isBy(to, owner.slot_since)) return
+  throw new Refusal('vehicle.not-given', { plate: showPlate(plate), driver: owner.name })
+}
+
+/** A car that left is given to nobody any more; what was before is a fact. Refuses `vehicle.gone`, which says how it comes back. */
+async function refuseGone(deed: Deed, vehicleId: string, plate: string, { to }: AssignmentInput): Promise<void> {
+  const car = await deed.tx
+    .selectFrom('vehicles')
+    .leftJoin('car_sales', (join) => join.onRef('vehicle_id', '=', 'vehicles.id').on('withdrawn_at', 'is', null))
+    .select(['status', 'left_on'])
+    .where('vehicles.id', '=', vehicleId)
+    .executeTakeFirst()
+  if (car?.status !== 'sold') return
+  const end = car.left_on ?? deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  if (to && isBy(to, Temporal.PlainDate.from(end).add({ days: 1 }).toString())) return
+  throw new Refusal('vehicle.gone', { plate: showPlate(plate) })
+}
+
+/** Whether a moment is no later than the beginning of a day. */
+function isBy(moment: Temporal.Instant, day: string): boolean {
+  return Temporal.Instant.compare(moment, lisbon(Temporal.PlainDate.from(day).toPlainDateTime())) <= 0
 }
 
 /** The constraint of the table says the same, but cannot say who. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { saveTitle } from '#features/fleet/upkeep/commands.server.ts'
 import { addPaper, askForPaper, sendPaper } from '#features/papers/commands.server.ts'
 import type { PaperOf } from '#features/papers/schema.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -52,4 +53,16 @@ test('what was asked for stands with the day by which it should be here', async 
   expect(await listDeadlines(MONDAY.add({ hours: 24 * 5 }))).toMatchObject([
     { state: 'asked', on: '2026-06-10', daysLeft: -3 },
   ])
+})
+
+test('a car’s paper of some titles ends for those alone', async () => {
+  const { vehicle } = await aFleet()
+  const car = vehicle('ZX11TA')
+  await give({ holder: 'car', id: car }, 'car-title', '2026-06-20')
+  expect(await shown()).toEqual([])
+  const title = { ownerId: null, slotNumber: '', slotSince: null, firstRegisteredOn: null }
+  await change((deed) => saveTitle(deed, car, { title: 'renting', ...title }))
+  expect(await shown()).toEqual([['ZX-11-TA', 'car-title', 12]])
+  await change((deed) => saveTitle(deed, car, { title: 'own', ...title }))
+  expect(await shown()).toEqual([])
 })

@@ -53,7 +53,10 @@ export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db):
       and (state = 'asked' or state = 'accepted' and expires_on <= ${today}::date + ${first}::integer)
       and (applies_to = '{}' or (select regime from terms
         where terms.driver_id = whose.of_id and withdrawn_at is null and valid_from <= ${today}
-        order by valid_from desc limit 1) = any(applies_to))
+        order by valid_from desc limit 1) = any(applies_to)
+        or exists (select from vehicle_titles where vehicle_id = whose.of_id and title = any(applies_to))
+        or 'slot' = any(applies_to) and exists (select from assignments join vehicle_titles using (vehicle_id)
+          where assignments.driver_id = whose.of_id and title = 'driver' and period @> ${now.toString()}::timestamptz))
       and not exists (select from whose longer
         where longer.of_id = whose.of_id and longer.kind = whose.kind and longer.id <> whose.id
           and whose.state = 'accepted' and longer.state = 'accepted'

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { order } from '#db/queue.server.ts'
 import type { PaperHolder } from '#domain/paper.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { REGIMES } from '#domain/terms.ts'
+import { CAR_TITLES } from '#domain/vehicle.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { getKind, paperRules } from './queries.server.ts'
@@ -84,13 +86,16 @@ export async function saveRules(deed: Deed, { version, ...input }: RulesInput): 
   deed.note({ subject: 'paper-rules', before, after: input })
 }
 
-/** What makes no sense of a holder is left out: a car has no regime, sends nothing and is not paid. */
+/** To whom of a holder a paper may be asked alone. */
+const APPLY: Readonly<Record<PaperHolder, readonly string[]>> = { driver: REGIMES, car: CAR_TITLES, company: [] }
+
+/** What makes no sense of a holder is left out: a car has a title and no regime, sends nothing and is not paid. */
 function columns(holder: PaperHolder, input: Omit<NewKindInput, 'holder'>) {
   const isDrivers = holder === 'driver'
   return {
     name_pt: input.namePt,
     name_en: input.nameEn,
-    applies_to: isDrivers ? input.appliesTo : [],
+    applies_to: input.appliesTo.filter((one) => APPLY[holder].includes(one)),
     has_expiry: input.hasExpiry,
     valid_months: input.hasExpiry ? input.validMonths : null,
     needed_to_drive: input.drive,
@@ -98,6 +103,7 @@ function columns(holder: PaperHolder, input: Omit<NewKindInput, 'holder'>) {
     needed_to_pay: isDrivers && input.pay,
     from_driver: isDrivers && input.fromDriver,
     is_sensitive: input.isSensitive,
+    at_roadside: input.atRoadside,
     first_after_months: holder === 'car' ? input.firstAfterMonths : null,
   }
 }

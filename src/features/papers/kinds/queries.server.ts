@@ -64,6 +64,7 @@ function kindOf(row: Selectable<PaperKinds>): KeptKind {
     fromDriver: row.from_driver,
     isSensitive: row.is_sensitive,
     isUsed: row.is_used,
+    atRoadside: row.at_roadside,
     firstAfterMonths: row.first_after_months,
     version: row.version,
   }

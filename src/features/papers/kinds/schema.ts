@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { REGIMES } from '#domain/terms.ts'
+import { CAR_TITLES } from '#domain/vehicle.ts'
 import { readDay } from '#domain/week.ts'
 import { text } from '#forms/fields.ts'
 
@@ -28,7 +29,7 @@ function months(most: number) {
 const kindFields = {
   namePt: text(80, { required: true }),
   nameEn: text(80, { required: true }),
-  appliesTo: z.array(z.enum(REGIMES)).default([]),
+  appliesTo: z.array(z.enum([...REGIMES, ...CAR_TITLES])).default([]),
   hasExpiry: ticked,
   validMonths: months(240),
   drive: ticked,
@@ -36,6 +37,7 @@ const kindFields = {
   pay: ticked,
   fromDriver: ticked,
   isSensitive: ticked,
+  atRoadside: ticked,
   firstAfterMonths: months(120),
 }
 export const kindInput = z.object({ ...kindFields, isUsed: ticked, version: z.coerce.number().int() })

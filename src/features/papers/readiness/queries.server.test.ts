@@ -1,13 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
+import { createDriver, saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { saveTitle } from '#features/fleet/upkeep/commands.server.ts'
 import { assignVehicle, correctAssignment, endAssignment, handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { addPaper } from '#features/papers/commands.server.ts'
 import { saveAgeLimit, saveKind, saveRules } from '#features/papers/kinds/commands.server.ts'
 import { getKind, listKinds, paperRules } from '#features/papers/kinds/queries.server.ts'
+import { listSlots } from '#features/papers/queries.server.ts'
 import type { PaperOf } from '#features/papers/schema.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
@@ -44,6 +46,8 @@ const rules = async (said: { stopsAssigning?: boolean; stopsPaying?: boolean; ne
     saveRules(deed, { stopsAssigning: false, stopsPaying: false, needsContract: false, ...said, version }),
   )
 }
+/** Needed to drive and nothing else. */
+const TICKED = { drive: true, assign: false, pay: false, hasExpiry: true, validMonths: null, fromDriver: false }
 const carOf = async (driverId: string) =>
   (await db.selectFrom('assignments').select('vehicle_id').where('driver_id', '=', driverId).executeTakeFirstOrThrow())
     .vehicle_id
@@ -256,6 +260,7 @@ test('who would be stopped is known before anything is turned on', async () => {
         pay: false,
         fromDriver: true,
         isSensitive: false,
+        atRoadside: false,
         isUsed: true,
         firstAfterMonths: null,
         version: 1,
@@ -263,4 +268,51 @@ test('who would be stopped is known before anything is turned on', async () => {
     }),
   )
   expect((await listMissingFor('pay', MONDAY)).size).toBe(0)
+})
+
+test('a car’s paper of some titles is asked of those, and whoever holds a driver’s own car is asked for its link', async () => {
+  // Nothing was agreed: what is asked follows from the car alone.
+  const driver = await change((deed) => createDriver(deed, newDriver({ name: 'Sem Condições' })))
+  const car = await carOf(fleet.driver('D1'))
+  await change((deed) => handOver(deed, car, driver, MONDAY))
+  const lacks = async (code: string) => {
+    const { missing } = await readDriver(driver, TODAY)
+    const slots = await listSlots(
+      { holder: code === 'car-title' ? 'car' : 'driver', id: code === 'car-title' ? car : driver },
+      MONDAY,
+    )
+    return [
+      missing.some((one) => one.kind === 'paper' && one.paper === code),
+      slots.find(({ kind }) => kind.code === code)?.isAsked ?? false,
+    ]
+  }
+  const kind = await getKind('car-title')
+  await change((deed) =>
+    saveKind(deed, 'car-title', {
+      ...kind,
+      ...TICKED,
+      namePt: kind.name.pt,
+      nameEn: kind.name.en,
+      appliesTo: ['leasing'],
+    }),
+  )
+  const title = (said: 'own' | 'leasing' | 'driver', ownerId: string | null = null) =>
+    change((deed) =>
+      saveTitle(deed, car, { title: said, ownerId, slotNumber: '', slotSince: null, firstRegisteredOn: null }),
+    )
+  await title('own')
+  expect([await lacks('car-title'), await lacks('slot-link')]).toEqual([
+    [false, false],
+    [false, false],
+  ])
+  await title('leasing')
+  expect([await lacks('car-title'), await lacks('slot-link')]).toEqual([
+    [true, true],
+    [false, false],
+  ])
+  await title('driver', driver)
+  expect([await lacks('car-title'), await lacks('slot-link')]).toEqual([
+    [false, false],
+    [true, true],
+  ])
 })

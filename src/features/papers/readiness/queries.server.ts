@@ -34,6 +34,7 @@ import {
   daysOf,
   daysUntil,
   exemptUntil,
+  isAskedOf,
   isWithin,
 } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -250,10 +251,10 @@ async function readFacts(on: Kysely<DB>, only: Only) {
   const papersOf = (holder: string): Papers => byHolder.get(holder) ?? new Map()
 
   const cars = new Map<string, CarFacts & { isSold: boolean }>(
-    fleet.map(({ id, plate, status, energy, registered }) => {
+    fleet.map(({ id, plate, status, energy, registered, title }) => {
       const usable = registered === null ? null : usableDays({ firstRegisteredOn: registered, energy }, limits)
-      const ofCar = withExemptions(papersOf(id), registered, kinds)
-      return [id, { id, plate, papers: ofCar, usable, isSold: status === 'sold' }]
+      const ofCar = withExemptions(papersOf(id), { registered, title }, kinds)
+      return [id, { id, plate, papers: ofCar, usable, isSold: status === 'sold', isSlot: title === 'driver' }]
     }),
   )
   const held = Map.groupBy(assigned, ({ driver }) => driver)
@@ -299,12 +300,17 @@ function wordOf(kind: Exclude<Missing['kind'], 'paper'>) {
   return { pt: translator('pt')(word), en: translator('en')(word) }
 }
 
-/** What a new car need not have yet counts as if it were there. */
-function withExemptions(papers: Papers, registered: Day | null, kinds: readonly PaperKind[]): Papers {
+/** What a new car need not have yet, and what is asked of other titles alone, counts as if it were there. */
+function withExemptions(
+  papers: Papers,
+  { registered, title }: { registered: Day | null; title: string | null },
+  kinds: readonly PaperKind[],
+): Papers {
   const all = new Map(papers)
-  for (const { code, firstAfterMonths } of kinds) {
+  for (const { code, holder, appliesTo, firstAfterMonths } of kinds) {
+    if (holder === 'car' && !isAskedOf(title, appliesTo)) all.set(code, [{ from: null, until: null }])
     const until = exemptUntil(registered, firstAfterMonths)
-    if (until !== null) all.set(code, [{ from: null, until }, ...(papers.get(code) ?? [])])
+    if (until !== null) all.set(code, [{ from: null, until }, ...(all.get(code) ?? [])])
   }
   return all
 }
@@ -413,7 +419,7 @@ async function readCars(on: Kysely<DB>, only: readonly string[] | null) {
   return on
     .selectFrom('vehicles')
     .leftJoin('vehicle_titles', 'vehicle_id', 'vehicles.id')
-    .select(['vehicles.id', 'plate', 'status', 'energy', 'first_registered_on as registered'])
+    .select(['vehicles.id', 'plate', 'status', 'energy', 'first_registered_on as registered', 'title'])
     .$if(only !== null, (query) => query.where('vehicles.id', '=', sql<string>`any(${[...(only ?? [])]}::uuid[])`))
     .orderBy('plate')
     .execute()

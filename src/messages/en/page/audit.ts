@@ -106,6 +106,7 @@ export const audit = {
   },
   actions: {
     upkeep: {
+      'road-tax': 'Road tax of a car recorded',
       rule: 'Work that comes again added',
       'end-rule': 'Work that comes again ended',
       job: 'Work on a car recorded',
@@ -114,8 +115,11 @@ export const audit = {
       'end-cost': 'Monthly cost of a car ended',
       title: 'Title of a car saved',
     },
+    accident: { record: 'Accident recorded', save: 'Accident updated' },
+    sale: { record: 'Car recorded as having left', withdraw: 'Car recorded as still here' },
     inspection: { record: 'Hand-over, return or inspection recorded' },
     damage: {
+      blame: 'Recorded who answers for damage',
       propose: 'Cost of a damage proposed to the driver',
       invoice: 'Invoice of a damage recorded',
       answer: 'Contested damage answered',

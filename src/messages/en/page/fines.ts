@@ -124,6 +124,7 @@ export const fines = {
   identity: {
     title: 'Identification of the driver',
     text: 'Name and tax number come from the record of {driver}. The rest is on the driver’s papers.',
+    fromPapers: 'The numbers come from the papers in the driver’s file. Check them.',
     noNif: 'The record of {driver} has no tax number: that field of the document stays empty.',
     address: 'Tax address',
     idKind: 'Identity document',

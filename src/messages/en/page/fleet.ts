@@ -411,6 +411,18 @@ export const fleet = {
     cards: 'Cards and tags',
     withDriver: 'with {driver}',
     withNobody: 'no driver at the moment',
+    mayBeDriven: { yes: 'Yes', no: 'No' },
+    mayUntil: 'until {day}, if nothing changes',
+    lacks: { one: '{count} thing missing', other: '{count} things missing' },
+    open: 'To be done',
+    opens: {
+      papers: { one: 'A paper is missing for the road', other: '{count} papers are missing for the road' },
+      title: 'Nobody has recorded who owns the car',
+      registered: 'The day of first registration is missing: the age limit depends on it',
+      work: { one: 'A piece of work is due now', other: '{count} pieces of work are due now' },
+      damages: { one: 'One mark of damage is undecided', other: '{count} marks of damage are undecided' },
+      fines: { one: 'A fine waits for an answer', other: '{count} fines wait for an answer' },
+    },
   },
   cards: {
     title: 'Cards and tags',

@@ -22,6 +22,8 @@ export const inspections = {
     energy: 'Fuel or charge, %',
     photos: 'Photos',
     photosText: 'Walk round the car in this order. Where there is no photo, say why.',
+    noPhoto: 'No photo?',
+    closeUp: 'Photo from near by',
     missing: 'No photo? Say why',
     checklist: 'What goes with the car',
     damages: 'Damage',
@@ -74,6 +76,7 @@ export const inspections = {
   checks: {
     papers: 'Papers of the car',
     sticker: 'TVDE sticker',
+    notices: 'Notices: no smoking, capacity, complaints',
     keys: 'Two keys',
     'toll-tag': 'Via Verde tag',
     cable: 'Charging cable',
@@ -156,6 +159,7 @@ export const inspections = {
   },
   done: { recorded: 'It is recorded.' },
   damage: {
+    photoOf: 'Photo from near by: {damage}',
     title: '{type}: {part}',
     states: {
       noted: 'to be dealt with',
@@ -196,6 +200,7 @@ export const inspections = {
       invoice: 'The invoice is saved.',
       answer: 'The answer has been sent.',
       settle: 'The damage is settled.',
+      blame: 'Who answers for the damage is saved.',
       reopen: 'The damage is not settled any more.',
       charge: 'The damage is charged.',
     },
@@ -212,6 +217,7 @@ export const inspections = {
     wordsHelp: 'The office reads it and answers before anything is charged.',
     contested: 'You contested: {words}',
     answer: 'The office answered: {answer}',
+    photo: 'See the photo',
     estimate: 'See estimate',
     done: 'Your objection was sent to the office.',
     kilometres: '{count} km',

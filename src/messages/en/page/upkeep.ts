@@ -82,8 +82,17 @@ export const upkeep = {
     field: 'Ownership',
     submit: 'Save',
   },
+  roadTax: {
+    title: 'Road tax (IUC)',
+    none: 'Nobody has recorded how much a year of road tax is.',
+    next: 'Next: {amount} by {day}.',
+    rule: 'Until 2026 it is due in the month of registration. In 2027 and 2028 the months change (to be confirmed).',
+    change: 'Record the amount for a year',
+    yearly: 'Road tax for a year',
+  },
   papers: 'Inspection, insurance and road tax are among the papers of the car.',
   done: {
+    'road-tax': 'The road tax is saved.',
     rule: 'The work is on the to-do list.',
     'end-rule': 'The work no longer recurs.',
     job: 'The work is recorded.',

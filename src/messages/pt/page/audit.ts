@@ -106,6 +106,7 @@ export const audit = {
   },
   actions: {
     upkeep: {
+      'road-tax': 'IUC de uma viatura registado',
       rule: 'Trabalho que se repete acrescentado',
       'end-rule': 'Trabalho que se repete terminado',
       job: 'Trabalho numa viatura registado',
@@ -114,8 +115,11 @@ export const audit = {
       'end-cost': 'Custo mensal de uma viatura terminado',
       title: 'Título de uma viatura guardado',
     },
+    accident: { record: 'Acidente registado', save: 'Acidente atualizado' },
+    sale: { record: 'Saída de uma viatura registada', withdraw: 'Saída de uma viatura retirada' },
     inspection: { record: 'Entrega, devolução ou vistoria registada' },
     damage: {
+      blame: 'Dito quem responde por um dano',
       propose: 'Custo de um dano proposto ao motorista',
       invoice: 'Fatura de um dano registada',
       answer: 'Contestação de um dano respondida',

@@ -123,6 +123,7 @@ export const fines = {
   identity: {
     title: 'Identificação do condutor',
     text: 'Nome e NIF vêm da ficha de {driver}. O resto está nos documentos do motorista.',
+    fromPapers: 'Os números vêm dos documentos na ficha do motorista. Confirme-os.',
     noNif: 'A ficha de {driver} não tem NIF: o documento sai com esse campo por preencher.',
     address: 'Domicílio fiscal',
     idKind: 'Documento de identificação',

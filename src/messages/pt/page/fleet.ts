@@ -426,6 +426,18 @@ export const fleet = {
     cards: 'Cartões e identificadores',
     withDriver: 'com {driver}',
     withNobody: 'sem motorista agora',
+    mayBeDriven: { yes: 'Sim', no: 'Não' },
+    mayUntil: 'até {day}, se nada mudar',
+    lacks: { one: '{count} coisa em falta', other: '{count} coisas em falta' },
+    open: 'Por tratar',
+    opens: {
+      papers: { one: 'Falta um documento para circular', other: 'Faltam {count} documentos para circular' },
+      title: 'Falta dizer de quem é a viatura',
+      registered: 'Falta o dia da primeira matrícula: dele depende a idade permitida',
+      work: { one: 'Há um trabalho a fazer já', other: 'Há {count} trabalhos a fazer já' },
+      damages: { one: 'Há um dano por decidir', other: 'Há {count} danos por decidir' },
+      fines: { one: 'Há uma multa à espera de resposta', other: 'Há {count} multas à espera de resposta' },
+    },
   },
   cards: {
     title: 'Cartões e identificadores',

@@ -82,8 +82,17 @@ export const upkeep = {
     field: 'Título',
     submit: 'Guardar',
   },
+  roadTax: {
+    title: 'IUC',
+    none: 'Ainda ninguém escreveu quanto é o IUC de um ano.',
+    next: 'A seguir: {amount} até {day}.',
+    rule: 'Até 2026 paga-se no mês da matrícula. Em 2027 e 2028 os meses mudam (a confirmar).',
+    change: 'Escrever o valor do ano',
+    yearly: 'IUC de um ano',
+  },
   papers: 'Inspeção, seguro e IUC estão nos documentos da viatura.',
   done: {
+    'road-tax': 'O IUC está guardado.',
     rule: 'O trabalho está na lista do que há a fazer.',
     'end-rule': 'O trabalho deixou de se repetir.',
     job: 'O trabalho está registado.',

@@ -52,7 +52,11 @@ export default function OwnDocumentsScreen({
   const done = (['sent', 'read'] as const).find((name) => name === query.get('done'))
   return (
     <Page width="narrow">
-      <PageHead title={t('page.papers.own.title')} subtitle={t('page.papers.own.subtitle')} />
+      <PageHead
+        title={t('page.papers.own.title')}
+        subtitle={t('page.papers.own.subtitle')}
+        actions={<LinkButton to="/dashboard/documents/roadside">{t('page.papers.roadside.link')}</LinkButton>}
+      />
       <Stack>
         {done ? <Done>{t(`page.papers.own.${done}`)}</Done> : null}
         <MayDrive of="driver" readiness={readiness} isOwn />

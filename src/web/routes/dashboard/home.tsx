@@ -90,6 +90,11 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
           ) : null}
           <OwnStatements statements={home.statements} />
         </Card>
+        <p>
+          <LinkButton to="/dashboard/documents/roadside" kind="text">
+            {t('page.papers.roadside.link')}
+          </LinkButton>
+        </p>
       </div>
     </div>
   )

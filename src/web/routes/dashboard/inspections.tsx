@@ -121,6 +121,11 @@ function OwnDamage({ damage, reply }: { damage: DamageView; reply: Reply | undef
         <DamageState state={state} />
         {contestedWords ? <Words>{t('page.inspections.own.contested', { words: contestedWords })}</Words> : null}
         {answer ? <Words>{t('page.inspections.own.answer', { answer })}</Words> : null}
+        {damage.hasPhoto ? (
+          <Link to={`/dashboard/damages/${id}/photo`} file>
+            {t('page.inspections.own.photo')}
+          </Link>
+        ) : null}
         {estimatePaper ? (
           <Link to={`/dashboard/damages/${id}/estimate`} file>
             {t('page.inspections.own.estimate')}

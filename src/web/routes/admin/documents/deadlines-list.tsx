@@ -39,6 +39,10 @@ export const DEADLINES = list({
       },
     },
   },
+  together: {
+    name: ({ of, kindName }) => `${of}, ${kindName.pt}`,
+    acts: [{ to: '/admin/documents/deadlines/together', words: 'page.papers.askAgain.together' }],
+  },
   first: { by: 'on', descending: false },
   columns: {
     of: { value: ({ of }, t) => of || t('page.papers.deadlines.company'), sorts: true },

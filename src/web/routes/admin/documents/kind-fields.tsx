@@ -1,5 +1,6 @@
 import type { PaperHolder } from '#domain/paper.ts'
 import { REGIMES } from '#domain/terms.ts'
+import { CAR_TITLES } from '#domain/vehicle.ts'
 import type { KeptKind } from '#features/papers/kinds/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { CheckboxField, FieldRow, Fieldset, TextField } from '#web/ui/fields.tsx'
@@ -53,6 +54,19 @@ export function KindFields({ holder, kind }: { holder: PaperHolder | null; kind:
           ))}
         </Fieldset>
       ) : null}
+      {holder === 'car' ? (
+        <Fieldset legend={t('page.papers.kinds.fields.titles')}>
+          {CAR_TITLES.map((title) => (
+            <CheckboxField
+              key={title}
+              name="appliesTo[]"
+              value={title}
+              label={t(`page.upkeep.title.titles.${title}`)}
+              defaultChecked={kind?.appliesTo.includes(title) ?? false}
+            />
+          ))}
+        </Fieldset>
+      ) : null}
       <CheckboxField
         name="hasExpiry"
         label={t('page.papers.kinds.fields.hasExpiry')}
@@ -81,6 +95,12 @@ export function KindFields({ holder, kind }: { holder: PaperHolder | null; kind:
           defaultChecked={kind?.fromDriver ?? true}
         />
       ) : null}
+      <CheckboxField
+        name="atRoadside"
+        label={t('page.papers.kinds.fields.atRoadside')}
+        help={t('page.papers.kinds.fields.atRoadsideHelp')}
+        defaultChecked={kind?.atRoadside ?? false}
+      />
       <CheckboxField
         name="isSensitive"
         label={t('page.papers.kinds.fields.isSensitive')}

@@ -88,7 +88,7 @@ export default function KindsScreen({
             }
           >
             <Table
-              caption={t('page.papers.ages.title')}
+              caption={t('page.papers.ages.caption')}
               rows={limits}
               rowKey={({ from }) => from}
               columns={[
@@ -112,7 +112,7 @@ function Kinds({ holder, kinds }: { holder: PaperHolder; kinds: readonly KeptKin
   return (
     <Section title={t(`page.papers.kinds.of.${holder}`)}>
       <Table
-        caption={t(`page.papers.kinds.of.${holder}`)}
+        caption={t('page.papers.kinds.caption', { of: t(`page.papers.kinds.of.${holder}`) })}
         rows={kinds}
         rowKey={({ code }) => code}
         href={({ code }) => `/admin/documents/kinds/${code}`}
@@ -149,7 +149,10 @@ function columns(t: Translator): Column<KeptKind>[] {
     {
       head: t('page.papers.kinds.columns.regimes'),
       wideOnly: true,
-      cell: ({ appliesTo }) => appliesTo.map((regime) => t.find(`page.fleet.regimes.${regime}`) ?? regime).join(', '),
+      cell: ({ appliesTo }) =>
+        appliesTo
+          .map((one) => t.find(`page.fleet.regimes.${one}`) ?? t.find(`page.upkeep.title.titles.${one}`) ?? one)
+          .join(', '),
     },
   ]
 }

@@ -4,6 +4,7 @@ import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { makeDocument } from '#features/fleet/fines/commands.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
 import { identityInput, identityRecord } from '#features/fleet/fines/schema.ts'
+import { listSlots } from '#features/papers/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -16,7 +17,17 @@ import type { Route } from './+types/identification.ts'
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { id, number, driver } = await getFine(params.id, now)
   if (driver === null) throw new Refusal('fine.no-driver')
-  return { id, number, driver: driver.name, hasNif: (await getDriver(driver.id)).nif !== null }
+  const slots = await listSlots({ holder: 'driver', id: driver.id }, now)
+  const paper = (code: string) => slots.find(({ kind }) => kind.code === code)?.counts ?? null
+  const [identity, licence] = [paper('identity'), paper('driving-licence')]
+  return {
+    ...{ id, number, driver: driver.name, hasNif: (await getDriver(driver.id)).nif !== null },
+    // What the papers on file say; whoever draws the document looks at them and may say otherwise.
+    known: {
+      ...{ idNumber: identity?.number ?? '', idIssuedOn: identity?.issuedOn ?? null },
+      ...{ idValidUntil: identity?.expiresOn ?? null, licenceNumber: licence?.number ?? '' },
+    },
+  }
 })
 
 export const action = saves('fine.make', identityInput, async (deed, identity, { params }: Route.ActionArgs) => {
@@ -27,7 +38,7 @@ export const action = saves('fine.make', identityInput, async (deed, identity, {
 /** What the document says of whoever drove beside the record: typed from their papers, kept in the document alone. */
 export default function IdentificationScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { id, number, driver, hasNif } = loaderData
+  const { id, number, driver, hasNif, known } = loaderData
   const back = `/admin/vehicles/fines/${id}`
   return (
     <>
@@ -37,8 +48,11 @@ export default function IdentificationScreen({ loaderData }: Route.ComponentProp
       />
       <Page width="narrow">
         <Words>{t('page.fines.identity.text', { driver })}</Words>
+        {known.idNumber || known.licenceNumber ? (
+          <Words look="small">{t('page.fines.identity.fromPapers')}</Words>
+        ) : null}
         {hasNif ? null : <Notice tone="warn">{t('page.fines.identity.noNif', { driver })}</Notice>}
-        <Form of={identityRecord} values={{ licenceIssuer: 'IMT, I.P.' }}>
+        <Form of={identityRecord} values={{ licenceIssuer: 'IMT, I.P.', ...known }}>
           <Actions>
             <SubmitButton>{t('page.fines.identity.submit')}</SubmitButton>
             <LinkButton to={back} kind="text">

@@ -1,7 +1,11 @@
 import { useSearchParams } from 'react-router'
+import { DAMAGE_CAUSES } from '#domain/accident.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
+import type { AccidentView } from '#features/fleet/accidents/schema.ts'
 import {
   answerContest,
+  blameDamage,
   proposeCost,
   reopenDamage,
   settleDamage,
@@ -10,6 +14,7 @@ import {
 import { getDamage } from '#features/fleet/damages/queries.server.ts'
 import { type DamageAct, type DamageView, damageAct } from '#features/fleet/damages/schema.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatAmount, formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -27,14 +32,21 @@ import { Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/damage.ts'
 import { driverOptions } from './driver-options.server.ts'
+import styles from './inspection.module.css'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const [damage, charges, drivers] = await Promise.all([
+  const [damage, charges, drivers, accidents] = await Promise.all([
     getDamage(params.damage),
     listChargesOfDamages(),
     driverOptions(now, { withFormer: true }),
+    listAccidents(params.id),
   ])
-  return { damage, charge: charges.get(damage.id) ?? null, drivers }
+  return {
+    damage,
+    charge: charges.get(damage.id) ?? null,
+    drivers,
+    accidents: accidents.map(({ id, at, place }) => ({ id, at, place })),
+  }
 })
 
 export const action = saves(
@@ -58,6 +70,8 @@ function carry(deed: Deed, id: string, act: DamageAct): Promise<void> {
       return settleDamage(deed, id, act.reason)
     case 'reopen':
       return reopenDamage(deed, id)
+    case 'blame':
+      return blameDamage(deed, id, act)
   }
 }
 
@@ -65,7 +79,7 @@ function carry(deed: Deed, id: string, act: DamageAct): Promise<void> {
 export default function DamageScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { damage, charge, drivers } = loaderData
+  const { damage, charge, drivers, accidents } = loaderData
   const done = actionData ? null : t.find(`page.inspections.damage.done.${query.get('done') ?? ''}`)
   const place = `/admin/vehicles/${damage.vehicle.id}/damages/${damage.id}`
   return (
@@ -92,7 +106,19 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
             label={t('page.inspections.form.drawing')}
             marks={[{ x: damage.x, y: damage.y, isNew: damage.isNew, label: '1' }]}
           />
-          <DamageFacts damage={damage} />
+          {damage.hasPhoto ? (
+            <Link to={`${place}/photo`} file>
+              <img
+                className={styles.photo}
+                src={`${place}/photo`}
+                alt={t('page.inspections.damage.photoOf', { damage: damageTitle(damage, t) })}
+                width="480"
+                height="360"
+                loading="lazy"
+              />
+            </Link>
+          ) : null}
+          <DamageFacts damage={damage} accidents={accidents} />
           {damage.state === 'settled' ? (
             <Form reply={actionData}>
               <input type="hidden" name="intent" value="reopen" />
@@ -101,7 +127,10 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
               </div>
             </Form>
           ) : (
-            <DamageActs damage={damage} drivers={drivers} reply={actionData} />
+            <>
+              {charge === null ? <Blame damage={damage} accidents={accidents} reply={actionData} /> : null}
+              <DamageActs damage={damage} drivers={drivers} reply={actionData} />
+            </>
           )}
         </Stack>
       </Section>
@@ -109,9 +138,56 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
   )
 }
 
-function DamageFacts({ damage }: { damage: DamageView }) {
+type Happened = Pick<AccidentView, 'id' | 'at' | 'place'>
+
+function accidentWords({ at, place }: Happened, t: Translator): string {
+  return `${formatInstant(at, t.language)}, ${place}`
+}
+
+/** Who answers for it, and in which accident it came. */
+function Blame({
+  damage,
+  accidents,
+  reply,
+}: {
+  damage: DamageView
+  accidents: readonly Happened[]
+  reply: Reply | undefined
+}) {
+  const t = useT()
+  const own = reply?.values['intent'] === 'blame' ? reply : undefined
+  return (
+    <Disclosure summary={t('page.accidents.cause.title')} open={own !== undefined}>
+      <Form reply={own}>
+        <input type="hidden" name="intent" value="blame" />
+        <SelectField
+          name="cause"
+          label={t('page.accidents.cause.field')}
+          empty={t('page.accidents.cause.unknown')}
+          options={DAMAGE_CAUSES.map((value) => ({ value, label: t(`page.accidents.cause.names.${value}`) }))}
+          defaultValue={damage.cause ?? ''}
+        />
+        {accidents.length > 0 ? (
+          <SelectField
+            name="accidentId"
+            label={t('page.accidents.cause.accident')}
+            empty={t('page.accidents.cause.noAccident')}
+            options={accidents.map((one) => ({ value: one.id, label: accidentWords(one, t) }))}
+            defaultValue={damage.accidentId ?? ''}
+          />
+        ) : null}
+        <div>
+          <SubmitButton kind="outlined">{t('page.accidents.cause.submit')}</SubmitButton>
+        </div>
+      </Form>
+    </Disclosure>
+  )
+}
+
+function DamageFacts({ damage, accidents }: { damage: DamageView; accidents: readonly Happened[] }) {
   const t = useT()
   const { vehicle, id, inspectionId, foundAt, severity, note, driver, contestedWords, answer } = damage
+  const accident = accidents.find((one) => one.id === damage.accidentId)
   const cost = (of: 'estimate' | 'invoice') => {
     const amount = damage[of]
     if (amount === null) return null
@@ -139,6 +215,14 @@ function DamageFacts({ damage }: { damage: DamageView }) {
         {driver ? (
           <Fact name={t('page.inspections.damage.driver')}>
             <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link>
+          </Fact>
+        ) : null}
+        {damage.cause ? (
+          <Fact name={t('page.accidents.cause.field')}>{t(`page.accidents.cause.names.${damage.cause}`)}</Fact>
+        ) : null}
+        {accident ? (
+          <Fact name={t('page.accidents.heading')}>
+            <Link to={`/admin/vehicles/${vehicle.id}/accidents/${accident.id}`}>{accidentWords(accident, t)}</Link>
           </Fact>
         ) : null}
         {cost('estimate')}

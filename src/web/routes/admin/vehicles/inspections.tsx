@@ -1,3 +1,4 @@
+import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
 import { INSPECTION_KINDS } from '#domain/inspection.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
@@ -18,12 +19,18 @@ import { Page, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/inspections.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const [inspections, damages] = await Promise.all([listInspections(params.id), listDamagesOfCar(params.id)])
-  return { id: params.id, inspections, damages }
+  const [inspections, damages, accidents] = await Promise.all([
+    listInspections(params.id),
+    listDamagesOfCar(params.id),
+    listAccidents(params.id),
+  ])
+  return { id: params.id, inspections, damages, accidents: accidents.map(({ id, at, place }) => ({ id, at, place })) }
 })
 
 /** Every time a car changed hands or was looked at, and what is wrong with it. */
-export default function InspectionsScreen({ loaderData: { id, inspections, damages } }: Route.ComponentProps) {
+export default function InspectionsScreen({
+  loaderData: { id, inspections, damages, accidents },
+}: Route.ComponentProps) {
   const t = useT()
   const base = `/admin/vehicles/${id}`
   const acts = (
@@ -99,6 +106,27 @@ export default function InspectionsScreen({ loaderData: { id, inspections, damag
           <DamageItems base={base} damages={settled} />
         </Section>
       ) : null}
+      <Section
+        title={t('page.accidents.title')}
+        aside={
+          <LinkButton to={`${base}/accidents/new`} kind="text">
+            {t('page.accidents.add')}
+          </LinkButton>
+        }
+      >
+        {accidents.length === 0 ? null : (
+          <Items>
+            {accidents.map((one) => (
+              <Item
+                key={one.id}
+                title={one.place}
+                to={`${base}/accidents/${one.id}`}
+                aside={formatInstant(one.at, t.language)}
+              />
+            ))}
+          </Items>
+        )}
+      </Section>
     </Page>
   )
 }

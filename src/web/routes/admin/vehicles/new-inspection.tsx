@@ -18,11 +18,13 @@ import { saves, shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { CheckboxField, FieldRow, Fieldset, FileDrop, SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/new-inspection.ts'
 import { driverOptions } from './driver-options.server.ts'
+import styles from './inspection.module.css'
 import { MomentFields } from './period-form.tsx'
 
 export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, { now }) => {
@@ -93,7 +95,7 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
         <Fieldset legend={t('page.inspections.form.photos')}>
           <Words>{t('page.inspections.form.photosText')}</Words>
           {SIDES.map((side, index) => (
-            <FieldRow key={side}>
+            <div key={side} className={styles.shot}>
               <FileDrop
                 name={`photo-${side}`}
                 label={`${index + 1}. ${t(`page.inspections.sides.${side}`)}`}
@@ -101,25 +103,40 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
                 accept="image/*"
                 multiple={false}
               />
-              <TextField
-                name={`missing-${side}`}
-                label={t('page.inspections.form.missing')}
-                maxLength={200}
-                autoComplete="off"
-              />
-            </FieldRow>
+              <Disclosure
+                level="line"
+                summary={t('page.inspections.form.noPhoto')}
+                open={Boolean(reply?.fieldErrors[`photo-${side}`] ?? reply?.values[`missing-${side}`])}
+              >
+                <TextField
+                  name={`missing-${side}`}
+                  label={t('page.inspections.form.missing')}
+                  maxLength={200}
+                  autoComplete="off"
+                />
+              </Disclosure>
+            </div>
           ))}
         </Fieldset>
         <Fieldset legend={t('page.inspections.form.checklist')}>
-          {CHECKS.map((check) => (
-            <CheckboxField key={check} name="checklist[]" value={check} label={t(`page.inspections.checks.${check}`)} />
-          ))}
+          <div className={styles.checks}>
+            {CHECKS.map((check) => (
+              <CheckboxField
+                key={check}
+                name="checklist[]"
+                value={check}
+                label={t(`page.inspections.checks.${check}`)}
+              />
+            ))}
+          </div>
         </Fieldset>
         <Fieldset legend={t('page.inspections.form.damages')}>
           <Words>{t('page.inspections.form.damagesText')}</Words>
           {known.length > 0 ? (
             <Words look="soft">
-              {t('page.inspections.form.known', { list: known.map((damage) => damageTitle(damage, t)).join(', ') })}
+              {t('page.inspections.form.known', {
+                list: known.map((damage, place) => `${letterOf(place)}. ${damageTitle(damage, t)}`).join(', '),
+              })}
             </Words>
           ) : null}
           <Island
@@ -128,6 +145,7 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
             props={{
               types: DAMAGE_TYPES.map((value) => ({ value, label: t(`page.inspections.types.${value}`) })),
               parts: PART_NAMES.map((value) => ({ value, label: t(`page.inspections.parts.${value}`) })),
+              known: known.map(({ x, y }, place) => ({ x, y, label: letterOf(place) })),
               severities: SEVERITIES.map((value) => ({ value, label: t(`page.inspections.severities.${value}`) })),
               words: {
                 drawing: t('page.inspections.form.drawing'),
@@ -140,6 +158,7 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
                 fresh: t('page.inspections.form.news.new'),
                 known: t('page.inspections.form.news.known'),
                 note: t('page.inspections.form.note'),
+                photo: t('page.inspections.form.closeUp'),
                 more: t('page.inspections.form.more'),
               },
             }}
@@ -182,6 +201,11 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
       </Form>
     </Section>
   )
+}
+
+/** What was there before is marked by letters, what is marked now by numbers. */
+function letterOf(at: number): string {
+  return String.fromCodePoint(0x61 + (at % 26))
 }
 
 function Sign({ whose }: { whose: 'office' | 'driver' }) {

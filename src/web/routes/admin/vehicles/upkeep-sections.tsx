@@ -2,7 +2,7 @@ import { CAR_TITLES } from '#domain/vehicle.ts'
 import type { DueWork, FixedCost, Job, TitleView } from '#features/fleet/upkeep/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
-import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { formatAmount, formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -304,6 +304,43 @@ export function TitleSection({ title, drivers, reply }: TitleProps) {
               name="firstRegisteredOn"
               label={t('page.upkeep.title.firstRegisteredOn')}
               defaultValue={title?.firstRegisteredOn ?? ''}
+            />
+            <div>
+              <SubmitButton kind="outlined">{t('page.upkeep.title.submit')}</SubmitButton>
+            </div>
+          </Form>
+        </Disclosure>
+      </Stack>
+    </Section>
+  )
+}
+
+/** When road tax is due next, by the rule of that year. */
+export function RoadTaxSection({ title, reply }: { title: TitleView } & Answered) {
+  const t = useT()
+  const { roadTax, nextRoadTax: next } = title
+  return (
+    <Section title={t('page.upkeep.roadTax.title')}>
+      <Stack>
+        {next === null ? (
+          <Words>{t('page.upkeep.roadTax.none')}</Words>
+        ) : (
+          <Words>
+            {t('page.upkeep.roadTax.next', {
+              amount: formatMoney(next.amount, t.language),
+              day: formatDayNumeric(next.on),
+            })}
+          </Words>
+        )}
+        <Words look="soft">{t('page.upkeep.roadTax.rule')}</Words>
+        <Disclosure summary={t('page.upkeep.roadTax.change')} open={answered(reply, 'road-tax') !== undefined}>
+          <Form reply={answered(reply, 'road-tax')}>
+            <input type="hidden" name="intent" value="road-tax" />
+            <MoneyField
+              name="yearly"
+              label={t('page.upkeep.roadTax.yearly')}
+              defaultValue={roadTax === null ? '' : formatAmount(roadTax, t.language)}
+              required
             />
             <div>
               <SubmitButton kind="outlined">{t('page.upkeep.title.submit')}</SubmitButton>

@@ -8,6 +8,7 @@ import {
   addRule,
   endCost,
   endRule,
+  saveRoadTax,
   saveTitle,
   withdrawJob,
 } from '#features/fleet/upkeep/commands.server.ts'
@@ -28,7 +29,7 @@ import { Done } from '#web/ui/notice.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/upkeep.ts'
 import { driverOptions } from './driver-options.server.ts'
-import { DueSection, FixedSection, JobsSection, TitleSection } from './upkeep-sections.tsx'
+import { DueSection, FixedSection, JobsSection, RoadTaxSection, TitleSection } from './upkeep-sections.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const car = await getVehicle(params.id)
@@ -72,6 +73,8 @@ function carry(deed: Deed, id: string, act: UpkeepAct): Promise<void> {
       return endCost(deed, id, act)
     case 'title':
       return saveTitle(deed, id, act)
+    case 'road-tax':
+      return saveRoadTax(deed, id, act)
   }
 }
 
@@ -100,6 +103,7 @@ export default function UpkeepScreen({ loaderData, actionData: reply }: Route.Co
           <JobsSection id={id} jobs={jobs} due={due} today={today} reply={reply} />
           <FixedSection fixed={fixed} today={today} reply={reply} />
           <TitleSection title={title} drivers={drivers} reply={reply} />
+          {title?.firstRegisteredOn ? <RoadTaxSection title={title} reply={reply} /> : null}
           <Words look="small">{t('page.upkeep.papers')}</Words>
         </Page>
       </Beside>

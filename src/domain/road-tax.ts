@@ -1,0 +1,42 @@
+import { type Cents, cents, fraction } from './money.ts'
+
+/** A part of the yearly road tax and the last day on which it may be paid. */
+export type Instalment = { on: Temporal.PlainDate; amount: Cents }
+
+type Taxed = { yearly: Cents; registeredOn: Temporal.PlainDate }
+
+/** Amounts that separate one way of paying from another, cents. */
+const SMALL = 100_00
+const LARGE = 500_00
+
+/**
+ * When the road tax (IUC) of a year is due, and how much of it: until 2026 in the month of registration; 2027 in October, above
+ * 500 € in July and October; from 2028 on up to 100 € in April, up to 500 € in April and October, above in April, July and
+ * October. As authorised by Parliament in 2026; the decree is to be confirmed. The parts are equal, the first takes what is left over.
+ */
+export function roadTaxOf(year: number, { yearly, registeredOn }: Taxed): Instalment[] {
+  const months = monthsOf(year, yearly, registeredOn.month)
+  const part = fraction(yearly, 1, months.length)
+  return months.map((month, place) => ({
+    on: lastDayOf(year, month),
+    amount: place === 0 ? cents(yearly - part * (months.length - 1)) : part,
+  }))
+}
+
+/** The next day on which something is due, from a day on: of this year or of the next. */
+export function nextRoadTax(on: Temporal.PlainDate, car: Taxed): Instalment | null {
+  const due = [on.year, on.year + 1].flatMap((year) => roadTaxOf(year, car))
+  return due.find((one) => Temporal.PlainDate.compare(one.on, on) >= 0) ?? null
+}
+
+function monthsOf(year: number, yearly: Cents, registered: number): readonly number[] {
+  if (year < 2027) return [registered]
+  if (year === 2027) return yearly > LARGE ? [7, 10] : [10]
+  if (yearly <= SMALL) return [4]
+  return yearly <= LARGE ? [4, 10] : [4, 7, 10]
+}
+
+function lastDayOf(year: number, month: number): Temporal.PlainDate {
+  const first = Temporal.PlainDate.from({ year, month, day: 1 })
+  return first.add({ months: 1 }).subtract({ days: 1 })
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { SIDES } from '#domain/inspection.ts'
+import { cents } from '#domain/money.ts'
+import { blameDamage, contestDamage, proposeCost } from '#features/fleet/damages/commands.server.ts'
+import { getDamage, listDamagesOfCar, listOwnDamages, readDamagePhoto } from '#features/fleet/damages/queries.server.ts'
+import { recordInspection } from '#features/fleet/inspections/commands.server.ts'
+import { inspectionInput } from '#features/fleet/inspections/schema.ts'
+import { handOver } from '#features/fleet/vehicles/commands.server.ts'
+import { aFleet, change } from '#test/factories.ts'
+import { PNG, pdfBytes } from '#test/papers.ts'
+import { recordAccident, saveAccident } from './commands.server.ts'
+import { getAccident, listAccidents, readAccidentForm } from './queries.server.ts'
+import { accidentInput } from './schema.ts'
+
+const NOW = Temporal.Instant.from('2026-06-10T11:00:00Z')
+const now = <Result>(work: Parameters<typeof change<Result>>[0]) => change(work, { at: NOW })
+const typed = (more: Record<string, unknown> = {}) =>
+  accidentInput.parse({
+    ...{ atDay: '2026-06-09', atTime: '18:20', place: 'Rotunda do Relógio', account: '', injured: 'no' },
+    ...{ amicable: 'signed', otherName: '', otherPlate: 'ZX-01-ZZ', otherInsurer: '', otherPolicy: '' },
+    ...{ police: '', policeNumber: '', reportedOn: '', claimNumber: '' },
+    ...more,
+  })
+
+async function aHeldCar() {
+  const fleet = await aFleet()
+  const [car, other] = [fleet.vehicle('ZX11TA'), fleet.vehicle('ZX22TB')]
+  await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
+  const [ana, rui] = [fleet.driver('D1'), fleet.driver('D2')]
+  await now((deed) => handOver(deed, car, ana, Temporal.Instant.from('2026-06-08T08:00:00Z')))
+  return { car, other, ana, rui }
+}
+
+/** A check that marked one dent, with a photo of it. */
+async function aDent(car: string) {
+  const input = inspectionInput.parse({
+    ...{ sentKey: crypto.randomUUID(), kind: 'check', atDay: '2026-06-10', atTime: '10:00', kilometres: '120 450' },
+    ...{ energy: '', notes: '', officeSigned: 'Helena', driverSigned: '', driverRefused: '' },
+    ...Object.fromEntries(SIDES.map((side) => [`missing-${side}`, 'sem luz'])),
+    ...{ damageType: ['', 'dent'], damagePart: ['roof', 'roof'], damageX: ['0', '520'], damageY: ['0', '500'] },
+    ...{ damageSeverity: ['light', 'light'], damageIsNew: ['new', 'new'], damageNote: ['', ''] },
+    'damagePhoto-1': new File([PNG], 'IMG_0002.png'),
+  })
+  await now((deed) => recordInspection(deed, car, input))
+  return (await listDamagesOfCar(car))[0]!
+}
+
+test('an accident is of whoever had the car at that minute, is added to later, and belongs to its car alone', async () => {
+  const { car, other, ana } = await aHeldCar()
+  const form = new File([pdfBytes()], 'declaracao.pdf')
+  const id = await now((deed) => recordAccident(deed, car, typed({ form })))
+  expect(await listAccidents(car)).toMatchObject([
+    { id, driver: { id: ana }, amicable: 'signed', otherPlate: 'ZX-01-ZZ', reportedOn: null, form: 'declaracao.pdf' },
+  ])
+  await now((deed) => saveAccident(deed, car, id, typed({ reportedOn: '2026-06-10', claimNumber: 'S-17' })))
+  // A declaration that is not sent again stays.
+  expect(await getAccident(car, id)).toMatchObject({ reportedOn: '2026-06-10', form: 'declaracao.pdf' })
+  expect((await readAccidentForm(car, id)).mediaType).toBe('application/pdf')
+  const elsewhere = { code: 'record.not-found' }
+  await expect(getAccident(other, id)).rejects.toMatchObject(elsewhere)
+  await expect(readAccidentForm(other, id)).rejects.toMatchObject(elsewhere)
+  await expect(now((deed) => recordAccident(deed, car, typed({ atDay: '2026-06-11' })))).rejects.toMatchObject({
+    code: 'accident.in-future',
+  })
+})
+
+test('damage that somebody else answers for is proposed to no driver, and no longer where it was', async () => {
+  const { car, other, ana } = await aHeldCar()
+  const dent = await aDent(car)
+  const accident = await now((deed) => recordAccident(deed, car, typed()))
+  const propose = () => now((deed) => proposeCost(deed, dent.id, { driverId: ana, amount: cents(150_00) }))
+  await propose()
+  await now((deed) => contestDamage(deed, ana as OwnDriverId, dent.id, 'Bateram-me por trás'))
+  await now((deed) => blameDamage(deed, dent.id, { cause: 'third-party', accidentId: accident }))
+  expect(await getDamage(dent.id)).toMatchObject({ state: 'noted', cause: 'third-party', accidentId: accident })
+  expect(await listOwnDamages(ana as OwnDriverId)).toEqual([])
+  await expect(propose()).rejects.toMatchObject({ code: 'damage.not-drivers' })
+  await now((deed) => blameDamage(deed, dent.id, { cause: 'driver', accidentId: null }))
+  await propose()
+
+  const theirs = await now((deed) => recordAccident(deed, other, typed()))
+  await expect(
+    now((deed) => blameDamage(deed, dent.id, { cause: 'driver', accidentId: theirs })),
+  ).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('the photo of damage is the one of its row, and a driver sees it once its cost was proposed', async () => {
+  const { car, ana, rui } = await aHeldCar()
+  const dent = await aDent(car)
+  expect(dent).toMatchObject({ type: 'dent', hasPhoto: true })
+  expect((await readDamagePhoto(dent.id, null)).mediaType).toBe('image/jpeg')
+  const hidden = { code: 'record.not-found' }
+  await expect(readDamagePhoto(dent.id, ana as OwnDriverId)).rejects.toMatchObject(hidden)
+  await now((deed) => proposeCost(deed, dent.id, { driverId: ana, amount: cents(150_00) }))
+  expect((await readDamagePhoto(dent.id, ana as OwnDriverId)).mediaType).toBe('image/jpeg')
+  await expect(readDamagePhoto(dent.id, rui as OwnDriverId)).rejects.toMatchObject(hidden)
+})

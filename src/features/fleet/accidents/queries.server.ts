@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { type AccidentView, accidentRecord } from './schema.ts'
+
+/** The accidents of a car, the latest first. */
+export async function listAccidents(vehicleId: string, on: Kysely<DB> = db): Promise<AccidentView[]> {
+  return read(on, vehicleId)
+}
+
+/** One of them. Refuses `record.not-found`, also for another car's. */
+export async function getAccident(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<AccidentView> {
+  const wanted = readRecordId(id)
+  const found = (await read(on, vehicleId)).find((one) => one.id === wanted)
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** The declaration that both signed. Refuses `record.not-found` where none is kept, also for another car's. */
+export async function readAccidentForm(vehicleId: string, id: string) {
+  const row = await db
+    .selectFrom('accidents')
+    .innerJoin('files', 'files.sha256', 'form_sha256')
+    .select(['sha256', 'media_type', 'form_name'])
+    .where('accidents.id', '=', readRecordId(id))
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return { name: row.form_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
+}
+
+async function read(on: Kysely<DB>, vehicleId: string): Promise<AccidentView[]> {
+  const rows = await on
+    .selectFrom('accidents')
+    .innerJoin('vehicles', 'vehicles.id', 'accidents.vehicle_id')
+    .leftJoin('drivers', 'drivers.id', 'accidents.driver_id')
+    .selectAll('accidents')
+    .select(['plate', 'drivers.name', 'drivers.ref'])
+    .where('accidents.vehicle_id', '=', readRecordId(vehicleId))
+    .orderBy('happened_at', 'desc')
+    .orderBy('accidents.ordinal', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    ...accidentRecord.read(row),
+    id: row.id,
+    vehicle: { id: row.vehicle_id, plate: row.plate },
+    driver: row.driver_id === null ? null : { id: row.driver_id, name: row.name ?? '', ref: row.ref ?? '' },
+    at: row.happened_at.toString(),
+    form: row.form_name,
+  }))
+}

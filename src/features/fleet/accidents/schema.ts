@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { DECLARATIONS, INJURIES } from '#domain/accident.ts'
+import type { DriverName } from '#domain/driver.ts'
+import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
+import { choice, day, lines, record, text } from '#forms/fields.ts'
+
+/** What the office writes down of an accident, beside when it happened. */
+export const accidentRecord = record(
+  {
+    place: text(160, { required: true }),
+    account: lines(2_000),
+    injured: choice(INJURIES, (one) => `page.accidents.injuries.${one}`),
+    amicable: choice(DECLARATIONS, (one) => `page.accidents.declarations.${one}`),
+    otherName: text(120),
+    otherPlate: text(20),
+    otherInsurer: text(80),
+    otherPolicy: text(40),
+    police: text(80),
+    policeNumber: text(40),
+    reportedOn: day(),
+    claimNumber: text(40),
+  },
+  (name) => `page.accidents.${name}`,
+  [
+    'at',
+    'place',
+    'account',
+    ['injured', 'amicable'],
+    {
+      legend: 'page.accidents.otherSide',
+      rows: [
+        ['otherName', 'otherPlate'],
+        ['otherInsurer', 'otherPolicy'],
+      ],
+    },
+    {
+      legend: 'page.accidents.afterwards',
+      rows: [
+        ['police', 'policeNumber'],
+        ['reportedOn', 'claimNumber'],
+      ],
+    },
+  ],
+)
+
+export const accidentInput = accidentRecord.input
+  .extend({ ...typedAt, form: z.instanceof(File).optional() })
+  .transform(({ atDay, atTime, ...rest }, ctx) => ({ ...rest, at: readAt({ atDay, atTime }, ctx) }))
+export type AccidentInput = z.output<typeof accidentInput>
+
+/** An accident as its page shows it. Moments are text. */
+export type AccidentView = z.output<typeof accidentRecord.input> & {
+  id: string
+  vehicle: { id: string; plate: string }
+  driver: DriverName | null
+  at: string
+  form: string | null
+}

@@ -1,0 +1,34 @@
+import { type AccidentView, accidentRecord } from '#features/fleet/accidents/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { FileDrop } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { MomentFields } from './period-form.tsx'
+
+type Props = { accident: AccidentView | null; at: { day: string; time: string }; back: string }
+
+/** When and where, with whom, and how far the insurer is: written down at once, and again when more is known. */
+export function AccidentForm({ accident, at, back }: Props) {
+  const t = useT()
+  return (
+    <Form
+      of={accidentRecord}
+      values={accident ?? accidentRecord.empty}
+      drawn={{ at: <MomentFields at={at} /> }}
+      encType="multipart/form-data"
+    >
+      <FileDrop
+        name="form"
+        label={t('page.accidents.form')}
+        help={accident?.form ? t('page.accidents.formKept') : t('page.odometer.photoHelp')}
+        multiple={false}
+      />
+      <Actions>
+        <SubmitButton>{t(accident ? 'page.accidents.save' : 'page.accidents.submit')}</SubmitButton>
+        <LinkButton to={back} kind="text">
+          {t('common.cancel')}
+        </LinkButton>
+      </Actions>
+    </Form>
+  )
+}

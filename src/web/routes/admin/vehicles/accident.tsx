@@ -1,0 +1,88 @@
+import { useSearchParams } from 'react-router'
+import { saveAccident } from '#features/fleet/accidents/commands.server.ts'
+import { getAccident } from '#features/fleet/accidents/queries.server.ts'
+import { accidentInput, accidentRecord } from '#features/fleet/accidents/schema.ts'
+import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { RecordFacts } from '#web/ui/record-facts.tsx'
+import { AccidentForm } from './accident-form.tsx'
+import type { Route } from './+types/accident.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const accident = await getAccident(params.id, params.accident)
+  const damages = await listDamagesOfCar(params.id)
+  return {
+    accident,
+    at: typedMoment(Temporal.Instant.from(accident.at)),
+    damages: damages.filter(({ accidentId }) => accidentId === accident.id),
+  }
+})
+
+export const action = saves('accident.save', accidentInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await saveAccident(deed, params.id, params.accident, input)
+  return `/admin/vehicles/${params.id}/accidents/${params.accident}?done=save`
+})
+
+/** One accident: what is known of it, the damage it did, and the form to write down more. */
+export default function AccidentScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const { accident, at, damages } = loaderData
+  const { vehicle, driver, form, id } = accident
+  const base = `/admin/vehicles/${vehicle.id}`
+  const done = actionData ? null : t.find(`page.accidents.done.${query.get('done') ?? ''}`)
+  return (
+    <Page width="narrow">
+      <Section title={t('page.accidents.heading')} aside={formatInstant(accident.at, t.language)}>
+        <Stack>
+          {done === null ? null : <Done>{done}</Done>}
+          <Card>
+            <Facts>
+              <Fact name={t('page.accidents.driver')}>
+                {driver ? <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link> : t('page.accidents.nobody')}
+              </Fact>
+              {form ? (
+                <Fact name={t('page.accidents.form')}>
+                  <Link to={`${base}/accidents/${id}/paper`} file>
+                    {t('page.accidents.open')}
+                  </Link>
+                </Fact>
+              ) : null}
+            </Facts>
+            <RecordFacts of={accidentRecord} values={accident} />
+          </Card>
+          {accident.reportedOn === null ? <Words look="warn">{t('page.accidents.unreported')}</Words> : null}
+          <Disclosure summary={t('page.accidents.change')} open={actionData !== undefined}>
+            <AccidentForm accident={accident} at={at} back={`${base}/inspections`} />
+          </Disclosure>
+        </Stack>
+      </Section>
+      <Section title={t('page.accidents.damages')}>
+        {damages.length === 0 ? (
+          <Words>{t('page.accidents.noDamages')}</Words>
+        ) : (
+          <Items>
+            {damages.map((damage) => (
+              <Item
+                key={damage.id}
+                title={damageTitle(damage, t)}
+                to={`${base}/damages/${damage.id}`}
+                aside={<DamageState state={damage.state} />}
+              />
+            ))}
+          </Items>
+        )}
+      </Section>
+    </Page>
+  )
+}

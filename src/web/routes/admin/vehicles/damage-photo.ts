@@ -1,0 +1,6 @@
+import { readDamagePhoto } from '#features/fleet/damages/queries.server.ts'
+import { paper } from '#web/screen.server.ts'
+import type { Route } from './+types/damage-photo.ts'
+
+/** Damage from near by. */
+export const loader = paper(({ params }: Route.LoaderArgs) => readDamagePhoto(params.damage, null))

@@ -1,0 +1,140 @@
+import { useSearchParams } from 'react-router'
+import { SALE_WAYS } from '#domain/vehicle.ts'
+import { keepVehicle, sellVehicle } from '#features/fleet/sales/commands.server.ts'
+import { findSale } from '#features/fleet/sales/queries.server.ts'
+import { type SaleView, saleAct } from '#features/fleet/sales/schema.ts'
+import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { formatDayNumeric } from '#messages/dates.ts'
+import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
+import type { Reply } from '#web/reply.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { DateField, FieldRow, FileDrop, MoneyField, SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
+import type { Route } from './+types/sale.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { id, status } = await getVehicle(params.id)
+  const [sale, assignments] = await Promise.all([findSale(id), listAssignments(id)])
+  const held = assignments.find(({ to }) => to === null || Temporal.Instant.compare(to, now) > 0)
+  return {
+    id,
+    sale,
+    isUndated: sale === null && status === 'sold',
+    held: held?.driver ?? null,
+    today: typedMoment(now).day,
+  }
+})
+
+export const action = saves(
+  ({ intent }) => `sale.${intent}`,
+  saleAct,
+  async (deed, act, { params }: Route.ActionArgs) => {
+    if (act.intent === 'record') await sellVehicle(deed, params.id, act)
+    else await keepVehicle(deed, params.id, act.reason)
+    return `/admin/vehicles/${params.id}/sale?done=${act.intent}`
+  },
+)
+
+/** How a car left the fleet, or the form that says so. */
+export default function SaleScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const { id, sale, isUndated, held, today } = loaderData
+  const done = reply ? null : t.find(`page.sales.done.${query.get('done') ?? ''}`)
+  return (
+    <Page width="narrow">
+      <Section title={t('page.sales.title')}>
+        <Stack>
+          {done === null ? null : <Done>{done}</Done>}
+          {isUndated ? <Notice tone="info">{t('page.sales.undated')}</Notice> : null}
+          {sale ? <Gone id={id} sale={sale} reply={reply} /> : null}
+          {sale === null && held !== null ? (
+            <Notice tone="warn">
+              <p>{t('page.sales.held', { driver: held })}</p>
+              <p>
+                <Link to={`/admin/vehicles/${id}/inspections/new?kind=in`}>{t('page.sales.toReturn')}</Link>
+              </p>
+            </Notice>
+          ) : null}
+          {sale === null && held === null ? <Leaves id={id} today={today} reply={reply} /> : null}
+        </Stack>
+      </Section>
+    </Page>
+  )
+}
+
+function Leaves({ id, today, reply }: { id: string; today: string; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Form reply={reply} encType="multipart/form-data">
+      <input type="hidden" name="intent" value="record" />
+      <Words>{t('page.sales.text')}</Words>
+      <FieldRow>
+        <SelectField
+          name="way"
+          label={t('page.sales.way')}
+          options={SALE_WAYS.map((value) => ({ value, label: t(`page.sales.ways.${value}`) }))}
+          required
+        />
+        <DateField name="leftOn" label={t('page.sales.leftOn')} defaultValue={today} max={today} required />
+      </FieldRow>
+      <FieldRow>
+        <TextField name="buyer" label={t('page.sales.buyer')} maxLength={120} autoComplete="off" />
+        <MoneyField name="price" label={t('page.sales.price')} />
+      </FieldRow>
+      <TextField name="kilometres" label={t('page.sales.kilometres')} inputMode="numeric" autoComplete="off" />
+      <FileDrop name="paper" label={t('page.sales.paper')} multiple={false} />
+      <Actions>
+        <SubmitButton>{t('page.sales.submit')}</SubmitButton>
+        <LinkButton to={`/admin/vehicles/${id}`} kind="text">
+          {t('common.cancel')}
+        </LinkButton>
+      </Actions>
+    </Form>
+  )
+}
+
+function Gone({ id, sale, reply }: { id: string; sale: SaleView; reply: Reply | undefined }) {
+  const t = useT()
+  const { way, leftOn, buyer, price, kilometres, file } = sale
+  return (
+    <>
+      <Card>
+        <Facts>
+          <Fact name={t('page.sales.way')}>{t(`page.sales.ways.${way}`)}</Fact>
+          <Fact name={t('page.sales.leftOn')}>{formatDayNumeric(leftOn)}</Fact>
+          {buyer ? <Fact name={t('page.sales.buyer')}>{buyer}</Fact> : null}
+          {price === null ? null : <Fact name={t('page.sales.price')}>{formatMoney(price, t.language)}</Fact>}
+          {kilometres === null ? null : (
+            <Fact name={t('page.sales.kilometres')}>{formatNumber(kilometres, t.language)}</Fact>
+          )}
+          {file ? (
+            <Fact name={t('page.sales.paper')}>
+              <Link to={`/admin/vehicles/${id}/sale/paper`} file>
+                {t('page.sales.openPaper')}
+              </Link>
+            </Fact>
+          ) : null}
+        </Facts>
+      </Card>
+      <Disclosure summary={t('page.sales.back')} open={reply !== undefined}>
+        <Form reply={reply}>
+          <input type="hidden" name="intent" value="withdraw" />
+          <Words>{t('page.sales.backText')}</Words>
+          <TextareaField name="reason" label={t('page.sales.reason')} rows={2} maxLength={300} required />
+          <div>
+            <SubmitButton kind="outlined">{t('page.sales.backSubmit')}</SubmitButton>
+          </div>
+        </Form>
+      </Disclosure>
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react'
+import type { Check } from '#domain/inspection.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { listOwnContracts } from '#features/contracts/queries.server.ts'
+import { listOwnInspections } from '#features/fleet/inspections/queries.server.ts'
+import { dayAt, listRoadside } from '#features/papers/queries.server.ts'
+import type { PaperSlot } from '#features/papers/schema.ts'
+import { formatDayNumeric, formatInstant } from '#messages/dates.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { PAPER_TONES } from '#web/parts/paper-parts.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/roadside.ts'
+
+/** Of what goes along with a car, what an inspector asks for. */
+const ASKED: readonly Check[] = ['sticker', 'notices', 'vest', 'triangle', 'extinguisher']
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    const driver = ownDriver(context)
+    const { now } = context.get(requestContext)
+    const today = dayAt(now)
+    const { own, cars, company } = await listRoadside(driver, now)
+    const [operator, contracts, inspections] = [
+      await findCompany(),
+      await listOwnContracts(driver),
+      await listOwnInspections(driver),
+    ]
+    const contract = contracts.find(({ state, startsOn, endsOn, endedOn }) => {
+      const last = endedOn ?? endsOn
+      return state === 'sealed' && startsOn <= today && (last === null || last >= today)
+    })
+    return {
+      ...{ own, company, operator: operator?.name ?? '' },
+      contract: contract ? { id: contract.id, number: contract.number } : null,
+      cars: cars.map((car) => {
+        // After a return the car is somebody else's: what was seen then says nothing of what goes along now.
+        const seen = inspections.find(({ kind, vehicle }) => kind === 'out' && vehicle.plate === car.plate)
+        return {
+          ...car,
+          seen: seen ? { at: seen.at, goes: ASKED.filter((one) => seen.checklist.includes(one)) } : null,
+        }
+      }),
+    }
+  })
+
+/** Every paper that is asked for at the roadside, on one page: the car's first. */
+export default function RoadsideScreen({
+  loaderData: { own, cars, company, operator, contract },
+}: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <Page width="narrow">
+      <PageHead
+        back={{ to: '/dashboard/documents', label: t('page.papers.own.title') }}
+        title={t('page.papers.roadside.title')}
+        subtitle={t('page.papers.roadside.subtitle')}
+      />
+      {cars.length === 0 ? <EmptyState title={t('page.papers.roadside.noCar')} /> : null}
+      {cars.map(({ plate, name, slots, seen }) => (
+        <Card key={plate} title={[showPlate(plate), name].filter(Boolean).join(' · ')}>
+          <Shown slots={slots}>
+            <Item title={t('page.papers.roadside.goes')}>
+              {seen === null || seen.goes.length === 0 ? (
+                <p>{t('page.papers.roadside.goesNot')}</p>
+              ) : (
+                <>
+                  <p>{seen.goes.map((check) => t(`page.inspections.checks.${check}`)).join(', ')}</p>
+                  <Words look="small">
+                    {t('page.papers.roadside.goesSeen', { at: formatInstant(seen.at, t.language) })}
+                  </Words>
+                </>
+              )}
+            </Item>
+          </Shown>
+        </Card>
+      ))}
+      <Card title={t('page.papers.roadside.own')}>
+        <Shown slots={own}>
+          <Item
+            title={t('page.papers.roadside.contract')}
+            acts={
+              contract ? (
+                <Link to={`/dashboard/contracts/${contract.id}/pdf`} file>
+                  {t('page.papers.open')}
+                </Link>
+              ) : null
+            }
+          >
+            <p>
+              {contract
+                ? t('page.papers.roadside.contractOf', { number: contract.number })
+                : t('page.papers.roadside.noContract')}
+            </p>
+          </Item>
+        </Shown>
+      </Card>
+      {company.length > 0 ? (
+        <Card title={t('page.papers.roadside.company', { name: operator })}>
+          <Shown slots={company} />
+        </Card>
+      ) : null}
+      <Words look="small">{t('page.papers.roadside.paper')}</Words>
+    </Page>
+  )
+}
+
+/** Each paper in the order of the list, with its whole number: it is its holder who shows it. */
+function Shown({ slots, children }: { slots: readonly PaperSlot[]; children?: ReactNode }) {
+  const t = useT()
+  return (
+    <Items>
+      {slots.map(({ kind, counts, look }) => {
+        const name = kind.name[t.language]
+        return (
+          <Item
+            key={kind.code}
+            title={name}
+            aside={<State tone={PAPER_TONES[look]}>{t(`page.papers.looks.${look}`)}</State>}
+            acts={
+              counts?.fileName ? (
+                <Link
+                  to={`/dashboard/documents/files/${counts.id}`}
+                  file
+                  aria-label={t('page.papers.openNamed', { paper: name })}
+                >
+                  {t('page.papers.open')}
+                </Link>
+              ) : null
+            }
+          >
+            {counts ? (
+              <p>
+                {[
+                  counts.number === null ? null : t('page.papers.facts.number', { number: counts.number }),
+                  counts.expiresOn === null
+                    ? null
+                    : t('page.papers.facts.until', { day: formatDayNumeric(counts.expiresOn) }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            ) : null}
+          </Item>
+        )
+      })}
+      {children}
+    </Items>
+  )
+}
