@@ -1,4 +1,4 @@
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -15,6 +15,8 @@ import { type OfferInput } from '#features/company/offer/schema.ts'
 import { addTerms } from '#features/fleet/drivers/commands.server.ts'
 import { loadFleet } from '#features/roster/commands.server.ts'
 import { importFile } from '#features/imports/commands.server.ts'
+import { noteTold } from '#features/mail/notice-tellings/commands.server.ts'
+import { listSpoken } from '#features/mail/notice-tellings/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { announceStatements } from '#features/settlements/jobs.ts'
@@ -88,6 +90,7 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
   await receiveVisitors(now)
   await tellOne(nextWeek(first, WEEKS - 1), ids)
   await remindOfAll(now)
+  await sayOne(now, ids)
   await forgetMessages()
 
   const kept = await createSignIns(weekName(ended), now)
@@ -187,6 +190,12 @@ async function liveThrough(week: Week, drivers: typeof DRIVERS, { lent }: { lent
 async function tellOne(week: Week, ids: ReadonlyMap<string, string>) {
   const at = bounds(week).end.add({ hours: 10, minutes: 4 })
   await change('week.tell-by-whatsapp', at, (deed) => tellByWhatsApp(deed, week, knownIn(ids, firstOf(DRIVERS).ref)))
+}
+
+/** The newest notice of a driver without an account is said by WhatsApp. */
+async function sayOne(now: Temporal.Instant, ids: ReadonlyMap<string, string>) {
+  const [notice] = await listSpoken(knownIn(ids, lastOf(DRIVERS).ref), 1)
+  if (notice) await change('notice.told', now, (deed) => noteTold(deed, notice.id))
 }
 
 /** What the site reminds of by itself every day: told by now, so that its first start tells nobody. */

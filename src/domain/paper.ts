@@ -35,6 +35,9 @@ export type PaperKind = {
 /** What a driver is told of a paper. */
 export const PAPER_EVENTS = ['asked', 'accepted', 'refused', 'ends', 'ended', 'published'] as const
 
+/** Of those, what the driver who has a car is told of the car's papers. */
+export const CAR_PAPER_EVENTS = ['ends', 'ended'] as const
+
 /** A day, `2026-11-24`: days are compared as text. */
 export type Day = string
 

@@ -16,7 +16,7 @@ import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
 import { getMail, readCodeLinks, readerOf, selectAnnouncements, senderOf } from './queries.server.ts'
-import { type NewMail, type TemplateName, maskCodes } from './schema.ts'
+import { type MailedNotice, type NewMail, type TemplateName, maskCodes } from './schema.ts'
 
 /** Minutes to wait after the first, second … try that was put off; after the last one the message is given up, unless the server was away. */
 const PAUSES = [1, 5, 15, 60, 240] as const
@@ -165,6 +165,26 @@ function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {
   if (result.outcome === 'never' || pause === undefined) return { ...tried, state: 'dead', last_error: result.reason }
   const next = now.add({ minutes: pause }).toString()
   return { ...tried, state: 'waiting', last_error: result.reason, next_try_at: next }
+}
+
+/**
+ * Tells drivers something in their area and, of those with an address, by mail in the words that are said aloud; where the
+ * office leaves one of the two out, by the other alone.
+ */
+export async function tellByMailToo(deed: Deed, driverIds: readonly string[], facts: MailedNotice): Promise<void> {
+  await writeNotices(deed, driverIds, facts)
+  const drivers = await deed.tx
+    .selectFrom('drivers')
+    .select(['id', 'email', 'language'])
+    .where('id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
+    .where('email', 'is not', null)
+    .orderBy('ref')
+    .execute()
+  for (const { id, email: recipient, language } of drivers)
+    await writeMail(deed, {
+      ...{ template: facts.kind, params: facts, language, driverId: id },
+      recipient: recipient ?? '',
+    })
 }
 
 /**

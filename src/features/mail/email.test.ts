@@ -32,8 +32,13 @@ test('a message that is not understood is not written', () => {
 })
 
 const AT = '2026-11-20T10:00:00Z'
+const PAPER = { paper: 'licence', pt: 'Carta', en: 'Licence', day: '2026-07-01', reason: '' } as const
 const EVERY = {
   'statement-issued': { week: '2026-06-01', version: 1 },
+  'statement-paid': { kind: 'statement-paid', week: '2026-06-01' },
+  'dispute-accepted': { kind: 'dispute-accepted', week: '2026-06-01', on: '2026-06-08' },
+  'dispute-declined': { kind: 'dispute-declined', week: '2026-06-01', reason: 'Não.' },
+  paper: { ...PAPER, kind: 'paper', event: 'ends' },
   'iban-changed': { ends: '0130', heldUntil: AT },
   plan: { event: 'declined' },
   departure: { event: 'owing' },

@@ -3,12 +3,13 @@ import { CONTRACT_NOTICES } from '#domain/contract.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
 import { readWeek, weekName } from '#domain/week.ts'
+import { noticeFacts, placeOfNotice, spokenOf } from '#features/mail/inbox/schema.ts'
 import type { Brand } from '#messages/brand.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { type Language, inLanguage } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
-import type { TemplateName } from './schema.ts'
+import type { MailedNotice, TemplateName } from './schema.ts'
 
 /** What a template says, in the order it is read; `lines` and the link stand between `words` and `after`. */
 type Said = {
@@ -34,6 +35,19 @@ function template<Params extends z.ZodType>(
   }
 }
 
+/** A notice that is mailed too, in the words that are said aloud. */
+function told(kind: MailedNotice['kind']): Template {
+  return template(
+    noticeFacts.refine((facts) => facts.kind === kind),
+    (facts, { t }) => ({
+      subject: t(`page.notices.mailed.${kind}`),
+      words: [spokenOf(facts, t)],
+      link: { to: placeOfNotice(facts), label: t('page.notices.mailed.link') },
+      after: [t('page.notices.mailed.after')],
+    }),
+  )
+}
+
 /** A path of this site, with the one-time code in it where there is one. */
 const path = z.string().regex(/^\/(?!\/)/)
 const instant = z.iso.datetime()
@@ -53,6 +67,10 @@ const TEMPLATES: Record<TemplateName, Template> = {
       after: [t('page.mail.templates.statement-issued.after')],
     }
   }),
+  'statement-paid': told('statement-paid'),
+  'dispute-accepted': told('dispute-accepted'),
+  'dispute-declined': told('dispute-declined'),
+  paper: told('paper'),
   'iban-changed': template(
     z.object({ ends: z.string(), heldUntil: instant.or(z.literal('')) }),
     ({ ends, heldUntil }, { t, language }) => {
@@ -173,7 +191,13 @@ function plain(
   t: Translator,
   name: Exclude<
     TemplateName,
-    'statement-issued' | 'iban-changed' | 'plan' | 'departure' | 'contract' | 'application-letter'
+    | MailedNotice['kind']
+    | 'statement-issued'
+    | 'iban-changed'
+    | 'plan'
+    | 'departure'
+    | 'contract'
+    | 'application-letter'
   >,
   to: string,
   params: Record<string, string | number>,

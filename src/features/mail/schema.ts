@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ContractNotice } from '#domain/contract.ts'
 import type { DepartureEvent } from '#domain/departure.ts'
 import type { PlanEvent } from '#domain/plan.ts'
+import type { NoticeFacts } from '#features/mail/inbox/schema.ts'
 import type { Language } from '#messages/language.ts'
 
 /** Whom to tell: the drivers of a form, one or many. */
@@ -10,9 +11,15 @@ export const tellInput = z.object({ drivers: z.array(z.uuid()).min(1, 'field.req
 /** Nobody else is told of the week: who was, was. */
 export const stopInput = z.object({ stop: z.literal('on') })
 
+type OfNotice<Kind extends MailedNotice['kind']> = Extract<MailedNotice, { kind: Kind }>
+
 /** What each message needs to be written. Moments are ISO texts, links are paths of this site; a code is in its link. */
 export type MailParams = {
   'statement-issued': { week: string; version: number }
+  'statement-paid': OfNotice<'statement-paid'>
+  'dispute-accepted': OfNotice<'dispute-accepted'>
+  'dispute-declined': OfNotice<'dispute-declined'>
+  paper: OfNotice<'paper'>
   'iban-changed': { ends: string; heldUntil: string }
   plan: { event: PlanEvent }
   departure: { event: DepartureEvent }
@@ -44,6 +51,12 @@ export type MailParams = {
   'contact-arrived': { from: string; topic: 'statement' | 'application' | 'fleet' | 'other'; link: string }
 }
 export type TemplateName = keyof MailParams
+
+/** Notices that are mailed as well, in the words that are said aloud. */
+export type MailedNotice = Extract<
+  NoticeFacts,
+  { kind: 'statement-paid' | 'dispute-accepted' | 'dispute-declined' | 'paper' }
+>
 
 /** A message to be written: to one address, in the language of its reader. */
 export type NewMail<Name extends TemplateName> = {

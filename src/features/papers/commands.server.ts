@@ -10,7 +10,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
-import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { cleanPaper } from '#integrations/uploads/clean-upload.ts'
 import { type KeptKind, getKind, getKindOf } from './kinds/queries.server.ts'
 import { dayAt, getPaper, papersOf } from './queries.server.ts'
@@ -205,7 +205,7 @@ export async function askSeveral(
         asked_by = excluded.asked_by where papers.state = 'asked'
     returning driver_id as driver`.execute(deed.tx)
   const drivers = asked.map(({ driver }) => driver)
-  await writeNotices(deed, drivers, {
+  await tellByMailToo(deed, drivers, {
     ...{ kind: 'paper', event: 'asked', paper: code, pt: kind.name.pt, en: kind.name.en },
     ...{ day: dueOn ?? '', reason: words },
   })
@@ -360,5 +360,5 @@ async function tell(
   reason: string,
 ): Promise<void> {
   if (holder !== 'driver' || holderId === null) return
-  await writeNotices(deed, [holderId], { kind: 'paper', event, paper: kind, ...kindName, day: '', reason })
+  await tellByMailToo(deed, [holderId], { kind: 'paper', event, paper: kind, ...kindName, day: '', reason })
 }

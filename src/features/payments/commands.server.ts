@@ -11,10 +11,10 @@ import { type Week, ZONE, readWeek, weekAt, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { readHead } from '#features/audit/audit-chain/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
+import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { refuseFresh, twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
 import { creditTransferFile } from '#integrations/sepa/pain001.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
@@ -291,7 +291,7 @@ export async function settlePayments(
     .returning(['id', 'driver_id'])
     .execute()
   const driverOf = new Map(paid.map(({ id, driver_id }) => [id, driver_id]))
-  await writeNotices(
+  await tellByMailToo(
     deed,
     paid.map(({ driver_id }) => driver_id),
     { kind: 'statement-paid', week },

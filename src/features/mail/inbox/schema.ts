@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { CONTRACT_KINDS, CONTRACT_NOTICES } from '#domain/contract.ts'
 import { CORRECTABLE } from '#domain/correction.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
-import { PAPER_EVENTS } from '#domain/paper.ts'
+import { CAR_PAPER_EVENTS, PAPER_EVENTS } from '#domain/paper.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
 import { readWeek, weekName } from '#domain/week.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayShort, weekNumber } from '#messages/dates.ts'
 
 const week = z.iso.date()
 
@@ -61,6 +63,15 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     day: z.iso.date().or(z.literal('')),
     reason: z.string(),
   }),
+  // A paper of the car the driver has; `day`: its end.
+  z.object({
+    kind: z.literal('car-paper'),
+    event: z.enum(CAR_PAPER_EVENTS),
+    plate: z.string(),
+    pt: z.string(),
+    en: z.string(),
+    day: z.iso.date(),
+  }),
   // `day`: until when the account waits.
   z.object({
     kind: z.literal('departure'),
@@ -103,8 +114,54 @@ export function placeOfNotice(facts: NoticeFacts): string {
   if (facts.kind === 'damage' || facts.kind === 'damage-answered') return '/dashboard/inspections'
   if (facts.kind === 'plan') return '/dashboard/financing'
   if (facts.kind === 'departure') return '/dashboard/departure'
-  if (facts.kind === 'paper') return '/dashboard/documents'
+  if (facts.kind === 'paper' || facts.kind === 'car-paper') return '/dashboard/documents'
   return facts.kind === 'iban-changed' || facts.kind === 'keys-moved' ? '/dashboard/help' : '/dashboard/payslips'
+}
+
+/** What a notice says aloud: one sentence or two without amounts, IBANs and reasons, for whoever holds the phone reads it. */
+export function spokenOf(facts: NoticeFacts, t: Translator): string {
+  switch (facts.kind) {
+    case 'plan':
+      return t(`page.mail.templates.plan.texts.${facts.event}`)
+    case 'departure':
+      return t(`page.mail.templates.departure.texts.${facts.event}`)
+    case 'contract':
+      return t(`page.mail.templates.contract.texts.${facts.event}`)
+    case 'fine':
+      return t('page.mail.templates.fine.text', { number: facts.number })
+    case 'receipt-missing':
+      return t('page.mail.templates.receipt-missing.text', { count: facts.count })
+    case 'paper': {
+      const day = facts.day === '' ? '' : formatDayShort(facts.day, t.language)
+      return t(`page.notices.spoken.paper.${facts.event}`, { paper: facts[t.language], day })
+    }
+    case 'correction-done':
+    case 'correction-declined':
+      return t(`page.notices.spoken.${facts.kind}`, { field: t(`page.corrections.fields.${facts.field}`) })
+    case 'car-paper': {
+      const day = formatDayShort(facts.day, t.language)
+      return t(`page.notices.spoken.car-paper.${facts.event}`, { paper: facts[t.language], plate: facts.plate, day })
+    }
+    case 'damage':
+    case 'damage-answered':
+      return t(`page.notices.spoken.${facts.kind}`, { plate: facts.plate })
+    case 'iban-changed':
+    case 'keys-moved':
+    case 'receipt-unasked':
+      return t(`page.notices.spoken.${facts.kind}`)
+    case 'adjustment':
+    case 'dispute-accepted':
+    case 'dispute-declined':
+    case 'payment-undone':
+    case 'receipt-accepted':
+    case 'receipt-declined':
+    case 'reward':
+    case 'reward-taken':
+    case 'statement-issued':
+    case 'statement-paid':
+    case 'statement-void':
+      return t(`page.notices.spoken.${facts.kind}`, { number: weekNumber(facts.week) })
+  }
 }
 
 /** One notice to open, or none: all of them are read. */

@@ -64,6 +64,7 @@ test('each way says what became of its messages', async () => {
   const rows = await listNoticeRows(MONDAY)
   expect(rows.find(({ event }) => event === 'statement-paid')!.ways).toEqual([
     { channel: 'inbox', isTold: true, states: { read: 1, unread: 1 } },
+    { channel: 'mail', isTold: true, states: {} },
   ])
 })
 

@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
-import { type NoticeFacts, noticeFacts } from '#features/mail/inbox/schema.ts'
+import { type NoticeFacts, noticeFacts, spokenOf } from '#features/mail/inbox/schema.ts'
 import { translator } from '#messages/translate.ts'
 import { aFleet, asOwner, change } from '#test/factories.ts'
 import { noteTold, retryFailed, takeToldBack } from './commands.server.ts'
 import { getSpoken, listSpoken, searchMessages } from './queries.server.ts'
-import { spokenOf } from './spoken.ts'
 
 const ALL = { q: '', state: '', channel: '', by: 'created', descending: true, page: 1, size: 50 }
 const ENDS: NoticeFacts = {

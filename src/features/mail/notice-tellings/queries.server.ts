@@ -5,7 +5,7 @@ import { type NoticeEvent, wayOf } from '#domain/notice.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { whatsAppAddress } from '#domain/whats-app.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
-import { noticeFacts, placeOfNotice } from '#features/mail/inbox/schema.ts'
+import { noticeFacts, placeOfNotice, spokenOf } from '#features/mail/inbox/schema.ts'
 import { inLanguage } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { siteAddress } from '#platform/running.server.ts'
@@ -16,7 +16,6 @@ import {
   type MessageState,
   type SpokenNotice,
 } from './schema.ts'
-import { spokenOf } from './spoken.ts'
 
 type Row = Omit<EventMessage, 'at' | 'since'> & { at: Temporal.Instant; since: Temporal.Instant | null }
 

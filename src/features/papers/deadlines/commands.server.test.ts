@@ -6,7 +6,7 @@ import { addTerms } from '#features/fleet/drivers/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { addPaper, sendPaper } from '#features/papers/commands.server.ts'
 import type { PaperInput, PaperOf } from '#features/papers/schema.ts'
-import { type Fleet, MONDAY, WEEK, aFleet, change } from '#test/factories.ts'
+import { type Fleet, MONDAY, WEEK, aFleet, asOwner, change } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { warnDrivers } from './commands.server.ts'
 
@@ -51,6 +51,28 @@ test('whoever has merged records is warned of the papers of each, at the one tha
   await warnDrivers(MONDAY)
   const { notices } = await listNotices(driver, { limit: 9, before: null })
   expect(notices.map(({ facts }) => facts.kind === 'paper' && facts.paper)).toEqual(['cmtvde'])
+})
+
+test('of a paper of a car the driver who has it is warned, in the area alone, and by mail too of an own one', async () => {
+  const { id: car } = await db.selectFrom('vehicles').select('id').orderBy('plate').executeTakeFirstOrThrow()
+  await asOwner(`delete from assignments`)
+  await asOwner(`update drivers set email = 'ana@example.org' where id = '${driver}'`)
+  await change((deed) => addPaper(deed, { holder: 'car', id: car }, 'inspection', paper({ expiresOn: '2026-06-20' })))
+  await change((deed) => addPaper(deed, of, 'cmtvde', paper({ number: '1', expiresOn: '2026-06-20' })))
+  await warnDrivers(MONDAY)
+  const told = async () =>
+    (await listNotices(driver, { limit: 9, before: null })).notices.map(({ facts }) => facts.kind).toSorted()
+  const mailed = async () =>
+    (await db.selectFrom('mail_outbox').select('template').where('driver_id', '=', driver).execute()).map(
+      ({ template }) => template,
+    )
+  expect([await told(), await mailed()]).toEqual([['paper'], ['paper']])
+  await asOwner(
+    `insert into assignments (vehicle_id, driver_id, period) values ('${car}', '${driver}', tstzrange('2026-06-01', null))`,
+  )
+  await warnDrivers(MONDAY)
+  await warnDrivers(MONDAY)
+  expect([await told(), await mailed()]).toEqual([['car-paper', 'paper'], ['paper']])
 })
 
 test('nobody is warned of a paper that the own regime does not ask for', async () => {

@@ -2,22 +2,24 @@ import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { warningDue } from '#domain/paper.ts'
 import { SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { readNoticeDays } from '#features/mail/notice-rules/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listDeadlines } from './queries.server.ts'
 
 /**
- * Tells each driver of the own papers that end soon or have ended, each warning once. Whoever has sent the next one, or has
- * left, is told nothing.
+ * Tells each driver of the own papers that end soon or have ended, and of those of the car that the driver has, each warning
+ * once. Whoever has sent the next one, or has left, is told nothing; of a car that nobody has the warning waits for who takes it.
  */
 export async function warnDrivers(now: Temporal.Instant): Promise<void> {
   const [today, before] = [dayAt(now), await readNoticeDays('paper')]
-  const ending = (await listDeadlines(now)).flatMap(({ holder, state, ofId, on, isOnItsWay, ...paper }) =>
-    holder === 'driver' && state === 'accepted' && ofId !== null && on !== null && !isOnItsWay
-      ? [{ ...paper, driver: ofId, ends: on }]
-      : [],
-  )
+  const keepers = await listKeepers(now)
+  const ending = (await listDeadlines(now)).flatMap(({ holder, state, ofId, on, isOnItsWay, ...paper }) => {
+    if (state !== 'accepted' || ofId === null || on === null || isOnItsWay || holder === 'company') return []
+    const drivers = holder === 'driver' ? [ofId] : (keepers.get(ofId) ?? [])
+    return drivers.length === 0 ? [] : [{ ...paper, holder, drivers, ends: on }]
+  })
   const last = await lastWarnings(ending.map(({ id }) => id))
   const papers = ending.flatMap((paper) => {
     const days = warningDue(paper.ends, today, before)
@@ -29,13 +31,27 @@ export async function warnDrivers(now: Temporal.Instant): Promise<void> {
     const warned_at = now.toString()
     const warnings = papers.map(({ id, days }) => ({ paper_id: id, days, warned_at }))
     await deed.tx.insertInto('paper_warnings').values(warnings).execute()
-    for (const { driver, kind, kindName, ends } of papers) {
+    for (const { holder, drivers, kind, kindName, of, ends } of papers) {
       const event = ends < today ? 'ended' : 'ends'
-      await writeNotices(deed, [driver], { kind: 'paper', event, paper: kind, ...kindName, day: ends, reason: '' })
-      deed.note({ subject: `driver:${driver}`, after: { paper: kind, expiresOn: ends } })
+      if (holder === 'driver')
+        await tellByMailToo(deed, drivers, { kind: 'paper', event, paper: kind, ...kindName, day: ends, reason: '' })
+      else await writeNotices(deed, drivers, { kind: 'car-paper', event, plate: of, ...kindName, day: ends })
+      for (const driver of drivers) deed.note({ subject: `driver:${driver}`, after: { paper: kind, expiresOn: ends } })
     }
     return null
   })
+}
+
+/** Who has each car at this moment. */
+async function listKeepers(now: Temporal.Instant): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('assignments')
+    .select(['vehicle_id', 'driver_id'])
+    .where(sql<boolean>`period @> ${now.toString()}::timestamptz`)
+    .orderBy('driver_id')
+    .execute()
+  const byCar = Map.groupBy(rows, ({ vehicle_id }) => vehicle_id)
+  return new Map([...byCar].map(([car, own]) => [car, own.map(({ driver_id }) => driver_id)]))
 }
 
 /** The last warning that was told of each of these papers. */

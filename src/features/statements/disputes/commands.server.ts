@@ -5,8 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { type WrittenAdjustment, addAdjustment } from '#features/adjustments/commands.server.ts'
 import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
-import { writeMail } from '#features/mail/commands.server.ts'
-import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { writeMail, tellByMailToo } from '#features/mail/commands.server.ts'
 import { officeAddresses } from '#features/mail/queries.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
@@ -96,7 +95,7 @@ export async function withdrawDispute(deed: Deed, driver: OwnDriverId, id: strin
 export async function declineDispute(deed: Deed, id: string, reason: string): Promise<ContestedLine> {
   const contested = await getContestedLine(id, deed.now, deed.tx)
   await close(deed, id, { state: 'declined', answer: reason })
-  await writeNotices(deed, [await standingDriver(contested.driver.id, deed.tx)], {
+  await tellByMailToo(deed, [await standingDriver(contested.driver.id, deed.tx)], {
     kind: 'dispute-declined',
     week: contested.week,
     reason,
@@ -122,7 +121,7 @@ export async function acceptDispute(
   const on = await openWeekFor(driverId, week, deed.tx)
   const adjustment = await addAdjustment(deed, { ...written, driverId, week: on })
   await close(deed, id, { state: 'accepted', answer: written.reason, adjustment_id: adjustment })
-  await writeNotices(deed, [driverId], { kind: 'dispute-accepted', week, on })
+  await tellByMailToo(deed, [driverId], { kind: 'dispute-accepted', week, on })
   deed.note({ subject: `driver:${driver.id}`, after: { dispute: id, state: 'accepted', adjustment } })
   return contested
 }

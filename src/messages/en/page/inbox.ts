@@ -161,6 +161,13 @@ export const inbox = {
       ended: { title: 'Expired: {paper}', text: 'It was valid until {day}. Send the new one under Papers.' },
       published: { title: 'To read: {paper}', text: 'Read the company’s paper and confirm that you have read it.' },
     },
+    'car-paper': {
+      ends: {
+        title: 'About to expire: {paper}, {plate}',
+        text: 'Valid until {day}. Speak with the office before then.',
+      },
+      ended: { title: 'Expired: {paper}, {plate}', text: 'It was valid until {day}. Speak with the office now.' },
+    },
     'keys-moved': {
       title: 'One of your platform names moved to another record',
       text: 'Earnings under that name now count on the other record. If you don’t know why, tell the office.',

@@ -68,7 +68,19 @@ export const notices = {
     ofDriver: 'Latest notices',
     tell: 'Say by WhatsApp',
   },
+  mailed: {
+    'statement-paid': 'Your statement was paid',
+    'dispute-accepted': 'What you contested was accepted',
+    'dispute-declined': 'What you contested was answered',
+    paper: 'A document of yours',
+    link: 'Open it in your area',
+    after: 'If anything is not right, tell the office.',
+  },
   spoken: {
+    'car-paper': {
+      ends: 'A document of the car {plate} is about to expire: {paper}. It is valid until {day}. Speak with the office.',
+      ended: 'A document of the car {plate} has expired: {paper}. It was valid until {day}. Speak with the office now.',
+    },
     'statement-issued': 'Your statement for week {number} is ready.',
     'statement-void': 'Your statement for week {number} was voided. The office is preparing another.',
     'statement-paid': 'Your statement for week {number} was paid.',
@@ -118,6 +130,7 @@ export const notices = {
     contract: 'Contract',
     'contract-code': 'Code to sign a contract',
     paper: 'Document asked for, accepted, refused or ending',
+    'car-paper': 'Document of the car about to end',
     'correction-done': 'Correction made',
     'correction-declined': 'Correction declined',
     invite: 'Invitation',

@@ -136,6 +136,8 @@ export const recruitment = {
       insurance: 'Insurance',
     },
     noDocuments: 'No documents were added.',
+    lacking: 'Still missing: {what}.',
+    askFor: 'Ask for what is missing',
     referral: 'Referral',
     language: 'Language',
     languages: { pt: 'Portuguese', en: 'English' },

@@ -161,6 +161,13 @@ export const inbox = {
       ended: { title: 'Expirou: {paper}', text: 'Valia até {day}. Envie o novo em Documentos.' },
       published: { title: 'Para ler: {paper}', text: 'Leia o documento da empresa e confirme a leitura.' },
     },
+    'car-paper': {
+      ends: {
+        title: 'Está a expirar: {paper}, {plate}',
+        text: 'Vale até {day}. Fale com o escritório antes desse dia.',
+      },
+      ended: { title: 'Expirou: {paper}, {plate}', text: 'Valia até {day}. Fale já com o escritório.' },
+    },
     'keys-moved': {
       title: 'Um nome seu nas plataformas passou para outro registo',
       text: 'Os ganhos com esse nome contam agora no outro registo. Se não sabe porquê, avise o escritório.',

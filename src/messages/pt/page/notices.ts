@@ -67,7 +67,19 @@ export const notices = {
     ofDriver: 'Últimos avisos',
     tell: 'Dizer por WhatsApp',
   },
+  mailed: {
+    'statement-paid': 'O seu extrato foi pago',
+    'dispute-accepted': 'A sua contestação foi aceite',
+    'dispute-declined': 'Há resposta à sua contestação',
+    paper: 'Um documento seu',
+    link: 'Abrir na sua área',
+    after: 'Se alguma coisa não estiver certa, avise o escritório.',
+  },
   spoken: {
+    'car-paper': {
+      ends: 'Um documento da viatura {plate} está a expirar: {paper}. Vale até {day}. Fale com o escritório.',
+      ended: 'Um documento da viatura {plate} expirou: {paper}. Valia até {day}. Fale já com o escritório.',
+    },
     'statement-issued': 'O seu extrato da semana {number} está pronto.',
     'statement-void': 'O seu extrato da semana {number} foi anulado. O escritório prepara outro.',
     'statement-paid': 'O seu extrato da semana {number} foi pago.',
@@ -116,6 +128,7 @@ export const notices = {
     contract: 'Contrato',
     'contract-code': 'Código para assinar um contrato',
     paper: 'Documento pedido, aceite, recusado ou a terminar',
+    'car-paper': 'Documento da viatura a terminar',
     'correction-done': 'Pedido de correção aceite',
     'correction-declined': 'Pedido de correção recusado',
     invite: 'Convite de acesso',

@@ -136,6 +136,8 @@ export const recruitment = {
       insurance: 'Seguro',
     },
     noDocuments: 'Não juntou documentos.',
+    lacking: 'Ainda falta: {what}.',
+    askFor: 'Pedir o que falta',
     referral: 'Indicação',
     language: 'Língua',
     languages: { pt: 'Português', en: 'Inglês' },

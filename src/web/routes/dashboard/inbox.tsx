@@ -184,6 +184,14 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     const params = { number, place, at: formatInstant(at, t.language) }
     return { title: t('page.inbox.kinds.fine.title', params), text: t('page.inbox.kinds.fine.text', params) }
   }
+  if (facts.kind === 'car-paper') {
+    const { event, plate, day } = facts
+    const params = { plate, paper: facts[t.language], day: formatDayShort(day, t.language) }
+    return {
+      title: t(`page.inbox.kinds.car-paper.${event}.title`, params),
+      text: t(`page.inbox.kinds.car-paper.${event}.text`, params),
+    }
+  }
   if (facts.kind === 'paper') {
     const { event, day, reason } = facts
     const params = {

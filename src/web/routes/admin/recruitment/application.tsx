@@ -1,8 +1,9 @@
-import { APPLICATION_SOURCES, isOpen, lawDoubts } from '#domain/application.ts'
+import { APPLICATION_SOURCES, type DocumentKind, isOpen, lawDoubts, missingDocuments } from '#domain/application.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { ZONE } from '#domain/week.ts'
 import { z } from 'zod'
 import { moveApplication, saveSource } from '#features/recruitment/commands.server.ts'
+import { listLetters } from '#features/recruitment/letters/queries.server.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
 import { moveInput, type OfficeApplication, sourceInput } from '#features/recruitment/schema.ts'
 import { listStages } from '#features/recruitment/stages/queries.server.ts'
@@ -23,13 +24,19 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/application.ts'
 import { Notes } from './notes.tsx'
+import { Written } from './letters-written.tsx'
 import { TasksCard } from './tasks-card.tsx'
 import { APPLICATION_TONES, whereOf } from './tones.ts'
 import { todayAt } from './waiting.server.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { nif, ...application } = await getApplication(params.id)
-  const [stages, tasks, people] = await Promise.all([listStages(), listTasksOf(application.id), listOfficePeople()])
+  const [stages, tasks, people, letters] = await Promise.all([
+    listStages(),
+    listTasksOf(application.id),
+    listOfficePeople(),
+    listLetters(application.id),
+  ])
   const { sentAt, licenceYear, vehicle } = application
   const sent = sentAt ? Temporal.Instant.from(sentAt) : now
   // By the law of the day it was sent.
@@ -43,6 +50,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     stages,
     tasks,
     people,
+    letters,
+    lacking: missingDocuments(
+      application.regime,
+      application.documents.map(({ kind }) => kind),
+    ),
     today: todayAt(now),
   }
 })
@@ -69,7 +81,7 @@ export const action = saves(
 
 /** Everything an applicant said, who it may be already, and what to do with it. */
 export default function ApplicationScreen({
-  loaderData: { application, doubts, stages, tasks, people, today },
+  loaderData: { application, doubts, stages, tasks, people, letters, lacking, today },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -137,7 +149,7 @@ export default function ApplicationScreen({
           </Notice>
         ) : null}
         <Grid>
-          <Said application={application} />
+          <Said application={application} lacking={isOpen(state) ? lacking : []} />
           <Stack>
             <TasksCard
               tasks={tasks}
@@ -174,12 +186,19 @@ export default function ApplicationScreen({
             </Card>
           </Stack>
         </Grid>
+        {letters.length > 0 ? <Written letters={letters} /> : null}
       </Stack>
     </>
   )
 }
 
-function Said({ application }: { application: Omit<OfficeApplication, 'nif'> & { maskedNif: string | null } }) {
+type SaidProps = {
+  application: Omit<OfficeApplication, 'nif'> & { maskedNif: string | null }
+  /** Documents that are still wanted. */
+  lacking: readonly DocumentKind[]
+}
+
+function Said({ application, lacking }: SaidProps) {
   const t = useT()
   const { id, email, phone, municipality, regime, language, referral, source, maskedNif, licenceYear } = application
   const { certificate, certificateUntil, platforms, vehicle, documents, consents, sentAt } = application
@@ -256,6 +275,14 @@ function Said({ application }: { application: Omit<OfficeApplication, 'nif'> & {
             ))}
           </Facts>
         )}
+        {lacking.length > 0 ? (
+          <p>
+            {t('page.recruitment.one.lacking', {
+              what: lacking.map((kind) => t(`page.recruitment.one.kinds.${kind}`)).join(', '),
+            })}{' '}
+            <Link to={`/admin/recruitment/${id}/letter`}>{t('page.recruitment.one.askFor')}</Link>
+          </p>
+        ) : null}
       </Card>
       <Card title={t('page.recruitment.one.consents')}>
         <Facts>

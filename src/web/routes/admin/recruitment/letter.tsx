@@ -4,24 +4,21 @@ import { whatsAppAddress } from '#domain/whats-app.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { mailLetter, noteWhatsApp } from '#features/recruitment/letters/commands.server.ts'
 import { listLetters, listTexts } from '#features/recruitment/letters/queries.server.ts'
-import { fillLetter, type Letter, letterInput } from '#features/recruitment/letters/schema.ts'
+import { fillLetter, letterInput } from '#features/recruitment/letters/schema.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
-import { formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
 import { WhatsAppWords } from '#web/parts/whats-app-words.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, ShortForm, SubmitButton } from '#web/ui/form.tsx'
-import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { State, type StateTone } from '#web/ui/state.tsx'
 import type { Route } from './+types/letter.ts'
+import { Written } from './letters-written.tsx'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   const application = await getApplication(params.id)
@@ -133,40 +130,5 @@ export default function LetterScreen({ loaderData, actionData: reply }: Route.Co
         <Written letters={letters} />
       </Stack>
     </>
-  )
-}
-
-const TONES: Readonly<Record<string, StateTone>> = { sent: 'ok', kept: 'info', waiting: 'todo', dead: 'bad' }
-
-/** What was written before, and what became of each mail. */
-export function Written({ letters }: { letters: readonly Letter[] }) {
-  const t = useT()
-  return (
-    <Section title={t('page.recruitment.letters.written')}>
-      {letters.length === 0 ? (
-        <Words look="small">{t('page.recruitment.letters.none')}</Words>
-      ) : (
-        <Items label={t('page.recruitment.letters.written')}>
-          {letters.map(({ id, at, by, channel, subject, body, mailId, state }) => (
-            <Item
-              key={id}
-              title={subject || 'WhatsApp'}
-              aside={
-                channel === 'mail' && state && mailId !== null ? (
-                  <Link to={`/admin/mail/${mailId}`}>
-                    <State tone={TONES[state] ?? 'todo'}>{t.find(`page.recruitment.letters.states.${state}`)}</State>
-                  </Link>
-                ) : (
-                  <State tone="plain">{t('page.recruitment.letters.states.taken')}</State>
-                )
-              }
-            >
-              <small>{[formatInstant(at, t.language), by].filter(Boolean).join(' · ')}</small>
-              <Words look="said">{body}</Words>
-            </Item>
-          ))}
-        </Items>
-      )}
-    </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { type ApplicationState, isOpen, openSteps, WITHDRAWAL_CAUSES } from '#domain/application.ts'
+import { type ApplicationState, isOpen, missingDocuments, openSteps, WITHDRAWAL_CAUSES } from '#domain/application.ts'
 import { withdrawApplication } from '#features/recruitment/commands.server.ts'
 import { getOwnApplication } from '#features/recruitment/queries.server.ts'
 import { withdrawInput } from '#features/recruitment/schema.ts'
@@ -30,7 +30,20 @@ export const loader = ({ url }: Route.LoaderArgs) =>
     const { state, reason, sentAt, regime, certificate, vehicle, documents } = application
     const given = { regime, certificate, vehiclePlate: vehicle?.plate ?? null, documents: documents.length }
     const said = saidOf(application)
-    return { code, state, reason, sentAt, said, missing: openSteps(given), isNew: url.searchParams.has('sent') }
+    const lacking = missingDocuments(
+      regime,
+      documents.map(({ kind }) => kind),
+    )
+    return {
+      code,
+      state,
+      reason,
+      sentAt,
+      said,
+      missing: openSteps(given),
+      lacking,
+      isNew: url.searchParams.has('sent'),
+    }
   })
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
@@ -45,7 +58,7 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 export const headers = privateHeaders
 
 export default function StateScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { code, state, reason, sentAt, said, missing, isNew } = loaderData
+  const { code, state, reason, sentAt, said, missing, lacking, isNew } = loaderData
   const t = useT()
   return (
     <>
@@ -70,7 +83,7 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
       <Part tone="alt">
         <Columns>
           <div>
-            <Missing code={code} state={state} missing={missing} />
+            <Missing code={code} state={state} missing={missing} lacking={lacking} />
             {isOpen(state) ? (
               <div className={styles.leave}>
                 <p>{t('page.apply.state.withdrawText')}</p>
@@ -109,10 +122,10 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
   )
 }
 
-type Shown = Pick<Route.ComponentProps['loaderData'], 'code' | 'state' | 'missing'>
+type Shown = Pick<Route.ComponentProps['loaderData'], 'code' | 'state' | 'missing' | 'lacking'>
 
 /** The one thing to do next, in every state. */
-function Missing({ code, state, missing }: Shown) {
+function Missing({ code, state, missing, lacking }: Shown) {
   const t = useT()
   if (state === 'started') {
     return (
@@ -137,7 +150,17 @@ function Missing({ code, state, missing }: Shown) {
   return (
     <>
       <h2>{t('page.apply.state.missing')}</h2>
-      {missing.length === 0 ? <p>{t('page.apply.state.complete')}</p> : null}
+      {steps.length === 0 && lacking.length === 0 ? <p>{t('page.apply.state.complete')}</p> : null}
+      {lacking.length > 0 ? (
+        <>
+          <p>{t('page.apply.state.lacking')}</p>
+          <ul>
+            {lacking.map((kind) => (
+              <li key={kind}>{t(`page.apply.documents.kinds.${kind}`)}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
       <ul className={styles.ways}>
         {[...steps, 'documents' as const].map((step) => (
           <li key={step}>
