@@ -11,7 +11,7 @@ import { join } from 'node:path'
 const FLOORS = [
   ...['src/cli.ts', 'src/server.ts', 'src/db'],
   // How any command begins, works and ends, and those that are killed in their midst: a new command is no new floor.
-  ...['command', 'terminal', 'week-work', 'work'].map((name) => `src/cli/${name}.ts`),
+  ...['approval', 'command', 'file-import', 'fleet-load', 'terminal', 'work'].map((name) => `src/cli/${name}.ts`),
   ...['folder', 'private-folder', 'process', 'running.server', 'sealed-file'].map((name) => `src/platform/${name}.ts`),
 ]
 /** A new table is no new floor. */

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
-import { closeDatabase } from '#db/client.server.ts'
 import { Cancelled } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
@@ -75,7 +74,7 @@ async function main(argv: readonly string[]): Promise<number> {
     process.stderr.write(`${shown(message)}\n`)
     return 1
   } finally {
-    await closeDatabase()
+    await (await import('#db/client.server.ts')).closeDatabase()
   }
 }
 

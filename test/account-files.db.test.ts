@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ACCOUNT_FILE_COMMANDS } from '#cli/account-files.ts'
+import { COMMANDS } from '#cli/commands.ts'
 import { db } from '#db/client.server.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import { type Language, LANGUAGES } from '#messages/language.ts'
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'volante-accounts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function volante(name: 'users export' | 'users import', file: string, language: Language = 'pt') {
-  const command = ACCOUNT_FILE_COMMANDS.find((one) => one.name === name)!
+  const command = COMMANDS.find((one) => one.name === name)!
   return command.run({ args: [file], options: {}, t: translator(language), fromCaller: (path) => join(folder, path) })
 }
 const stored = (uid: string) => db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()

@@ -44,7 +44,7 @@ const ASKED: Record<string, { args: string[]; options?: Record<string, string | 
   doctor: { args: [] },
   backup: { args: [], options: { to: join(place, 'copies') } },
 }
-const WRITTEN = { restore: 'backups', drill: 'backups', 'backup verify': 'backups', migrate: 'commands' } as const
+const WRITTEN = { restore: 'backups', drill: 'backups', 'backup verify': 'backups', migrate: 'migration' } as const
 const KEYS = ['keys rotate', 'keys drop', 'identity rotate-keys']
 
 test('every command of volante has its part on the page, with its usage, and every part is of a command', () => {

@@ -5,28 +5,10 @@ import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { exportAccounts } from '#integrations/identity/embedded/account-export.ts'
 import { identity, keepsPeopleHere } from '#integrations/identity/identity.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { type Answer, type Call, type Command, needed, UsageError } from './command.ts'
-
-/** Accounts out of this installation and into it, or into the hosted service it uses, with their passwords. */
-export const ACCOUNT_FILE_COMMANDS: readonly Command[] = [
-  {
-    name: 'users export',
-    usage: 'users export FILE [--json]',
-    summary: 'cli.usersExport',
-    options: {},
-    run: exportUsers,
-  },
-  {
-    name: 'users import',
-    usage: 'users import FILE [--json]',
-    summary: 'cli.usersImport',
-    options: {},
-    run: importUsers,
-  },
-]
+import { type Answer, type Call, needed, UsageError } from './command.ts'
 
 /** Hashes are in it: a file that is there is left alone, and only its owner reads the new one. */
-async function exportUsers({ args, t, fromCaller }: Call): Promise<Answer> {
+export async function exportUsers({ args, t, fromCaller }: Call): Promise<Answer> {
   const path = needed(args[0], t)
   if (!keepsPeopleHere()) throw new UsageError(t('cli.usersKeptElsewhere'))
   const place = fromCaller(path)
@@ -80,7 +62,7 @@ const AT_ONCE = 1_000
 
 type Refused = { email: string; word: string }
 
-async function importUsers({ args, t, fromCaller }: Call): Promise<Answer> {
+export async function importUsers({ args, t, fromCaller }: Call): Promise<Answer> {
   const path = needed(args[0], t)
   const refused: Refused[] = []
   let accounts = 0

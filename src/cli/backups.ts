@@ -19,38 +19,10 @@ import { formatBytes } from '#messages/numbers.ts'
 import { backupKey, findBackupKey, keyPlace, readKeyFile } from '#platform/backup-key.server.ts'
 import { dataPath, env } from '#platform/env.server.ts'
 import type { Key } from '#platform/sealed-file.ts'
-import { type Answer, type Call, type Command, UsageError, needed } from './command.ts'
+import { type Answer, type Call, UsageError, needed } from './command.ts'
 import { askSecret, interruptible } from './terminal.ts'
 
-const KEY_OPTIONS = { 'key-file': { type: 'string' }, passphrase: { type: 'boolean' } } as const
-
-/** Copies of the installation: made, read back, restored, and restored for the exercise. */
-export const BACKUP_COMMANDS: readonly Command[] = [
-  {
-    name: 'backup verify',
-    usage: 'backup verify FILE [--key-file KEY | --passphrase] [--json]',
-    summary: 'cli.backupVerify',
-    options: KEY_OPTIONS,
-    run: verify,
-  },
-  {
-    name: 'backup',
-    usage: 'backup [--to FOLDER] [--key-file KEY | --passphrase] [--json]',
-    summary: 'cli.backup',
-    options: { ...KEY_OPTIONS, to: { type: 'string' } },
-    run: make,
-  },
-  {
-    name: 'restore',
-    usage: 'restore FILE --into FOLDER [--key-file KEY | --passphrase] [--json]',
-    summary: 'cli.restore',
-    options: { ...KEY_OPTIONS, into: { type: 'string' } },
-    run: restore,
-  },
-  { name: 'drill', usage: 'drill [--json]', summary: 'cli.drill', options: {}, run: drill },
-]
-
-async function make({ options, t, fromCaller }: Call): Promise<Answer> {
+export async function make({ options, t, fromCaller }: Call): Promise<Answer> {
   const folder = typeof options['to'] === 'string' ? fromCaller(options['to']) : backupFolder()
   const key = (await keyGiven({ options, t, fromCaller })) ?? backupKey()
   const made = await makeBackup({ actor: COMMAND_LINE, folder, key, now: Temporal.Now.instant() })
@@ -94,7 +66,7 @@ function ageWords(at: string, isOld: boolean, t: Translator): string {
   return isOld ? `! ${t('cli.doctorBackupOld', { at })}` : `✓ ${t('cli.doctorBackup', { at })}`
 }
 
-async function verify({ args, options, t, fromCaller }: Call): Promise<Answer> {
+export async function verify({ args, options, t, fromCaller }: Call): Promise<Answer> {
   const path = fromCaller(needed(args[0], t))
   const { about, rows, files, manifest } = await readBackup(path, await keyFor({ options, t, fromCaller }))
   return {
@@ -104,7 +76,7 @@ async function verify({ args, options, t, fromCaller }: Call): Promise<Answer> {
 }
 
 /** The place becomes the data directory of this process: all that follows, and the proof, works there. */
-async function restore({ args, options, t, fromCaller }: Call): Promise<Answer> {
+export async function restore({ args, options, t, fromCaller }: Call): Promise<Answer> {
   const path = fromCaller(needed(args[0], t))
   const into = fromCaller(needed(options['into'], t))
   const key = await keyFor({ options, t, fromCaller })
@@ -181,7 +153,7 @@ type Told = { made_at: string; broken: number; milliseconds: number; rows: numbe
  * The newest copy restored beside the running installation by the command that would do it on the bad day, proved there,
  * and the papers of a paid week drawn in both places: they must be the same bytes.
  */
-async function drill({ t }: Call): Promise<Answer> {
+export async function drill({ t }: Call): Promise<Answer> {
   const now = Temporal.Now.instant()
   const newest = (await listBackups()).find(({ isThere }) => isThere)
   if (!newest) throw new Refusal('backup.none')

@@ -15,22 +15,12 @@ import type { Translator } from '#messages/catalogue.ts'
 import { problemWords, refusalWords } from '#messages/file-words.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import { onDisk } from '#platform/bytes.ts'
-import { type Answer, type Call, type Command, needed } from './command.ts'
-
-export const BANK_COMMANDS: readonly Command[] = [
-  {
-    name: 'bank import',
-    usage: 'bank import FILE… [--account NAME] [--accept-unproved] [--json]',
-    summary: 'cli.bankImport',
-    options: { account: { type: 'string' }, 'accept-unproved': { type: 'boolean' } },
-    run: importBankFiles,
-  },
-]
+import { type Answer, type Call, needed } from './command.ts'
 
 type Taken = BankFileOutcome | { status: 'refused'; name: string; refused: Refusal }
 
 /** Each file stands alone: one that is refused takes nothing of the others with it. */
-async function importBankFiles({ args, options, t, fromCaller }: Call): Promise<Answer> {
+export async function importBankFiles({ args, options, t, fromCaller }: Call): Promise<Answer> {
   needed(args[0], t)
   const account = typeof options['account'] === 'string' ? { account: options['account'] } : {}
   const choices = { ...account, acceptUnproved: options['accept-unproved'] === true }

@@ -1,19 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { verifyFile } from '#features/contracts/verification/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { type Answer, type Call, type Command, needed } from './command.ts'
+import { type Answer, type Call, needed } from './command.ts'
 
-export const CONTRACT_COMMANDS: readonly Command[] = [
-  {
-    name: 'contracts verify',
-    usage: 'contracts verify FILE [--json]',
-    summary: 'cli.contractsVerify',
-    options: {},
-    run: verifyContract,
-  },
-]
-
-async function verifyContract({ args, t, fromCaller }: Call): Promise<Answer> {
+export async function verifyContract({ args, t, fromCaller }: Call): Promise<Answer> {
   const told = await verifyFile(await readFile(fromCaller(needed(args[0], t))))
   const text =
     told.verdict === 'valid'

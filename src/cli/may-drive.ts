@@ -4,18 +4,10 @@ import { dayAt } from '#features/papers/queries.server.ts'
 import { readFleet } from '#features/papers/readiness/queries.server.ts'
 import type { CarReadiness, MissingThing, Readiness } from '#features/papers/readiness/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import type { Answer, Call, Command } from './command.ts'
-
-export const MAY_DRIVE_COMMAND: Command = {
-  name: 'may-drive',
-  usage: 'may-drive [--on 2026-06-09] [--json]',
-  summary: 'cli.mayDrive',
-  options: { on: { type: 'string' } },
-  run: tellFleet,
-}
+import type { Answer, Call } from './command.ts'
 
 /** Who may drive on a day, and in which of the cars that are held. */
-async function tellFleet({ options, t }: Call): Promise<Answer> {
+export async function tellFleet({ options, t }: Call): Promise<Answer> {
   const day = dayOf(options['on'])
   const { drivers, cars } = await readFleet(day)
   const byPlate = new Map(cars.map((car) => [car.plate, car]))

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { translator } from '#messages/translate.ts'
-import { SETTINGS_COMMAND } from './settings.ts'
+import { showSettings } from './settings.ts'
 
 const run = (language: 'pt' | 'en') =>
-  SETTINGS_COMMAND.run({ args: [], options: {}, t: translator(language), fromCaller: (path) => path })
+  showSettings({ args: [], options: {}, t: translator(language), fromCaller: (path) => path })
 
 test('every setting is explained in both languages, and a secret is named and not shown', async () => {
   vi.stubEnv('SMTP_URL', 'smtps://user:hunter2@mail.example.pt')

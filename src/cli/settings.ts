@@ -1,16 +1,8 @@
 import { listSettings } from '#platform/env.server.ts'
-import type { Answer, Call, Command } from './command.ts'
+import type { Answer, Call } from './command.ts'
 
 /** Every setting from outside, explained; secrets are named, never shown. */
-export const SETTINGS_COMMAND: Command = {
-  name: 'config',
-  usage: 'config [--json]',
-  summary: 'cli.config',
-  options: {},
-  run: showSettings,
-}
-
-async function showSettings({ t }: Call): Promise<Answer> {
+export async function showSettings({ t }: Call): Promise<Answer> {
   const all = listSettings()
   const lines = all.flatMap(({ name, isSet, isSecret, value }) => {
     const shown = isSet && isSecret ? t('cli.configHidden') : (value ?? t('cli.configAbsent'))

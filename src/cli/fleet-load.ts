@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { loadFleet } from '#features/roster/commands.server.ts'
+import { type Answer, type Call, needed } from './command.ts'
+import { change } from './work.ts'
+
+// What `test/crash.test.ts` kills in its midst: these files and those they stand on are floors of `slow/floors.ts`.
+
+export async function loadFleetFile({ args, options, t, fromCaller }: Call): Promise<Answer> {
+  const path = needed(args[0], t)
+  const roster: unknown = JSON.parse(await readFile(fromCaller(path), 'utf8'))
+  const terms = options['terms'] === 'plain' ? 'plain' : 'keep'
+  const loaded = await change('fleet.load', (deed) =>
+    loadFleet(deed, roster, { terms, merge: options['merge'] === true }),
+  )
+  return {
+    json: loaded,
+    text: [
+      t('cli.fleetLoaded', {
+        drivers: loaded.drivers.added,
+        vehicles: loaded.vehicles.added,
+        assignments: loaded.assignments.added,
+      }),
+      ...loaded.warnings.map(({ code, ...params }) => t(`page.fleet.load.warnings.${code}`, params)),
+    ].join('\n'),
+  }
+}
