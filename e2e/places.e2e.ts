@@ -55,6 +55,7 @@ const ADMIN = [
     '/recruitment/list',
     '/recruitment/messages',
     '/contracts',
+    '/contracts/templates',
     '/weekly',
     '/commissions',
     '/financing',

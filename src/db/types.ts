@@ -568,10 +568,20 @@ export interface ContractSignatures {
   whose: string;
 }
 
+export interface ContractTemplateChoices {
+  id: Generated<Int8>;
+  kind: string;
+  language: string;
+  since: Timestamp;
+  uid: string | null;
+  version: number;
+}
+
 export interface ContractTemplates {
   body: string;
   kind: string;
   language: string;
+  note: Generated<string>;
   sha256: string;
   used_since: Timestamp;
   version: number;
@@ -1906,6 +1916,7 @@ export interface DB {
   contract_events: ContractEvents;
   contract_reminders: ContractReminders;
   contract_signatures: ContractSignatures;
+  contract_template_choices: ContractTemplateChoices;
   contract_templates: ContractTemplates;
   contracts: Contracts;
   corrections: Corrections;

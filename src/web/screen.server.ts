@@ -54,12 +54,12 @@ export function looksFirst<Args extends LoaderFunctionArgs, Schema extends z.Zod
 /** The same of a form that is worked out before it is sent: sent to `?look`, its page is told besides what `see` found. */
 export function seesFirst<Args extends LoaderFunctionArgs, Schema extends z.ZodType, Seen, Saved>(
   schema: Schema,
-  see: (input: z.output<Schema>, asking: Asking) => Promise<Seen>,
+  see: (input: z.output<Schema>, asking: Asking, args: Args) => Promise<Seen>,
   save: (args: Args) => Promise<Saved>,
 ) {
   return (args: Args) =>
     new URL(args.request.url).searchParams.has('look')
-      ? look(args, schema, (input) => see(input, askingOf(args)))
+      ? look(args, schema, (input) => see(input, askingOf(args), args))
       : save(args)
 }
 

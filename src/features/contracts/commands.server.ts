@@ -28,10 +28,12 @@ import { sealPdf } from '#integrations/seal/seal-pdf.ts'
 import { cleanDrawing } from '#integrations/uploads/clean-upload.ts'
 import { translator } from '#messages/translate.ts'
 import { sendCode, useCode } from './codes/commands.server.ts'
-import { VERSION, draftText, getOriginal, knownFilling, templateOf, termWords } from './filling/queries.server.ts'
+import { draftText, getOriginal, knownFilling, termWords } from './filling/queries.server.ts'
 import { hashOfText, renderContract } from './pdf.ts'
 import { getContract, listAbsent, listEnding, listReminders, listUnsigned, partyOf } from './queries.server.ts'
 import { type ContractInput, type ContractSignature, type ContractView, TYPED, type WholeContract } from './schema.ts'
+import { keepVersion } from './templates/commands.server.ts'
+import { templateInUse } from './templates/queries.server.ts'
 
 /**
  * Writes a contract for a driver, as a draft of the office; answers its id. Refuses `contract.unfilled` with the name of what
@@ -44,25 +46,18 @@ export async function draftContract(deed: Deed, input: ContractInput, besides: F
   const typed: Filling = Object.fromEntries(TYPED.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
   const known = await knownFilling(input, deed.now, deed.tx)
   const filling = { ...besides, ...known, ...typed, ...termWords(input, language) }
-  const { open } = draftText(input, filling)
+  const { version, body: template } = await templateInUse(input, deed.tx)
+  const { open } = draftText(template, language, filling)
   const [missing] = open
   if (missing) throw new Refusal('contract.unfilled', { placeholder: missing })
-  const template = templateOf(input)
   const unwritable = placeholdersOf(template).find((name) => !isDrawnWhole(filling[name] ?? ''))
   if (unwritable) throw new Refusal('contract.unwritable', { placeholder: unwritable })
-  await deed.tx
-    .insertInto('contract_templates')
-    .values({
-      ...{ kind, language, version: VERSION, body: template, sha256: hashOfText(template) },
-      used_since: deed.now.toString(),
-    })
-    .onConflict((conflict) => conflict.columns(['kind', 'language', 'version']).doNothing())
-    .execute()
+  await keepVersion(deed, input, { version, body: template, note: '' })
   const body = fillText(template, filling, () => '')
   const { id } = await deed.tx
     .insertInto('contracts')
     .values({
-      ...{ driver_id: driver, kind, language, template_version: VERSION, starts_on: startsOn, ends_on: endsOn },
+      ...{ driver_id: driver, kind, language, template_version: version, starts_on: startsOn, ends_on: endsOn },
       ...{ follows, relation },
       ...{ body: sealFor('contracts.body', driver, body), text_sha256: hashOfText(body) },
       created_at: deed.now.toString(),

@@ -21,6 +21,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
 import { draftText, knownFilling, termWords } from '#features/contracts/filling/queries.server.ts'
+import { templateInUse } from '#features/contracts/templates/queries.server.ts'
 import { contractInput } from '#features/contracts/schema.ts'
 import { returnDriver } from '#features/departures/commands.server.ts'
 import { findDeparture } from '#features/departures/queries.server.ts'
@@ -463,7 +464,8 @@ async function draftFirst(
     ...termWords(input.data, application.language),
   }
   const written = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
-  if (draftText(input.data, { ...known, ...written }).open.length > 0) return
+  const { body } = await templateInUse(input.data, deed.tx)
+  if (draftText(body, application.language, { ...known, ...written }).open.length > 0) return
   await draftContract(deed, input.data, car)
 }
 

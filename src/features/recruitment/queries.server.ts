@@ -23,6 +23,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import { listContracts } from '#features/contracts/queries.server.ts'
 import { draftText, knownFilling, termWords } from '#features/contracts/filling/queries.server.ts'
+import { templateInUse } from '#features/contracts/templates/queries.server.ts'
 import { findDeparture } from '#features/departures/queries.server.ts'
 import { findPerson, listTerms } from '#features/fleet/drivers/queries.server.ts'
 import { papersOf } from '#features/papers/queries.server.ts'
@@ -114,21 +115,20 @@ export async function findApproved(
   const { driverId, regime, language } = await getApplication(id, on)
   if (driverId === null) return null
   const choice = { driver: driverId, kind: contractKindOf(regime), language }
-  const [papers, terms, contracts, filling] = await Promise.all([
+  const [papers, terms, contracts, filling, template] = await Promise.all([
     papersOf({ holder: 'driver', id: driverId }, now, on),
     listTerms(driverId, on),
     listContracts(on),
     knownFilling({ ...choice, follows: null }, now, on),
+    templateInUse(choice, on),
   ])
+  const known = { ...filling, ...termWords({ startsOn: lisbonDay(now).toString(), endsOn: null }, language) }
   const inState = (state: PaperState) => papers.filter((paper) => paper.state === state).length
   const contract = contracts.find(({ driver, kind }) => driver.id === driverId && kind === choice.kind)
   return {
     ...{ driverId, choice, hasTerms: terms.length > 0, contract: contract?.id ?? null },
     papers: { sent: inState('sent'), asked: inState('asked'), accepted: inState('accepted') },
-    open: contract
-      ? []
-      : draftText(choice, { ...filling, ...termWords({ startsOn: lisbonDay(now).toString(), endsOn: null }, language) })
-          .open,
+    open: contract ? [] : draftText(template.body, language, known).open,
   }
 }
 

@@ -132,6 +132,13 @@ export const errors = {
     'headings-taken': 'A file with these headings has been taught already, as “{source}”. Correct that one.',
   },
   contract: {
+    'template-untitled': 'Line {line}: a template begins with a title. Write “# ” and the title on its first line.',
+    'template-unknown': 'Line {line}: nothing fills “{found}”. Use one of the fields of the list, as it stands there.',
+    'template-unfillable': 'Line {line}: in this template nothing fills “{placeholder}”. Take that field out.',
+    'template-lacks': 'The field “{placeholder}”, which this template needs, is missing. Put it into the text.',
+    'template-undrawable': 'Line {line}: the sealed PDF cannot show “{found}”. Write it with other letters.',
+    'template-same': 'This text is version {version} already. Open that one and put it in use.',
+    'template-in-use': 'Version {version} is in use already. Look at the list again.',
     unfilled: 'The contract was not made: “{placeholder}” is missing. Fill it in on the record or in the form.',
     'moved-on': 'This contract is no longer at that step. See what became of it.',
     unwritable: 'The sealed PDF can’t show “{placeholder}”. Write it in Latin letters, as on the identity document.',

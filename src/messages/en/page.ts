@@ -16,6 +16,7 @@ import { driverHome } from './page/driver-home.ts'
 import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
+import { contractTemplates } from './page/contract-templates.ts'
 import { contracts } from './page/contracts.ts'
 import { corrections } from './page/corrections.ts'
 import { fines } from './page/fines.ts'
@@ -86,6 +87,7 @@ export const page = {
   driverList,
   exceptions,
   exports,
+  contractTemplates,
   contracts,
   corrections,
   fines,

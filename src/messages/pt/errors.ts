@@ -141,6 +141,13 @@ export const errors = {
     'code-wrong': 'O código não é este. Restam tentativas: {left}.',
     'code-over': 'Este código já não serve. Peça outro.',
     'code-too-many': 'Já foram enviados muitos códigos. Espere uma hora e peça outro.',
+    'template-untitled': 'Linha {line}: a minuta começa por um título. Escreva «# » e o título na primeira linha.',
+    'template-unknown': 'Linha {line}: nada preenche «{found}». Use um dos campos da lista, tal como lá está.',
+    'template-unfillable': 'Linha {line}: nesta minuta nada preenche «{placeholder}». Retire esse campo.',
+    'template-lacks': 'Falta o campo «{placeholder}», de que esta minuta precisa. Ponha-o no texto.',
+    'template-undrawable': 'Linha {line}: o PDF selado não consegue mostrar «{found}». Escreva isso com outras letras.',
+    'template-same': 'Este texto já é a versão {version}. Abra-a e ponha-a em uso.',
+    'template-in-use': 'A versão {version} já está em uso. Veja a lista outra vez.',
     'same-person': 'Quem assinou como motorista não assina também pela empresa. Outra pessoa do escritório assina.',
   },
   seal: {

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { type ContractState as Standing, blocksOf, lastDayOf } from '#domain/contract.ts'
+import { piecesOf } from '#domain/contract-template.ts'
 import type { ContractView, WholeContract } from '#features/contracts/schema.ts'
 import { formatDayNumeric, formatInstant, formatTime } from '#messages/dates.ts'
+import { translator } from '#messages/translate.ts'
 import { useT } from '#web/i18n.tsx'
 import Signature from '#web/islands/signature.tsx'
 import { Island } from '#web/islands/island.tsx'
@@ -29,17 +31,44 @@ export function ContractState({ state }: { state: Standing }) {
 }
 
 /** The whole text as it is agreed, in the language it is agreed in. */
-export function ContractText({ text, language }: { text: string; language: ContractView['language'] }) {
+export function ContractText({
+  text,
+  language,
+  drawn = (words) => words,
+}: {
+  text: string
+  language: ContractView['language']
+  /** How the words of a paragraph are drawn: of a template, with its placeholders marked. */
+  drawn?: (words: string) => ReactNode
+}) {
   return (
     <Sheet>
       <div className={styles.text} lang={language === 'pt' ? 'pt-PT' : 'en-GB'}>
-        {blocksOf(text).map(({ is, text: words }) => {
-          if (is === 'title') return <h2 key={words}>{words}</h2>
-          return is === 'heading' ? <h3 key={words}>{words}</h3> : <p key={words}>{words}</p>
+        {blocksOf(text).map(({ is, text: words }, at) => {
+          // A text of the office may say the same line twice.
+          const key = `${at} ${words}`
+          if (is === 'title') return <h2 key={key}>{drawn(words)}</h2>
+          return is === 'heading' ? <h3 key={key}>{drawn(words)}</h3> : <p key={key}>{drawn(words)}</p>
         })}
       </div>
     </Sheet>
   )
+}
+
+/** The text of a template, with what each contract fills marked by its name in the language of the text. */
+export function TemplateText({ text, language }: { text: string; language: ContractView['language'] }) {
+  const t = translator(language)
+  const drawn = (words: string) =>
+    piecesOf(words).map(({ is, text: piece }, at) =>
+      is === 'words' ? (
+        piece
+      ) : (
+        <mark key={`${at} ${piece}`} className={styles.hole}>
+          {t.find(`page.contracts.placeholders.${piece}`) ?? piece}
+        </mark>
+      ),
+    )
+  return <ContractText text={text} language={language} drawn={drawn} />
 }
 
 /** From when to when. */

@@ -18,6 +18,7 @@ const DEEDS: readonly OfficePage[] = [
   page('/admin/drivers/list', 'people', 'page.driverList.title'),
   page('/admin/drivers/invitations', 'mail', 'page.account.inviteAll.title'),
   page('/admin/contracts/new', 'document', 'page.contracts.choose.title'),
+  page('/admin/contracts/templates', 'document', 'page.contractTemplates.title'),
   page('/admin/drivers/corrections', 'people', 'page.corrections.office.title'),
   page('/admin/drivers/leavers', 'people', 'page.departures.list.title'),
   page('/admin/vehicles/new', 'car', 'page.fleet.newVehicle.title'),

@@ -36,10 +36,10 @@ type ContractChoice = {
   follows: string | null
 }
 
-/** The version of the texts that new contracts have. */
+/** The version of the texts that came with the product. */
 export const VERSION = 1
 
-/** The text of a template, with its placeholders open. */
+/** The text that came with the product, with its placeholders open. */
 export function templateOf({ kind, language }: Pick<ContractChoice, 'kind' | 'language'>): string {
   return (language === 'pt' ? PT : EN)[kind]
 }
@@ -128,13 +128,13 @@ export async function getOriginal(id: string, on: Kysely<DB> = db) {
   return found
 }
 
-/** The text of a choice as far as it is filled, and what of it is still open. */
+/** A template as far as it is filled, and what of it is still open. */
 export function draftText(
-  choice: Pick<ContractChoice, 'kind' | 'language'>,
+  template: string,
+  language: ContractChoice['language'],
   filling: Filling,
 ): { text: string; open: Placeholder[] } {
-  const template = templateOf(choice)
-  const t = translator(choice.language)
+  const t = translator(language)
   const open = placeholdersOf(template).filter((name) => !filling[name])
   return { text: fillText(template, filling, (name) => `[${t(`page.contracts.placeholders.${name}`)}]`), open }
 }

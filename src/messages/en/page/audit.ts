@@ -63,6 +63,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    'contract-template': 'Contract template',
     contract: 'Contract',
     fine: 'Fine',
     'paper-kind': 'Kind of paper',
@@ -283,6 +284,7 @@ export const audit = {
       accept: 'Dispute accepted',
       decline: 'Dispute declined',
     },
+    'contract-template': { write: 'Contract template written', use: 'Version of a template put in use' },
     contract: {
       draft: 'Contract made',
       send: 'Contract sent to the driver',
@@ -428,6 +430,7 @@ export const audit = {
     inspection: 'inspection',
     marked: 'damages marked',
     contract: 'contract',
+    templateVersion: 'template version',
     contractState: 'state of the contract',
     correctionOf: 'request for correction',
     correctionState: 'state of the request',

@@ -63,6 +63,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    'contract-template': 'Minuta de contrato',
     contract: 'Contrato',
     fine: 'Multa',
     'paper-kind': 'Tipo de documento',
@@ -285,6 +286,7 @@ export const audit = {
       'say-week': 'Semana de um ficheiro dita',
       forget: 'Ficheiros por importar apagados',
     },
+    'contract-template': { write: 'Minuta de contrato escrita', use: 'Versão de uma minuta posta em uso' },
     contract: {
       draft: 'Contrato criado',
       send: 'Contrato enviado ao motorista',
@@ -443,6 +445,7 @@ export const audit = {
     inspection: 'vistoria',
     marked: 'danos marcados',
     contract: 'contrato',
+    templateVersion: 'versão da minuta',
     contractState: 'estado do contrato',
     correctionOf: 'pedido de correção',
     correctionState: 'estado do pedido',

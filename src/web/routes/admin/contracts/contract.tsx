@@ -157,7 +157,11 @@ function Known({ contract }: { contract: WholeContract }) {
             <ContractState state={next.state} />
           </Fact>
         ))}
-        <Fact name={t('page.contracts.facts.version')}>{`${kind}/${language}/${version}`}</Fact>
+        <Fact name={t('page.contracts.facts.version')}>
+          <Link to={`/admin/contracts/templates/${kind}/${language}?version=${version}`}>
+            {`${kind}/${language}/${version}`}
+          </Link>
+        </Fact>
         <Fact name={t('page.contracts.facts.hash')}>
           {/* Broken where the line ends: it is copied, not read. */}
           <code>{textHash.replaceAll(/.{16}(?=.)/g, '$&\u200B')}</code>

@@ -42,9 +42,12 @@ export default function ContractsScreen({ loaderData: { listed, without, ending 
       shown={listed}
       subtitle={t('page.contracts.subtitle')}
       actions={
-        <LinkButton to="/admin/contracts/new" kind="primary" icon="plus">
-          {t('page.contracts.add')}
-        </LinkButton>
+        <>
+          <LinkButton to="/admin/contracts/templates">{t('page.contractTemplates.title')}</LinkButton>
+          <LinkButton to="/admin/contracts/new" kind="primary" icon="plus">
+            {t('page.contracts.add')}
+          </LinkButton>
+        </>
       }
       after={<Words look="small">{t('page.contracts.lawyer')}</Words>}
     >

@@ -2,16 +2,12 @@ import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type Placeholder, placeholdersOf } 
 import { maskNifsIn } from '#domain/identifiers.ts'
 import { dayAfter } from '#domain/paper.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
-import {
-  draftText,
-  getOriginal,
-  knownFilling,
-  templateOf,
-  termWords,
-} from '#features/contracts/filling/queries.server.ts'
+import { draftText, getOriginal, knownFilling, termWords } from '#features/contracts/filling/queries.server.ts'
 import { MOST_CHANGES, TYPED, contractChoice, contractInput } from '#features/contracts/schema.ts'
+import { templateInUse } from '#features/contracts/templates/queries.server.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { ContractText } from '#web/parts/contract-parts.tsx'
 import type { Reply } from '#web/reply.ts'
 import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
@@ -32,13 +28,13 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const today = dayAt(now)
   if (!chosen.success) return { drivers, driver: url.searchParams.get('driver') ?? '', preview: null }
   const choice = chosen.data
-  const filling = await knownFilling(choice, now)
-  const asked = placeholdersOf(templateOf(choice))
+  const [filling, { body: template, version }] = await Promise.all([knownFilling(choice, now), templateInUse(choice)])
+  const asked = placeholdersOf(template)
   const original = choice.follows === null ? null : await getOriginal(choice.follows)
   const last = original && (original.ended_on ?? original.ends_on)
   // What renews begins where the one before ends, unless that is past.
   const starts = choice.kind !== 'amendment' && last !== null && dayAfter(last) > today ? dayAfter(last) : today
-  const { text, open } = draftText(choice, {
+  const { text, open } = draftText(template, choice.language, {
     ...filling,
     ...termWords({ startsOn: starts, endsOn: null }, choice.language),
   })
@@ -49,7 +45,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     // As on every screen of the office: the number of a person stands whole in the PDF alone.
     preview: {
       ...{ choice, text: maskNifsIn(text), typed, open: open.filter((name) => !isTyped(name)) },
-      ...{ starts, original: original && { id: original.id, number: original.ordinal } },
+      ...{ starts, version, original: original && { id: original.id, number: original.ordinal } },
     },
   }
 })
@@ -119,7 +115,7 @@ type PreviewProps = {
   reply: Reply | undefined
 }
 
-function Preview({ preview: { choice, text, typed, open, starts, original }, reply }: PreviewProps) {
+function Preview({ preview: { choice, text, typed, open, starts, version, original }, reply }: PreviewProps) {
   const t = useT()
   const names = open.map((name) => t(`page.contracts.placeholders.${name}`))
   return (
@@ -167,7 +163,14 @@ function Preview({ preview: { choice, text, typed, open, starts, original }, rep
           )}
         </Actions>
       </Form>
-      <Section title={t('page.contracts.preview.title')}>
+      <Section
+        title={t('page.contracts.preview.title')}
+        aside={
+          <Link to={`/admin/contracts/templates/${choice.kind}/${choice.language}`}>
+            {t('page.contractTemplates.version', { version })}
+          </Link>
+        }
+      >
         <ContractText text={text} language={choice.language} />
       </Section>
     </Stack>

@@ -1,0 +1,127 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { CONTRACT_KINDS, CONTRACT_LANGUAGES, PLACEHOLDERS, fillText } from '#domain/contract.ts'
+import { faultsOf, signsOf } from '#domain/contract-template.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import { isDrawnWhole } from '#integrations/pdf/fonts.ts'
+import { translator } from '#messages/translate.ts'
+import { VERSION, knownFilling, templateOf, termWords } from '../filling/queries.server.ts'
+import type { Judged, TemplateName, TemplateVersion, TemplateView, WholeTemplate } from './schema.ts'
+
+/** A name as it stands in an address. Refuses `record.not-found` for one that is none. */
+export function readTemplateName(kind: string, language: string): TemplateName {
+  const found = {
+    kind: CONTRACT_KINDS.find((one) => one === kind),
+    language: CONTRACT_LANGUAGES.find((one) => one === language),
+  }
+  if (!found.kind || !found.language) throw new Refusal('record.not-found')
+  return { kind: found.kind, language: found.language }
+}
+
+/** The text that a new contract has. */
+export async function templateInUse(
+  name: TemplateName,
+  on: Kysely<DB> = db,
+): Promise<{ version: number; body: string }> {
+  const chosen = await choices(on)
+    .where('kind', '=', name.kind)
+    .where('language', '=', name.language)
+    .executeTakeFirst()
+  const version = chosen?.version ?? VERSION
+  return { version, body: await bodyOf(name, version, on) }
+}
+
+/** Every text with the version in use, as the office is offered its kinds. */
+export async function listTemplates(on: Kysely<DB> = db): Promise<TemplateView[]> {
+  const [chosen, versions] = await Promise.all([choices(on).execute(), versionsOf(on)])
+  return CONTRACT_KINDS.flatMap((kind) =>
+    CONTRACT_LANGUAGES.map((language) => {
+      const isThis = (one: { kind: string; language: string }) => one.kind === kind && one.language === language
+      const inUse = chosen.find(isThis)
+      const own = versions.filter(isThis)
+      return {
+        ...{ kind, language, version: inUse?.version ?? VERSION, since: inUse?.since.toString() ?? null },
+        newest: Math.max(VERSION, ...own.map(({ version }) => version)),
+        contracts: own.reduce((sum, { contracts }) => sum + contracts, 0),
+      }
+    }),
+  )
+}
+
+/** One text: of the version in use, or of the one that is asked for. Refuses `record.not-found` for a version that is none. */
+export async function getTemplate(
+  name: TemplateName,
+  asked: number | null = null,
+  on: Kysely<DB> = db,
+): Promise<WholeTemplate> {
+  const view = (await listTemplates(on)).find((one) => one.kind === name.kind && one.language === name.language)
+  if (!view) throw new Refusal('record.not-found')
+  const written = (await versionsOf(on))
+    .filter((one) => one.kind === name.kind && one.language === name.language)
+    .map(({ version, note, contracts, used_since }): TemplateVersion => ({
+      ...{ version, note, contracts },
+      writtenAt: version === VERSION ? null : used_since.toString(),
+    }))
+  const shipped = { version: VERSION, writtenAt: null, note: '', contracts: 0 }
+  const versions = written.some(({ version }) => version === VERSION) ? written : [...written, shipped]
+  const shown = asked ?? view.version
+  return { ...view, shown, body: await bodyOf(name, shown, on), versions }
+}
+
+/** What keeps a text from being a template of its kind, and what a lawyer would ask about. */
+export function judge({ kind }: Pick<TemplateName, 'kind'>, body: string): Judged {
+  return { faults: faultsOf(kind, body, isDrawnWhole), signs: signsOf(body) }
+}
+
+/** A text as it would be for a driver, from today on, whatever is wrong with it; what nobody fills stands in brackets by its name. */
+export async function previewTemplate(
+  { kind, language }: TemplateName,
+  body: string,
+  driver: string | null,
+  now: Temporal.Instant,
+): Promise<string> {
+  const known = driver === null ? {} : await knownFilling({ driver, kind, language, follows: null }, now)
+  const startsOn = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const t = translator(language)
+  return fillText(body, { ...known, ...termWords({ startsOn, endsOn: null }, language) }, (name) =>
+    PLACEHOLDERS.includes(name) ? `[${t(`page.contracts.placeholders.${name}`)}]` : `{{${name}}}`,
+  )
+}
+
+async function bodyOf({ kind, language }: TemplateName, version: number, on: Kysely<DB>): Promise<string> {
+  if (version === VERSION) return templateOf({ kind, language })
+  const { body } = await on
+    .selectFrom('contract_templates')
+    .select('body')
+    .where('kind', '=', kind)
+    .where('language', '=', language)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow(() => new Refusal('record.not-found'))
+  return body
+}
+
+/** The last choice of each text. */
+function choices(on: Kysely<DB>) {
+  return on
+    .selectFrom('contract_template_choices')
+    .distinctOn(['kind', 'language'])
+    .select(['kind', 'language', 'version', 'since'])
+    .orderBy('kind')
+    .orderBy('language')
+    .orderBy('id', 'desc')
+}
+
+function versionsOf(on: Kysely<DB>) {
+  return on
+    .selectFrom('contract_templates')
+    .select(['kind', 'language', 'version', 'note', 'used_since'])
+    .select(
+      sql<number>`(select count(*)::int from contracts made where made.kind = contract_templates.kind
+        and made.language = contract_templates.language
+        and made.template_version = contract_templates.version)`.as('contracts'),
+    )
+    .orderBy('version', 'desc')
+    .execute()
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { CONTRACT_LANGUAGES, ContractKind } from '#domain/contract.ts'
+import type { Sign, TemplateFault } from '#domain/contract-template.ts'
+import { text } from '#forms/fields.ts'
+
+/** Letters of a template; the longest of ours has some four thousand. */
+export const MOST_LETTERS = 40_000
+
+/** A template as somebody writes it. */
+export const templateInput = z.object({
+  body: z
+    .string('field.required')
+    // As forms send it, and as an editor may leave it.
+    .transform((typed) => typed.replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().min(1, 'field.required').max(MOST_LETTERS, 'field.too-long')),
+  note: text(200),
+  /** The newest version when the form was opened. */
+  newest: z.coerce.number('field.choice').int('field.choice'),
+  /** With whose records the preview is filled; nobody's where it is empty. */
+  driver: z.union([z.guid('field.choice'), z.literal('')]).default(''),
+})
+export type TemplateInput = z.output<typeof templateInput>
+
+/** An older version, in use again. */
+export const templateChoice = z.object({
+  version: z.coerce.number('field.choice').int('field.choice').min(1, 'field.choice'),
+})
+
+/** Which text. */
+export type TemplateName = { kind: ContractKind; language: (typeof CONTRACT_LANGUAGES)[number] }
+
+/** A text of the list. `since`: when it was chosen, as text; `null` where nobody ever chose. */
+export type TemplateView = TemplateName & { version: number; since: string | null; newest: number; contracts: number }
+
+/** `writtenAt` is `null` for the text that came with the product. */
+export type TemplateVersion = { version: number; writtenAt: string | null; note: string; contracts: number }
+
+export type WholeTemplate = TemplateView & {
+  /** The version whose text this is. */
+  shown: number
+  body: string
+  /** The newest first. */
+  versions: readonly TemplateVersion[]
+}
+
+/** What is to be said of a text before it is a version. */
+export type Judged = { faults: readonly TemplateFault[]; signs: readonly { sign: Sign; line: number; found: string }[] }

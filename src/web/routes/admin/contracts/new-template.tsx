@@ -1,0 +1,165 @@
+import { FILLED, NEEDED } from '#domain/contract-template.ts'
+import { maskNifsIn } from '#domain/identifiers.ts'
+import { writeTemplate } from '#features/contracts/templates/commands.server.ts'
+import { getTemplate, judge, previewTemplate, readTemplateName } from '#features/contracts/templates/queries.server.ts'
+import { type Judged, MOST_LETTERS, type TemplateInput, templateInput } from '#features/contracts/templates/schema.ts'
+import { refusalSentence } from '#messages/refusal-words.ts'
+import { useT } from '#web/i18n.tsx'
+import { ContractText } from '#web/parts/contract-parts.tsx'
+import { Look, LookButton, useLookForm } from '#web/parts/look.tsx'
+import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
+import { type Asking, saves, seesFirst, shows } from '#web/screen.server.ts'
+import { Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new-template.ts'
+import { templateName } from './template-words.ts'
+
+export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
+  const name = readTemplateName(params.kind, params.language)
+  const from = Number(url.searchParams.get('from'))
+  const isAsked = Number.isInteger(from) && from > 0 && from < 1_000_000
+  const [template, drivers] = await Promise.all([
+    getTemplate(name, isAsked ? from : null),
+    driverOptions(now, { withFormer: false }),
+  ])
+  return { template, drivers }
+})
+
+const save = saves('contract-template.write', templateInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await writeTemplate(deed, readTemplateName(params.kind, params.language), input)
+  return `/admin/contracts/templates/${params.kind}/${params.language}?done=written`
+})
+
+type Seen = Judged & { text: string }
+
+async function see({ body, driver }: TemplateInput, { now }: Asking, { params }: Route.ActionArgs): Promise<Seen> {
+  const name = readTemplateName(params.kind, params.language)
+  const text = await previewTemplate(name, body, driver || null, now)
+  // As on every screen of the office: the number of a person stands whole in the PDF alone.
+  return { ...judge(name, body), text: maskNifsIn(text) }
+}
+
+export const action = seesFirst(templateInput, see, save)
+
+/** A text as it is to be from now on, and beside it what a driver's contract would say. */
+export default function NewTemplateScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { template, drivers } = loaderData
+  const t = useT()
+  const { kind, language, body, newest } = template
+  // Of the two answers of the action only what both have keeps its type.
+  const seen = reply && 'seen' in reply ? (reply.seen as Seen) : null
+  return (
+    <>
+      <PageHead
+        title={t('page.contractTemplates.form.title')}
+        subtitle={templateName(template, t)}
+        back={{ to: `/admin/contracts/templates/${kind}/${language}`, label: templateName(template, t) }}
+      />
+      <Beside>
+        <Form reply={reply} {...useLookForm()}>
+          <input type="hidden" name="newest" value={reply?.values['newest'] ?? newest} />
+          <TextareaField
+            name="body"
+            label={t('page.contractTemplates.form.body')}
+            help={t('page.contractTemplates.form.bodyHelp')}
+            defaultValue={body.trim()}
+            rows={28}
+            maxLength={MOST_LETTERS}
+            required
+          />
+          <Fields kind={kind} />
+          <SelectField
+            name="driver"
+            label={t('page.contractTemplates.form.driver')}
+            empty={t('page.contractTemplates.form.nobody')}
+            options={drivers}
+          />
+          <TextField
+            name="note"
+            label={t('page.contractTemplates.form.note')}
+            help={t('page.contractTemplates.form.noteHelp')}
+            maxLength={200}
+          />
+          <Words look="small">{t('page.contractTemplates.lawyer.text')}</Words>
+          <Actions>
+            <SubmitButton>
+              {t('page.contractTemplates.form.save', { version: Number(reply?.values['newest'] ?? newest) + 1 })}
+            </SubmitButton>
+            <LookButton />
+          </Actions>
+        </Form>
+        <Look title={t('page.contractTemplates.look.title')}>
+          {seen ? (
+            <>
+              <Judgement seen={seen} />
+              <ContractText text={seen.text} language={language} />
+            </>
+          ) : (
+            <Words look="small">{t('page.contractTemplates.look.none')}</Words>
+          )}
+        </Look>
+      </Beside>
+    </>
+  )
+}
+
+/** What the text may leave open, as it is written. */
+function Fields({ kind }: { kind: TemplateKind }) {
+  const t = useT()
+  return (
+    <Disclosure summary={t('page.contractTemplates.form.fields')}>
+      <Stack>
+        <Words look="small">{t('page.contractTemplates.form.fieldsText')}</Words>
+        <Bullets>
+          {FILLED[kind].map((name) => (
+            <li key={name}>
+              <code>{`{{${name}}}`}</code>{' '}
+              {[
+                t(`page.contracts.placeholders.${name}`),
+                ...(NEEDED[kind].includes(name) ? [t('page.contractTemplates.form.needed')] : []),
+              ].join(', ')}
+            </li>
+          ))}
+        </Bullets>
+      </Stack>
+    </Disclosure>
+  )
+}
+
+type TemplateKind = Route.ComponentProps['loaderData']['template']['kind']
+
+function Judgement({ seen: { faults, signs } }: { seen: Seen }) {
+  const t = useT()
+  return (
+    <>
+      {faults.length > 0 ? (
+        <Notice tone="bad" title={t('page.contractTemplates.look.faults')}>
+          <Bullets>
+            {faults.map(({ is, ...where }) => {
+              const sentence = refusalSentence(t, `contract.template-${is}`, where)
+              return <li key={sentence}>{sentence}</li>
+            })}
+          </Bullets>
+        </Notice>
+      ) : (
+        <Notice tone="ok">{t('page.contractTemplates.look.fine')}</Notice>
+      )}
+      {signs.length > 0 ? (
+        <Notice tone="warn" title={t('page.contractTemplates.look.signs')}>
+          <Bullets>
+            {signs.map(({ sign, line, found }) => (
+              <li key={`${line} ${sign}`}>
+                {t('page.contractTemplates.look.sign', { line, found, why: t(`page.contractTemplates.signs.${sign}`) })}
+              </li>
+            ))}
+          </Bullets>
+        </Notice>
+      ) : null}
+    </>
+  )
+}
