@@ -30,11 +30,13 @@ export function ContractState({ state }: { state: Standing }) {
   return <State tone={TONES[state]}>{t(`page.contracts.states.${state}`)}</State>
 }
 
+const asItIs = (words: string): ReactNode => words
+
 /** The whole text as it is agreed, in the language it is agreed in. */
 export function ContractText({
   text,
   language,
-  drawn = (words) => words,
+  drawn = asItIs,
 }: {
   text: string
   language: ContractView['language']
@@ -59,15 +61,16 @@ export function ContractText({
 export function TemplateText({ text, language }: { text: string; language: ContractView['language'] }) {
   const t = translator(language)
   const drawn = (words: string) =>
-    piecesOf(words).map(({ is, text: piece }, at) =>
-      is === 'words' ? (
-        piece
-      ) : (
-        <mark key={`${at} ${piece}`} className={styles.hole}>
+    piecesOf(words).map(({ is, text: piece }, at) => {
+      // The same field may stand in a line twice.
+      const key = `${at} ${piece}`
+      if (is === 'words') return piece
+      return (
+        <mark key={key} className={styles.hole}>
           {t.find(`page.contracts.placeholders.${piece}`) ?? piece}
         </mark>
-      ),
-    )
+      )
+    })
   return <ContractText text={text} language={language} drawn={drawn} />
 }
 

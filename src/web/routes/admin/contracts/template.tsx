@@ -79,6 +79,18 @@ export default function TemplateScreen({ loaderData: { template }, actionData: r
   )
 }
 
+function Use({ version }: { version: number }) {
+  const t = useT()
+  return (
+    <Form inline quiet>
+      <input type="hidden" name="version" value={version} />
+      <SubmitButton kind="text" aria-label={t('page.contractTemplates.versions.useOne', { version })}>
+        {t('page.contractTemplates.versions.use')}
+      </SubmitButton>
+    </Form>
+  )
+}
+
 function Versions({ template: { kind, language, version: inUse, versions } }: { template: WholeTemplate }) {
   const t = useT()
   return (
@@ -112,16 +124,7 @@ function Versions({ template: { kind, language, version: inUse, versions } }: { 
               quiet: true,
               first: true,
               cell: ({ version }) =>
-                version === inUse ? (
-                  t('page.contractTemplates.versions.inUse')
-                ) : (
-                  <Form inline quiet>
-                    <input type="hidden" name="version" value={version} />
-                    <SubmitButton kind="text" aria-label={t('page.contractTemplates.versions.useOne', { version })}>
-                      {t('page.contractTemplates.versions.use')}
-                    </SubmitButton>
-                  </Form>
-                ),
+                version === inUse ? t('page.contractTemplates.versions.inUse') : <Use version={version} />,
             },
           ]}
         />
