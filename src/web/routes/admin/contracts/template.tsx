@@ -93,6 +93,12 @@ function Use({ version }: { version: number }) {
 
 function Versions({ template: { kind, language, version: inUse, versions } }: { template: WholeTemplate }) {
   const t = useT()
+  const acts = new Map(
+    versions.map(({ version }) => [
+      version,
+      version === inUse ? t('page.contractTemplates.versions.inUse') : <Use key={version} version={version} />,
+    ]),
+  )
   return (
     <Section title={t('page.contractTemplates.versions.title')}>
       <Stack>
@@ -123,8 +129,7 @@ function Versions({ template: { kind, language, version: inUse, versions } }: { 
               head: t('page.contractTemplates.versions.heads.act'),
               quiet: true,
               first: true,
-              cell: ({ version }) =>
-                version === inUse ? t('page.contractTemplates.versions.inUse') : <Use version={version} />,
+              cell: ({ version }) => acts.get(version),
             },
           ]}
         />
