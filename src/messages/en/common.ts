@@ -91,6 +91,7 @@ export const common = {
       data: 'Data',
       payslips: 'Statements',
       contracts: 'Contracts',
+      documents: 'Documents',
       financing: 'Financing',
       commissions: 'Commissions',
       recruitment: 'Recruitment',

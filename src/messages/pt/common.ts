@@ -91,6 +91,7 @@ export const common = {
       data: 'Dados',
       payslips: 'Extratos',
       contracts: 'Contratos',
+      documents: 'Documentos',
       financing: 'Financiamento',
       commissions: 'Comissões',
       recruitment: 'Recrutamento',

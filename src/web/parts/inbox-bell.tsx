@@ -7,16 +7,13 @@ import styles from './inbox-bell.module.css'
 export function InboxBell({ unread }: { unread: number }) {
   const t = useT()
   return (
-    <p className={styles.line}>
-      <Link
-        to="/dashboard/inbox"
-        className={styles.bell}
-        aria-label={unread > 0 ? t('page.inbox.bell', { count: unread }) : undefined}
-      >
-        <Icon name="bell" />
-        {t('page.inbox.title')}
-        {unread > 0 ? <b>{unread > 99 ? '99+' : unread}</b> : null}
-      </Link>
-    </p>
+    <Link
+      to="/dashboard/inbox"
+      className={styles.bell}
+      aria-label={unread > 0 ? t('page.inbox.bell', { count: unread }) : t('page.inbox.title')}
+    >
+      <Icon name="bell" />
+      {unread > 0 ? <b>{unread > 99 ? '99+' : unread}</b> : null}
+    </Link>
   )
 }

@@ -19,9 +19,8 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 export default function DriverLayout({ loaderData: { unread, viewed } }: Route.ComponentProps) {
   return (
-    <PanelFrame area="driver">
+    <PanelFrame area="driver" bell={<InboxBell unread={unread} />}>
       {viewed === null ? null : <ViewingBanner name={viewed} />}
-      <InboxBell unread={unread} />
       <Outlet />
     </PanelFrame>
   )

@@ -33,8 +33,10 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Pages under /admin and /dashboard: header and footer as wide as the window. */
-export function PanelFrame({ area, children }: { area: 'admin' | 'driver'; children: ReactNode }) {
+type PanelFrameProps = { area: 'admin' | 'driver'; bell?: ReactNode; children: ReactNode }
+
+/** Pages under /admin and /dashboard: header and footer as wide as the window. `bell`: the way to what is new, in the header. */
+export function PanelFrame({ area, bell, children }: PanelFrameProps) {
   const shell = useShell()
   if (!shell?.user) return <SiteFrame>{children}</SiteFrame>
   // A driver who was refused the office stands in the driver's own area.
@@ -42,7 +44,7 @@ export function PanelFrame({ area, children }: { area: 'admin' | 'driver'; child
   return (
     <div className={place === 'driver' ? styles.driver : styles.admin}>
       <SkipLink />
-      <PanelHeader user={shell.user} area={place} />
+      <PanelHeader user={shell.user} area={place} bell={bell} />
       <main id="content" className={styles.panel}>
         {children}
       </main>

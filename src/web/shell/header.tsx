@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import type { User } from '#domain/access.ts'
 import { inLanguage } from '#messages/language.ts'
@@ -29,7 +30,7 @@ export function SiteHeader({ user }: { user: User | null }) {
 }
 
 /** The panel: as wide as the window, with the main entries of the area. */
-export function PanelHeader({ user, area }: { user: User; area: 'admin' | 'driver' }) {
+export function PanelHeader({ user, area, bell }: { user: User; area: 'admin' | 'driver'; bell?: ReactNode }) {
   const groups = area === 'admin' ? ADMIN_MENU.map(({ items }) => items) : [DRIVER_MENU]
   return (
     <header className={`${styles.header} ${styles.panel}`}>
@@ -39,7 +40,7 @@ export function PanelHeader({ user, area }: { user: User; area: 'admin' | 'drive
           groups={groups.map((items) => items.filter(({ main }) => main)).filter((items) => items.length > 0)}
         />
         {area === 'admin' ? <OfficeSearch /> : null}
-        <Tools user={user} />
+        <Tools user={user} bell={bell} />
       </div>
       {area === 'admin' ? <KeysHelp /> : null}
     </header>
@@ -118,9 +119,10 @@ function Navigation({ groups }: { groups: readonly (readonly MenuItem[])[] }) {
   )
 }
 
-function Tools({ user }: { user: User | null }) {
+function Tools({ user, bell }: { user: User | null; bell?: ReactNode }) {
   return (
     <div className={styles.tools}>
+      {bell}
       <LanguageSwitch />
       <ColourToggle className={styles.colour} />
       <Enter hidden={user !== null} />

@@ -11,8 +11,10 @@ const admin: User = {
   driverId: null,
 }
 
-test('the driver area has its twelve entries, in order', () => {
-  expect(DRIVER_MENU.map(({ href }) => href)).toEqual([
+test('the driver area has the twelve entries of the specification in order, and documents after contracts', () => {
+  const links = DRIVER_MENU.map(({ href }) => href)
+  expect(links[links.indexOf('/dashboard/contracts') + 1]).toBe('/dashboard/documents')
+  expect(links.filter((href) => href !== '/dashboard/documents')).toEqual([
     '/dashboard',
     ...'data payslips contracts financing commissions recruitment performance goals tracking profile help'
       .split(' ')

@@ -78,19 +78,20 @@ export const DRIVER_MENU: readonly MenuItem[] = [
   driver('data', '/dashboard/data', 'person', { main: true }),
   driver('payslips', '/dashboard/payslips', 'receipt', { main: true }),
   driver('contracts', '/dashboard/contracts', 'document', { main: true }),
+  driver('documents', '/dashboard/documents', 'document', { main: true }),
   driver('financing', '/dashboard/financing', 'coins', { main: true }),
   driver('commissions', '/dashboard/commissions', 'percent'),
   driver('recruitment', '/dashboard/recruitment', 'people'),
-  driver('performance', '/dashboard/performance', 'chart', { main: true }),
+  driver('performance', '/dashboard/performance', 'chart'),
   driver('goals', '/dashboard/goals', 'flag', { main: true }),
   driver('tracking', '/dashboard/tracking', 'pin'),
   driver('profile', '/dashboard/profile', 'key'),
   driver('help', '/dashboard/help', 'help', { main: true }),
 ]
 
-/** The four places a thumb reaches on a driver's phone. */
+/** The four places a thumb reaches on a driver's phone: what is looked at each week, and what keeps somebody from driving. */
 export const DRIVER_BAR: readonly MenuItem[] = DRIVER_MENU.filter(({ id }) =>
-  ['dashboard', 'payslips', 'contracts', 'help'].includes(id),
+  ['dashboard', 'payslips', 'financing', 'documents'].includes(id),
 )
 
 /** The entries of the account menu, by role; an administrator who also drives finds the driver area at the end. */
@@ -132,7 +133,7 @@ type AdminSetting =
   | 'system'
   | 'own'
 type DriverEntry = 'dashboard' | 'data' | 'payslips' | 'contracts' | 'financing' | 'commissions' | 'recruitment'
-type DriverOther = 'performance' | 'goals' | 'tracking' | 'profile' | 'help'
+type DriverOther = 'documents' | 'performance' | 'goals' | 'tracking' | 'profile' | 'help'
 type Place = Pick<MenuItem, 'exact' | 'main'>
 
 function admin(id: AdminEntry | AdminSetting, href: string, icon: IconName, place: Place = {}): MenuItem {

@@ -22,6 +22,17 @@ export const driverHome = {
     title: 'Invoice to issue (recibo verde): {amount}',
     text: 'For week {number}, without VAT or withholding. If in doubt, ask your accountant.',
   },
+  also: {
+    title: 'Also waiting for you',
+    sign: 'Read and sign the contract',
+    paper: 'Renew: {paper}',
+    until: 'valid until {day}',
+  },
+  car: {
+    title: 'Your car',
+    papers: 'Papers of the car',
+    inspections: 'Hand-overs and damage',
+  },
   running: {
     now: 'This week so far',
     ended: 'Week waiting for approval',

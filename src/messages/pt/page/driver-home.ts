@@ -22,6 +22,17 @@ export const driverHome = {
     title: 'Recibo verde ou fatura: {amount}',
     text: 'Pela semana {number}, sem IVA nem retenção. Na dúvida, confirme com o seu contabilista.',
   },
+  also: {
+    title: 'Também à sua espera',
+    sign: 'Ler e assinar o contrato',
+    paper: 'Renovar: {paper}',
+    until: 'vale até {day}',
+  },
+  car: {
+    title: 'A sua viatura',
+    papers: 'Documentos da viatura',
+    inspections: 'Entregas e danos',
+  },
   running: {
     now: 'Esta semana até agora',
     ended: 'Semana à espera de aprovação',

@@ -13,12 +13,12 @@ import { Link } from '#web/links.tsx'
 import { CorrectionState } from '#web/parts/correction-state.tsx'
 import type { Reply } from '#web/reply.ts'
 import { ownDriver } from '#web/session.server.ts'
-import { Card, Fact, Facts } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Links, Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Links, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/data.ts'
@@ -68,34 +68,38 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
   return (
     <>
       <PageHead title={t('page.corrections.title')} subtitle={t('page.corrections.subtitle')} />
-      <Page width="narrow">
-        {done ? <Done>{t(`page.corrections.done.${done}`)}</Done> : null}
-        {groups.map(([title, fields]) => (
-          <Card key={title} title={title}>
-            <Facts>
-              {fields.map((field) => (
-                <Fact key={field} name={t(`page.corrections.fields.${field}`)}>
-                  <Known own={own} field={field} />
-                  <LastChanged own={own} field={field} />
-                  {waiting.has(field) ? (
-                    <Words look="small">{t('page.corrections.waits')}</Words>
-                  ) : (
-                    <LinkButton to={`/dashboard/data?field=${field}#ask`} kind="text">
-                      {t('page.corrections.ask')}
-                      <span className="visually-hidden">: {t(`page.corrections.fields.${field}`)}</span>
-                    </LinkButton>
-                  )}
-                </Fact>
-              ))}
-            </Facts>
-          </Card>
-        ))}
-        <Links>
-          <Link to="/dashboard/documents">{t('page.corrections.documents')}</Link>
-        </Links>
-        <Asking waiting={waiting} chosen={query.get('field') ?? ''} reply={actionData} />
-        <Requests requests={requests} />
-      </Page>
+      {done ? <Done>{t(`page.corrections.done.${done}`)}</Done> : null}
+      <Beside>
+        <Stack>
+          {groups.map(([title, fields]) => (
+            <Card key={title} title={title}>
+              <Facts>
+                {fields.map((field) => (
+                  <Fact key={field} name={t(`page.corrections.fields.${field}`)}>
+                    <Known own={own} field={field} />
+                    <LastChanged own={own} field={field} />
+                    {waiting.has(field) ? (
+                      <Words look="small">{t('page.corrections.waits')}</Words>
+                    ) : (
+                      <LinkButton to={`/dashboard/data?field=${field}#ask`} kind="text">
+                        {t('page.corrections.ask')}
+                        <span className="visually-hidden">: {t(`page.corrections.fields.${field}`)}</span>
+                      </LinkButton>
+                    )}
+                  </Fact>
+                ))}
+              </Facts>
+            </Card>
+          ))}
+          <Links>
+            <Link to="/dashboard/documents">{t('page.corrections.documents')}</Link>
+          </Links>
+        </Stack>
+        <Stack>
+          <Asking waiting={waiting} chosen={query.get('field') ?? ''} reply={actionData} />
+          <Requests requests={requests} />
+        </Stack>
+      </Beside>
     </>
   )
 }

@@ -17,7 +17,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -51,35 +51,39 @@ export default function OwnDocumentsScreen({
   const [query] = useSearchParams()
   const done = (['sent', 'read'] as const).find((name) => name === query.get('done'))
   return (
-    <Page width="narrow">
+    <>
       <PageHead
         title={t('page.papers.own.title')}
         subtitle={t('page.papers.own.subtitle')}
         actions={<LinkButton to="/dashboard/documents/roadside">{t('page.papers.roadside.link')}</LinkButton>}
       />
-      <Stack>
-        {done ? <Done>{t(`page.papers.own.${done}`)}</Done> : null}
-        <MayDrive of="driver" readiness={readiness} isOwn />
-        <Card title={t('page.papers.own.list')}>
-          <PaperSlots slots={slots} base="/dashboard/documents" acts={OwnActs} />
-        </Card>
-        {published.length > 0 ? (
-          <Card title={t('page.papers.company.title')}>
-            <Items>
-              {published.map((paper) => (
-                <Published key={paper.id} paper={paper} />
-              ))}
-            </Items>
+      <Beside>
+        <Stack>
+          {done ? <Done>{t(`page.papers.own.${done}`)}</Done> : null}
+          <MayDrive of="driver" readiness={readiness} isOwn />
+          <Card title={t('page.papers.own.list')}>
+            <PaperSlots slots={slots} base="/dashboard/documents" acts={OwnActs} />
           </Card>
-        ) : null}
-        {cars.map(({ plate, slots: ofCar }) => (
-          <Card key={plate} title={t('page.papers.own.car', { plate: showPlate(plate) })}>
-            <p>{t('page.papers.own.carText')}</p>
-            <PaperSlots slots={ofCar} base="/dashboard/documents" acts={OwnActs} />
-          </Card>
-        ))}
-      </Stack>
-    </Page>
+        </Stack>
+        <Stack>
+          {published.length > 0 ? (
+            <Card title={t('page.papers.company.title')}>
+              <Items>
+                {published.map((paper) => (
+                  <Published key={paper.id} paper={paper} />
+                ))}
+              </Items>
+            </Card>
+          ) : null}
+          {cars.map(({ plate, slots: ofCar }) => (
+            <Card key={plate} title={t('page.papers.own.car', { plate: showPlate(plate) })}>
+              <p>{t('page.papers.own.carText')}</p>
+              <PaperSlots slots={ofCar} base="/dashboard/documents" acts={OwnActs} />
+            </Card>
+          ))}
+        </Stack>
+      </Beside>
+    </>
   )
 }
 

@@ -1,12 +1,23 @@
 import { listOwnGoals } from '#features/adjustments/goals/queries.server.ts'
 import type { OwnGoal } from '#features/adjustments/goals/schema.ts'
 import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
+import { listOwnContracts } from '#features/contracts/queries.server.ts'
+import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
 import { showFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
 import { isReceiptDue } from '#features/payments/green-receipts/schema.ts'
+import { showPlate } from '#domain/identifiers.ts'
 import { showDriverHome } from '#features/statements/queries.server.ts'
 import type { DriverHome, RunningWeek } from '#features/statements/schema.ts'
-import { SHORT_DAYS, formatDay, formatInstant, formatWeek, formatWeekNumber, weekNumber } from '#messages/dates.ts'
+import {
+  SHORT_DAYS,
+  formatDay,
+  formatDayShort,
+  formatInstant,
+  formatWeek,
+  formatWeekNumber,
+  weekNumber,
+} from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
@@ -26,6 +37,7 @@ import { Card, Fact, Facts } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
+import { Links } from '#web/ui/layout.tsx'
 import { Road } from '#web/ui/road.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/home.ts'
@@ -37,13 +49,29 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const driverId = ownDriver(context)
     const { now } = context.get(requestContext)
     const home = await showDriverHome({ driverId, language: languageOf(new URL(request.url).pathname), now })
-    const [receipt, steps, { goals }] = await Promise.all([
+    const [receipt, steps, { goals }, contracts, papers, cars] = await Promise.all([
       home.latest ? findOwnReceipt(driverId, home.latest.week) : null,
       showFirstRide({ driverId, now }),
       listOwnGoals(driverId, now),
+      listOwnContracts(driverId),
+      listOwnSlots(driverId, now),
+      listHeldCars(driverId, now),
     ])
-    return { ...home, steps, goal: goals[0] ?? null, isReceiptDue: receipt !== null && isReceiptDue(receipt) }
+    return {
+      ...home,
+      steps,
+      goal: goals[0] ?? null,
+      isReceiptDue: receipt !== null && isReceiptDue(receipt),
+      toSign: contracts.filter(({ state }) => state === 'sent').map(({ id, kind }) => ({ id, kind })),
+      endingPapers: papers.filter(
+        ({ look, onItsWay, kind }) =>
+          kind.fromDriver && onItsWay?.state !== 'sent' && (look === 'running-out' || look === 'expired'),
+      ),
+      cars,
+    }
   })
+
+type HomeData = Route.ComponentProps['loaderData']
 
 /** What the driver came to know: how much, when, and whether it is decided. Then the one thing to do. */
 export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
@@ -70,7 +98,9 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
       </div>
       {home.running ? <SoFar running={home.running} /> : null}
       <ToDo home={home} />
+      <AlsoToDo toSign={home.toSign} papers={home.endingPapers} />
       <NextGoal goal={home.goal} />
+      <OwnCars cars={home.cars} />
       <div className={styles.last}>
         <Card
           title={t('page.driverHome.last')}
@@ -203,6 +233,69 @@ function NextGoal({ goal }: { goal: OwnGoal | null }) {
       </Card>
     </div>
   )
+}
+
+/** What else waits for the driver, each with its place: it stops nobody today. */
+function AlsoToDo({ toSign, papers }: Pick<HomeData, 'toSign'> & { papers: HomeData['endingPapers'] }) {
+  const t = useT()
+  if (toSign.length + papers.length === 0) return null
+  return (
+    <div className={styles.todo}>
+      <Card title={t('page.driverHome.also.title')}>
+        <Items>
+          {toSign.map(({ id, kind }) => (
+            <Item
+              key={id}
+              to={`/dashboard/contracts/${id}/signature`}
+              title={t('page.driverHome.also.sign')}
+              aside={<State tone="todo">{t(`page.contracts.kinds.${kind}`)}</State>}
+            />
+          ))}
+          {papers.map(({ kind, look, counts }) => (
+            <Item
+              key={kind.code}
+              to={`/dashboard/documents/${kind.code}`}
+              title={t('page.driverHome.also.paper', { paper: kind.name[t.language] })}
+              aside={
+                <State tone={look === 'expired' ? 'bad' : 'warn'}>
+                  {counts?.expiresOn
+                    ? t('page.driverHome.also.until', { day: formatDayShort(counts.expiresOn, t.language) })
+                    : t(`page.papers.looks.${look}`)}
+                </State>
+              }
+            />
+          ))}
+        </Items>
+      </Card>
+    </div>
+  )
+}
+
+/** The car that the driver has now, and until when its papers are good. */
+function OwnCars({ cars }: Pick<HomeData, 'cars'>) {
+  const t = useT()
+  return cars.map(({ plate, slots }) => (
+    <div key={plate} className={styles.todo}>
+      <Card
+        title={t('page.driverHome.car.title')}
+        aside={<Link to="/dashboard/documents">{t('page.driverHome.car.papers')}</Link>}
+      >
+        <p className={styles.task}>{showPlate(plate)}</p>
+        <Facts>
+          {slots.map(({ kind, counts }) =>
+            counts?.expiresOn ? (
+              <Fact key={kind.code} name={kind.name[t.language]}>
+                {formatDayShort(counts.expiresOn, t.language)}
+              </Fact>
+            ) : null,
+          )}
+        </Facts>
+        <Links>
+          <Link to="/dashboard/inspections">{t('page.driverHome.car.inspections')}</Link>
+        </Links>
+      </Card>
+    </div>
+  ))
 }
 
 /** Where the driver does a step; the rest is the office's. */

@@ -12,10 +12,10 @@ import { useT } from '#web/i18n.tsx'
 import { WeekChart } from '#web/parts/week-chart.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
-import { Words } from '#web/ui/layout.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslips.ts'
@@ -50,7 +50,7 @@ export default function PayslipsScreen({
     .slice(0, WEEKS_SHOWN)
     .toReversed()
   return (
-    <div className={styles.page}>
+    <>
       <PageHead title={t('page.driverHome.list.title')} subtitle={t('page.driverHome.list.subtitle')} />
       {query.get('done') === 'said' ? <Done>{t('page.accounting.dependence.own.done')}</Done> : null}
       {statements.length === 0 ? (
@@ -58,23 +58,27 @@ export default function PayslipsScreen({
           <p>{t('page.driverHome.empty.text')}</p>
         </EmptyState>
       ) : (
-        <div className={styles.list}>
-          {shown.length > 1 ? (
-            <Card>
-              <WeekChart
-                title={t('page.pictures.net.title')}
-                weeks={shown.map(({ week }) => week)}
-                series={[{ name: t('page.pictures.net.name'), values: shown.map(({ net }) => net) }]}
-              />
-            </Card>
-          ) : null}
-          <OwnStatements statements={statements} />
-          <Years names={statements.map(({ name }) => name)} />
-          {receipts ? <Receipts year={year} receipts={receipts} /> : null}
-          {dependence ? <Dependence year={year} dependence={dependence} /> : null}
-        </div>
+        <Beside>
+          <div className={styles.list}>
+            {shown.length > 1 ? (
+              <Card>
+                <WeekChart
+                  title={t('page.pictures.net.title')}
+                  weeks={shown.map(({ week }) => week)}
+                  series={[{ name: t('page.pictures.net.name'), values: shown.map(({ net }) => net) }]}
+                />
+              </Card>
+            ) : null}
+            <OwnStatements statements={statements} />
+          </div>
+          <Stack>
+            <Years names={statements.map(({ name }) => name)} />
+            {receipts ? <Receipts year={year} receipts={receipts} /> : null}
+            {dependence ? <Dependence year={year} dependence={dependence} /> : null}
+          </Stack>
+        </Beside>
       )}
-    </div>
+    </>
   )
 }
 
@@ -83,7 +87,7 @@ function Years({ names }: { names: readonly string[] }) {
   const t = useT()
   const years = [...new Set(names.map((name) => name.slice(0, 4)))]
   return (
-    <Section title={t('payslip.year.title')}>
+    <Card title={t('payslip.year.title')}>
       <Stack>
         <Words look="soft">{t('payslip.year.text')}</Words>
         <Actions>
@@ -94,7 +98,7 @@ function Years({ names }: { names: readonly string[] }) {
           ))}
         </Actions>
       </Stack>
-    </Section>
+    </Card>
   )
 }
 
@@ -103,7 +107,7 @@ function Receipts({ year, receipts: { total, limit, atOnce, state } }: { year: n
   const t = useT()
   const money = (amount: number) => formatMoney(amount, t.language)
   return (
-    <Section title={t('page.accounting.exemption.title', { year })}>
+    <Card title={t('page.accounting.exemption.title', { year })}>
       <Stack>
         <Words>{t('page.accounting.exemption.own', { year, total: money(total), limit: money(limit) })}</Words>
         {state === 'below' ? null : (
@@ -111,7 +115,7 @@ function Receipts({ year, receipts: { total, limit, atOnce, state } }: { year: n
         )}
         <Words look="soft">{t('page.accounting.exemption.ownOnly')}</Words>
       </Stack>
-    </Section>
+    </Card>
   )
 }
 
@@ -122,7 +126,7 @@ function Dependence({ year, dependence }: { year: number; dependence: OwnDepende
   const money = (amount: number) => formatMoney(amount, t.language)
   const percent = (part: number) => formatPercent(part, t.language)
   return (
-    <Section title={t('page.accounting.dependence.title', { year })}>
+    <Card title={t('page.accounting.dependence.title', { year })}>
       <Stack>
         <Words>
           {t('page.accounting.dependence.own.what', { year, total: money(ours), share: percent(share) })}{' '}
@@ -144,6 +148,6 @@ function Dependence({ year, dependence }: { year: number; dependence: OwnDepende
           </LinkButton>
         </Actions>
       </Stack>
-    </Section>
+    </Card>
   )
 }
