@@ -7,6 +7,8 @@ export function RecordFacts({ of, values }: { of: Described; values: object }) {
   const t = useT()
   const said = of.parts
     .flatMap(({ rows }) => rows.flat())
+    // What the noun keeps in a way of its own is shown by its page.
+    .filter((name) => name in of.labels)
     .map((name) => ({ name, kept: Reflect.get(values, name) as unknown }))
     .filter(({ kept }) => kept !== 0)
     .map(({ name, kept }) => ({ name, words: shown(of, name, kept, t) }))

@@ -94,29 +94,31 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
         </FieldRow>
         <Fieldset legend={t('page.inspections.form.photos')}>
           <Words>{t('page.inspections.form.photosText')}</Words>
-          {SIDES.map((side, index) => (
-            <div key={side} className={styles.shot}>
-              <FileDrop
-                name={`photo-${side}`}
-                label={`${index + 1}. ${t(`page.inspections.sides.${side}`)}`}
-                help={t(`page.inspections.sideHelp.${side}`)}
-                accept="image/*"
-                multiple={false}
-              />
-              <Disclosure
-                level="line"
-                summary={t('page.inspections.form.noPhoto')}
-                open={Boolean(reply?.fieldErrors[`photo-${side}`] ?? reply?.values[`missing-${side}`])}
-              >
-                <TextField
-                  name={`missing-${side}`}
-                  label={t('page.inspections.form.missing')}
-                  maxLength={200}
-                  autoComplete="off"
+          <div className={styles.shots}>
+            {SIDES.map((side, index) => (
+              <div key={side} className={styles.shot}>
+                <FileDrop
+                  name={`photo-${side}`}
+                  label={`${index + 1}. ${t(`page.inspections.sides.${side}`)}`}
+                  help={t(`page.inspections.sideHelp.${side}`)}
+                  accept="image/*"
+                  multiple={false}
                 />
-              </Disclosure>
-            </div>
-          ))}
+                <Disclosure
+                  level="line"
+                  summary={t('page.inspections.form.noPhoto')}
+                  open={Boolean(reply?.fieldErrors[`photo-${side}`] ?? reply?.values[`missing-${side}`])}
+                >
+                  <TextField
+                    name={`missing-${side}`}
+                    label={t('page.inspections.form.missing')}
+                    maxLength={200}
+                    autoComplete="off"
+                  />
+                </Disclosure>
+              </div>
+            ))}
+          </div>
         </Fieldset>
         <Fieldset legend={t('page.inspections.form.checklist')}>
           <div className={styles.checks}>
