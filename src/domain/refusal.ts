@@ -52,6 +52,8 @@ export const REFUSALS = {
   'assignment.overlaps': 409,
   'assignment.empty': 422,
   'assignment.same-driver': 409,
+  'assignment.away': 409,
+  'assignment.suspended': 409,
   'fine.known': 409,
   'fine.in-future': 422,
   'fine.before-it-happened': 422,

@@ -423,6 +423,8 @@ export const errors = {
     contradicts: 'An earlier reading is higher, or a later one is lower. If it is right, say why in the reason.',
   },
   assignment: {
+    away: '{driver} is not at work on that day. Choose another day, or record the return in the file.',
+    suspended: '{driver} is suspended on that day. End the suspension in the file first, or choose somebody else.',
     overlaps: '{plate} is with {driver} during that time ({period}). End or correct that period first.',
     empty: 'The end has to be after the start.',
     'same-driver': 'The vehicle is already with {driver}.',

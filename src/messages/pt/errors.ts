@@ -421,6 +421,8 @@ export const errors = {
     contradicts: 'Há uma leitura anterior maior, ou uma posterior menor. Se está certa, diga porquê no motivo.',
   },
   assignment: {
+    away: '{driver} não está ao serviço nesse dia. Escolha outro dia, ou registe o regresso na ficha.',
+    suspended: '{driver} está suspenso nesse dia. Acabe primeiro a suspensão, na ficha, ou escolha outra pessoa.',
     overlaps: 'A {plate} está com {driver} nesse tempo ({period}). Termine ou corrija primeiro esse período.',
     empty: 'O fim tem de ser depois do início.',
     'same-driver': 'A viatura já está com {driver}.',

@@ -100,6 +100,15 @@ test('a car is given without papers until the office turns the stop on; then the
     params: { pt: expect.stringContaining('Carta de condução'), en: expect.stringContaining('Driving licence') },
   })
   await inOrder('assign', [{ holder: 'driver', id: driver }, { holder: 'car', id: car }, { holder: 'company' }])
+  const status = async (said: 'active' | 'suspended') => {
+    const record = await getDriver(driver)
+    await change((deed) => saveDriver(deed, driver, { ...record, nif: null, status: said }))
+  }
+  await status('suspended')
+  await expect(change((deed) => handOver(deed, car, driver, later))).rejects.toMatchObject({
+    code: 'assignment.suspended',
+  })
+  await status('active')
   await change((deed) => handOver(deed, car, driver, later))
 })
 

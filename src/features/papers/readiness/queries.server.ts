@@ -151,7 +151,7 @@ export const showFirstRide = whileUnchanged(
 
 /**
  * A car is given to a driver only with what is needed for that, where the office asks for it. `from`: since when; what is over
- * already is not stopped. Refuses `paper.stops-assigning`, naming what is missing.
+ * already is not stopped. Refuses `paper.stops-assigning`, naming what is missing, `assignment.away` and `assignment.suspended`.
  */
 export async function refuseUnready(
   { tx, now }: { tx: Tx; now: Temporal.Instant },
@@ -165,11 +165,12 @@ export async function refuseUnready(
   const rules = facts.rulesFor('assign')
   const driver = facts.drivers.find(({ id }) => id === driverId)
   const car = facts.cars.find(({ id }) => id === vehicleId)
-  const missing = [
-    ...(driver ? missingOwn(day, driver.facts, rules) : []),
-    ...(car ? missingCar(day, car, rules) : []),
-    ...missingCompany(day, rules),
-  ].filter(({ kind }) => kind === 'paper' || kind === 'contract' || kind === 'age')
+  const own = driver ? missingOwn(day, driver.facts, rules) : []
+  for (const kind of ['away', 'suspended'] as const)
+    if (own.some((one) => one.kind === kind)) throw new Refusal(`assignment.${kind}`, { driver: driver?.name ?? '' })
+  const missing = [...own, ...(car ? missingCar(day, car, rules) : []), ...missingCompany(day, rules)].filter(
+    ({ kind }) => kind === 'paper' || kind === 'contract' || kind === 'age',
+  )
   if (missing.length === 0) return
   throw new Refusal('paper.stops-assigning', {
     driver: driver?.name ?? '',

@@ -128,8 +128,8 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
             </Form>
           ) : (
             <>
-              {charge === null ? <Blame damage={damage} accidents={accidents} reply={actionData} /> : null}
               <DamageActs damage={damage} drivers={drivers} reply={actionData} />
+              {charge === null ? <Blame damage={damage} accidents={accidents} reply={actionData} /> : null}
             </>
           )}
         </Stack>
