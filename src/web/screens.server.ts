@@ -68,15 +68,17 @@ function byAddress(build: ServerBuild, mode: 'production' | 'development') {
   }
 }
 
-function treeOf(routes: Routes, parent = ''): RouteObject[] {
-  return Object.values(routes)
-    .filter((route) => route !== undefined && (route.parentId ?? '') === parent)
-    .map((route) => {
-      // oxlint-disable-next-line typescript/no-non-null-assertion -- the routes left out are those that are not there
-      const { id, index, path } = route!
+function treeOf(routes: Routes): RouteObject[] {
+  const inside = Map.groupBy(
+    Object.values(routes).filter((route) => route !== undefined),
+    (route) => route.parentId ?? '',
+  )
+  const within = (parent: string): RouteObject[] =>
+    (inside.get(parent) ?? []).map(({ id, index, path }) => {
       const place = { id, ...(path === undefined ? {} : { path }) }
-      return index ? { ...place, index } : { ...place, children: treeOf(routes, id) }
+      return index ? { ...place, index } : { ...place, children: within(id) }
     })
+  return within('')
 }
 
 function only(build: ServerBuild, ids: readonly string[]): ServerBuild {
