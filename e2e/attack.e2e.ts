@@ -231,7 +231,15 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/accounting', [
     ...['', '/codes', '/:month', '/:month/cover.pdf', '/:month/folder.zip', '/:month/files/:file/:format'],
   ]),
-  ...rules('office', '/admin/bank', ['', '/import', '/files/:format', '/:id', '/:id/withdrawal']),
+  ...rules('office', '/admin/bank', [
+    '',
+    '/import',
+    '/files/:format',
+    '/lists/:id',
+    '/lists/:id/retirement',
+    '/:id',
+    '/:id/withdrawal',
+  ]),
   ...rules('office', '/admin/recruitment', [
     ...['', '/list', '/messages', '/:id', '/:id/approval', '/:id/rejection', '/:id/documents/:document'],
     ...['/list/files/:format', '/list/move', '/list/rejection', '/stages', '/stages/new', '/stages/:stage'],

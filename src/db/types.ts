@@ -309,6 +309,21 @@ export interface BankFiles {
   sha256: string;
 }
 
+export interface BankLists {
+  account: string | null;
+  fingerprint: string | null;
+  id: Generated<string>;
+  kept_at: Timestamp;
+  kept_by: string | null;
+  mapping: Json | null;
+  retired_at: Timestamp | null;
+  retired_by: string | null;
+  sample_name: string;
+  sample_sha256: string;
+  taught_at: Timestamp | null;
+  taught_by: string | null;
+}
+
 export interface BankMovements {
   account_id: string;
   amount_cents: Int8;
@@ -1899,6 +1914,7 @@ export interface DB {
   bank_answer_payments: BankAnswerPayments;
   bank_answers: BankAnswers;
   bank_files: BankFiles;
+  bank_lists: BankLists;
   bank_movements: BankMovements;
   bank_statements: BankStatements;
   batch_payments: BatchPayments;

@@ -73,7 +73,10 @@ function outgoing(movement: Matchable, known: MatchContext): Proposal {
   )
 }
 
-/** One booking for a whole file: by its name, or where the list says none, by a total that no other file has. */
+/**
+ * One booking for a whole file: by its name, or where the list says none, by a total that no other file has. The total alone, of
+ * something that is not said to be a transfer, is only proposed.
+ */
 function wholeBatch({ amount, batch, details, text }: Matchable, { batches }: MatchContext): Proposal | null {
   const ofAmount = batches.filter(({ payments }) => total(payments) === -amount)
   const named = ofAmount.filter(
@@ -88,7 +91,8 @@ function wholeBatch({ amount, batch, details, text }: Matchable, { batches }: Ma
   const settlements = found.payments.map(({ settlementId }) => settlementId)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: it was counted just above
   const match: Match = { is: 'payments', batchId: found.batchId, settlements, week: found.payments[0]!.week }
-  return { say: others.length === 0 ? 'matched' : 'proposed', match }
+  const isSaid = named.length > 0 || batch !== null || count !== null || TRANSFER.test(plain(text))
+  return { say: others.length === 0 && isSaid ? 'matched' : 'proposed', match }
 }
 
 /** One booking for some payments, each named by the bank; or without names the only ones of a file that come to it. */

@@ -146,6 +146,11 @@ export const RETURN_ADVICE = {
 } as const satisfies Record<string, string>
 export type ReturnAdvice = (typeof RETURN_ADVICE)[keyof typeof RETURN_ADVICE] | 'call'
 
+/** A code of which there is something to say; others are shown as they are. */
+export function isReturnCode(reason: string | null): reason is keyof typeof RETURN_ADVICE {
+  return reason !== null && Object.hasOwn(RETURN_ADVICE, reason)
+}
+
 export function adviceFor(reason: string | null): ReturnAdvice {
   return (RETURN_ADVICE as Record<string, ReturnAdvice>)[reason ?? ''] ?? 'call'
 }

@@ -136,6 +136,7 @@ export const REFUSALS = {
   'driver.known': 409,
   'batch.not-open': 409,
   'batch.partly-paid': 409,
+  'bank-list.taught': 409,
   'bank.unproved': 409,
   'bank.contradicts': 409,
   'bank.other-currency': 422,

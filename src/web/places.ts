@@ -302,6 +302,8 @@ export const ADMIN: readonly Place[] = [
   page('bank', 'bank/bank.tsx'),
   form('bank/import', 'bank/import.tsx', 'money'),
   file('bank/files/:format', 'bank/list-file.ts'),
+  form('bank/lists/:id', 'bank/teach.tsx', 'money'),
+  form('bank/lists/:id/retirement', 'bank/retire-list.tsx', 'money'),
   page('bank/:id', 'bank/movement.tsx', 'money'),
   form('bank/:id/withdrawal', 'bank/take-back.tsx', 'money'),
   page('account', 'account/account.tsx'),

@@ -8,6 +8,7 @@ import { readBankFileApart } from '#integrations/apart/read-apart.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { sourceOf } from '#platform/bytes.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
+import { listTaughtBankLists } from './lists/queries.server.ts'
 import { readBankFileAgain } from './queries.server.ts'
 import type { BankFileOutcome, TakenStatement } from './schema.ts'
 
@@ -25,7 +26,7 @@ type Choices = {
  */
 export async function importBankFile(deed: Deed, file: ReadableFile, choices: Choices = {}): Promise<BankFileOutcome> {
   const { name } = file
-  const reading = await readBankFileApart(file)
+  const reading = await readBankFileApart(file, await listTaughtBankLists(deed.tx))
   if (!reading.ok) return { status: 'refused', name, refusal: reading }
   const sha256 = await keepFile(deed.tx, sourceOf(file), 'application/octet-stream')
   // Who brings the same file at the same moment waits here, and then finds it.
@@ -127,7 +128,8 @@ async function accountOf(deed: Deed, { bank, account, currency }: BankStatement,
       ? `iban ${blindIndex('iban', iban).toString('hex')}`
       : `${bank} ${number ?? name ?? ''} ${currency}`.trim()
   const ends = iban ?? number
-  const label = said?.trim() || (ends ? `•${ends.slice(-4)}` : (name ?? currency))
+  // A list that was taught says what its account is called.
+  const label = said?.trim() || (bank === 'other' && name) || (ends ? `•${ends.slice(-4)}` : (name ?? currency))
   await deed.tx
     .insertInto('bank_accounts')
     .values({ key, bank, label, currency, created_at: deed.now.toString() })

@@ -1,5 +1,7 @@
 import type { FileRefusal, FileSummary, ImportedRow } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
+import type { TaughtBankList } from '#integrations/bank/columns.ts'
+import type { BankLook, BankTeaching } from '#integrations/bank/look.ts'
 import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import type { GreenReceiptReading } from '#domain/green-receipt.ts'
@@ -35,7 +37,9 @@ export type Talks = {
   listText: { asked: { file: SentFile; most: number }; told: string | null }
   list: { asked: { text: string }; told: DriverListReading | null }
   /** What a file of a bank says. */
-  bank: { asked: { file: SentFile }; told: BankFileReading }
+  bank: { asked: { file: SentFile; taught: readonly TaughtBankList[] }; told: BankFileReading }
+  /** How a bank's list looks to somebody who teaches it; `null` for what holds no table. */
+  bankList: { asked: { file: SentFile; teaching: BankTeaching }; told: BankLook | null }
   /** What the paper of a green receipt says, and what a list of them says. */
   receipt: { asked: { file: SentFile }; told: GreenReceiptReading }
   receipts: { asked: { file: SentFile }; told: ReceiptListReading }

@@ -5,6 +5,8 @@ import type { PdfLook } from '#integrations/uploads/look-at-pdf.ts'
 import type { Week } from '#domain/week.ts'
 import type { GreenReceiptReading } from '#domain/green-receipt.ts'
 import type { FileToRead, ImportedRow } from '#domain/import.ts'
+import type { TaughtBankList } from '#integrations/bank/columns.ts'
+import type { BankLook, BankTeaching } from '#integrations/bank/look.ts'
 import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import { type LongResult, type ReadableFile, refused } from '#integrations/format.ts'
@@ -142,8 +144,16 @@ export async function readListApart(text: string): Promise<DriverListReading | n
 }
 
 /** What a file of a bank says; one that takes a reader's memory or time is refused as `too-heavy`. */
-export async function readBankFileApart(file: ReadableFile): Promise<BankFileReading> {
-  return (await answerTo('bank', { file: await sentFile(file) })) ?? refused('too-heavy')
+export async function readBankFileApart(
+  file: ReadableFile,
+  taught: readonly TaughtBankList[] = [],
+): Promise<BankFileReading> {
+  return (await answerTo('bank', { file: await sentFile(file), taught })) ?? refused('too-heavy')
+}
+
+/** A bank's list as somebody looks at it who teaches it; `null` for what holds no table, or cannot be held. */
+export async function lookAtBankListApart(file: ReadableFile, teaching: BankTeaching): Promise<BankLook | null> {
+  return await answerTo('bankList', { file: await sentFile(file), teaching })
 }
 
 /** What the paper of a green receipt says; one that takes a reader's memory or time a person has to look at. */

@@ -2,6 +2,7 @@
 import { knownIn } from '#domain/certain.ts'
 import { parentPort } from 'node:worker_threads'
 import type { ImportedRow } from '#domain/import.ts'
+import { lookAtBankList } from '#integrations/bank/look.ts'
 import { readBankFile } from '#integrations/bank/read-bank-file.ts'
 import { driverListText, readDriverList } from '#integrations/driver-list/driver-list.ts'
 import type { RowWalk } from '#integrations/format.ts'
@@ -97,8 +98,13 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
     yield text === null ? null : text.slice(0, most + 1)
   },
 
-  async *bank({ file }) {
-    yield await readBankFile(await opened(file))
+  async *bank({ file, taught }) {
+    yield await readBankFile(await opened(file), taught)
+  },
+
+  async *bankList({ file, teaching }) {
+    const tables = await tablesOf(await opened(file)).catch(nullIfRefused)
+    yield (tables ?? []).map(({ table }) => lookAtBankList(table, teaching)).find((look) => look !== null) ?? null
   },
 
   async *receipt({ file }) {

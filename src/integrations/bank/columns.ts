@@ -1,4 +1,7 @@
+import type { BankListMapping } from '#domain/bank-list.ts'
 import type { Bank } from '#domain/bank-statement.ts'
+import { fingerprintOf } from '#domain/mapping.ts'
+import { headersOf } from '#integrations/mapped/mapped-format.ts'
 import { type Header, type Table, findHeader, headingKey } from '#platform/table.ts'
 
 /**
@@ -32,14 +35,38 @@ const HEADINGS = {
 export type Column = keyof typeof HEADINGS
 export type Columns = Partial<Record<Column, number>>
 
-export type BankTable = { bank: Bank; header: Header; columns: Columns }
+/** `taught`: what somebody said of the list, where nobody knew it. */
+export type BankTable = { bank: Bank; header: Header; columns: Columns; taught: TaughtBankList | null }
 
-/** The statement in a table: whose it is, its headings and where each column stands; `null` for a table of something else. */
-export function bankTable(table: Table): BankTable | null {
+/** A bank's list that the operator taught: what the account is called, its headings, and which column is what. */
+export type TaughtBankList = { account: string; fingerprint: string; mapping: BankListMapping }
+
+/**
+ * The statement in a table: whose it is, its headings and where each column stands; `null` for a table of something else. A list
+ * that was taught is read as it was taught.
+ */
+export function bankTable(table: Table, taught: readonly TaughtBankList[] = []): BankTable | null {
+  if (taught.length > 0)
+    for (const header of headersOf(table)) {
+      const fingerprint = fingerprintOf(header.keys)
+      const known = taught.find((one) => one.fingerprint === fingerprint)
+      if (known) return taughtTable(header, known)
+    }
   const header = findHeader(table, (keys) => isHeader(columnsOf([...keys])))
   if (!header) return null
   const columns = columnsOf(header.keys)
-  return { bank: bankOf(header.keys.map(folded), columns), header, columns }
+  return { bank: bankOf(header.keys.map(folded), columns), header, columns, taught: null }
+}
+
+/** A table with these headings as somebody taught it. */
+export function taughtTable(header: Header, taught: TaughtBankList): BankTable {
+  const { party, ...columns } = taught.mapping.columns
+  return {
+    bank: 'other',
+    header,
+    columns: { ...columns, ...(party === undefined ? {} : { payer: party, payee: party }) },
+    taught,
+  }
 }
 
 function isHeader({ booked, text, amount, debit, credit }: Columns): boolean {

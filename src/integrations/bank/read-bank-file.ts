@@ -8,6 +8,7 @@ import { TableRefused } from '#platform/table.ts'
 import { decodeText } from '#platform/text.ts'
 import { ArchiveRefused, openZip } from '#platform/zip.ts'
 import { readCamt, readPaymentAnswer } from './camt.ts'
+import type { TaughtBankList } from './columns.ts'
 import { readBankList } from './lists.ts'
 import { XmlRefused, first, readXml, type Node } from './xml-tree.ts'
 
@@ -21,9 +22,12 @@ const LARGEST = 20_000_000
 
 /**
  * Reads one file of a bank, by its bytes: a statement (camt.053, or the list of a bank as CSV or XLSX) or an answer about
- * payments (pain.002). Exact, or refused with line and column; never throws for what a file holds.
+ * payments (pain.002). Of lists nobody knows, those that were `taught`. Exact, or refused with line and column; never throws for what a file holds.
  */
-export async function readBankFile(file: ReadableFile): Promise<BankFileReading> {
+export async function readBankFile(
+  file: ReadableFile,
+  taught: readonly TaughtBankList[] = [],
+): Promise<BankFileReading> {
   const bytes = sourceOf(file)
   try {
     const content = await sniffSource(bytes)
@@ -32,7 +36,7 @@ export async function readBankFile(file: ReadableFile): Promise<BankFileReading>
       const { text } = decodeText(await wholeOf(bytes))
       if (content === 'xml' || /^\s*<([\w.-]+:)?Document\b/.test(text)) return readMessage(readXml(text))
     }
-    if (content === 'text' || content === 'zip') return await readTables(file)
+    if (content === 'text' || content === 'zip') return await readTables(file, taught)
     return refused(REFUSALS[content], { found: content })
   } catch (error) {
     if (error instanceof XmlRefused) return refused(error.problem === 'unsafe' ? 'not-a-statement' : 'damaged')
@@ -64,14 +68,14 @@ function readMessage(document: Node): BankFileReading {
   return read.ok ? { ...read, is: 'answer' } : read
 }
 
-async function readTables(file: ReadableFile): Promise<BankFileReading> {
+async function readTables(file: ReadableFile, taught: readonly TaughtBankList[]): Promise<BankFileReading> {
   const bytes = sourceOf(file)
   if ((await sniffSource(bytes)) === 'zip') {
     const archive = await openZip(await wholeOf(bytes))
     archive.close()
     if (zipContent(archive.names) !== 'xlsx') return refused('not-a-statement')
   }
-  const read = (await tablesOf({ bytes })).flatMap(({ table }) => readBankList(table) ?? [])
+  const read = (await tablesOf({ bytes })).flatMap(({ table }) => readBankList(table, taught) ?? [])
   const refusal = read.find((one) => !one.ok)
   if (refusal) return refusal
   const statements = read.flatMap((one) => (one.ok ? one.statements : []))

@@ -249,6 +249,9 @@ export const errors = {
     'not-open': 'This batch has been closed.',
     'partly-paid': 'The bank statement shows that part of this batch was paid. Mark the others as rejected.',
   },
+  'bank-list': {
+    taught: 'A list with these headings was taught already. Retire it first to teach it anew.',
+  },
   bank: {
     unproved:
       'This statement has neither balances nor movement numbers. Say that it is whole, or export it with balances.',

@@ -244,6 +244,9 @@ export const errors = {
     'not-open': 'Este lote já foi fechado.',
     'partly-paid': 'O extrato do banco mostra que parte deste lote foi paga. Marque as outras como rejeitadas.',
   },
+  'bank-list': {
+    taught: 'Uma lista com estes títulos já foi ensinada. Retire-a primeiro para a ensinar de novo.',
+  },
   bank: {
     unproved: 'Este extrato não traz saldos nem números de movimento. Diga que está completo, ou exporte-o com saldos.',
     contradicts:

@@ -261,6 +261,7 @@ export const week = {
     'voided-one': 'Statement voided. The week has a draft again.',
   },
   batches: {
+    missed: { one: '{count} did not arrive', other: '{count} did not arrive' },
     title: 'Payment batches',
     caption: 'Transfers of batch {name}',
     summary: {

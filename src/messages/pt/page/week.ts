@@ -264,6 +264,7 @@ export const week = {
     'voided-one': 'Extrato anulado. A semana voltou a ter um rascunho.',
   },
   batches: {
+    missed: { one: '{count} não chegou', other: '{count} não chegaram' },
     title: 'Lotes de pagamento',
     caption: 'Transferências do lote {name}',
     summary: {

@@ -5,11 +5,16 @@ import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { TeachView } from './teach.server.ts'
 
+/** What of a file that is taught these lines show: a list of costs, or one of a bank. */
+type ShownFile = Pick<TeachView, 'file' | 'sheets' | 'sheet' | 'isCorrecting'> & {
+  look: Pick<TeachView['look'], 'headings' | 'samples' | 'headers' | 'headerLine'>
+}
+
 /** More columns than a person looks through; each can still be chosen below. */
 const COLUMNS_SHOWN = 30
 
 /** The file's own first lines, and which of them has the headings. */
-export function TeachFile({ view }: { view: TeachView }) {
+export function TeachFile({ view }: { view: ShownFile }) {
   const t = useT()
   const { headings, samples, headers, headerLine } = view.look
   const line: Column<(typeof samples)[number]> = {

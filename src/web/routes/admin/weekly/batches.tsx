@@ -1,3 +1,4 @@
+import { adviceFor, isReturnCode } from '#domain/bank-statement.ts'
 import type { BatchView } from '#features/payments/schema.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -35,10 +36,16 @@ function Batch({ batch }: { batch: BatchView }) {
   const language = useLanguage()
   const { state, payments, total, executionOn, createdAt, closedAt, note } = batch
   const path = `/admin/weekly/batches/${batch.id}`
+  const missed = batch.rows.filter(cameBack).length
   return (
     <Item
       title={batch.messageId}
-      aside={<State tone={TONES[state] ?? 'todo'}>{t(`page.week.batches.states.${stateOf(state)}`)}</State>}
+      aside={
+        <>
+          <State tone={TONES[state] ?? 'todo'}>{t(`page.week.batches.states.${stateOf(state)}`)}</State>
+          {missed > 0 ? <State tone="bad">{t('page.week.batches.missed', { count: missed })}</State> : null}
+        </>
+      }
       acts={
         <Links>
           <Link to={`${path}/file`} file>
@@ -81,11 +88,18 @@ function paymentStateOf(state: string): 'sent' | 'confirmed' | 'rejected' | 'ret
   return state === 'confirmed' || state === 'rejected' || state === 'returned' || state === 'void' ? state : 'sent'
 }
 
+type Transfer = BatchView['rows'][number]
+
+/** The money did not arrive, and the driver is to be paid again. */
+function cameBack({ state }: Transfer): boolean {
+  return state === 'rejected' || state === 'returned'
+}
+
 function Transfers({ batch }: { batch: BatchView }) {
   const t = useT()
   return (
     <Links>
-      <details open={batch.state === 'partly-rejected'}>
+      <details open={batch.rows.some(cameBack)}>
         <summary>{t('page.week.batches.show', { count: batch.rows.length })}</summary>
         <Table
           caption={t('page.week.batches.caption', { name: batch.messageId })}
@@ -98,15 +112,21 @@ function Transfers({ batch }: { batch: BatchView }) {
   )
 }
 
-function columns(t: Translator): Column<BatchView['rows'][number]>[] {
+function columns(t: Translator): Column<Transfer>[] {
   return [
     { head: t('page.week.batches.driver'), cell: ({ name }) => name },
     {
       head: t('page.week.batches.state'),
-      cell: ({ state, reason }) => {
+      cell: (transfer) => {
+        const { state, reason } = transfer
         const words = t(`page.week.batches.paymentStates.${paymentStateOf(state)}`)
-        const cameBack = state === 'rejected' || state === 'returned'
-        return cameBack ? <State tone="bad">{reason ? `${words}: ${reason}` : words}</State> : words
+        if (!cameBack(transfer)) return words
+        return (
+          <>
+            <State tone="bad">{reason ? `${words}: ${reason}` : words}</State>
+            {isReturnCode(reason) ? <p>{t(`page.bank.advice.${adviceFor(reason)}`)}</p> : null}
+          </>
+        )
       },
     },
     { head: t('page.week.batches.amount'), number: true, cell: ({ amount }) => <Money cents={amount} look="bare" /> },

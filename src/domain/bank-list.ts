@@ -1,0 +1,84 @@
+import type { DayOrder, DecimalMark, Proof } from './mapping.ts'
+
+/** What a column of a bank's list may hold. `id` is the bank's own number of a movement, `sign` a D or C beside the amount. */
+export const BANK_LIST_FIELDS = [
+  'booked',
+  'value',
+  'text',
+  'amount',
+  'debit',
+  'credit',
+  'sign',
+  'balance',
+  'id',
+  'party',
+  'reference',
+] as const
+export type BankListField = (typeof BANK_LIST_FIELDS)[number]
+
+/** Longest name of an account: "Bankinter, conta dos carregamentos". */
+export const ACCOUNT_MAX = 60
+
+/** How a bank's list is read: which column is what, by its place from 0, and how its figures and days are written. */
+export type BankListMapping = {
+  columns: Readonly<Partial<Record<BankListField, number>>>
+  /** What went out stands with a plus, as on the bill of a card. */
+  isInverted: boolean
+  /** `null`: nothing in the file it was taught on depends on it, and each later file must prove its own. */
+  decimals: DecimalMark | null
+  dates: DayOrder | null
+}
+
+export type BankListProofs = { decimals: Proof<DecimalMark>; dates: Proof<DayOrder> }
+
+/** What is missing or contradictory, by field. */
+export type BankListProblem = {
+  field: BankListField | 'decimals' | 'dates'
+  code: 'missing' | 'repeated' | 'ambiguous'
+}
+
+/** The mapping with what the cells prove filled in; or all that a person still has to say. */
+export function completeBankList(
+  draft: BankListMapping,
+  proofs: BankListProofs,
+): { ok: true; mapping: BankListMapping } | { ok: false; problems: readonly BankListProblem[] } {
+  const decimals = settled(proofs.decimals, draft.decimals)
+  const dates = settled(proofs.dates, draft.dates)
+  const problems: BankListProblem[] = [
+    ...draftProblems(draft.columns),
+    ...(decimals === undefined ? [{ field: 'decimals', code: 'ambiguous' } as const] : []),
+    ...(dates === undefined ? [{ field: 'dates', code: 'ambiguous' } as const] : []),
+  ]
+  if (problems.length > 0 || decimals === undefined || dates === undefined) return { ok: false, problems }
+  return { ok: true, mapping: { ...draft, decimals, dates } }
+}
+
+/** A day, words and an amount there must be: one column with a sign, or what went out apart from what came in. */
+function draftProblems(columns: BankListMapping['columns']): BankListProblem[] {
+  const missing = (field: BankListField, isMissing: boolean): BankListProblem[] =>
+    isMissing ? [{ field, code: 'missing' }] : []
+  const isApart = columns.debit !== undefined || columns.credit !== undefined
+  const taken = new Set<number>()
+  const repeated = BANK_LIST_FIELDS.flatMap((field): BankListProblem[] => {
+    const column = columns[field]
+    if (column === undefined) return []
+    if (taken.has(column)) return [{ field, code: 'repeated' }]
+    taken.add(column)
+    return []
+  })
+  return [
+    ...missing('booked', columns.booked === undefined),
+    ...missing('text', columns.text === undefined),
+    ...missing('amount', columns.amount === undefined && !isApart),
+    // Both ways of saying it at once would be two amounts.
+    ...(columns.amount !== undefined && isApart ? [{ field: 'amount', code: 'repeated' } as const] : []),
+    ...repeated,
+  ]
+}
+
+/** What the cells prove, else what the person says; `null` when nothing depends on it, `undefined` when nobody has said. */
+function settled<Answer extends string>(proof: Proof<Answer>, said: Answer | null): Answer | null | undefined {
+  if (proof === 'ambiguous') return said ?? undefined
+  if (proof === 'unneeded' || proof === 'mixed') return said
+  return proof
+}

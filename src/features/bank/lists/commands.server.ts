@@ -1,0 +1,83 @@
+import { fingerprintOf } from '#domain/mapping.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { lookAtBankListApart } from '#integrations/apart/read-apart.ts'
+import type { ReadableFile } from '#integrations/format.ts'
+import { sourceOf } from '#platform/bytes.ts'
+import { getBankList, lookAtBankList } from './queries.server.ts'
+import { type BankListTeaching, bankListErrors } from './schema.ts'
+
+const NOTHING_SAID = { headerLine: null, draft: { columns: {}, isInverted: false, decimals: null, dates: null } }
+
+/** Keeps a list that nobody knows until somebody says what it is; `null` for a file that holds no list. The same file waits once. */
+export async function keepUnknownList(deed: Deed, file: ReadableFile): Promise<string | null> {
+  const look = await lookAtBankListApart(file, NOTHING_SAID)
+  if (!look) return null
+  const sha256 = await keepFile(deed.tx, sourceOf(file), 'application/octet-stream')
+  const waiting = () =>
+    deed.tx
+      .selectFrom('bank_lists')
+      .select('id')
+      .where('sample_sha256', '=', sha256)
+      .where('retired_at', 'is', null)
+      .where('taught_at', 'is', null)
+      .executeTakeFirst()
+  const known = await waiting()
+  if (known) return known.id
+  const made = await deed.tx
+    .insertInto('bank_lists')
+    .values({
+      ...{ sample_sha256: sha256, sample_name: file.name },
+      ...{ kept_at: deed.now.toString(), kept_by: deed.actor.uid },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return (await waiting())?.id ?? null
+  deed.note({ subject: `bank-list:${made.id}`, after: { file: file.name } })
+  return made.id
+}
+
+/**
+ * Remembers which column is what, as it was seen. Refuses `record.not-found`, `bank-list.taught` where these headings or this very
+ * list were taught already, and `profile.incomplete` for one that does not read whole.
+ */
+export async function teachBankList(deed: Deed, id: string, teaching: BankListTeaching): Promise<void> {
+  await deed.tx.selectFrom('bank_lists').select('id').where('id', '=', id).forUpdate().execute()
+  const { file, account: taught } = await getBankList(id, deed.tx)
+  if (taught !== null) throw new Refusal('bank-list.taught')
+  const { mapping, result, headingKeys, problems } = await lookAtBankList(file, teaching)
+  const { account } = teaching
+  const isWhole = Object.keys(bankListErrors(account, problems)).length === 0
+  if (!isWhole || !mapping || !result || result.count === 0 || result.problems.length > 0)
+    throw new Refusal('profile.incomplete')
+  const fingerprint = fingerprintOf(headingKeys)
+  const other = await deed.tx
+    .selectFrom('bank_lists')
+    .select('id')
+    .where('fingerprint', '=', fingerprint)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  if (other) throw new Refusal('bank-list.taught')
+  await deed.tx
+    .updateTable('bank_lists')
+    .set({
+      ...{ account, fingerprint, mapping: JSON.stringify(mapping) },
+      ...{ taught_at: deed.now.toString(), taught_by: deed.actor.uid },
+    })
+    .where('id', '=', id)
+    .execute()
+  deed.note({ subject: `bank-list:${id}`, after: { account, file: file.name } })
+}
+
+/** Reads no more files by it, or lets go of a file that waited; what was read stays. Refuses `record.not-found`. */
+export async function retireBankList(deed: Deed, id: string): Promise<void> {
+  const { account, fileName } = await getBankList(id, deed.tx)
+  await deed.tx
+    .updateTable('bank_lists')
+    .set({ retired_at: deed.now.toString(), retired_by: deed.actor.uid })
+    .where('id', '=', id)
+    .execute()
+  deed.note({ subject: `bank-list:${id}`, before: { account, file: fileName } })
+}

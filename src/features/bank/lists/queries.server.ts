@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { FileToRead } from '#domain/import.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { lookAtBankListApart } from '#integrations/apart/read-apart.ts'
+import type { TaughtBankList } from '#integrations/bank/columns.ts'
+import type { BankLook } from '#integrations/bank/look.ts'
+import { type BankListTeaching, type BankListView, storedBankList } from './schema.ts'
+
+/** What was taught of banks' lists: for whoever reads files. */
+export async function listTaughtBankLists(on: Kysely<DB> = db): Promise<TaughtBankList[]> {
+  const rows = await on
+    .selectFrom('bank_lists')
+    .select(['account', 'fingerprint', 'mapping'])
+    .where('retired_at', 'is', null)
+    .where('taught_at', 'is not', null)
+    .orderBy('taught_at')
+    .execute()
+  return rows.flatMap(({ account, fingerprint, mapping }) =>
+    account === null || fingerprint === null ? [] : [{ account, fingerprint, mapping: storedBankList.parse(mapping) }],
+  )
+}
+
+/** The lists that are read, and the files that wait to be taught, the newest first. */
+export async function listBankLists(on: Kysely<DB> = db): Promise<BankListView[]> {
+  const rows = await on
+    .selectFrom('bank_lists')
+    .select(['id', 'account', 'sample_name', 'kept_at', 'taught_at'])
+    .where('retired_at', 'is', null)
+    .orderBy('kept_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    ...{ id: row.id, account: row.account, fileName: row.sample_name },
+    at: (row.taught_at ?? row.kept_at).toString(),
+  }))
+}
+
+export type KeptBankList = BankListView & { file: FileToRead }
+
+/** A list that is read, or waits to be taught, with its file. Refuses `record.not-found` for one that is retired or never was. */
+export async function getBankList(id: string, on: Kysely<DB> = db): Promise<KeptBankList> {
+  const row = await on
+    .selectFrom('bank_lists')
+    .select(['id', 'account', 'sample_sha256', 'sample_name', 'kept_at', 'taught_at'])
+    .where('id', '=', readRecordId(id))
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return {
+    ...{ id: row.id, account: row.account, fileName: row.sample_name },
+    at: (row.taught_at ?? row.kept_at).toString(),
+    file: { name: row.sample_name, bytes: await readKeptFile(row.sample_sha256) },
+  }
+}
+
+/** Looks at a list with what was said of it so far; nothing is kept. Refuses `profile.no-table` for a file that holds none. */
+export async function lookAtBankList(file: FileToRead, { headerLine, draft }: BankListTeaching): Promise<BankLook> {
+  const look = await lookAtBankListApart(file, { headerLine, draft })
+  if (!look) throw new Refusal('profile.no-table', { name: file.name })
+  return look
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { ACCOUNT_MAX, BANK_LIST_FIELDS, type BankListMapping, type BankListProblem } from '#domain/bank-list.ts'
+import { DAY_ORDERS, DECIMAL_MARKS } from '#domain/mapping.ts'
+
+const COLUMNS_MOST = 1_000
+const column = z.coerce.number().int().min(0).max(COLUMNS_MOST)
+const columns = z.partialRecord(z.enum(BANK_LIST_FIELDS), column)
+
+/** A mapping as the database keeps it. */
+export const storedBankList = z.object({
+  columns,
+  isInverted: z.boolean(),
+  decimals: z.enum(DECIMAL_MARKS).nullable(),
+  dates: z.enum(DAY_ORDERS).nullable(),
+}) satisfies z.ZodType<BankListMapping>
+
+/** A list that was taught, or whose file still waits for it (`account` is `null`). */
+export type BankListView = { id: string; account: string | null; fileName: string; at: string }
+
+/** What an address says of a list; what it does not say, or says wrongly, is still to be said. */
+export type BankListTeaching = { account: string; headerLine: number | null; draft: BankListMapping }
+
+/** Reads an address of the page: every answer of its form is in it, so that a look at a list changes nothing. */
+export function readBankTeaching(asked: URLSearchParams): BankListTeaching {
+  const pointed = BANK_LIST_FIELDS.flatMap((field) => {
+    const place = column.safeParse(asked.get(field) || undefined)
+    return place.success ? [[field, place.data] as const] : []
+  })
+  const line = Number(asked.get('headerLine') ?? '')
+  return {
+    account: (asked.get('account') ?? '').trim().slice(0, ACCOUNT_MAX),
+    headerLine: Number.isSafeInteger(line) && line > 0 ? line : null,
+    draft: {
+      columns: Object.fromEntries(pointed),
+      isInverted: asked.has('isInverted'),
+      decimals: DECIMAL_MARKS.find((mark) => mark === asked.get('decimals')) ?? null,
+      dates: DAY_ORDERS.find((order) => order === asked.get('dates')) ?? null,
+    },
+  }
+}
+
+/** What is still to be said, by field of the form, as codes of `errors.field`. */
+export function bankListErrors(account: string, problems: readonly BankListProblem[]): Record<string, string[]> {
+  return Object.fromEntries([
+    ...problems.toReversed().map(({ field, code }): [string, string[]] => [field, [CODES[code]]]),
+    ...(account === '' ? [['account', ['field.required']] satisfies [string, string[]]] : []),
+  ])
+}
+
+const CODES: Record<BankListProblem['code'], string> = {
+  missing: 'field.required',
+  repeated: 'field.column-repeated',
+  ambiguous: 'field.not-proven',
+}
+
+/** What the form that keeps it says beside the address: somebody says that a list which proves nothing is whole. */
+export const keepInput = z.object({ whole: z.literal('on').optional() })

@@ -1,0 +1,24 @@
+import { BANK_LIST_FIELDS } from '#domain/bank-list.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { getBankList, lookAtBankList } from '#features/bank/lists/queries.server.ts'
+import { bankListErrors, readBankTeaching } from '#features/bank/lists/schema.ts'
+
+export type BankTeachView = Awaited<ReturnType<typeof lookAgain>>
+
+/** The page that teaches a bank's list, with what its address says. Refuses `bank-list.taught` for one that is read already. */
+export async function lookAgain(id: string, asked: URLSearchParams) {
+  const { file, account } = await getBankList(id)
+  if (account !== null) throw new Refusal('bank-list.taught')
+  const teaching = readBankTeaching(asked)
+  const look = await lookAtBankList(file, teaching)
+  const errors = bankListErrors(teaching.account, look.problems)
+  const isAsked = BANK_LIST_FIELDS.some((field) => asked.has(field))
+  return {
+    file: file.name,
+    isAsked,
+    values: Object.fromEntries(asked),
+    errors: isAsked ? errors : {},
+    isComplete: Object.keys(errors).length === 0,
+    look,
+  }
+}

@@ -1,0 +1,61 @@
+import { data, redirect } from 'react-router'
+import { carryOut } from '#features/audit/commands.server.ts'
+import { teachBankList } from '#features/bank/lists/commands.server.ts'
+import { getBankList } from '#features/bank/lists/queries.server.ts'
+import { keepInput, readBankTeaching } from '#features/bank/lists/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { shows } from '#web/screen.server.ts'
+import { Stack } from '#web/ui/card.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/teach.ts'
+import { takeIn } from './take-in.server.ts'
+import { lookAgain } from './teach.server.ts'
+import { TeachBankForm } from './teach-form.tsx'
+import { TeachBankResult } from './teach-result.tsx'
+
+export const loader = shows(({ request, params }: Route.LoaderArgs) =>
+  lookAgain(params.id, new URL(request.url).searchParams),
+)
+
+/** Keeps what the address says, since what is saved is what was seen; then the file goes in by it. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  show(async () => {
+    requireSender({ request, context })
+    const t = speak(languageOf(new URL(request.url).pathname))
+    return answer(request, keepInput, async ({ whole }) => {
+      const by = { actor: actorOf(context), now: context.get(requestContext).now }
+      const { file } = await getBankList(params.id)
+      await carryOut({ ...by, action: 'bank-list.teach' }, async (deed) => {
+        await teachBankList(deed, params.id, readBankTeaching(new URL(request.url).searchParams))
+        return null
+      })
+      const told = await takeIn(file, { acceptUnproved: whole === 'on' }, by, t)
+      if (told.isRefused) return data({ told }, 422)
+      return redirect(sameLanguage(request, '/admin/bank?done=saved'), 303)
+    })
+  })
+
+/** A list of a bank that nobody knows: the person says what each column is, sees how it reads, and it goes in. */
+export default function TeachBankScreen({ loaderData: view, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const told = actionData && 'told' in actionData ? actionData.told : null
+  const reply = actionData && !('told' in actionData) ? actionData : undefined
+  return (
+    <>
+      <PageHead
+        title={t('page.bank.lists.head')}
+        subtitle={t('page.bank.lists.text')}
+        back={{ to: '/admin/bank/import', label: t('page.bank.drop.label') }}
+      />
+      <Stack>
+        {told ? <Words look="bad">{told.says}</Words> : null}
+        <TeachBankForm view={view} />
+        <TeachBankResult view={view} reply={reply} />
+      </Stack>
+    </>
+  )
+}
