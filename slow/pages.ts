@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { COLOUR_KEY } from '../src/web/shell/colour-mode.ts'
-import { openBrowser, type Site } from '../e2e/site.ts'
+import { CHROMIUM, openBrowser, type Site } from '../e2e/site.ts'
 
 export const WHO = ['visitor', 'driver', 'admin'] as const
 export type Who = (typeof WHO)[number]
@@ -40,7 +40,7 @@ export function pagesOf(site: Pick<Site, 'url' | 'data'>) {
     who: Who,
     { dark = false, ...options }: BrowserContextOptions & { dark?: boolean } = {},
   ): Promise<BrowserContext> {
-    const context = await (await openBrowser()).newContext({ baseURL: site.url, bypassCSP: true, ...options })
+    const context = await (await openBrowser(CHROMIUM)).newContext({ baseURL: site.url, bypassCSP: true, ...options })
     if (dark) await context.addCookies([{ name: COLOUR_KEY, value: 'dark', url: site.url }])
     if (who === 'visitor') return context
     const token = cookies.get(who) ?? (await signIn(who))
