@@ -23,3 +23,19 @@ test('what is made while it is sent has no length, and the same other headers', 
   ])
   expect(await answer.text()).toBe('dia,valor')
 })
+
+test('what somebody sent is handed out under an ending of what it is, and under no letters that turn a name', async () => {
+  const saved = (name: string, type: string) =>
+    decodeURIComponent(
+      /filename\*=UTF-8''(.*)$/.exec(attachment(name, new Uint8Array(1), type).headers.get('content-disposition')!)![1]!,
+    )
+  // A document of text that begins as a PDF runs as a program where its name says so.
+  expect(saved('estimativa.hta', 'application/pdf')).toBe('estimativa.hta.pdf')
+  expect(saved('carta.pdf.lnk', 'image/jpeg')).toBe('carta.pdf.lnk.jpg')
+  expect(saved('fatura\u202efdp.bat', 'application/pdf')).toBe('fatura_fdp.bat.pdf')
+  expect(saved('carta.PDF', 'application/pdf')).toBe('carta.PDF')
+  expect(saved('frente.png', 'image/jpeg')).toBe('frente.jpg')
+  expect(saved('frente.jpeg', 'image/jpeg')).toBe('frente.jpeg')
+  expect(saved('lista.csv', 'text/csv')).toBe('lista.csv')
+  expect(saved("o'brien (1)*.pdf", 'application/pdf')).toBe("o'brien (1)*.pdf")
+})

@@ -1,16 +1,19 @@
+import { savedName } from '#platform/download-name.ts'
+
 /** Bytes that come piece by piece, as many as was told before. */
 type Coming = { byteLength: number; body: ReadableStream<Uint8Array> }
 
 /**
- * A file as an answer: saved under its name, or shown by the browser with `inline`. Never kept by caches on the way. What
+ * A file as an answer: saved under its name, with an ending of what it is, or shown by the browser with `inline`. Never kept by caches on the way. What
  * is made while it is sent has no length yet.
  */
 export function attachment(
-  name: string,
+  named: string,
   bytes: Uint8Array | Coming | AsyncGenerator<Uint8Array>,
   type: string,
   show: 'attachment' | 'inline' = 'attachment',
 ): Response {
+  const name = savedName(named, type)
   return new Response(bodyOf(bytes), {
     headers: {
       'content-type': type,
