@@ -45,6 +45,9 @@ export function readTypedCount(text: string): number | null {
   return Number.isSafeInteger(count) ? count : null
 }
 
+/** The most that a person may type as one amount, in cents: what the records of a fleet have room for. */
+export const MOST_TYPED = 100_000_000
+
 /** An amount no fleet can have is a slip of the fingers, not a defect. */
 function amountOrNull(amount: number): Cents | null {
   try {

@@ -87,3 +87,8 @@ test('a field that does not say how it is asked for is no field of a form', () =
     'meta() must be said last',
   )
 })
+
+test('an amount that no record has room for is refused in its field, and the most that has is taken', () => {
+  expect(money().safeParse('1.000.000,00').data).toBe(100_000_000)
+  expect(money().safeParse('1.000.000,01').error?.issues[0]?.message).toBe('field.money-most')
+})

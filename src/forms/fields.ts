@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readTypedCents } from '#domain/amount.ts'
+import { MOST_TYPED, readTypedCents } from '#domain/amount.ts'
 import { readPhone } from '#domain/identifiers.ts'
 import { type Cents, ZERO } from '#domain/money.ts'
 import { readDay } from '#domain/week.ts'
@@ -104,8 +104,8 @@ export function money() {
     .trim()
     .transform((typed, ctx) => {
       const amount = typed === '' ? ZERO : readTypedCents(typed)
-      if (amount !== null && amount >= 0) return amount
-      ctx.addIssue({ code: 'custom', message: 'field.money' })
+      if (amount !== null && amount >= 0 && amount <= MOST_TYPED) return amount
+      ctx.addIssue({ code: 'custom', message: amount === null || amount < 0 ? 'field.money' : 'field.money-most' })
       return z.NEVER
     })
     .meta({

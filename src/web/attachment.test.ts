@@ -27,7 +27,9 @@ test('what is made while it is sent has no length, and the same other headers', 
 test('what somebody sent is handed out under an ending of what it is, and under no letters that turn a name', async () => {
   const saved = (name: string, type: string) =>
     decodeURIComponent(
-      /filename\*=UTF-8''(.*)$/.exec(attachment(name, new Uint8Array(1), type).headers.get('content-disposition')!)![1]!,
+      /filename\*=UTF-8''(.*)$/.exec(
+        attachment(name, new Uint8Array(1), type).headers.get('content-disposition')!,
+      )![1]!,
     )
   // A document of text that begins as a PDF runs as a program where its name says so.
   expect(saved('estimativa.hta', 'application/pdf')).toBe('estimativa.hta.pdf')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readTypedCents } from '#domain/amount.ts'
+import { MOST_TYPED, readTypedCents } from '#domain/amount.ts'
 import { type Cents, cents, minus } from '#domain/money.ts'
 import { MANUAL_KINDS, type ManualKind } from '#domain/settlement-types.ts'
 import { type Week, readDay, weekOf } from '#domain/week.ts'
@@ -10,10 +10,15 @@ export const adjustmentReason = z.string('field.required').trim().min(1, 'field.
 /** More than nothing, as a person types it; in cents. */
 export const typedAmount = z.string('field.required').transform((typed, ctx) => {
   const amount = readTypedCents(typed)
-  if (amount !== null && amount > 0) return amount
-  ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.money' })
+  if (amount !== null && amount > 0 && amount <= MOST_TYPED) return amount
+  ctx.addIssue({ code: 'custom', message: wrongWith(typed, amount) })
   return z.NEVER
 })
+
+function wrongWith(typed: string, amount: Cents | null): string {
+  if (typed.trim() === '') return 'field.required'
+  return amount !== null && amount > MOST_TYPED ? 'field.money-most' : 'field.money'
+}
 
 type Typed = { kind: ManualKind; direction: 'debit' | 'credit' }
 

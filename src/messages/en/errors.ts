@@ -452,8 +452,10 @@ export const errors = {
     'too-long': 'The text is too long.',
     'too-short': 'The text is too short.',
     money: 'Write an amount in euros, for example 25.00.',
+    'money-most': 'Write an amount up to €1,000,000.00.',
     number: 'Write a whole number.',
     'notice-days': 'Type up to six numbers of days, from 1 to 120, with commas. For example: 30, 7, 1.',
+    'every-km': 'Write a number of kilometres between 100 and 500,000.',
     hours: 'Write a whole number of hours, between 24 and 720.',
     'hours-of-week': 'Enter a number of hours between 0 and 168.',
     'seen-otherwise':

@@ -3,7 +3,7 @@ import { nextWeek, previousWeek } from '#domain/week.ts'
 import { NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
 import { setCompanyGoal, writeCompanyGoal } from './commands.server.ts'
 import { listCompanyGoals } from './queries.server.ts'
-import type { WrittenCompanyGoal } from './schema.ts'
+import { type WrittenCompanyGoal, companyGoalInput } from './schema.ts'
 
 const SUNDAY = Temporal.Instant.from('2026-06-07T18:00:00Z')
 const goal: WrittenCompanyGoal = { measure: 'drivers', period: 'week', from: WEEK, target: 10, reason: 'Plano do ano' }
@@ -12,6 +12,14 @@ const wants = (more: Partial<WrittenCompanyGoal> = {}) => change((deed) => write
 beforeEach(async () => {
   await aFleet()
   await dropPublicSet()
+})
+
+test('a target beyond what any company reaches is refused in its field', () => {
+  const typed = { period: 'month', from: WEEK, reason: 'Plano do ano' }
+  const wrong = (measure: string, target: string) =>
+    companyGoalInput.safeParse({ ...typed, measure, target }).error?.issues.map(({ path }) => path.join())
+  expect(wrong('income', '5.000.000,00')).toBeUndefined()
+  for (const measure of ['income', 'trips', 'drivers']) expect(wrong(measure, '9000000000000000')).toEqual(['target'])
 })
 
 test('of a week and a month it is told what the files say, and what of the period before', async () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readTypedCount } from '#domain/amount.ts'
+import { readTypedCents, readTypedCount } from '#domain/amount.ts'
 import { PERIODS, type Period, type PeriodKind } from '#domain/goal.ts'
 import type { Week } from '#domain/week.ts'
-import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
+import { adjustmentReason, typedWeek } from '#features/adjustments/schema.ts'
 
 /** Income is in cents; `drivers` are those with income. */
 export const MEASURES = ['income', 'trips', 'drivers'] as const
@@ -30,6 +30,9 @@ export type WrittenCompanyGoal = {
   reason: string
 }
 
+/** Of a month of the whole company, in cents or counted. */
+const MOST_WANTED = 100_000_000_000
+
 /** What the form sends; an empty target ends it. */
 export const companyGoalInput = z
   .object({
@@ -41,8 +44,8 @@ export const companyGoalInput = z
   })
   .transform(({ target: typed, ...rest }, ctx): WrittenCompanyGoal => {
     if (typed.trim() === '') return { ...rest, target: null }
-    const read = rest.measure === 'income' ? typedAmount.safeParse(typed).data : readTypedCount(typed)
-    if (read !== undefined && read !== null && read > 0) return { ...rest, target: read }
+    const read = rest.measure === 'income' ? readTypedCents(typed) : readTypedCount(typed)
+    if (read !== null && read > 0 && read <= MOST_WANTED) return { ...rest, target: read }
     ctx.addIssue({ code: 'custom', path: ['target'], message: 'field.number' })
     return z.NEVER
   })

@@ -6,6 +6,7 @@ import { assignVehicle, handOver } from '#features/fleet/vehicles/commands.serve
 import { aFleet, change } from '#test/factories.ts'
 import { addCost, addJob, addRule, endCost, saveRoadTax, saveTitle, withdrawJob } from './commands.server.ts'
 import { costsOf, countDueWork, findTitle, listDueWork, listJobs } from './queries.server.ts'
+import { upkeepAct } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-10-05T09:00:00Z')
 const at = (moment: string) => Temporal.Instant.from(moment)
@@ -27,6 +28,16 @@ async function aCar() {
 }
 const read = (car: string, moment: string, kilometres: number) =>
   now((deed) => addReading(deed, car, { at: at(moment), kilometres, reason: '' }))
+
+test('work that comes again more often than every hundred kilometres, or costs more than any, is refused in its field', () => {
+  const wrong = (said: object) =>
+    upkeepAct.safeParse(said).error?.issues.map(({ path, message }) => `${path.join()}: ${message}`)
+  const rule = { intent: 'rule', what: 'Óleo', everyMonths: '' }
+  expect(wrong({ ...rule, everyKm: '99' })).toEqual(['everyKm: field.every-km'])
+  expect(wrong({ ...rule, everyKm: '100' })).toBeUndefined()
+  const cost = { intent: 'cost', what: 'Seguro', from: '2026-06-01' }
+  expect(wrong({ ...cost, monthly: '1.000.000,01' })).toEqual(['monthly: field.money-most'])
+})
 
 test('work is counted from what the odometer says, is due by kilometres, and begins anew once it is done', async () => {
   const { car } = await aCar()

@@ -53,15 +53,15 @@ const kilometres = z
     if (read === null) ctx.addIssue({ code: 'custom', message: 'field.number' })
     return read
   })
-const count = (most: number) =>
+const count = ({ least, most, wrong }: { least: number; most: number; wrong: string }) =>
   z
     .string()
     .default('')
     .transform((typed, ctx) => {
       if (typed.trim() === '') return null
       const read = readKilometres(typed)
-      if (read !== null && read > 0 && read <= most) return read
-      ctx.addIssue({ code: 'custom', message: 'field.number' })
+      if (read !== null && read >= least && read <= most) return read
+      ctx.addIssue({ code: 'custom', message: wrong })
       return z.NEVER
     })
 const optionalId = z
@@ -78,8 +78,8 @@ export const upkeepAct = z.discriminatedUnion('intent', [
     .object({
       intent: z.literal('rule'),
       what: text(80, { required: true }),
-      everyKm: count(500_000),
-      everyMonths: count(240),
+      everyKm: count({ least: 100, most: 500_000, wrong: 'field.every-km' }),
+      everyMonths: count({ least: 1, most: 240, wrong: 'field.number' }),
     })
     .refine(({ everyKm, everyMonths }) => everyKm !== null || everyMonths !== null, {
       path: ['everyKm'],
