@@ -239,6 +239,22 @@ test('a driver who is there already can’t be made twice: nothing of the approv
   expect(await getApplication(second)).toMatchObject({ state: 'received', driverId: null })
 })
 
+test('nor under another e-mail and phone: whoever drives here brings not even themselves by their own link', async () => {
+  await aFleet()
+  const { id, name } = await db
+    .selectFrom('drivers')
+    .select(['id', 'name'])
+    .where('ref', '=', 'D1')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('drivers').set(sealedNif('drivers.nif', id, '123456789')).where('id', '=', id).execute()
+  const again = await idOf(await sent({ email: 'outra@example.org', phone: '913 000 111' }, '123 456 789', 'd1'))
+  await expect(change((deed) => approveApplication(deed, again))).rejects.toMatchObject({
+    code: 'driver.known',
+    params: { id, ref: 'D1', driver: name },
+  })
+  expect(await getApplication(again)).toMatchObject({ state: 'received', driverId: null })
+})
+
 test('rejecting mails the reason; notes and states stand in their order; a decision ends it for both sides', async () => {
   await aFleet()
   const code = await sent()

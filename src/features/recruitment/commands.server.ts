@@ -368,7 +368,7 @@ export async function moveSeveral(deed: Deed, ids: readonly string[], to: z.outp
  * Makes a driver of the applicant, or takes back who left: mails the invitation, writes down by whose link a new one came,
  * hands over the papers that came, asks for those that are missing, and agrees the offered terms and drafts the contract where
  * it can. Answers the driver's id, of a second press the same one. Refuses
- * `record.not-found`, `application.decided`, `key.taken` when e-mail or phone are another driver's, and as `takeBack` and
+ * `record.not-found`, `application.decided`, `key.taken` when e-mail or phone are another driver's, and as `takeIn`, `takeBack` and
  * `inviteDriver`.
  */
 export async function approveApplication(
@@ -469,7 +469,10 @@ async function draftFirst(
   await draftContract(deed, input.data, car)
 }
 
-function takeIn(deed: Deed, { name, email, phone, nif, language }: Application): Promise<string> {
+/** Refuses `driver.known` for a NIF that is a driver's: nobody is here twice, and nobody brings themselves. */
+async function takeIn(deed: Deed, { name, email, phone, nif, language }: Application): Promise<string> {
+  const known = nif === null ? null : await findPerson({ nif, email: null }, deed.tx)
+  if (known) throw new Refusal('driver.known', { id: known.id, ref: known.ref, driver: known.name })
   return createDriver(deed, newDriver({ name, email, phone, nif, language, status: 'pending' }))
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
 import { cents } from '#domain/money.ts'
 import { settlementPostings } from '#domain/ledger.ts'
 import { nextWeek } from '#domain/week.ts'
@@ -55,6 +56,29 @@ test('whoever brought somebody is paid once, on the statement after it was earne
     expect.arrayContaining([{ account: 'costs:referrals', amount: -50_00 }]),
   )
   expect(await broken()).toEqual([])
+})
+
+test('two records of one NIF are one person: they bring not each other, and are brought once', async () => {
+  const nif = async (ref: string) =>
+    db
+      .updateTable('drivers')
+      .set(sealedNif('drivers.nif', fleet.driver(ref), '123456789'))
+      .where('id', '=', fleet.driver(ref))
+      .execute()
+  await nif('D1')
+  await nif('D2')
+  await expect(brought('D1', 'D2')).rejects.toMatchObject({ code: 'referral.self' })
+  const { id: referrer } = await db
+    .insertInto('drivers')
+    .values({ name: 'Ivo Sá' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const by = (referred: string) =>
+    change((deed) =>
+      recordReferral(deed, { referrer, referred: fleet.driver(referred), since: WEEK, reason: 'Disse-o à Rita' }),
+    )
+  await by('D1')
+  await expect(by('D2')).rejects.toMatchObject({ code: 'referral.known' })
 })
 
 test('both sides may have a rule, and each statement names the other', async () => {
