@@ -9,6 +9,7 @@ import { translator } from '#messages/translate.ts'
 import { isDiskFull } from '#platform/trouble.ts'
 import { type Command, UsageError } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
+import { placeTrouble } from './cli/places.ts'
 import { shown } from './cli/terminal.ts'
 
 /** What a shell expects of a command that Ctrl-C stopped. */
@@ -65,6 +66,11 @@ async function main(argv: readonly string[]): Promise<number> {
     if (error instanceof Cancelled) {
       process.stderr.write(`${t('cli.cancelled')}\n`)
       return CANCELLED
+    }
+    const trouble = placeTrouble(error, t)
+    if (trouble !== null) {
+      process.stderr.write(`${shown(trouble)}\n`)
+      return 1
     }
     const refusal = isDiskFull(error) ? new Refusal('disk.full') : error
     if (!(refusal instanceof Refusal)) throw error

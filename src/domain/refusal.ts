@@ -97,6 +97,7 @@ export const REFUSALS = {
   'upload.unknown': 422,
   'upload.too-many-pixels': 422,
   'upload.too-many-pages': 422,
+  'upload.enough': 429,
   'upload.pdf-among-photos': 422,
   'upload.pdf-locked': 422,
   'upload.pdf-active': 422,

@@ -246,7 +246,11 @@ test('nor under another e-mail and phone: whoever drives here brings not even th
     .select(['id', 'name'])
     .where('ref', '=', 'D1')
     .executeTakeFirstOrThrow()
-  await db.updateTable('drivers').set(sealedNif('drivers.nif', id, '123456789')).where('id', '=', id).execute()
+  await db
+    .updateTable('drivers')
+    .set(sealedNif('drivers.nif', id, '123456789'))
+    .where('id', '=', id)
+    .execute()
   const again = await idOf(await sent({ email: 'outra@example.org', phone: '913 000 111' }, '123 456 789', 'd1'))
   await expect(change((deed) => approveApplication(deed, again))).rejects.toMatchObject({
     code: 'driver.known',

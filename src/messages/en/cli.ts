@@ -155,6 +155,11 @@ export const cli = {
   },
   usersUnreadable:
     '{path} isn’t a file of accounts. JSON with “uploads” is expected, or with “users”. Where there are passwords, it also needs “hashAlgorithm” and its parameters.',
+  place: {
+    nothing: 'There is no “{path}”. Check the path.',
+    folder: 'What you named is a folder, and should be a file.',
+    closed: 'Nobody may open “{path}” here. Check whose it is and who may read it.',
+  },
   fileExists: '{path} exists already. Name a new file.',
   checks: {
     'ledger-sum': 'All entries sum to zero',

@@ -167,6 +167,7 @@ export const errors = {
     unknown: 'The file has to be a PDF, JPEG, PNG or WebP.',
     'too-many-pixels': 'The photo has more than 40 megapixels. Take it at a lower resolution.',
     'too-many-pages': 'Too many photos came. A document takes up to {most}.',
+    enough: 'This statement has {most} documents sent already. Send it without one, or ask the office to add it.',
     'pdf-among-photos': 'A PDF came with other files. Send the PDF alone, or photos alone.',
     'pdf-locked': 'The PDF asks for a password. Save it without one and send it again.',
     'pdf-active': 'The PDF carries programs or other files. Print it to a new PDF and send that one.',

@@ -167,6 +167,11 @@ export const cli = {
   },
   usersUnreadable:
     '{path} não é um ficheiro de contas. Espera-se JSON com «uploads» ou com «users». Se houver palavras-passe, também «hashAlgorithm» e os seus parâmetros.',
+  place: {
+    nothing: 'Não há «{path}». Confirme o caminho.',
+    folder: 'O que indicou é uma pasta, e devia ser um ficheiro.',
+    closed: 'Não se pode abrir «{path}». Confirme de quem é e quem o pode ler.',
+  },
   fileExists: '{path} já existe. Indique um ficheiro novo.',
   checks: {
     'ledger-sum': 'A soma de todos os movimentos é zero',

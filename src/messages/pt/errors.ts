@@ -164,6 +164,7 @@ export const errors = {
     unknown: 'O ficheiro tem de ser PDF, JPEG, PNG ou WebP.',
     'too-many-pixels': 'A fotografia passa de 40 megapíxeis. Tire-a com menos resolução.',
     'too-many-pages': 'Vieram demasiadas fotografias. Um documento leva até {most}.',
+    enough: 'Este extrato já tem {most} documentos enviados. Envie sem documento, ou peça ao escritório que o junte.',
     'pdf-among-photos': 'Um PDF veio com outros ficheiros. Envie só o PDF, ou só fotografias.',
     'pdf-locked': 'O PDF pede uma palavra-passe. Guarde-o sem ela e envie-o outra vez.',
     'pdf-active': 'O PDF traz programas ou outros ficheiros. Imprima-o para um PDF novo e envie esse.',

@@ -59,6 +59,20 @@ test('an answer is taken back, unless another request on the same thing waits by
   )
 })
 
+test('an answer that is taken back at the moment in which the driver asks anew is told that a request waits', async () => {
+  const driver = await own('D1')
+  const id = await ask(driver)
+  await change((deed) => answerCorrection(deed, id, { intent: 'declined', answer: 'Falta a prova.' }))
+  const taken = await change(async (deed) => {
+    await askCorrection(deed, driver, { field: 'phone', words: 'Com prova' })
+    const back = change((other) => answerCorrection(other, id, { intent: 'reopen' })).catch((error: unknown) => error)
+    // It has looked by then, and waits for what this one does.
+    await new Promise((done) => setTimeout(done, 300))
+    return { back }
+  })
+  expect(await taken.back).toEqual(refused('correction.waiting'))
+})
+
 test('another driver’s request and one that never was look the same', async () => {
   const fleet = await aFleet()
   const id = await ask(fleet.driver('D1') as OwnDriverId)

@@ -74,6 +74,8 @@ async function close(
 
 async function reopen({ tx, note }: Deed, { id, driver, field, state }: Correction): Promise<void> {
   if (state !== 'done' && state !== 'declined') throw new Refusal('correction.answered')
+  // Whoever asks anew at this moment holds the record until it is written.
+  await tx.selectFrom('drivers').select('id').where('id', '=', driver.id).forUpdate().execute()
   const waiting = await tx
     .selectFrom('corrections')
     .select('id')

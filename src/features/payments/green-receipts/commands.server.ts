@@ -10,6 +10,7 @@ import { type Week, weekName } from '#domain/week.ts'
 import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
+import { MOST_PAPERS } from '#features/files/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { readPersons, standingDriver } from '#features/fleet/standing/queries.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
@@ -25,7 +26,7 @@ import type { OfficeReceipt, ReadReceipt } from './schema.ts'
 /**
  * Takes the paper of a driver's own statement; what differs in nothing counts at once, anything else is a question to the
  * office. Another paper takes the place of one that is still asked about. Refuses `receipt.none-due`, `receipt.answered`,
- * `receipt.annulled`, `receipt.code-unreadable`, `receipt.used`, and what `keepAttachment` refuses.
+ * `receipt.annulled`, `receipt.code-unreadable`, `receipt.used`, `upload.enough`, and what `keepAttachment` refuses.
  */
 export async function sendReceipt(
   deed: Deed,
@@ -39,6 +40,7 @@ export async function sendReceipt(
   if (!due) throw new Refusal('receipt.none-due')
   const before = await liveOf(deed, due.settlementId)
   if (due.mark !== null || before === 'matched' || before === 'accepted') throw new Refusal('receipt.answered')
+  await refuseMorePapers(deed, due.settlementId)
   if (!read.ok && read.reason === 'annulled') throw new Refusal('receipt.annulled')
   if (read.ok) await refuseUsed(deed, read.receipt)
 
@@ -66,6 +68,16 @@ export async function sendReceipt(
   const seen = { week: weekName(week), receipt: state, number: numberOf(read), value: due.value }
   deed.note({ subject: `driver:${driver}`, after: { ...seen, differences: differences.map(({ kind }) => kind) } })
   return state
+}
+
+/** One that another took the place of stays on the disk: so many of a statement are enough. */
+async function refuseMorePapers({ tx }: Deed, settlementId: string): Promise<void> {
+  const { sent } = await tx
+    .selectFrom('green_receipts')
+    .select(({ fn }) => fn.countAll<number>().as('sent'))
+    .where('settlement_id', '=', settlementId)
+    .executeTakeFirstOrThrow()
+  if (sent >= MOST_PAPERS) throw new Refusal('upload.enough', { most: MOST_PAPERS })
 }
 
 /** The driver takes a paper back that the office has not answered. Refuses `record.not-found` and `receipt.answered`. */

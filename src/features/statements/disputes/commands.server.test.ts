@@ -21,6 +21,7 @@ import {
   remindOfDisputes,
   withdrawDispute,
 } from './commands.server.ts'
+import { MOST_PAPERS } from '#features/files/schema.ts'
 import { countOpenDisputes, findOpinions, getContestedLine, listDisputes, readDisputeFile } from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
@@ -239,4 +240,15 @@ test('the office answers within five working days, and is reminded once when the
   await remindOfDisputes(after!.add({ hours: 48 }))
   expect(await mails()).toBe(1)
   expect((await getContestedLine(id, after!)).isLate).toBe(true)
+})
+
+test('a statement takes so many papers and no more, however often a line is contested and taken back', async () => {
+  const line = await tolls(await anApprovedWeek())
+  const contested = (paper?: File) => change((deed) => contestLine(deed, line, { ...SAID, paper }))
+  for (let sent = 0; sent < MOST_PAPERS; sent++) {
+    const id = await contested(new File([PNG], `${sent}.png`))
+    await change((deed) => withdrawDispute(deed, line.driver, id))
+  }
+  await expect(contested(new File([PNG], 'mais.png'))).rejects.toEqual(refused('upload.enough'))
+  await contested()
 })

@@ -8,6 +8,7 @@ import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { writeMail, tellByMailToo } from '#features/mail/commands.server.ts'
 import { officeAddresses } from '#features/mail/queries.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
+import { MOST_PAPERS } from '#features/files/schema.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import { standingDriver } from '#features/fleet/standing/queries.server.ts'
@@ -53,7 +54,7 @@ export async function confirmStatement(deed: Deed, statement: Omit<OwnLine, 'ord
 
 /**
  * The driver contests a line, with a paper or without; answers the dispute's id. Refuses `dispute.too-late` when the hours are
- * over, `dispute.known` when this line was contested before and not taken back, `record.not-found`, and what `keepAttachment` does.
+ * over, `dispute.known` when this line was contested before and not taken back, `upload.enough`, `record.not-found`, and what `keepAttachment` does.
  */
 export async function contestLine(
   deed: Deed,
@@ -64,6 +65,7 @@ export async function contestLine(
   if (!opinions.isOpen) throw new Refusal('dispute.too-late')
   const before = opinions.lines[line.ordinal]?.dispute
   if (before && before.state !== 'withdrawn') throw new Refusal('dispute.known')
+  if (paper && paper.size > 0) await refuseMorePapers(deed, settlementId)
   const file = await keepAttachment(deed.tx, paper)
   const { id } = await deed.tx
     .insertInto('disputes')
@@ -81,6 +83,17 @@ export async function contestLine(
     },
   })
   return id
+}
+
+/** What was taken back stays on the disk with its paper: so many of a statement are enough. */
+async function refuseMorePapers({ tx }: Deed, settlementId: string): Promise<void> {
+  const { sent } = await tx
+    .selectFrom('disputes')
+    .select(({ fn }) => fn.countAll<number>().as('sent'))
+    .where('settlement_id', '=', settlementId)
+    .where('file_sha256', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (sent >= MOST_PAPERS) throw new Refusal('upload.enough', { most: MOST_PAPERS })
 }
 
 /** The driver takes an open dispute back. Refuses `dispute.closed`, and `record.not-found` for somebody else's. */
