@@ -2,7 +2,20 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Cents } from '#domain/money.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { choice, day, factsOf, lines, money, reason, record, shown, text, year } from './fields.ts'
+import {
+  carried,
+  choice,
+  chosenNumbers,
+  day,
+  factsOf,
+  lines,
+  money,
+  reason,
+  record,
+  shown,
+  text,
+  year,
+} from './fields.ts'
 import { translator } from '#messages/translate.ts'
 
 const noun = record(
@@ -91,4 +104,11 @@ test('a field that does not say how it is asked for is no field of a form', () =
 test('an amount that no record has room for is refused in its field, and the most that has is taken', () => {
   expect(money().safeParse('1.000.000,00').data).toBe(100_000_000)
   expect(money().safeParse('1.000.000,01').error?.issues[0]?.message).toBe('field.money-most')
+})
+
+test('a number that a form carries along is one that a column takes, whoever wrote it there', () => {
+  expect(carried().safeParse('2147483647').data).toBe(2_147_483_647)
+  for (const forged of ['2147483648', '99999999999', '-1', '1.5', 'x', '1e400'])
+    expect(carried().safeParse(forged).error?.issues[0]?.message, forged).toBe('field.invalid')
+  expect(chosenNumbers().safeParse(['99999999999']).success).toBe(false)
 })

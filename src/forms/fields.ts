@@ -151,9 +151,17 @@ export function chosen() {
   return z.array(z.guid('field.choice'), 'field.nobody').min(1, 'field.nobody')
 }
 
+/** The largest number that a column of whole numbers takes. */
+const LARGEST = 2_147_483_647
+
+/** A whole number that a form carries along and nobody types, a version or a place in a list: none that no column takes. */
+export function carried(wrong = 'field.invalid') {
+  return z.coerce.number(wrong).int(wrong).min(0, wrong).max(LARGEST, wrong)
+}
+
 /** The same of records that are known by a number. */
 export function chosenNumbers() {
-  return z.array(z.coerce.number('field.choice').int('field.choice'), 'field.nobody').min(1, 'field.nobody')
+  return z.array(carried('field.choice'), 'field.nobody').min(1, 'field.nobody')
 }
 
 /** Why something is done: always said, and kept with what was done. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { readIban, readNif } from '#domain/identifiers.ts'
 import { LONGEST_OWN_LIST } from '#domain/imported-file.ts'
-import { choice, day, several, optional, record, text } from '#forms/fields.ts'
+import { carried, choice, day, optional, record, several, text } from '#forms/fields.ts'
 
 /** The formats of the bank file by their age, which is what a person knows of them. */
 const FORMAT_NAMES = {
@@ -41,7 +41,7 @@ export const companyRecord = record(
 )
 
 export const companyInput = companyRecord.input.extend({
-  version: z.coerce.number().int(),
+  version: carried(),
   debtorIban: optional(50).transform((typed, ctx) => {
     const iban = typed === null ? null : readIban(typed)
     if (iban === null || iban.ok) return iban?.value ?? null

@@ -368,7 +368,7 @@ export async function moveSeveral(deed: Deed, ids: readonly string[], to: z.outp
  * Makes a driver of the applicant, or takes back who left: mails the invitation, writes down by whose link a new one came,
  * hands over the papers that came, asks for those that are missing, and agrees the offered terms and drafts the contract where
  * it can. Answers the driver's id, of a second press the same one. Refuses
- * `record.not-found`, `application.decided`, `key.taken` when e-mail or phone are another driver's, and as `takeIn`, `takeBack` and
+ * `record.not-found`, `application.decided`, `key.taken` when e-mail or phone are another driver's, `driver.known` when the NIF is, and as `takeBack` and
  * `inviteDriver`.
  */
 export async function approveApplication(

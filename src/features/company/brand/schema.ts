@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { carried } from '#forms/fields.ts'
 import { contrast, PAPER, readColour, SHAPE_CONTRAST } from '#domain/colour.ts'
 import { CALL_KINDS, type CallKind, readPhone } from '#domain/identifiers.ts'
 
@@ -27,7 +28,7 @@ const profile = (...hosts: readonly string[]) =>
   })
 
 export const brandInput = z.object({
-  version: z.coerce.number().int(),
+  version: carried(),
   name: line(40),
   legalName: line(140),
   taxNumber: line(20),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, day, maybe, optional, record, several } from '#forms/fields.ts'
+import { carried, choice, day, maybe, optional, record, several } from '#forms/fields.ts'
 
 const LONGEST_LIST = 1_000
 const LONGEST_NOTICE = 365
@@ -43,7 +43,7 @@ export const offerRecord = record(
   ],
 )
 
-export const offerInput = offerRecord.input.extend({ version: z.coerce.number().int() })
+export const offerInput = offerRecord.input.extend({ version: carried() })
 
 export type OfferInput = z.output<typeof offerInput>
 

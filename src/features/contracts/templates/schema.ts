@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CONTRACT_LANGUAGES, ContractKind } from '#domain/contract.ts'
 import type { Sign, TemplateFault } from '#domain/contract-template.ts'
-import { text } from '#forms/fields.ts'
+import { carried, text } from '#forms/fields.ts'
 
 /** Letters of a template; the longest of ours has some four thousand. */
 export const MOST_LETTERS = 40_000
@@ -15,7 +15,7 @@ export const templateInput = z.object({
     .pipe(z.string().min(1, 'field.required').max(MOST_LETTERS, 'field.too-long')),
   note: text(200),
   /** The newest version when the form was opened. */
-  newest: z.coerce.number('field.choice').int('field.choice'),
+  newest: carried('field.choice'),
   /** With whose records the preview is filled; nobody's where it is empty. */
   driver: z.union([z.guid('field.choice'), z.literal('')]).default(''),
 })
@@ -23,7 +23,7 @@ export type TemplateInput = z.output<typeof templateInput>
 
 /** An older version, in use again. */
 export const templateChoice = z.object({
-  version: z.coerce.number('field.choice').int('field.choice').min(1, 'field.choice'),
+  version: carried('field.choice'),
 })
 
 /** Which text. */

@@ -20,7 +20,7 @@ import {
   type Terms,
 } from '#domain/terms.ts'
 import { readDay, readWeek, weekOf } from '#domain/week.ts'
-import { choice, day, email, lines, optional, phone, record, text } from '#forms/fields.ts'
+import { carried, choice, day, email, lines, optional, phone, record, text } from '#forms/fields.ts'
 
 /** The languages that drivers are written to in. */
 export const DRIVER_LANGUAGES = ['pt', 'en'] as const
@@ -85,7 +85,7 @@ export const driverInput = z
     nif,
     /** The NIF that is known is wrong: an empty field alone keeps it, for it is not shown. */
     dropNif: z.stringbool().default(false),
-    version: z.coerce.number().int(),
+    version: carried(),
   })
   .refine(inOrder, endsAfterStart)
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { carried } from '#forms/fields.ts'
 import { readTypedCents } from '#domain/amount.ts'
 import {
   COST_SIGNS,
@@ -113,4 +114,4 @@ const CODES = {
 } satisfies Record<MappingProblem['code'], string>
 
 /** The version a change starts from: somebody else may have changed the profile since. */
-export const changeInput = z.object({ version: z.coerce.number().int() })
+export const changeInput = z.object({ version: carried() })

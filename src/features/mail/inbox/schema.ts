@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { carried } from '#forms/fields.ts'
 import { CONTRACT_KINDS, CONTRACT_NOTICES } from '#domain/contract.ts'
 import { CORRECTABLE } from '#domain/correction.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
@@ -165,4 +166,4 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
 }
 
 /** One notice to open, or none: all of them are read. */
-export const readInput = z.object({ notice: z.coerce.number().int().positive().optional() })
+export const readInput = z.object({ notice: carried().optional() })

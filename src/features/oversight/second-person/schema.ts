@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { carried } from '#forms/fields.ts'
 
 export const LOOK_KINDS = ['settings', 'company', 'rule-off', 'advance', 'advance-request', 'deposit', 'final'] as const
 export type LookKind = (typeof LOOK_KINDS)[number]
@@ -25,11 +26,11 @@ export type UncheckedIban = {
 
 /** What is done with something that waits; a refusal of it has a reason. */
 export const lookInput = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('accept'), look: z.coerce.number().int() }),
-  z.object({ intent: z.literal('withdraw'), look: z.coerce.number().int() }),
+  z.object({ intent: z.literal('accept'), look: carried() }),
+  z.object({ intent: z.literal('withdraw'), look: carried() }),
   z.object({
     intent: z.literal('decline'),
-    look: z.coerce.number().int(),
+    look: carried(),
     reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long'),
   }),
   // `seen`: which IBAN was looked at.

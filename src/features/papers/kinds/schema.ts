@@ -3,7 +3,7 @@ import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { REGIMES } from '#domain/terms.ts'
 import { CAR_TITLES } from '#domain/vehicle.ts'
 import { readDay } from '#domain/week.ts'
-import { text } from '#forms/fields.ts'
+import { carried, text } from '#forms/fields.ts'
 
 const ticked = z
   .literal('on')
@@ -40,7 +40,7 @@ const kindFields = {
   atRoadside: ticked,
   firstAfterMonths: months(120),
 }
-export const kindInput = z.object({ ...kindFields, isUsed: ticked, version: z.coerce.number().int() })
+export const kindInput = z.object({ ...kindFields, isUsed: ticked, version: carried() })
 export type KindInput = z.output<typeof kindInput>
 export const newKindInput = z.object({ ...kindFields, holder: z.enum(PAPER_HOLDERS, 'field.choice') })
 export type NewKindInput = z.output<typeof newKindInput>
@@ -63,6 +63,6 @@ export const rulesInput = z.object({
   stopsAssigning: ticked,
   stopsPaying: ticked,
   needsContract: ticked,
-  version: z.coerce.number().int(),
+  version: carried(),
 })
 export type RulesInput = z.output<typeof rulesInput>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '#forms/fields.ts'
+import { carried, text } from '#forms/fields.ts'
 
 /** What of an applicant a text may name, as it stands between braces. */
 export const PLACES = ['nome', 'empresa', 'falta', 'regime', 'coluna'] as const
@@ -23,7 +23,7 @@ const texts = {
   bodyEn: words(2_000),
 }
 export const newTextInput = z.object(texts)
-export const textInput = z.object({ ...texts, version: z.coerce.number().int() })
+export const textInput = z.object({ ...texts, version: carried() })
 
 export const letterInput = z.object({
   subject: text(120, { required: true }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OPEN_STATES } from '#domain/application.ts'
-import { text } from '#forms/fields.ts'
+import { carried, text } from '#forms/fields.ts'
 
 /** More columns than these no screen shows. */
 export const MOST_STAGES = 12
@@ -11,7 +11,7 @@ const fields = {
   state: z.enum(OPEN_STATES, 'field.choice'),
 }
 export const newStageInput = z.object(fields)
-export const stageInput = z.object({ ...fields, version: z.coerce.number().int() })
+export const stageInput = z.object({ ...fields, version: carried() })
 export const stageOrderInput = z.object({ stage: z.guid('field.invalid'), way: z.enum(['earlier', 'later']) })
 
 /** A column of the board. */
