@@ -163,8 +163,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/financing/:plan/proof', '/financing/:plan/movements/:movement', '/adjustments/:adjustment/file'],
     '/disputes/:dispute/file',
     ...['/fines', '/fines/:fine/notice'],
-    ...['/inspections', '/inspections/:inspection/photos/:side', '/damages/:damage/estimate'],
-    ...['/documents', '/documents/:kind', '/documents/files/:paper'],
+    ...['/inspections', '/inspections/:inspection/photos/:side', '/damages/:damage/estimate', '/damages/:damage/photo'],
+    ...['/documents', '/documents/roadside', '/documents/:kind', '/documents/files/:paper'],
     ...['/financing', '/commissions', '/recruitment', '/performance', '/goals', '/tracking', '/profile', '/help'],
   ]),
   ...rules('office', '/admin', [
@@ -250,6 +250,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...[
       '',
       '/deadlines',
+      '/deadlines/together',
       '/deadlines/files/:format',
       '/:id',
       '/:id/file',
@@ -323,6 +324,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/:id/inspections', '/:id/inspections/new', '/:id/inspections/:inspection'],
     ...['/:id/inspections/:inspection/photos/:side', '/:id/inspections/:inspection/signatures/:whose'],
     ...['/:id/damages/:damage', '/:id/damages/:damage/charge', '/:id/damages/:damage/papers/:paper'],
+    ...['/:id/damages/:damage/photo', '/:id/sale', '/:id/sale/paper'],
+    ...['/:id/accidents/new', '/:id/accidents/:accident', '/:id/accidents/:accident/paper'],
     ...['/fines', '/fines/files/:format', '/fines/new', '/fines/:id', '/fines/:id/identification', '/fines/:id/charge'],
     '/fines/:id/papers/:paper',
   ]),

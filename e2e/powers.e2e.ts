@@ -68,6 +68,7 @@ const FILES: Record<string, readonly Scope[]> = {
   ...Object.fromEntries(
     ['front', 'right', 'rear', 'left'].map((side) => [`/admin/vehicles/*/inspections/*/photos/${side}`, SCOPES]),
   ),
+  '/admin/vehicles/*/damages/*/photo': SCOPES,
   '/admin/vehicles/files/csv': SCOPES,
   '/admin/vehicles/files/xlsx': SCOPES,
   '/admin/account/files/csv': SCOPES,

@@ -106,7 +106,10 @@ const sent: fc.Arbitrary<Sent> = fc.record({
   state: fc.constantFrom('accepted', 'accepted', 'accepted', 'refused', 'sent', 'asked'),
 })
 const papersOf = fc.array(sent, { maxLength: 3 })
-const car = fc.record({ policy: papersOf, inspection: papersOf, usable: fc.option(stretches, { nil: null }) })
+const car = fc.record({
+  ...{ policy: papersOf, inspection: papersOf, usable: fc.option(stretches, { nil: null }) },
+  isSlot: fc.boolean(),
+})
 const life = fc.record({
   licence: papersOf,
   insurance: papersOf,
@@ -176,6 +179,7 @@ test('3,000 random lives of papers, cars and drivers are told as an independent 
         days: asDays(held),
         car: {
           ...{ id: String(number), plate: `P${number}`, usable: own.usable && own.usable.map(asDays) },
+          isSlot: own.isSlot,
           papers: new Map([
             ['policy', counted(own.policy)],
             ['inspection', counted(own.inspection)],
@@ -199,15 +203,20 @@ test('3,000 random lives of papers, cars and drivers are told as an independent 
       const ofCars = lived.cars.map(({ car: own, held }) => {
         const [policy, inspection, has] = [painted(own.policy), painted(own.inspection), onWall([held])]
         const young = own.usable ? onWall(own.usable) : DAYS.map(() => true)
-        return { isInOrder: DAYS.map((_, day) => policy[day] && inspection[day] && young[day]), has }
+        return {
+          isInOrder: DAYS.map((_, day) => policy[day] && inspection[day] && young[day]),
+          ...{ has, isSlot: own.isSlot },
+        }
       })
       const wall = DAYS.map((_, day) => {
         if (away![day] || suspended![day] || !licence![day] || !operator![day]) return false
         if (lived.needsContract && !contracts![day]) return false
         let regime = ''
         for (const [from, agreed] of regimes) if (from <= day) regime = agreed
-        if ((regime === 'slot' || regime === 'rental') && !insurance![day]) return false
         const held = ofCars.filter(({ has }) => has[day])
+        // A driver's own car is driven as in a slot, whatever was agreed.
+        const isAsked = regime === 'slot' || regime === 'rental' || held.some(({ isSlot }) => isSlot)
+        if (isAsked && !insurance![day]) return false
         return held.length === 0 || held.some(({ isInOrder }) => isInOrder[day])
       })
 

@@ -139,6 +139,13 @@ export const fleet = {
     save: 'Save record',
     edit: 'Change record',
     state: 'State',
+    suspended: {
+      title: 'Suspended: may not drive.',
+      car: 'Still has {plate}.',
+      toCar: 'See the car',
+      end: 'End the suspension',
+      leave: 'Record that the driver leaves',
+    },
     complete: 'nothing missing',
     lacks: { one: '{count} thing missing', other: '{count} things missing' },
     solve: 'Put right',

@@ -153,6 +153,13 @@ export const fleet = {
     save: 'Guardar ficha',
     edit: 'Alterar ficha',
     state: 'Estado',
+    suspended: {
+      title: 'Está suspenso: não pode conduzir.',
+      car: 'Ainda tem a viatura {plate}.',
+      toCar: 'Ver a viatura',
+      end: 'Acabar a suspensão',
+      leave: 'Registar a saída, se não volta',
+    },
     complete: 'nada em falta',
     lacks: { one: '{count} coisa em falta', other: '{count} coisas em falta' },
     solve: 'Resolver',

@@ -69,6 +69,7 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
   return (
     <Page>
       <Summary shown={loaderData} missing={missing.length} />
+      {row.status === 'suspended' ? <Suspended base={base} plates={row.plate} /> : null}
       {missing.length > 0 ? (
         <Missing steps={steps} missing={missing} base={base} isNew={isNew} iban={row.iban} />
       ) : null}
@@ -140,6 +141,27 @@ function Summary({ shown: { driver, row, statements, balance }, missing }: { sho
         </Link>
       </Figure>
     </Figures>
+  )
+}
+
+/** What follows a suspension: the car comes back, the driver does, or leaves for good. */
+function Suspended({ base, plates }: { base: string; plates: string | null }) {
+  const t = useT()
+  return (
+    <Notice tone="warn" title={t('page.fleet.driver.suspended.title')}>
+      {plates ? (
+        <p>
+          {t('page.fleet.driver.suspended.car', { plate: plates.split(' ').map(showPlate).join(', ') })}{' '}
+          <Link to={`${base}/cars`}>{t('page.fleet.driver.suspended.toCar')}</Link>
+        </p>
+      ) : null}
+      <p>
+        <Link to={`${base}/edit`}>{t('page.fleet.driver.suspended.end')}</Link>
+      </p>
+      <p>
+        <Link to={`${base}/departure`}>{t('page.fleet.driver.suspended.leave')}</Link>
+      </p>
+    </Notice>
   )
 }
 
