@@ -181,6 +181,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/contracts/templates/:kind/:language',
       '/contracts/templates/:kind/:language/new',
       '/contracts/:id',
+      '/contracts/:id/link',
       '/contracts/:id/pdf',
       '/commissions',
       '/commissions/rules/new',

@@ -538,6 +538,18 @@ export interface ContractEvents {
   uid: string | null;
 }
 
+export interface ContractLinks {
+  contract_id: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  made_at: Timestamp;
+  made_by: string | null;
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+}
+
 export interface ContractReminders {
   about: string;
   contract_id: string;
@@ -574,6 +586,8 @@ export interface ContractSignatures {
   code_to: string | null;
   confirmed_at: Timestamp | null;
   contract_id: string;
+  facts: Generated<string[]>;
+  link_id: string | null;
   name: string;
   phrase: string;
   picture_sha256: string | null;
@@ -1930,6 +1944,7 @@ export interface DB {
   contact_messages: ContactMessages;
   contract_codes: ContractCodes;
   contract_events: ContractEvents;
+  contract_links: ContractLinks;
   contract_reminders: ContractReminders;
   contract_signatures: ContractSignatures;
   contract_template_choices: ContractTemplateChoices;

@@ -19,12 +19,17 @@ export const CONTRACT_LANGUAGES = ['pt', 'en'] as const
 export const CONTRACT_STATES = ['signed', 'sent', 'draft', 'sealed', 'refused', 'withdrawn'] as const
 export type ContractState = (typeof CONTRACT_STATES)[number]
 
-/** What happens to a contract besides coming into a state: it ends early, or a code goes out to whoever signs. */
-export const CONTRACT_STEPS = ['ended', 'code'] as const
+/** What happens to a contract besides coming into a state: it ends early, a code goes out to whoever signs, and what becomes of a personal link. */
+export const CONTRACT_STEPS = ['ended', 'code', 'link', 'link-revoked', 'opened'] as const
 export type ContractStep = ContractState | (typeof CONTRACT_STEPS)[number]
 
 /** A code to sign with: minutes it is good for, wrong ones that may be typed, and how many go out in an hour for one contract and for one driver. */
 export const CODE = { minutes: 10, tries: 5, perContract: 5, perDriver: 10 } as const
+
+/** Days for which a personal link is good, as the office is offered them; the first one unless another is chosen. */
+export const LINK_DAYS = [14, 3, 7, 30] as const
+/** Wrong answers that end a link by which somebody signs without a code. */
+export const LINK_TRIES = 5
 
 const NEXT: Readonly<Record<ContractState, readonly ContractState[]>> = {
   draft: ['sent', 'withdrawn'],

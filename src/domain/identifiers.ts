@@ -131,6 +131,11 @@ export function maskNifsIn(text: string): string {
   return text.replaceAll(/\b(?:[1-3]\d{8}|45\d{7})\b/g, maskNif)
 }
 
+/** A text with every long number in it masked: of persons, papers and accounts. What is counted in days or euros stays. */
+export function maskNumbersIn(text: string): string {
+  return text.replaceAll(/\d{5,}/g, (number) => '•'.repeat(number.length))
+}
+
 /** For whom a paper is drawn: the driver's own has the whole NIF, that of the office its last digits, as on every screen. */
 export type PaperReader = 'driver' | 'office'
 

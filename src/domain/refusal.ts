@@ -263,6 +263,8 @@ export const REFUSALS = {
   'contract.follows-nothing': 409,
   'contract.ends-otherwise': 422,
   'contract.code-missing': 422,
+  'contract.facts-wrong': 422,
+  'contract.link-nobody': 409,
   'contract.code-wrong': 422,
   'contract.code-over': 422,
   'contract.code-too-many': 429,

@@ -103,7 +103,7 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
     if (inPanel) headers.set('x-robots-tag', 'noindex, nofollow')
     if (isPageAhead(request, headers, inPanel)) headers.set('speculation-rules', `"${PANEL_RULES}"`)
     headers.set('x-request-id', id)
-    logAnswer({ id, method: request.method, path: url.pathname, status: response.status, started })
+    logAnswer({ id, method: request.method, path: withoutToken(url.pathname), status: response.status, started })
     return compress(request, response, headers)
   }
 
@@ -152,6 +152,11 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
     // A heavy page has its connections when its turn comes; who asks for it is asked of the others.
     return workingAs(work === 'heavy' ? 'page' : work, () => screens(asked, context))
   }
+}
+
+/** Of a personal link its token opens a contract: whoever reads the log has none. */
+function withoutToken(path: string): string {
+  return path.replace(/^((?:\/en)?\/sign\/).+/, '$1…')
 }
 
 /** The page itself could not be read; what was only read slowly says so, and is asked for again. */

@@ -188,6 +188,7 @@ export const ADMIN: readonly Place[] = [
   page('contracts/templates/:kind/:language', 'contracts/template.tsx', 'operations'),
   form('contracts/templates/:kind/:language/new', 'contracts/new-template.tsx', 'operations'),
   page('contracts/:id', 'contracts/contract.tsx', 'operations'),
+  form('contracts/:id/link', 'contracts/link.tsx', 'operations'),
   file('contracts/:id/pdf', 'contracts/pdf.ts', 'operations'),
   page('weekly', 'weekly/weeks.tsx'),
   page('weekly/disputes', 'weekly/disputes.tsx'),

@@ -57,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href={iconAddress(180)} />
         <link rel="manifest" href="/manifest.webmanifest" />
         <script type="module" src={siteScript} />
-        {isPanel(withoutLanguage(pathname)) ? <script type="module" src={panelScript} /> : null}
+        {isPanel(withoutLanguage(pathname)) || isSigning(pathname) ? <script type="module" src={panelScript} /> : null}
         <MeasuringTag measuring={shell?.measuring ?? null} />
       </head>
       <body>{children}</body>
@@ -67,6 +67,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return <Outlet />
+}
+
+/** The one page outside the panel on which somebody draws. */
+function isSigning(pathname: string): boolean {
+  return withoutLanguage(pathname).startsWith('/sign/')
 }
 
 /** What no layout caught: a guard's refusal, or a defect in the shell itself. */

@@ -21,6 +21,7 @@ const site = layout('shell/site-layout.tsx', [
   route('para/empresas', 'routes/site/for-companies.tsx'),
   route('legal/:document', 'routes/site/legal.tsx'),
   route('verify/:hash?', 'routes/site/verify.tsx'),
+  route('sign/:token', 'routes/site/sign.tsx'),
   route('r/:slug', 'routes/site/referral.tsx'),
   route('login', 'routes/account/login.tsx'),
   route('login/mfa', 'routes/account/mfa.tsx'),

@@ -12,10 +12,11 @@ import {
   placeholdersOf,
   reminderDue,
 } from '#domain/contract.ts'
+import { maskEmail } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
-import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { type Actor, type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
@@ -26,12 +27,33 @@ import { isDrawnWhole } from '#integrations/pdf/fonts.ts'
 import { sealOf } from '#integrations/seal/certificate.ts'
 import { sealPdf } from '#integrations/seal/seal-pdf.ts'
 import { cleanDrawing } from '#integrations/uploads/clean-upload.ts'
+import { inLanguage } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { sendCode, useCode } from './codes/commands.server.ts'
 import { draftText, getOriginal, knownFilling, termWords } from './filling/queries.server.ts'
 import { hashOfText, renderContract } from './pdf.ts'
-import { getContract, listAbsent, listEnding, listReminders, listUnsigned, partyOf } from './queries.server.ts'
-import { type ContractInput, type ContractSignature, type ContractView, TYPED, type WholeContract } from './schema.ts'
+import { revokeLinks, useLink, writeLink } from './links/commands.server.ts'
+import { type TypedFacts, areRight } from './links/queries.server.ts'
+import {
+  findByLink,
+  getContract,
+  linkWayOf,
+  listAbsent,
+  listEnding,
+  listReminders,
+  listUnsigned,
+  partyOf,
+  readerOf,
+  wasOpened,
+} from './queries.server.ts'
+import {
+  type ContractInput,
+  type ContractSignature,
+  type ContractView,
+  type FactName,
+  TYPED,
+  type WholeContract,
+} from './schema.ts'
 import { keepVersion } from './templates/commands.server.ts'
 import { templateInUse } from './templates/queries.server.ts'
 
@@ -96,6 +118,9 @@ export type Signing = {
   account: string | null
   confirmedAt: Temporal.Instant | null
   code?: string | null
+  /** The personal link by which they came, and what was asked there instead of a code. */
+  link?: string
+  facts?: readonly FactName[]
   browser: string
 }
 
@@ -111,7 +136,7 @@ export async function askForCode(
 ): Promise<void> {
   const contract = await lockContract(deed, id, driver)
   if (!mayBecome(contract.state, 'signed')) throw new Refusal('contract.moved-on')
-  const detail = await sendCode(deed, contract, { ...(await readerOf(deed, contract)), email })
+  const detail = await sendCode(deed, contract, { ...(await readerOf(contract, deed.tx)), email })
   await writeEvent(deed, contract.id, 'code', { browser, detail })
   deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }
@@ -124,6 +149,109 @@ export async function signContract(deed: Deed, driver: OwnDriverId, id: string, 
   const contract = await lockContract(deed, id, driver)
   await move(deed, contract, 'signed', {}, how)
   await writeSignature(deed, contract, 'driver', how)
+}
+
+/**
+ * Makes a personal link to a contract that waits for its driver, good for so many days, and mails it where that is asked for;
+ * answers its path, which is seen only now. Refuses `contract.moved-on`, `mail.nobody`, and `contract.link-nobody` where
+ * nothing could be asked of whoever signs by it.
+ */
+export async function linkContract(
+  deed: Deed,
+  id: string,
+  { days, byMail }: { days: number; byMail: boolean },
+): Promise<string> {
+  const contract = await lockContract(deed, id)
+  if (!mayBecome(contract.state, 'signed')) throw new Refusal('contract.moved-on')
+  const reader = await readerOf(contract, deed.tx)
+  if ((await linkWayOf(reader, deed.now, deed.tx)) === null) throw new Refusal('contract.link-nobody')
+  const token = await writeLink(deed, contract.id, days)
+  const link = inLanguage(`/sign/${token}`, reader.language === 'en' ? 'en' : 'pt')
+  if (byMail) {
+    if (reader.email === null) throw new Refusal('mail.nobody')
+    const mail = {
+      template: 'contract-link',
+      params: { number: contract.number, link },
+      driverId: reader.driver,
+    } as const
+    const isMailed = await writeMail(deed, { ...mail, recipient: reader.email, language: reader.language })
+    if (!isMailed) throw new Refusal('mail.nobody')
+  }
+  await writeEvent(deed, contract.id, 'link', { detail: byMail && reader.email ? maskEmail(reader.email) : null })
+  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind, days } })
+  return link
+}
+
+/** The office takes the link back; without one nothing changes. */
+export async function revokeContractLink(deed: Deed, id: string): Promise<void> {
+  const contract = await lockContract(deed, id)
+  if ((await revokeLinks(deed, contract.id)) === 0) return
+  await writeEvent(deed, contract.id, 'link-revoked')
+  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+}
+
+/** Programs that fetch a page so that its address can be shown with a picture. */
+const PREVIEWS = /WhatsApp|facebookexternalhit|TelegramBot|bot\b|preview/i
+
+/** The page of a link was opened: an event of the contract, once in an hour from one address. */
+export async function noteOpening(
+  contract: string,
+  { actor, now, browser }: { actor: Actor; now: Temporal.Instant; browser: string },
+): Promise<void> {
+  if (PREVIEWS.test(browser) || (await wasOpened(contract, actor.address, now.subtract({ hours: 1 })))) return
+  await carryOut({ actor, action: 'contract.open', now }, async (deed) => {
+    await writeEvent(deed, contract, 'opened', { browser })
+    deed.note({ subject: `contract:${contract}` })
+    return null
+  })
+}
+
+/** The same as `askForCode` by a link. Refuses `record.not-found` for one that is not good. */
+export async function askForCodeByLink(deed: Deed, token: string, browser: string): Promise<void> {
+  const { contract, reader, way } = await lockByLink(deed, token)
+  if (way.by !== 'code') return
+  const detail = await sendCode(deed, contract, { ...reader, email: way.email })
+  await writeEvent(deed, contract.id, 'code', { browser, detail })
+  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+}
+
+/**
+ * The driver signs by a personal link, with a code or with what the record knows. Refuses `record.not-found` for a link that is
+ * not good, `contract.facts-wrong`, and as `signContract`.
+ */
+export async function signByLink(
+  deed: Deed,
+  token: string,
+  { typed, code = '', ...how }: Pick<Signing, 'name' | 'picture' | 'browser'> & { code?: string; typed: TypedFacts },
+): Promise<void> {
+  const { contract, link, way } = await lockByLink(deed, token)
+  if (way.by === 'facts' && !areRight(typed, way.facts)) throw new Refusal('contract.facts-wrong', { left: 0 })
+  await move(deed, contract, 'signed', {}, how)
+  await writeSignature(deed, contract, 'driver', {
+    ...{ ...how, account: null, confirmedAt: null, link, code: way.by === 'code' ? code : null },
+    facts: way.by === 'facts' ? way.asked : [],
+  })
+  await useLink(deed, link)
+}
+
+/** The driver refuses by a personal link. Refuses `record.not-found` for one that is not good. */
+export async function refuseByLink(
+  deed: Deed,
+  token: string,
+  { reason, browser }: { reason: string; browser: string },
+): Promise<void> {
+  const { contract, link } = await lockByLink(deed, token)
+  await move(deed, contract, 'refused', { reason }, { browser })
+  await useLink(deed, link)
+}
+
+/** A link is looked at once more when its contract is held. */
+async function lockByLink(deed: Deed, token: string) {
+  const seen = await findByLink(token, deed.now, deed.tx)
+  if (seen) await lockContract(deed, seen.contract.id)
+  const found = seen && (await findByLink(token, deed.now, deed.tx))
+  if (!found) throw new Refusal('record.not-found')
+  return found
 }
 
 /** The driver refuses, and says why. Refuses as `signContract`. */
@@ -222,7 +350,7 @@ async function writeSignature(
   deed: Deed,
   { id, language, textHash }: WholeContract,
   whose: ContractSignature['whose'],
-  { name, picture, account, confirmedAt, code = null, browser }: Signing,
+  { name, picture, account, confirmedAt, code = null, link, facts = [], browser }: Signing,
 ): Promise<void> {
   if (!isDrawnWhole(name)) throw new Refusal('contract.name-unwritable')
   const used = code === null ? null : await useCode(deed, id, code)
@@ -235,7 +363,7 @@ async function writeSignature(
         code_to: used?.to ?? null,
         code_sent_at: used?.sentAt ?? null,
       },
-      ...{ address: deed.actor.address, browser: shortened(browser) },
+      ...{ address: deed.actor.address, browser: shortened(browser), link_id: link ?? null, facts: [...facts] },
       phrase: translator(language)(`page.contracts.phrase.${whose}`),
       picture_sha256: await keepPicture(deed, picture),
       text_sha256: textHash,
@@ -290,22 +418,11 @@ function shortened(browser: string): string {
 /** In the driver's area, and by e-mail where there is an address. */
 async function tell(deed: Deed, contract: ContractView, event: ContractNotice): Promise<void> {
   const { id, kind } = contract
-  const reader = await readerOf(deed, contract)
+  const reader = await readerOf(contract, deed.tx)
   await writeNotices(deed, [reader.driver], { kind: 'contract', event, contract: kind, id })
   if (reader.email === null) return
   const mail = { template: 'contract', params: { event, id }, driverId: reader.driver } as const
   await writeMail(deed, { ...mail, recipient: reader.email, language: reader.language })
-}
-
-/** The one whom a contract is with today, and where and how they read. */
-async function readerOf({ tx }: Deed, contract: ContractView) {
-  const driver = await partyOf(contract, tx)
-  const reads = await tx
-    .selectFrom('drivers')
-    .select(['email', 'language'])
-    .where('id', '=', driver)
-    .executeTakeFirstOrThrow()
-  return { driver, ...reads }
 }
 
 /** One change of a contract at a time. */

@@ -152,10 +152,18 @@ export async function renderContract({
 
 /** How it is known who signed: what was asked, and no more. */
 function verifiedBy(
-  { code, account, confirmedAt, signedAt }: ContractSignature,
+  { code, account, confirmedAt, signedAt, link, facts }: ContractSignature,
   { t, at }: { t: Translator; at: (moment: string) => string },
 ): string {
   const isOfAccount = account !== null && confirmedAt !== null
+  if (link) {
+    const asked = code
+      ? t('page.contracts.evidence.code', { to: code.to, sent: at(code.sentAt), at: at(signedAt) })
+      : t('page.contracts.evidence.facts', {
+          facts: facts.map((name) => t(`page.contracts.link.facts.${name}`)).join(', '),
+        })
+    return `${t('page.contracts.evidence.link', { at: at(link.madeAt) })} ${asked}`
+  }
   if (code === null)
     return isOfAccount
       ? t('page.contracts.evidence.account', { account, at: at(confirmedAt) })

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -17,7 +18,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { downloadName } from '#platform/download-name.ts'
 import { hashOfText } from './pdf.ts'
-import type { ContractEvent, ContractSignature, ContractView, WholeContract } from './schema.ts'
+import { codeAddress } from './codes/queries.server.ts'
+import { type Facts, factsOf, findLink } from './links/queries.server.ts'
+import type { ContractEvent, ContractSignature, ContractView, FactName, WholeContract } from './schema.ts'
 
 /** Every contract, the newest first. */
 export async function listContracts(on: Kysely<DB> = db): Promise<ContractView[]> {
@@ -60,7 +63,14 @@ export async function getContract(
       .where('contract_id', '=', row.id)
       .orderBy('contract_events.id')
       .execute(),
-    on.selectFrom('contract_signatures').selectAll().where('contract_id', '=', row.id).orderBy('signed_at').execute(),
+    on
+      .selectFrom('contract_signatures')
+      .leftJoin('contract_links', 'contract_links.id', 'link_id')
+      .selectAll('contract_signatures')
+      .select('contract_links.made_at as link_made_at')
+      .where('contract_signatures.contract_id', '=', row.id)
+      .orderBy('signed_at')
+      .execute(),
     on
       .selectFrom('contracts')
       .select(['id', 'ordinal', 'relation', 'state'])
@@ -89,6 +99,8 @@ export async function getContract(
       account: one.account,
       signedAt: one.signed_at.toString(),
       confirmedAt: one.confirmed_at?.toString() ?? null,
+      link: one.link_made_at && { madeAt: one.link_made_at.toString() },
+      facts: one.facts as FactName[],
       code: one.code_to && one.code_sent_at ? { to: one.code_to, sentAt: one.code_sent_at.toString() } : null,
       address: one.address,
       browser: one.browser,
@@ -171,6 +183,55 @@ export async function contractInForce(day: string, on: Kysely<DB> = db): Promise
 export async function partyOf({ driver }: { driver: { id: string } }, on: Kysely<DB> = db): Promise<string> {
   const { id } = await on.selectNoFrom(standing(sql`${driver.id}::uuid`).as('id')).executeTakeFirstOrThrow()
   return id
+}
+
+/** The same one, and where and how they read. */
+export async function readerOf(contract: Pick<ContractView, 'driver'>, on: Kysely<DB> = db) {
+  const driver = await partyOf(contract, on)
+  const { removed, ...reads } = await on
+    .selectFrom('drivers')
+    .select(['name', 'email', 'phone', 'language', 'removed_at as removed'])
+    .where('id', '=', driver)
+    .executeTakeFirstOrThrow()
+  return { driver, ...reads, isRemoved: removed !== null }
+}
+
+/** How somebody without an account shows who they are: by a code that is mailed, else by what the record knows. */
+export type LinkWay = { by: 'code'; email: string } | { by: 'facts'; facts: Facts; asked: FactName[] }
+
+/** `null` where the record knows nothing to ask for. */
+export async function linkWayOf(
+  { driver, email }: { driver: string; email: string | null },
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<LinkWay | null> {
+  const address = codeAddress(email)
+  if (address !== null) return { by: 'code', email: address }
+  const facts = await factsOf(driver, now, on)
+  return facts && { by: 'facts', facts, asked: facts.licence === null ? ['nif'] : ['nif', 'licence'] }
+}
+
+/** What a personal link leads to: the contract, who it is with, and what they are asked. `null` for a link that is not good. */
+export async function findByLink(token: string, now: Temporal.Instant, on: Kysely<DB> = db) {
+  const link = await findLink(token, now, on)
+  if (!link) return null
+  const contract = await getContract(link.contract, null, on)
+  const reader = await readerOf(contract, on)
+  const way = await linkWayOf(reader, now, on)
+  return reader.isRemoved || way === null ? null : { link: link.id, contract, reader, way }
+}
+
+/** Whether the page of its link was opened from this address since then. */
+export async function wasOpened(contract: string, address: string | null, since: Temporal.Instant): Promise<boolean> {
+  const event = await db
+    .selectFrom('contract_events')
+    .select('id')
+    .where('contract_id', '=', contract)
+    .where('event', '=', 'opened')
+    .where('address', 'is not distinct from', address)
+    .where('at', '>', moment(since))
+    .executeTakeFirst()
+  return event !== undefined
 }
 
 /** Reminders that went out, as `contract about days`. */

@@ -99,6 +99,26 @@ export const ownContractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('refuse'), reason: reason(300) }),
 ])
 
+/** What of a record may be asked for where no code can be sent. */
+export type FactName = 'nif' | 'licence'
+
+/** What somebody does who came by a personal link. */
+export const linkedContractAct = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('code') }),
+  z.object({ intent: z.literal('sign'), ...signed, code, nif: text(20).optional(), licence: text(20).optional() }),
+  z.object({ intent: z.literal('refuse'), reason: reason(300) }),
+])
+
+/** What the office does with the personal link of a contract. */
+export const contractLinkAct = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('link'),
+    days: z.coerce.number().int().min(1).max(60),
+    mail: z.literal('on').optional(),
+  }),
+  z.object({ intent: z.literal('revoke-link') }),
+])
+
 /** A contract as its pages show it, but for its text. Days and moments are text. */
 export type ContractView = {
   id: string
@@ -138,6 +158,10 @@ export type ContractSignature = {
   account: string | null
   signedAt: string
   confirmedAt: string | null
+  /** The personal link by which they came, without an account. */
+  link: { madeAt: string } | null
+  /** What was asked instead of a code, and answered as on the record. */
+  facts: readonly FactName[]
   /** That was typed to sign: to where it was sent, as it is shown, and when. */
   code: { to: string; sentAt: string } | null
   address: string | null

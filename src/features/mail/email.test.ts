@@ -43,6 +43,7 @@ const EVERY = {
   plan: { event: 'declined' },
   departure: { event: 'owing' },
   contract: { event: 'unsigned', id: 'b1d6c9a4-7c1c-4bb0-9f6a-2f8f6a3b9a10' },
+  'contract-link': { number: 7, link: '/sign/abc' },
   'contract-code': { code: '012345', number: 7 },
   fine: { number: '123 456 789' },
   test: { link: '/admin/mail' },

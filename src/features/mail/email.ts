@@ -104,6 +104,9 @@ const TEMPLATES: Record<TemplateName, Template> = {
     link: { to: `/dashboard/contracts/${id}`, label: t('page.mail.templates.contract.link') },
     after: [t('page.mail.templates.contract.after')],
   })),
+  'contract-link': template(z.object({ number: z.number(), link: path }), ({ number, link }, { t, company }) =>
+    plain(t, 'contract-link', link, { number, company }),
+  ),
   'contract-code': template(z.object({ code: z.string(), number: z.number() }), ({ code, number }, { t }) =>
     plain(t, 'contract-code', '/contact', { code, number }),
   ),

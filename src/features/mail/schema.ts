@@ -25,6 +25,7 @@ export type MailParams = {
   departure: { event: DepartureEvent }
   fine: { number: string }
   contract: { event: ContractNotice; id: string }
+  'contract-link': { number: number; link: string }
   'contract-code': { code: string; number: number }
   invite: { link: string }
   'password-reset': { email: string; link: string }
@@ -139,5 +140,8 @@ export const MASK = '••••'
 
 /** One-time codes in the links of a text, and the one that stands alone in params, unreadable: whoever sees them could use them. */
 export function maskCodes(text: string): string {
-  return text.replaceAll(/([?&;](?:oobCode|code)=)[\w-]+/g, `$1${MASK}`).replaceAll(/("code": ?")\w+/g, `$1${MASK}`)
+  return text
+    .replaceAll(/(\/sign\/)[\w-]{43}/g, `$1${MASK}`)
+    .replaceAll(/([?&;](?:oobCode|code)=)[\w-]+/g, `$1${MASK}`)
+    .replaceAll(/("code": ?")\w+/g, `$1${MASK}`)
 }

@@ -146,6 +146,8 @@ export const errors = {
     'follows-nothing':
       'The contract that this one renews or amends is not this driver’s, not sealed, or of another template.',
     'ends-otherwise': 'The last day lies between the first day of the contract and the last one in its text.',
+    'facts-wrong': 'The answer is not the one on the record. Tries left: {left}.',
+    'link-nobody': 'The record has no NIF, and no code can go out by e-mail. Complete the record and make the link.',
     'code-missing': 'The six-digit code that was sent by e-mail is missing.',
     'code-wrong': 'That is not the code. Tries left: {left}.',
     'code-over': 'This code is no longer good. Ask for another one.',

@@ -137,6 +137,9 @@ export const errors = {
     'follows-nothing':
       'O contrato que este renova ou altera não serve. Tem de ser deste motorista, da mesma minuta e estar selado.',
     'ends-otherwise': 'O último dia fica entre o primeiro do contrato e o anterior ao último que o texto diz.',
+    'facts-wrong': 'A resposta não é a que está na ficha. Restam tentativas: {left}.',
+    'link-nobody':
+      'A ficha não tem NIF, e nenhum código pode ser enviado por e-mail. Preencha a ficha e crie a ligação.',
     'code-missing': 'Falta o código de seis algarismos que foi enviado por e-mail.',
     'code-wrong': 'O código não é este. Restam tentativas: {left}.',
     'code-over': 'Este código já não serve. Peça outro.',

@@ -10,7 +10,7 @@ import { Island } from '#web/islands/island.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Card, Section, Sheet } from '#web/ui/card.tsx'
 import { CheckboxField, TextField, TextareaField } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
@@ -143,11 +143,13 @@ type SignProps = {
   /** A code has just been sent. */
   isNew: boolean
   reply: Reply | undefined
+  /** Each form acts once also outside the panel. */
+  keyed?: boolean
   children?: ReactNode
 }
 
 /** Where a code is asked for, it comes first: what is typed into the form below it is never lost by asking. */
-export function SignForm({ name, phrase, code, isNew, reply, children }: SignProps) {
+export function SignForm({ name, phrase, code, isNew, reply, keyed = false, children }: SignProps) {
   const t = useT()
   const sent = code?.sent ?? null
   return (
@@ -157,6 +159,7 @@ export function SignForm({ name, phrase, code, isNew, reply, children }: SignPro
         {code === null || sent ? (
           <Form reply={answered(reply, 'sign')} encType="multipart/form-data">
             <input type="hidden" name="intent" value="sign" />
+            {keyed ? <KeyField /> : null}
             <SigningFields whose="driver" name={name} phrase={phrase} />
             {sent ? (
               <TextField
@@ -179,6 +182,7 @@ export function SignForm({ name, phrase, code, isNew, reply, children }: SignPro
         {code === null ? null : (
           <Form reply={sent ? answered(reply, 'code') : (answered(reply, 'code') ?? answered(reply, 'sign'))}>
             <input type="hidden" name="intent" value="code" />
+            {keyed ? <KeyField /> : null}
             <Words>
               {sent ? t('page.contracts.sign.again') : t('page.contracts.sign.getCodeText', { to: code.to })}
             </Words>
@@ -194,12 +198,13 @@ export function SignForm({ name, phrase, code, isNew, reply, children }: SignPro
   )
 }
 
-export function RefuseForm({ reply }: { reply: Reply | undefined }) {
+export function RefuseForm({ reply, keyed = false }: { reply: Reply | undefined; keyed?: boolean }) {
   const t = useT()
   return (
     <Section title={t('page.contracts.refuse.title')}>
       <Form reply={answered(reply, 'refuse')}>
         <input type="hidden" name="intent" value="refuse" />
+        {keyed ? <KeyField /> : null}
         <TextareaField name="reason" label={t('page.contracts.refuse.reason')} rows={2} maxLength={300} required />
         <div>
           <SubmitButton kind="outlined">{t('page.contracts.refuse.submit')}</SubmitButton>

@@ -80,6 +80,13 @@ export const mail = {
       link: 'See contract',
       after: 'If something is not right, tell the office.',
     },
+    'contract-link': {
+      name: 'Link to sign',
+      subject: 'Contract no. {number} to sign',
+      text: 'The company {company} has a contract to sign with you: no. {number}. This link is yours alone: read, sign or refuse.',
+      link: 'Read the contract',
+      after: 'Pass this link on to nobody. If you did not expect a contract, tell the office.',
+    },
     'contract-code': {
       name: 'Code to sign with',
       subject: 'Code to sign contract no. {number}',

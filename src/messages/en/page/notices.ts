@@ -128,6 +128,7 @@ export const notices = {
     damage: 'Damage to a car',
     'damage-answered': 'Answer about damage',
     contract: 'Contract',
+    'contract-link': 'Link to sign a contract',
     'contract-code': 'Code to sign a contract',
     paper: 'Document asked for, accepted, refused or ending',
     'car-paper': 'Document of the car about to end',

@@ -82,6 +82,13 @@ export const mail = {
       link: 'Ver contrato',
       after: 'Se alguma coisa não estiver certa, avise o escritório.',
     },
+    'contract-link': {
+      name: 'Ligação para assinar',
+      subject: 'Contrato n.º {number} para assinar',
+      text: 'A empresa {company} tem um contrato para assinar consigo: n.º {number}. Esta ligação é só sua: leia, assine ou recuse.',
+      link: 'Ler o contrato',
+      after: 'Não passe esta ligação a ninguém. Se não esperava um contrato, avise o escritório.',
+    },
     'contract-code': {
       name: 'Código para assinar',
       subject: 'Código para assinar o contrato n.º {number}',

@@ -126,6 +126,7 @@ export const notices = {
     damage: 'Dano numa viatura',
     'damage-answered': 'Resposta sobre um dano',
     contract: 'Contrato',
+    'contract-link': 'Ligação para assinar um contrato',
     'contract-code': 'Código para assinar um contrato',
     paper: 'Documento pedido, aceite, recusado ou a terminar',
     'car-paper': 'Documento da viatura a terminar',

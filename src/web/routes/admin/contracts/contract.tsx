@@ -99,7 +99,7 @@ export default function ContractScreen({ loaderData: { contract, phrase }, actio
 
 type NextProps = { contract: WholeContract; phrase: string; reply: Reply | undefined }
 
-function Next({ contract: { state }, phrase, reply }: NextProps) {
+function Next({ contract: { id, state }, phrase, reply }: NextProps) {
   const t = useT()
   if (state === 'draft')
     return (
@@ -111,6 +111,15 @@ function Next({ contract: { state }, phrase, reply }: NextProps) {
             <SubmitButton>{t('page.contracts.send.submit')}</SubmitButton>
           </div>
         </Form>
+      </Card>
+    )
+  if (state === 'sent')
+    return (
+      <Card title={t('page.contracts.link.title')}>
+        <Words>{t('page.contracts.link.text')}</Words>
+        <div>
+          <LinkButton to={`/admin/contracts/${id}/link`}>{t('page.contracts.link.open')}</LinkButton>
+        </div>
       </Card>
     )
   if (state !== 'signed') return null

@@ -1,0 +1,60 @@
+import { inTransaction } from '#db/client.server.ts'
+import { LINK_TRIES } from '#domain/contract.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { hashOfSecret, newSecret } from '#platform/secret.ts'
+import { areRight, type Facts, type TypedFacts } from './queries.server.ts'
+
+/** Writes a new link of a contract, which voids the ones before it; answers its token, which is seen only now. */
+export async function writeLink(deed: Deed, contract: string, days: number): Promise<string> {
+  await revokeLinks(deed, contract)
+  const token = newSecret()
+  await deed.tx
+    .insertInto('contract_links')
+    .values({
+      ...{ contract_id: contract, token_hash: hashOfSecret(token), made_at: deed.now.toString() },
+      ...{ made_by: deed.actor.uid, expires_at: deed.now.add({ hours: 24 * days }).toString() },
+    })
+    .execute()
+  return token
+}
+
+/** Voids what is open of the links of a contract; answers how many there were. */
+export async function revokeLinks({ tx, now }: Deed, contract: string): Promise<number> {
+  const revoked = await tx
+    .updateTable('contract_links')
+    .set({ revoked_at: now.toString() })
+    .where('contract_id', '=', contract)
+    .where('revoked_at', 'is', null)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .execute()
+  return revoked.length
+}
+
+/** Nobody comes back by a link with which somebody signed or refused. */
+export async function useLink({ tx, now }: Deed, link: string): Promise<void> {
+  await tx.updateTable('contract_links').set({ used_at: now.toString() }).where('id', '=', link).execute()
+}
+
+/**
+ * Looks at what was answered, before anything is signed by it: a wrong answer is counted whatever becomes of its form. Refuses
+ * `contract.facts-wrong` with how many tries are `left`, and `record.not-found` when none is.
+ */
+export async function tryFacts(link: string, typed: TypedFacts, facts: Facts): Promise<void> {
+  const left = await inTransaction(async (tx) => {
+    const row = await tx
+      .selectFrom('contract_links')
+      .select('tries')
+      .where('id', '=', link)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (row.tries >= LINK_TRIES) return 0
+    if (areRight(typed, facts)) return null
+    const tries = row.tries + 1
+    await tx.updateTable('contract_links').set({ tries }).where('id', '=', link).execute()
+    return LINK_TRIES - tries
+  })
+  if (left === null) return
+  throw left > 0 ? new Refusal('contract.facts-wrong', { left }) : new Refusal('record.not-found')
+}

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import type { DB } from '#db/types.ts'
+import { LINK_TRIES } from '#domain/contract.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { papersOf } from '#features/papers/queries.server.ts'
+import { hashOfSecret } from '#platform/secret.ts'
+
+/** A link that is good now, and of which contract; `null` for any other. */
+export async function findLink(
+  token: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ id: string; contract: string } | null> {
+  const link = await good(now, on).where('token_hash', '=', hashOfSecret(token)).executeTakeFirst()
+  return link ? { id: link.id, contract: link.contract_id } : null
+}
+
+/** The link of a contract that is good now, for the office: since when and until when. */
+export async function findOpenLink(
+  contract: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ madeAt: string; expiresAt: string } | null> {
+  const link = await good(now, on).where('contract_id', '=', contract).orderBy('made_at', 'desc').executeTakeFirst()
+  return link ? { madeAt: link.made_at.toString(), expiresAt: link.expires_at.toString() } : null
+}
+
+function good(now: Temporal.Instant, on: Kysely<DB>) {
+  return on
+    .selectFrom('contract_links')
+    .innerJoin('contracts', 'contracts.id', 'contract_id')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['contract_links.id', 'contract_id', 'made_at', 'expires_at'])
+    .where('contracts.state', '=', 'sent')
+    .where('drivers.removed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('used_at', 'is', null)
+    .where('tries', '<', LINK_TRIES)
+    .where('expires_at', '>', moment(now))
+    .where('made_at', '<=', moment(now))
+}
+
+/** What a record knows of a person that can be asked: the NIF, and the last characters of the driving licence. */
+export type Facts = { nif: string; licence: string | null }
+export type TypedFacts = { nif?: string | undefined; licence?: string | undefined }
+
+/** Of a record; `null` where it knows no NIF, and nobody could be told from another. */
+export async function factsOf(driver: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Facts | null> {
+  const { nif } = await getDriver(driver, on)
+  if (nif === null) return null
+  const papers = await papersOf({ holder: 'driver', id: driver }, now, on)
+  const licence = papers.find(({ kind, state }) => kind === 'driving-licence' && state === 'accepted')?.number ?? ''
+  const end = lastOf(licence)
+  return { nif, licence: end.length === ASKED ? end : null }
+}
+
+/** Characters of the licence that are asked for. */
+const ASKED = 4
+
+function lastOf(number: string): string {
+  return number
+    .toUpperCase()
+    .replaceAll(/[^A-Z\d]/g, '')
+    .slice(-ASKED)
+}
+
+/** Whether somebody answered as the record has it. */
+export function areRight(typed: TypedFacts, facts: Facts): boolean {
+  const nif = (typed.nif ?? '').replaceAll(/\D/g, '')
+  return nif === facts.nif && (facts.licence === null || lastOf(typed.licence ?? '') === facts.licence)
+}

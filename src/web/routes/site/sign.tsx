@@ -1,0 +1,158 @@
+import { data, useSearchParams } from 'react-router'
+import { maskEmail, maskNumbersIn } from '#domain/identifiers.ts'
+import { tryCode } from '#features/contracts/codes/commands.server.ts'
+import { findCode } from '#features/contracts/codes/queries.server.ts'
+import { askForCodeByLink, noteOpening, refuseByLink, signByLink } from '#features/contracts/commands.server.ts'
+import { tryFacts } from '#features/contracts/links/commands.server.ts'
+import { findByLink } from '#features/contracts/queries.server.ts'
+import { type FactName, linkedContractAct } from '#features/contracts/schema.ts'
+import { countVisit } from '#features/visitors/commands.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { actorOf, show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { ContractText, RefuseForm, SignForm } from '#web/parts/contract-parts.tsx'
+import type { Reply } from '#web/reply.ts'
+import { pageTitle } from '#web/seo.tsx'
+import { useBrand } from '#web/shell/brand.ts'
+import { Stack } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import type { Route } from './+types/sign.ts'
+import { More, Opening, Part } from './pieces.tsx'
+import { privateHeaders } from './visitor-form.server.ts'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.contracts.bySign.title'))
+
+/** Where one comes to who has signed or refused: the link itself is good no more. */
+const ENDS = ['signed', 'refused'] as const
+type End = (typeof ENDS)[number]
+
+type Seen =
+  | { is: 'end'; end: End }
+  /** A link that is wrong, over, revoked or used: nobody learns which. */
+  | { is: 'nothing' }
+  | Awaited<ReturnType<typeof read>>
+
+export const loader = ({ params: { token }, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const end = ENDS.find((one) => one === token)
+    if (end) return { is: 'end', end } satisfies Seen
+    const visit = context.get(requestContext)
+    const found = await findByLink(token, visit.now)
+    if (!found) {
+      await countVisit('signing', visit)
+      return data({ is: 'nothing' } as Seen, 404) as unknown as Seen
+    }
+    await noteOpening(found.contract.id, { actor: actorOf(context), now: visit.now, browser: visit.userAgent })
+    return (await read(found, visit.now)) as Seen
+  })
+
+async function read({ contract, reader, way }: Found, now: Temporal.Instant) {
+  const { id, number, kind, language, body } = contract
+  return {
+    ...{ is: 'contract' as const, number, kind, language, body: maskNumbersIn(body), name: reader.name },
+    phrase: translator(language)('page.contracts.phrase.driver'),
+    code: way.by === 'code' ? { to: maskEmail(way.email), sent: await findCode(id, now) } : null,
+    asked: way.by === 'facts' ? way.asked : [],
+  }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findByLink>>>
+
+export const action = ({ request, context, params: { token } }: Route.ActionArgs) =>
+  submit(
+    { request, context },
+    ({ intent }) => `contract.${intent}`,
+    linkedContractAct,
+    async (act, deed) => {
+      const { userAgent: browser } = context.get(requestContext)
+      if (act.intent === 'code') {
+        await askForCodeByLink(deed, token, browser)
+        return sameLanguage(request, `/sign/${token}?done=code#sign`)
+      }
+      if (act.intent === 'refuse') {
+        await refuseByLink(deed, token, { reason: act.reason, browser })
+        return sameLanguage(request, '/sign/refused')
+      }
+      const { name, picture, code, nif, licence } = act
+      await signByLink(deed, token, { name, picture, browser, code: code ?? '', typed: { nif, licence } })
+      return sameLanguage(request, '/sign/signed')
+    },
+    async (act) => {
+      const visit = context.get(requestContext)
+      await countVisit('signing', visit)
+      const found = act.intent === 'sign' ? await findByLink(token, visit.now) : null
+      // Of a link that was used a moment ago the form may come twice: what becomes of it is known by its key.
+      if (!found || act.intent !== 'sign') return
+      if (found.way.by === 'code') await tryCode(found.contract.id, act.code ?? '', visit.now)
+      else await tryFacts(found.link, act, found.way.facts)
+    },
+  )
+
+/** Nobody is told where the reader came from: the address opens the contract. */
+export const headers: Route.HeadersFunction = (given) => {
+  const own = privateHeaders(given)
+  own.set('referrer-policy', 'no-referrer')
+  return own
+}
+
+/** One contract, for whoever has its link: to be read, signed or refused without an account. */
+export default function SignByLinkScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { name: company } = useBrand()
+  const [query] = useSearchParams()
+  const seen = loaderData as Seen
+  if (seen.is === 'end')
+    return <Opening title={t(`page.contracts.bySign.${seen.end}`)} lead={t(`page.contracts.bySign.${seen.end}Text`)} />
+  if (seen.is === 'nothing')
+    return (
+      <Opening title={t('page.contracts.bySign.over')} lead={t('page.contracts.bySign.overText')}>
+        <p>
+          <More to="/contact">{t('page.contracts.bySign.contact')}</More>
+        </p>
+      </Opening>
+    )
+  const { number, kind, language, body, name, phrase, code, asked } = seen
+  return (
+    <>
+      <Opening title={t(`page.contracts.kinds.${kind}`)} lead={t('page.contracts.bySign.lead', { company })}>
+        <Words look="soft">
+          {`${t('page.contracts.one', { number })} · ${name}. ${t('page.contracts.bySign.masked')}`}
+        </Words>
+      </Opening>
+      <Part tone="alt">
+        <Page width="narrow">
+          <Stack>
+            <ContractText text={body} language={language} />
+            <SignForm {...{ name, phrase, code, reply }} isNew={query.get('done') === 'code'} keyed>
+              {asked.map((fact) => (
+                <Asked key={fact} fact={fact} reply={reply} />
+              ))}
+            </SignForm>
+            <RefuseForm reply={reply} keyed />
+          </Stack>
+        </Page>
+      </Part>
+    </>
+  )
+}
+
+function Asked({ fact, reply }: { fact: FactName; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <TextField
+      name={fact}
+      label={t(`page.contracts.bySign.${fact}`)}
+      help={t(`page.contracts.bySign.${fact}Help`)}
+      {...(fact === 'nif' ? { inputMode: 'numeric' as const } : {})}
+      maxLength={20}
+      autoComplete="off"
+      spellCheck={false}
+      reply={reply}
+      required
+    />
+  )
+}
