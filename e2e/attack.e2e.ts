@@ -182,6 +182,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/contracts/templates/:kind/:language/new',
       '/contracts/:id',
       '/contracts/:id/link',
+      '/contracts/:id/paper',
+      '/contracts/:id/paper/:paper',
       '/contracts/:id/pdf',
       '/commissions',
       '/commissions/rules/new',

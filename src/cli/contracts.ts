@@ -8,6 +8,8 @@ export async function verifyContract({ args, t, fromCaller }: Call): Promise<Ans
   const text =
     told.verdict === 'valid'
       ? t('cli.contractVerdict.valid', { at: formatInstant(told.sealedAt, t.language), by: told.by })
-      : t(`cli.contractVerdict.${told.verdict}`)
-  return { json: told, text, failed: told.verdict !== 'valid' }
+      : told.verdict === 'paper'
+        ? t('cli.contractVerdict.paper', { at: formatInstant(told.at, t.language) })
+        : t(`cli.contractVerdict.${told.verdict}`)
+  return { json: told, text, failed: told.verdict !== 'valid' && told.verdict !== 'paper' }
 }

@@ -1,10 +1,29 @@
 import { knownIn } from '#domain/certain.ts'
+import { sql } from 'kysely'
+import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { draftContract, sealContract, sendContract, signContract } from '#features/contracts/commands.server.ts'
+import { SYSTEM } from '#features/audit/commands.server.ts'
+import {
+  addSignedPaper,
+  askForCode,
+  draftContract,
+  linkContract,
+  noteOpening,
+  sealContract,
+  sendContract,
+  signByLink,
+  signContract,
+} from '#features/contracts/commands.server.ts'
+import { factsOf } from '#features/contracts/links/queries.server.ts'
 import { type ContractInput, contractInput } from '#features/contracts/schema.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { change } from './change.server.ts'
+import { photo } from './receipts.server.ts'
 
-/** One contract that both sides have signed, one that waits for the driver, and a draft of the office. */
+/**
+ * One contract that both sides have signed, the driver with a code that was mailed; one that waits for the driver; a draft of
+ * the office; one that was signed by a personal link and waits for the company; and one signed on paper that waits for a look.
+ */
 export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const driver = (ref: string) => knownIn(ids, ref) as OwnDriverId
   const daysAgo = (days: number, hour = 0) => now.subtract({ hours: days * 24 - hour })
@@ -21,8 +40,13 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
     confirmedAt: at.subtract({ minutes: 2 }),
   })
   const signed = daysAgo(59)
+  const account = 'rui.valadas@example.org'
+  await change('contract.code', signed.subtract({ minutes: 3 }), (deed) =>
+    askForCode(deed, driver('M1'), sealed, { email: account, browser: 'Demonstração' }),
+  )
+  const code = await mailedCode()
   await change('contract.sign', signed, (deed) =>
-    signContract(deed, driver('M1'), sealed, signing('Rui Valadas', 'rui.valadas@example.org', signed)),
+    signContract(deed, driver('M1'), sealed, { ...signing('Rui Valadas', account, signed), code }),
   )
   const closed = daysAgo(59, 3)
   await change('contract.seal', closed, (deed) =>
@@ -31,6 +55,41 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   const waiting = await draft(daysAgo(1), draftOf(driver('M1'), 'rental', now))
   await change('contract.send', daysAgo(1), (deed) => sendContract(deed, waiting))
   await draft(daysAgo(1), draftOf(driver('M2'), 'fleet-car', now))
+  await signWithoutAccount(daysAgo(2), driver('M3'))
+  await signOnPaper(daysAgo(1), driver('M4'))
+}
+
+/** No mail server carries a code here: what the record knows is asked instead. */
+async function signWithoutAccount(at: Temporal.Instant, driver: OwnDriverId): Promise<void> {
+  const id = await draft(at, draftOf(driver, 'fleet-car', at))
+  await change('contract.send', at, (deed) => sendContract(deed, id))
+  const link = await change('contract.link', at, (deed) => linkContract(deed, id, { days: 14, byMail: false }))
+  const token = link.split('/').at(-1) ?? ''
+  const opened = at.add({ hours: 3 })
+  await noteOpening(id, { actor: SYSTEM, now: opened, browser: 'Demonstração' })
+  const facts = await factsOf(driver, opened)
+  const { name } = await getDriver(driver)
+  const typed = { nif: facts?.nif, licence: facts?.licence ?? undefined }
+  await change('contract.sign', opened.add({ minutes: 6 }), (deed) =>
+    signByLink(deed, token, { name, browser: 'Demonstração', typed }),
+  )
+}
+
+async function signOnPaper(at: Temporal.Instant, driver: OwnDriverId): Promise<void> {
+  const id = await draft(at, draftOf(driver, 'fleet-car', at))
+  const pages = [photo(), photo()].map((page) => new Blob([page.slice()]))
+  await change('contract.paper', at.add({ hours: 2 }), (deed) => addSignedPaper(deed, id, pages))
+}
+
+/** The code in the last message with one: as whoever signs reads it. */
+async function mailedCode(): Promise<string> {
+  const { code } = await db
+    .selectFrom('mail_outbox')
+    .select(sql<string>`params ->> 'code'`.as('code'))
+    .where('template', '=', 'contract-code')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return code
 }
 
 function draft(at: Temporal.Instant, input: ContractInput): Promise<string> {

@@ -7,7 +7,7 @@ export const RELATIONS = ['renewal', 'amendment'] as const
 export type Relation = (typeof RELATIONS)[number]
 
 /** What a driver is told of a contract. */
-export const CONTRACT_NOTICES = ['sent', 'sealed', 'withdrawn', 'unsigned', 'ends', 'ended'] as const
+export const CONTRACT_NOTICES = ['sent', 'sealed', 'withdrawn', 'unsigned', 'ends', 'ended', 'paper'] as const
 export type ContractNotice = (typeof CONTRACT_NOTICES)[number]
 
 /** Those by which somebody drives for the operator (Lei 45/2018, art. 10.º: in writing). */
@@ -20,7 +20,7 @@ export const CONTRACT_STATES = ['signed', 'sent', 'draft', 'sealed', 'refused', 
 export type ContractState = (typeof CONTRACT_STATES)[number]
 
 /** What happens to a contract besides coming into a state: it ends early, a code goes out to whoever signs, and what becomes of a personal link. */
-export const CONTRACT_STEPS = ['ended', 'code', 'link', 'link-revoked', 'opened'] as const
+export const CONTRACT_STEPS = ['ended', 'code', 'link', 'link-revoked', 'opened', 'paper', 'paper-declined'] as const
 export type ContractStep = ContractState | (typeof CONTRACT_STEPS)[number]
 
 /** A code to sign with: minutes it is good for, wrong ones that may be typed, and how many go out in an hour for one contract and for one driver. */
@@ -38,6 +38,11 @@ const NEXT: Readonly<Record<ContractState, readonly ContractState[]>> = {
   sealed: [],
   refused: [],
   withdrawn: [],
+}
+
+/** Whether one that was signed by hand may be taken: nobody has signed it here. */
+export function mayBeSignedOnPaper(state: ContractState): boolean {
+  return state === 'draft' || state === 'sent'
 }
 
 /** Whether a contract may come from one state into the other. */

@@ -22,9 +22,20 @@ const asked = [
   ...['ask', 'withdraw', 'done', 'declined', 'reopen'].map((said) => `correction.${said}`),
   ...['add', 'ask', 'accept', 'refuse', 'take-back'].map((said) => `paper.${said}`),
   ...upkeepAct.options.map((one) => `upkeep.${one.shape.intent.value}`),
-  ...['draft', 'send', 'sign', 'seal', 'refuse', 'withdraw', 'code', 'link', 'revoke-link', 'open'].map(
-    (said) => `contract.${said}`,
-  ),
+  ...[
+    'draft',
+    'send',
+    'sign',
+    'seal',
+    'refuse',
+    'withdraw',
+    'code',
+    'link',
+    'revoke-link',
+    'paper',
+    'accept-paper',
+    'decline-paper',
+  ].map((said) => `contract.${said}`),
   'iban.check',
   ...['accept', 'decline', 'accept-all'].map((said) => `adjustment.${said}`),
 ]

@@ -8,6 +8,7 @@ import {
   type Filling,
   type Relation,
   fillText,
+  mayBeSignedOnPaper,
   mayBecome,
   placeholdersOf,
   reminderDue,
@@ -46,6 +47,7 @@ import {
   readerOf,
   wasOpened,
 } from './queries.server.ts'
+import { answerSignedPaper, keepSignedPaper, voidWaitingPaper } from './signed-papers/commands.server.ts'
 import {
   type ContractInput,
   type ContractSignature,
@@ -259,6 +261,35 @@ export async function refuseContract(deed: Deed, driver: OwnDriverId, id: string
   await move(deed, await lockContract(deed, id, driver), 'refused', { reason })
 }
 
+/**
+ * What was signed by hand, or with signatures of its own, waits to be looked at. Refuses `contract.moved-on` once somebody has
+ * signed here or it was closed, and what `keepSignedPaper` refuses.
+ */
+export async function addSignedPaper(deed: Deed, id: string, files: readonly Blob[]): Promise<void> {
+  const contract = await lockContract(deed, id)
+  if (!mayBeSignedOnPaper(contract.state)) throw new Refusal('contract.moved-on')
+  await keepSignedPaper(deed, contract.id, files)
+  await writeEvent(deed, contract.id, 'paper')
+  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+}
+
+/** It is in force by that paper, and the driver is told. Refuses `contract.moved-on`, and what `answerSignedPaper` refuses. */
+export async function acceptSignedPaper(deed: Deed, id: string, paper: string): Promise<void> {
+  const contract = await lockContract(deed, id)
+  const file = await answerSignedPaper(deed, contract.id, paper, { state: 'accepted' })
+  if (!mayBeSignedOnPaper(contract.state)) throw new Refusal('contract.moved-on')
+  await comeInto(deed, contract, 'sealed', { file_sha256: file, paper_id: paper })
+  await tell(deed, contract, 'paper')
+}
+
+/** It is not what was needed; another one may come. Refuses what `answerSignedPaper` refuses. */
+export async function declineSignedPaper(deed: Deed, id: string, paper: string, reason: string): Promise<void> {
+  const contract = await lockContract(deed, id)
+  await answerSignedPaper(deed, contract.id, paper, { state: 'declined', reason })
+  await writeEvent(deed, contract.id, 'paper-declined', { detail: reason })
+  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind, reason } })
+}
+
 /** The office takes it back before it is sealed. Refuses `contract.moved-on` after. */
 export async function withdrawContract(deed: Deed, id: string, reason: string): Promise<void> {
   const contract = await lockContract(deed, id)
@@ -385,6 +416,17 @@ async function move(
   from: Partial<Pick<Signing, 'browser'>> = {},
 ): Promise<void> {
   if (!mayBecome(contract.state, state)) throw new Refusal('contract.moved-on')
+  if (mayBeSignedOnPaper(contract.state) && state !== 'sent') await voidWaitingPaper(deed, contract.id)
+  await comeInto(deed, contract, state, set, from)
+}
+
+async function comeInto(
+  deed: Deed,
+  contract: WholeContract,
+  state: ContractState,
+  set: { reason?: string; file_sha256?: string; paper_id?: string } = {},
+  from: Partial<Pick<Signing, 'browser'>> = {},
+): Promise<void> {
   await deed.tx
     .updateTable('contracts')
     .set({ ...set, state })

@@ -37,7 +37,7 @@ export async function listOwnContracts(driver: OwnDriverId, on: Kysely<DB> = db)
           .selectFrom('contract_events')
           .select('contract_events.id')
           .whereRef('contract_id', '=', 'contracts.id')
-          .where('event', '=', 'sent'),
+          .where('event', 'in', ['sent', 'sealed']),
       ),
     )
     .execute()
@@ -110,7 +110,8 @@ export async function getContract(
       uid: one.uid,
     })),
   }
-  if (driver !== null && !contract.events.some(({ event }) => event === 'sent')) throw new Refusal('record.not-found')
+  const isTold = contract.events.some(({ event }) => event === 'sent' || event === 'sealed')
+  if (driver !== null && !isTold) throw new Refusal('record.not-found')
   return contract
 }
 
@@ -280,7 +281,12 @@ function contracts(on: Kysely<DB>) {
     )
     .select(['contracts.id', 'contracts.ordinal', 'driver_id', 'drivers.ref', 'drivers.name', 'kind'])
     .select(['contracts.language', 'template_version', 'text_sha256', 'file_sha256', 'starts_on', 'ends_on'])
-    .select(['state', 'reason', 'contracts.created_at'])
+    .select(['state', 'reason', 'contracts.created_at', 'paper_id'])
+    .select(
+      sql<boolean>`exists (select from contract_papers p where p.contract_id = contracts.id and p.state = 'waiting')`.as(
+        'paper_waits',
+      ),
+    )
     .select((of) =>
       of
         .selectFrom('contract_events')
@@ -311,6 +317,7 @@ function contractOf(row: Awaited<ReturnType<ReturnType<typeof contracts>['execut
         ? null
         : { id: row.follows, number: row.before, relation: row.relation as Relation },
     state: row.state as ContractState,
+    paper: row.paper_id !== null ? 'accepted' : row.paper_waits ? 'waiting' : null,
     reason: row.reason,
     createdAt: row.created_at.toString(),
     since: (row.since ?? row.created_at).toString(),

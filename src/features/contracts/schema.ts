@@ -109,6 +109,22 @@ export const linkedContractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('refuse'), reason: reason(300) }),
 ])
 
+const paper = z.guid('field.choice')
+
+/** What the office does with one that was signed by hand. */
+export const contractPaperAct = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('paper'),
+    files: z
+      .array(z.instanceof(File))
+      .max(20, 'field.too-long')
+      .default([])
+      .transform((sent) => sent.filter(({ size }) => size > 0)),
+  }),
+  z.object({ intent: z.literal('accept-paper'), paper }),
+  z.object({ intent: z.literal('decline-paper'), paper, reason: reason(300) }),
+])
+
 /** What the office does with the personal link of a contract. */
 export const contractLinkAct = z.discriminatedUnion('intent', [
   z.object({
@@ -137,6 +153,8 @@ export type ContractView = {
   /** The one that it renews or amends. */
   follows: { id: string; number: number; relation: Relation } | null
   state: ContractState
+  /** Signed by hand: the file waits to be looked at, or it is in force by it. */
+  paper: 'waiting' | 'accepted' | null
   reason: string | null
   createdAt: string
   /** When it came into the state it is in. */
@@ -190,4 +208,6 @@ export type Verdict =
   | { verdict: 'valid'; sealedAt: string; by: string; isSelfMade: boolean }
   /** It comes from a document that was sealed here, and is not that one any more. */
   | { verdict: 'changed'; how: 'added' | 'altered' }
+  /** It is the file of one that was signed by hand, as it was accepted here. */
+  | { verdict: 'paper'; at: string }
   | { verdict: 'unknown' }

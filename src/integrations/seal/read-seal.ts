@@ -22,6 +22,12 @@ export type SealReading =
 const LONGEST = 128 * 1024
 const RANGE = /^\/ByteRange\s*\[\s*(\d{1,12})\s+(\d{1,12})\s+(\d{1,12})\s+(\d{1,12})\s*\]/
 
+/** How many signatures a PDF says it has: each names the bytes it covers. */
+export function sealsIn(file: Uint8Array): number {
+  const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1')
+  return [...text.matchAll(/\/ByteRange\s*\[\s*\d+\s+\d+\s+\d+\s+\d+\s*\]/g)].length
+}
+
 /** The last seal of a PDF. It runs nothing, follows nothing and opens no stream: places and one CMS. */
 export async function readSeal(file: Uint8Array): Promise<SealReading> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)

@@ -71,6 +71,13 @@ export async function cleanPaper(files: readonly Blob[]): Promise<CleanUpload> {
   return { bytes: await bindPages(pages), mediaType: 'application/pdf' }
 }
 
+/** The same, always as a PDF: a single photo becomes one too. */
+export async function cleanPdf(files: readonly Blob[]): Promise<CleanUpload> {
+  const paper = await cleanPaper(files)
+  if (paper.mediaType === 'application/pdf') return paper
+  return { bytes: await bindPages([paper.bytes]), mediaType: 'application/pdf' }
+}
+
 const DRAWN = new Set(['jpeg', 'png', 'webp'])
 
 async function drawnAnew(bytes: Uint8Array, longest: number): Promise<Uint8Array> {

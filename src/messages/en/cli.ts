@@ -41,6 +41,7 @@ export const cli = {
   contractsVerify: 'Says whether a PDF is the contract that was sealed: valid, changed or unknown.',
   contractVerdict: {
     valid: 'Valid: sealed on {at} by {by}.',
+    paper: 'Signed on paper: this is the file that the company accepted on {at}.',
     changed: 'Changed: this is not the file that was sealed.',
     unknown: 'Unknown: this site did not seal this file.',
   },

@@ -146,6 +146,10 @@ export const errors = {
     'follows-nothing':
       'The contract that this one renews or amends is not this driver’s, not sealed, or of another template.',
     'ends-otherwise': 'The last day lies between the first day of the contract and the last one in its text.',
+    'paper-waits': 'A paper of this contract waits to be looked at. Accept or decline it first.',
+    'paper-answered': 'This paper was answered already, or the contract went another way.',
+    'paper-same-person':
+      'Whoever brought the paper does not accept it: the rule of two people is on. Somebody else of the office does.',
     'facts-wrong': 'The answer is not the one on the record. Tries left: {left}.',
     'link-nobody': 'The record has no NIF, and no code can go out by e-mail. Complete the record and make the link.',
     'code-missing': 'The six-digit code that was sent by e-mail is missing.',

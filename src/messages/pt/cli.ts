@@ -45,6 +45,7 @@ export const cli = {
   contractsVerify: 'Diz se um PDF é o contrato que foi selado: valid, changed ou unknown.',
   contractVerdict: {
     valid: 'Válido: selado em {at} por {by}.',
+    paper: 'Assinado em papel: é o ficheiro que a empresa aceitou em {at}.',
     changed: 'Alterado: não é o ficheiro que foi selado.',
     unknown: 'Desconhecido: este site não selou este ficheiro.',
   },

@@ -137,6 +137,10 @@ export const errors = {
     'follows-nothing':
       'O contrato que este renova ou altera não serve. Tem de ser deste motorista, da mesma minuta e estar selado.',
     'ends-otherwise': 'O último dia fica entre o primeiro do contrato e o anterior ao último que o texto diz.',
+    'paper-waits': 'Este contrato já tem um papel por ver. Aceite-o ou recuse-o primeiro.',
+    'paper-answered': 'Este papel já teve resposta, ou o contrato seguiu por outro caminho.',
+    'paper-same-person':
+      'Quem entregou o papel não o aceita: a regra das duas pessoas está ligada. Outra pessoa do escritório aceita.',
     'facts-wrong': 'A resposta não é a que está na ficha. Restam tentativas: {left}.',
     'link-nobody':
       'A ficha não tem NIF, e nenhum código pode ser enviado por e-mail. Preencha a ficha e crie a ligação.',

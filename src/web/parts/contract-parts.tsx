@@ -25,8 +25,9 @@ const TONES: Readonly<Record<Standing, StateTone>> = {
   withdrawn: 'plain',
 }
 
-export function ContractState({ state }: { state: Standing }) {
+export function ContractState({ state, paper = null }: { state: Standing; paper?: ContractView['paper'] }) {
   const t = useT()
+  if (paper) return <State tone={paper === 'waiting' ? 'warn' : 'ok'}>{t(`page.contracts.paperStates.${paper}`)}</State>
   return <State tone={TONES[state]}>{t(`page.contracts.states.${state}`)}</State>
 }
 
@@ -82,14 +83,20 @@ export function datesOf(contract: Pick<ContractView, 'startsOn' | 'endsOn' | 'en
 }
 
 /** What happened to it, and who signed. */
-export function ContractStory({ events }: Pick<WholeContract, 'events'>) {
+export function ContractStory({ events, paper }: Pick<WholeContract, 'events' | 'paper'>) {
   const t = useT()
   return (
     <Card title={t('page.contracts.story')}>
       <Bullets numbered>
         {events.map(({ event, at, detail }) => (
           <li key={`${event} ${at}`}>
-            {[t(`page.contracts.events.${event}`), formatInstant(at, t.language), detail].filter(Boolean).join(' · ')}
+            {[
+              t(`page.contracts.events.${event === 'sealed' && paper === 'accepted' ? 'on-paper' : event}`),
+              formatInstant(at, t.language),
+              detail,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </li>
         ))}
       </Bullets>

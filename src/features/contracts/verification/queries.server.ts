@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -13,10 +13,11 @@ import { TEXT_MARK, type Verdict } from '#features/contracts/schema.ts'
  */
 export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promise<Verdict> {
   const [hash, seal] = await Promise.all([sha256Of(inMemory(bytes)), readSeal(bytes)])
-  const sealedAt = await sealedAs('file_sha256', hash, on)
-  if (sealedAt !== null && seal.is === 'seal' && seal.isIntact && seal.coversAll) {
+  const sealed = await sealedAs('file_sha256', hash, on)
+  if (sealed?.onPaper) return { verdict: 'paper', at: sealed.at }
+  if (sealed && seal.is === 'seal' && seal.isIntact && seal.coversAll) {
     const { subject, isSelfMade } = seal.certificate
-    return { verdict: 'valid', sealedAt, by: subject, isSelfMade }
+    return { verdict: 'valid', sealedAt: sealed.at, by: subject, isSelfMade }
   }
   for (const mark of marksIn(bytes)) {
     if ((await sealedAs('text_sha256', mark, on)) === null) continue
@@ -47,20 +48,24 @@ export async function verifyUpload(file: Blob): Promise<Verdict> {
   return verifyFile(new Uint8Array(await file.arrayBuffer()))
 }
 
-/** When the document with this hash was sealed, of its file or of its text as the evidence has it; `null` for none. */
-export async function findSealed(hash: string, on: Kysely<DB> = db): Promise<string | null> {
+/** When the document with this hash was sealed, or accepted as signed by hand, of its file or of its text as the evidence has it; `null` for none. */
+export async function findSealed(hash: string, on: Kysely<DB> = db): Promise<Sealed | null> {
   if (!/^[0-9a-f]{64}$/.test(hash)) return null
   return (await sealedAs('file_sha256', hash, on)) ?? (await sealedAs('text_sha256', hash, on))
 }
 
-async function sealedAs(column: 'file_sha256' | 'text_sha256', hash: string, on: Kysely<DB>): Promise<string | null> {
+type Sealed = { at: string; onPaper: boolean }
+
+async function sealedAs(column: 'file_sha256' | 'text_sha256', hash: string, on: Kysely<DB>): Promise<Sealed | null> {
   const row = await on
     .selectFrom('contracts')
     .innerJoin('contract_events', 'contract_id', 'contracts.id')
-    .select('contract_events.at')
+    .select(['contract_events.at', 'paper_id'])
     .where(column, '=', hash)
     .where('state', '=', 'sealed')
     .where('event', '=', 'sealed')
+    // A text may have been sealed and signed by hand: the seal says more.
+    .orderBy('paper_id', sql`asc nulls first`)
     .executeTakeFirst()
-  return row?.at.toString() ?? null
+  return row ? { at: row.at.toString(), onPaper: row.paper_id !== null } : null
 }

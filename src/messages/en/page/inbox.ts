@@ -46,6 +46,7 @@ export const inbox = {
     },
     contract: {
       sent: { title: 'Contract to sign: {contract}', text: 'Read and sign it under Contracts.' },
+      paper: { title: 'Contract signed on paper: {contract}', text: 'The office kept it. The PDF is in Contracts.' },
       sealed: { title: 'Contract signed: {contract}', text: 'The company has signed too. The PDF is under Contracts.' },
       withdrawn: {
         title: 'Contract withdrawn: {contract}',

@@ -67,6 +67,7 @@ export const mail = {
         unsigned: 'A contract is still to be signed',
         ends: 'A contract ends within 30 days',
         ended: 'The office recorded the end of a contract',
+        paper: 'The contract signed on paper is kept',
       },
       texts: {
         sent: 'The office sent a contract. You can read it whole, sign it or refuse it in the driver’s area.',
@@ -75,6 +76,7 @@ export const mail = {
         unsigned:
           'The contract that the office sent still waits for your signature. Whoever does not agree may refuse and say why.',
         ends: 'One of your contracts comes to its last day within 30 days. The office arranges the renewal with you.',
+        paper: 'The office kept the contract that was signed on paper. The PDF is in the driver’s area.',
         ended: 'The office recorded the last day of a contract. The day and the reason are in the driver’s area.',
       },
       link: 'See contract',

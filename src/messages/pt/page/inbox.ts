@@ -46,6 +46,10 @@ export const inbox = {
     },
     contract: {
       sent: { title: 'Contrato por assinar: {contract}', text: 'Leia-o e assine-o em Contratos.' },
+      paper: {
+        title: 'Contrato assinado em papel: {contract}',
+        text: 'O escritório guardou-o. O PDF está em Contratos.',
+      },
       sealed: { title: 'Contrato assinado: {contract}', text: 'A empresa também assinou. O PDF está em Contratos.' },
       withdrawn: { title: 'Contrato retirado: {contract}', text: 'O escritório retirou este contrato. Veja o motivo.' },
       unsigned: {

@@ -69,6 +69,7 @@ export const mail = {
         unsigned: 'Falta assinar um contrato',
         ends: 'Um contrato acaba dentro de 30 dias',
         ended: 'O escritório registou o fim de um contrato',
+        paper: 'O contrato assinado em papel está guardado',
       },
       texts: {
         sent: 'O escritório enviou um contrato. Pode lê-lo todo, assiná-lo ou recusá-lo na área do motorista.',
@@ -77,6 +78,7 @@ export const mail = {
         unsigned:
           'O contrato que o escritório enviou ainda espera pela sua assinatura. Quem não concorda pode recusar e dizer porquê.',
         ends: 'Um dos seus contratos chega ao último dia dentro de 30 dias. O escritório trata da renovação consigo.',
+        paper: 'O escritório guardou o contrato que foi assinado em papel. O PDF está na área do motorista.',
         ended: 'O escritório registou o último dia de um contrato. O dia e o motivo estão na área do motorista.',
       },
       link: 'Ver contrato',

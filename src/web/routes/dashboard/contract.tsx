@@ -35,7 +35,7 @@ export default function OwnContractScreen({ loaderData: contract }: Route.Compon
       <PageHead
         title={t(`page.contracts.kinds.${kind}`)}
         detail={t('page.contracts.one', { number })}
-        subtitle={<ContractState state={state} />}
+        subtitle={<ContractState state={state} paper={contract.paper} />}
         back={{ to: '/dashboard/contracts', label: t('page.contracts.back') }}
       />
       <Page width="narrow">
@@ -63,12 +63,12 @@ export default function OwnContractScreen({ loaderData: contract }: Route.Compon
           {fileHash ? (
             <div>
               <LinkButton to={`/dashboard/contracts/${id}/pdf`} kind="primary" file>
-                {t('page.contracts.file')}
+                {t(contract.paper ? 'page.contracts.paper.file' : 'page.contracts.file')}
               </LinkButton>
             </div>
           ) : null}
           <ContractText text={body} language={language} />
-          <ContractStory events={events} />
+          <ContractStory events={events} paper={contract.paper} />
         </Stack>
       </Page>
     </>

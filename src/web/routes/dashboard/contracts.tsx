@@ -40,7 +40,7 @@ export default function OwnContractsScreen({ loaderData: { contracts } }: Route.
                 key={contract.id}
                 title={t(`page.contracts.kinds.${contract.kind}`)}
                 heading="h2"
-                aside={<ContractState state={contract.state} />}
+                aside={<ContractState state={contract.state} paper={contract.paper} />}
                 acts={
                   <Links>
                     <Link to={`/dashboard/contracts/${contract.id}`}>
@@ -48,7 +48,7 @@ export default function OwnContractsScreen({ loaderData: { contracts } }: Route.
                     </Link>
                     {contract.fileHash ? (
                       <Link to={`/dashboard/contracts/${contract.id}/pdf`} file>
-                        {t('page.contracts.file')}
+                        {t(contract.paper ? 'page.contracts.paper.file' : 'page.contracts.file')}
                       </Link>
                     ) : null}
                   </Links>

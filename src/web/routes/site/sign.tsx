@@ -44,10 +44,11 @@ export const loader = ({ params: { token }, context }: Route.LoaderArgs) =>
     const found = await findByLink(token, visit.now)
     if (!found) {
       await countVisit('signing', visit)
-      return data({ is: 'nothing' } as Seen, 404) as unknown as Seen
+      const nothing: Seen = { is: 'nothing' }
+      return data(nothing, 404)
     }
     await noteOpening(found.contract.id, { actor: actorOf(context), now: visit.now, browser: visit.userAgent })
-    return (await read(found, visit.now)) as Seen
+    return read(found, visit.now)
   })
 
 async function read({ contract, reader, way }: Found, now: Temporal.Instant) {
@@ -104,7 +105,7 @@ export default function SignByLinkScreen({ loaderData, actionData: reply }: Rout
   const t = useT()
   const { name: company } = useBrand()
   const [query] = useSearchParams()
-  const seen = loaderData as Seen
+  const seen: Seen = loaderData
   if (seen.is === 'end')
     return <Opening title={t(`page.contracts.bySign.${seen.end}`)} lead={t(`page.contracts.bySign.${seen.end}Text`)} />
   if (seen.is === 'nothing')

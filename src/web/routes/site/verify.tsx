@@ -16,7 +16,7 @@ import { privateHeaders } from './visitor-form.server.ts'
 export const loader = ({ params }: Route.LoaderArgs) =>
   show(async () => ({
     hash: params.hash ?? null,
-    sealedAt: params.hash === undefined ? null : await findSealed(params.hash.toLowerCase()),
+    sealed: params.hash === undefined ? null : await findSealed(params.hash.toLowerCase()),
   }))
 
 const asked = z.object({ file: z.instanceof(File, { error: 'field.required' }) })
@@ -31,7 +31,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 export const headers = privateHeaders
 
 /** Whether a document is one that was sealed here: anybody may ask, and nobody learns whose it is. */
-export default function VerifyScreen({ loaderData: { hash, sealedAt }, actionData }: Route.ComponentProps) {
+export default function VerifyScreen({ loaderData: { hash, sealed }, actionData }: Route.ComponentProps) {
   const t = useT()
   const verdict = actionData && 'verdict' in actionData ? actionData.verdict : null
   return (
@@ -39,7 +39,7 @@ export default function VerifyScreen({ loaderData: { hash, sealedAt }, actionDat
       <Opening title={t('page.contracts.verify.title')} lead={t('page.contracts.verify.text')} />
       <Part>
         {verdict ? <Told verdict={verdict} /> : null}
-        {hash !== null && verdict === null ? <ToldOfHash sealedAt={sealedAt} /> : null}
+        {hash !== null && verdict === null ? <ToldOfHash sealed={sealed} /> : null}
         <Form reply={actionData && !('verdict' in actionData) ? actionData : undefined} encType="multipart/form-data">
           <FileDrop
             name="file"
@@ -66,6 +66,12 @@ function Told({ verdict: told }: { verdict: Verdict }) {
         {told.isSelfMade ? <p>{t('page.contracts.verify.selfMade')}</p> : null}
       </Notice>
     )
+  if (told.verdict === 'paper')
+    return (
+      <Notice tone="ok" title={t('page.contracts.verify.paper')}>
+        <p>{t('page.contracts.verify.paperText', { at: formatInstant(told.at, t.language) })}</p>
+      </Notice>
+    )
   if (told.verdict === 'changed')
     return (
       <Notice tone="bad" title={t('page.contracts.verify.changed')}>
@@ -79,16 +85,18 @@ function Told({ verdict: told }: { verdict: Verdict }) {
   )
 }
 
-function ToldOfHash({ sealedAt }: { sealedAt: string | null }) {
+function ToldOfHash({ sealed }: { sealed: { at: string; onPaper: boolean } | null }) {
   const t = useT()
-  const known = sealedAt !== null
+  if (sealed === null)
+    return (
+      <Notice tone="warn" title={t('page.contracts.verify.hashUnknown')}>
+        <p>{t('page.contracts.verify.hashUnknownText')}</p>
+      </Notice>
+    )
+  const words = sealed.onPaper ? 'paperKnownText' : 'knownText'
   return (
-    <Notice tone={known ? 'info' : 'warn'} title={t(`page.contracts.verify.${known ? 'known' : 'hashUnknown'}`)}>
-      <p>
-        {known
-          ? t('page.contracts.verify.knownText', { at: formatInstant(sealedAt, t.language) })
-          : t('page.contracts.verify.hashUnknownText')}
-      </p>
+    <Notice tone="info" title={t(`page.contracts.verify.${sealed.onPaper ? 'paperKnown' : 'known'}`)}>
+      <p>{t(`page.contracts.verify.${words}`, { at: formatInstant(sealed.at, t.language) })}</p>
     </Notice>
   )
 }

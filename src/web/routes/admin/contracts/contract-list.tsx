@@ -7,7 +7,12 @@ export type ListedContract = ContractView & { isInForce: boolean }
 
 const inState = (wanted: Standing) => ({
   words: `page.contracts.states.${wanted}` as const,
-  holds: ({ state }: ListedContract) => state === wanted,
+  holds: ({ state, paper }: ListedContract) => state === wanted && paper === null,
+})
+
+const ofPaper = (wanted: 'waiting' | 'accepted') => ({
+  words: `page.contracts.paperStates.${wanted}` as const,
+  holds: ({ paper }: ListedContract) => paper === wanted,
 })
 
 /** Every contract, what waits for the company first. */
@@ -15,15 +20,20 @@ export const CONTRACTS = list({
   place: '/admin/contracts',
   words: (word) => `page.contracts.${word}`,
   found: ({ number, driver }: ListedContract) => [String(number), driver.name, driver.ref],
-  views: Object.fromEntries(CONTRACT_STATES.map((state) => [state, inState(state)])),
+  views: {
+    ...Object.fromEntries(CONTRACT_STATES.map((state) => [state, inState(state)])),
+    'paper-waiting': ofPaper('waiting'),
+    paper: ofPaper('accepted'),
+  },
   first: { by: 'state', descending: false },
   columns: {
     driver: { value: ({ driver }) => driver.name, sorts: true },
     kind: { value: ({ kind }, t) => t(`page.contracts.kinds.${kind}`), sorts: true },
     number: { value: ({ number }) => number, kind: 'count', sorts: true },
     state: {
-      value: ({ state }, t) => t(`page.contracts.states.${state}`),
-      cell: ({ state }) => <ContractState state={state} />,
+      value: ({ state, paper }, t) =>
+        paper ? t(`page.contracts.paperStates.${paper}`) : t(`page.contracts.states.${state}`),
+      cell: ({ state, paper }) => <ContractState state={state} paper={paper} />,
       order: ({ state }) => CONTRACT_STATES.indexOf(state),
       sorts: true,
       first: true,

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { hasPower } from '#domain/access.ts'
-import { mayBeName, mayBecome } from '#domain/contract.ts'
+import { mayBeName, mayBeSignedOnPaper, mayBecome } from '#domain/contract.ts'
 import { maskNifsIn } from '#domain/identifiers.ts'
 import { endContract, sealContract, sendContract, withdrawContract } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
@@ -72,7 +72,7 @@ export default function ContractScreen({ loaderData: { contract, phrase }, actio
         actions={
           fileHash ? (
             <LinkButton to={`/admin/contracts/${contract.id}/pdf`} kind="primary" file>
-              {t('page.contracts.file')}
+              {t(contract.paper ? 'page.contracts.paper.file' : 'page.contracts.file')}
             </LinkButton>
           ) : null
         }
@@ -82,9 +82,10 @@ export default function ContractScreen({ loaderData: { contract, phrase }, actio
         <Beside>
           <Stack>
             <Next contract={contract} phrase={phrase} reply={actionData} />
+            <OnPaper contract={contract} />
             <Known contract={contract} />
             <Signed contract={contract} />
-            <ContractStory events={events} />
+            <ContractStory events={events} paper={contract.paper} />
           </Stack>
           <Section title={t('page.contracts.text')}>
             <ContractText text={body} language={language} />
@@ -137,11 +138,27 @@ function Next({ contract: { id, state }, phrase, reply }: NextProps) {
   )
 }
 
+/** The way of a contract that was signed elsewhere. */
+function OnPaper({ contract: { id, state, paper } }: { contract: WholeContract }) {
+  const t = useT()
+  if (!mayBeSignedOnPaper(state) && paper === null) return null
+  return (
+    <Card title={t('page.contracts.paper.title')}>
+      <Words>{t(paper === 'waiting' ? 'page.contracts.paper.waits' : 'page.contracts.paper.linkText')}</Words>
+      <div>
+        <LinkButton to={`/admin/contracts/${id}/paper`} {...(paper === 'waiting' ? { kind: 'primary' } : {})}>
+          {t(paper ? 'page.contracts.paper.look' : 'page.contracts.paper.link')}
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}
+
 function Known({ contract }: { contract: WholeContract }) {
   const t = useT()
   const { driver, kind, language, version, textHash, reason, state } = contract
   return (
-    <Card title={t('page.contracts.facts.title')} aside={<ContractState state={state} />}>
+    <Card title={t('page.contracts.facts.title')} aside={<ContractState state={state} paper={contract.paper} />}>
       <Facts>
         <Fact name={t('page.contracts.facts.driver')}>
           <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link>

@@ -1,0 +1,63 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { refuseFresh, twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
+import { readSeal, sealsIn } from '#integrations/seal/read-seal.ts'
+import { cleanPdf } from '#integrations/uploads/clean-upload.ts'
+import { getWaiting } from './queries.server.ts'
+
+/** Keeps what came of a contract, to be looked at. Refuses `contract.paper-waits`, and what `cleanPdf` refuses. */
+export async function keepSignedPaper(deed: Deed, contract: string, files: readonly Blob[]): Promise<void> {
+  const waits = await deed.tx
+    .selectFrom('contract_papers')
+    .select('id')
+    .where('contract_id', '=', contract)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (waits) throw new Refusal('contract.paper-waits')
+  const { bytes, mediaType } = await cleanPdf(files)
+  const seal = await readSeal(bytes)
+  await deed.tx
+    .insertInto('contract_papers')
+    .values({
+      ...{ contract_id: contract, file_sha256: await keepFile(deed.tx, bytes, mediaType), signatures: sealsIn(bytes) },
+      ...{ signed_by: seal.is === 'seal' ? seal.certificate.subject.slice(0, 200) : null },
+      ...{ sent_at: deed.now.toString(), sent_by: deed.actor.uid },
+    })
+    .execute()
+}
+
+/**
+ * Answers a paper that waits; answers its file. Refuses `contract.paper-answered` for any other, `contract.paper-same-person`
+ * where two people are needed and the same one sent it, and `two-people.fresh`.
+ */
+export async function answerSignedPaper(
+  deed: Deed,
+  contract: string,
+  paper: string,
+  answer: { state: 'accepted' } | { state: 'declined'; reason: string },
+): Promise<string> {
+  const { file, sentBy } = await getWaiting(contract, paper, deed.tx)
+  const { uid } = deed.actor
+  if (answer.state === 'accepted' && (await twoPeopleSince(deed.tx)) !== null) {
+    if (uid !== null && uid === sentBy) throw new Refusal('contract.paper-same-person')
+    await refuseFresh([uid, sentBy], deed)
+  }
+  const answered = { answered_at: deed.now.toString(), answered_by: uid }
+  await deed.tx
+    .updateTable('contract_papers')
+    .set({ ...answer, ...answered })
+    .where('id', '=', paper)
+    .execute()
+  return file
+}
+
+/** The contract went another way: what waits of it is not looked at any more. */
+export async function voidWaitingPaper({ tx, now }: Deed, contract: string): Promise<void> {
+  await tx
+    .updateTable('contract_papers')
+    .set({ state: 'void', answered_at: now.toString() })
+    .where('contract_id', '=', contract)
+    .where('state', '=', 'waiting')
+    .execute()
+}

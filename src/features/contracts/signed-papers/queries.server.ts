@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+
+/** A file of a contract that was signed elsewhere. Moments are text. */
+export type SignedPaper = {
+  id: string
+  state: 'waiting' | 'accepted' | 'declined' | 'void'
+  hash: string
+  /** Signatures that the PDF brought along, and whose the last one says it is. */
+  signatures: number
+  signedBy: string | null
+  reason: string | null
+  sentAt: string
+  sentBy: string | null
+}
+
+/** Those of a contract, the newest first. */
+export async function listSignedPapers(contract: string, on: Kysely<DB> = db): Promise<SignedPaper[]> {
+  const rows = await on
+    .selectFrom('contract_papers')
+    .leftJoin('users', 'users.uid', 'sent_by')
+    .selectAll('contract_papers')
+    .select(['users.email', 'users.display_name'])
+    .where('contract_id', '=', readRecordId(contract))
+    .orderBy('sent_at', 'desc')
+    .execute()
+  return rows.map(({ id, state, file_sha256, signatures, signed_by, reason, sent_at, display_name, email }) => ({
+    ...{ id, signatures, reason, state: state as SignedPaper['state'], hash: file_sha256 },
+    ...{ signedBy: signed_by, sentAt: sent_at.toString(), sentBy: display_name ?? email },
+  }))
+}
+
+/** One that waits. Refuses `contract.paper-answered` for any other. */
+export async function getWaiting(contract: string, paper: string, on: Kysely<DB> = db) {
+  const row = await on
+    .selectFrom('contract_papers')
+    .select(['file_sha256 as file', 'sent_by as sentBy'])
+    .where('id', '=', readRecordId(paper))
+    .where('contract_id', '=', contract)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('contract.paper-answered')
+  return row
+}
+
+/** The file as it is kept. Refuses `record.not-found` for a paper of another contract. */
+export async function readSignedPaper(contract: string, paper: string): Promise<Uint8Array> {
+  const row = await db
+    .selectFrom('contract_papers')
+    .select('file_sha256')
+    .where('id', '=', readRecordId(paper))
+    .where('contract_id', '=', readRecordId(contract))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return readKeptFile(row.file_sha256)
+}
