@@ -110,6 +110,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/para/empresas': 'open',
   '/legal/:document': 'open',
   '/verify/:hash?': 'open',
+  '/sign/:token': 'missing',
   '/r/:slug': 'moved',
   '/login': 'open',
   '/login/mfa': 'link',

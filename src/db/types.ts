@@ -550,6 +550,20 @@ export interface ContractLinks {
   used_at: Timestamp | null;
 }
 
+export interface ContractPapers {
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  contract_id: string;
+  file_sha256: string;
+  id: Generated<string>;
+  reason: string | null;
+  sent_at: Timestamp;
+  sent_by: string | null;
+  signatures: Generated<number>;
+  signed_by: string | null;
+  state: Generated<string>;
+}
+
 export interface ContractReminders {
   about: string;
   contract_id: string;
@@ -570,6 +584,7 @@ export interface Contracts {
   kind: string;
   language: string;
   ordinal: Generated<Int8>;
+  paper_id: string | null;
   reason: string | null;
   relation: string | null;
   starts_on: string;
@@ -1945,6 +1960,7 @@ export interface DB {
   contract_codes: ContractCodes;
   contract_events: ContractEvents;
   contract_links: ContractLinks;
+  contract_papers: ContractPapers;
   contract_reminders: ContractReminders;
   contract_signatures: ContractSignatures;
   contract_template_choices: ContractTemplateChoices;

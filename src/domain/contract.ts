@@ -20,8 +20,8 @@ export const CONTRACT_STATES = ['signed', 'sent', 'draft', 'sealed', 'refused', 
 export type ContractState = (typeof CONTRACT_STATES)[number]
 
 /** What happens to a contract besides coming into a state: it ends early, a code goes out to whoever signs, and what becomes of a personal link. */
-export const CONTRACT_STEPS = ['ended', 'code', 'link', 'link-revoked', 'opened', 'paper', 'paper-declined'] as const
-export type ContractStep = ContractState | (typeof CONTRACT_STEPS)[number]
+const STEPS = ['ended', 'code', 'link', 'link-revoked', 'opened', 'paper', 'paper-declined'] as const
+export type ContractStep = ContractState | (typeof STEPS)[number]
 
 /** A code to sign with: minutes it is good for, wrong ones that may be typed, and how many go out in an hour for one contract and for one driver. */
 export const CODE = { minutes: 10, tries: 5, perContract: 5, perDriver: 10 } as const

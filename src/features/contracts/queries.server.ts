@@ -198,7 +198,7 @@ export async function readerOf(contract: Pick<ContractView, 'driver'>, on: Kysel
 }
 
 /** How somebody without an account shows who they are: by a code that is mailed, else by what the record knows. */
-export type LinkWay = { by: 'code'; email: string } | { by: 'facts'; facts: Facts; asked: FactName[] }
+type LinkWay = { by: 'code'; email: string } | { by: 'facts'; facts: Facts; asked: FactName[] }
 
 /** `null` where the record knows nothing to ask for. */
 export async function linkWayOf(

@@ -24,7 +24,7 @@ export async function lookAtPdf(bytes: Uint8Array): Promise<PdfLook> {
     try {
       if (pdf.numPages > MOST_PAGES) return 'damaged'
       // Names in a compressed part of the file are not seen above.
-      if ((await pdf.hasJSActions()) || (await pdf.getAttachments()) || (await pdf.getOpenAction())?.['action']) {
+      if ((await runsScripts(pdf)) || (await pdf.getAttachments()) || (await pdf.getOpenAction())?.['action']) {
         return 'active'
       }
       for (let at = 1; at <= pdf.numPages; at++) {
@@ -38,6 +38,13 @@ export async function lookAtPdf(bytes: Uint8Array): Promise<PdfLook> {
   } catch (error) {
     return error instanceof Error && error.name === 'PasswordException' ? 'locked' : 'damaged'
   }
+}
+
+/** The library's own answer takes each field of a signature, which has no actions at all, for one that has some. */
+async function runsScripts(pdf: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<boolean> {
+  if ((await pdf.getJSActions()) !== null) return true
+  const fields = ((await pdf.getFieldObjects()) ?? {}) as Record<string, { actions?: object | null }[]>
+  return Object.values(fields).some((ones) => ones.some(({ actions }) => actions != null))
 }
 
 /** The text of a PDF outside its streams, in whose bytes any name stands by chance. */
