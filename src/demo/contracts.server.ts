@@ -56,7 +56,7 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   await change('contract.send', daysAgo(1), (deed) => sendContract(deed, waiting))
   await draft(daysAgo(1), draftOf(driver('M2'), 'fleet-car', now))
   await signWithoutAccount(daysAgo(2), driver('M3'))
-  await signOnPaper(daysAgo(1), driver('M4'))
+  await signOnPaper(daysAgo(1), driver('M5'))
 }
 
 /** No mail server carries a code here: what the record knows is asked instead. */
