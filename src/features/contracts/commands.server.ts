@@ -47,7 +47,12 @@ import {
   readerOf,
   wasOpened,
 } from './queries.server.ts'
-import { answerSignedPaper, keepSignedPaper, voidWaitingPaper } from './signed-papers/commands.server.ts'
+import {
+  type SecondPerson,
+  answerSignedPaper,
+  keepSignedPaper,
+  voidWaitingPaper,
+} from './signed-papers/commands.server.ts'
 import {
   type ContractInput,
   type ContractSignature,
@@ -274,9 +279,9 @@ export async function addSignedPaper(deed: Deed, id: string, files: readonly Blo
 }
 
 /** It is in force by that paper, and the driver is told. Refuses `contract.moved-on`, and what `answerSignedPaper` refuses. */
-export async function acceptSignedPaper(deed: Deed, id: string, paper: string): Promise<void> {
+export async function acceptSignedPaper(deed: Deed, id: string, paper: string, second: SecondPerson): Promise<void> {
   const contract = await lockContract(deed, id)
-  const file = await answerSignedPaper(deed, contract.id, paper, { state: 'accepted' })
+  const file = await answerSignedPaper(deed, contract.id, paper, { state: 'accepted', second })
   if (!mayBeSignedOnPaper(contract.state)) throw new Refusal('contract.moved-on')
   await comeInto(deed, contract, 'sealed', { file_sha256: file, paper_id: paper })
   await tell(deed, contract, 'paper')

@@ -18,6 +18,7 @@ import {
   readSealedContract,
 } from '#features/contracts/queries.server.ts'
 import { findSealed, verifyFile } from '#features/contracts/verification/queries.server.ts'
+import { secondPersonOf } from '#features/oversight/second-person/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { MONDAY, asOwner, change } from '#test/factories.ts'
@@ -28,6 +29,9 @@ const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
 const person = (uid: string): Actor => ({ ...COMMAND_LINE, uid, role: 'admin' })
 const pdf = () => new File([pdfBytes()], 'assinado.pdf')
 
+const take = (id: string, paper: string) =>
+  change(async (deed) => acceptSignedPaper(deed, id, paper, await secondPersonOf(deed)))
+
 async function paperWorld() {
   const world = await contractWorld()
   const add = (id: string, files: Blob[] = [pdf()], actor = COMMAND_LINE) =>
@@ -35,7 +39,7 @@ async function paperWorld() {
   const waiting = async (id: string) => (await listSignedPapers(id)).find(({ state }) => state === 'waiting')!.id
   const accept = async (id: string, actor = COMMAND_LINE) => {
     const paper = await waiting(id)
-    await change((deed) => acceptSignedPaper(deed, id, paper), { actor })
+    await change(async (deed) => acceptSignedPaper(deed, id, paper, await secondPersonOf(deed)), { actor })
   }
   const aDraft = () => change((deed) => draftContract(deed, world.input(world.own)))
   return { ...world, add, waiting, accept, aDraft }
@@ -89,11 +93,9 @@ test('one waits at a time, is answered once, declined with a reason, and given u
   await expect(add(id)).rejects.toEqual(refused('contract.paper-waits'))
   const first = await waiting(id)
   const other = await aSent(own)
-  await expect(change((deed) => acceptSignedPaper(deed, other, first))).rejects.toEqual(
-    refused('contract.paper-answered'),
-  )
+  await expect(take(other, first)).rejects.toEqual(refused('contract.paper-answered'))
   await change((deed) => declineSignedPaper(deed, id, first, 'Falta a última página'))
-  await expect(change((deed) => acceptSignedPaper(deed, id, first))).rejects.toEqual(refused('contract.paper-answered'))
+  await expect(take(id, first)).rejects.toEqual(refused('contract.paper-answered'))
   await add(id)
   await change((deed) => signContract(deed, own, id, BY))
   expect((await listSignedPapers(id)).map(({ state }) => state).toSorted()).toEqual(['declined', 'void'])
@@ -101,7 +103,7 @@ test('one waits at a time, is answered once, declined with a reason, and given u
   await expect(add(await aSealed(own))).rejects.toEqual(refused('contract.moved-on'))
   await add(other)
   const paper = await waiting(other)
-  const twice = [accept(other), change((deed) => acceptSignedPaper(deed, other, paper))]
+  const twice = [accept(other), take(other, paper)]
   expect((await Promise.allSettled(twice)).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 

@@ -1,7 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
-import { refuseFresh, twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
 import { readSeal, sealsIn } from '#integrations/seal/read-seal.ts'
 import { cleanPdf } from '#integrations/uploads/clean-upload.ts'
 import { getWaiting } from './queries.server.ts'
@@ -27,6 +26,12 @@ export async function keepSignedPaper(deed: Deed, contract: string, files: reado
     .execute()
 }
 
+/** Whether two people are needed, and what refuses those who may not be one of them yet: only whoever asks this feature knows. */
+export type SecondPerson = {
+  isNeeded: boolean
+  refuseFresh: (people: readonly (string | null)[]) => Promise<void>
+}
+
 /**
  * Answers a paper that waits; answers its file. Refuses `contract.paper-answered` for any other, `contract.paper-same-person`
  * where two people are needed and the same one sent it, and `two-people.fresh`.
@@ -35,18 +40,19 @@ export async function answerSignedPaper(
   deed: Deed,
   contract: string,
   paper: string,
-  answer: { state: 'accepted' } | { state: 'declined'; reason: string },
+  answer: { state: 'accepted'; second: SecondPerson } | { state: 'declined'; reason: string },
 ): Promise<string> {
   const { file, sentBy } = await getWaiting(contract, paper, deed.tx)
   const { uid } = deed.actor
-  if (answer.state === 'accepted' && (await twoPeopleSince(deed.tx)) !== null) {
+  if (answer.state === 'accepted' && answer.second.isNeeded) {
     if (uid !== null && uid === sentBy) throw new Refusal('contract.paper-same-person')
-    await refuseFresh([uid, sentBy], deed)
+    await answer.second.refuseFresh([uid, sentBy])
   }
+  const said = answer.state === 'declined' ? { state: answer.state, reason: answer.reason } : { state: answer.state }
   const answered = { answered_at: deed.now.toString(), answered_by: uid }
   await deed.tx
     .updateTable('contract_papers')
-    .set({ ...answer, ...answered })
+    .set({ ...said, ...answered })
     .where('id', '=', paper)
     .execute()
   return file

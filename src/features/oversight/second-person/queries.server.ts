@@ -49,6 +49,14 @@ export async function refuseFresh(
   if (fresh) throw new Refusal('two-people.fresh', { name: fresh.name, at: fresh.until.toString() })
 }
 
+/** The same for a command of a feature that does not know this one. */
+export async function secondPersonOf(deed: { tx: Kysely<DB>; now: Temporal.Instant }) {
+  return {
+    isNeeded: (await twoPeopleSince(deed.tx)) !== null,
+    refuseFresh: (people: readonly (string | null)[]) => refuseFresh(people, deed),
+  }
+}
+
 /** Active people of the office who may change money. */
 export async function countMoneyPeople(on: Kysely<DB> = db): Promise<number> {
   const { count } = await on

@@ -117,10 +117,12 @@ function Next({ contract: { id, state }, phrase, reply }: NextProps) {
   if (state === 'sent')
     return (
       <Card title={t('page.contracts.link.title')}>
-        <Words>{t('page.contracts.link.text')}</Words>
-        <div>
-          <LinkButton to={`/admin/contracts/${id}/link`}>{t('page.contracts.link.open')}</LinkButton>
-        </div>
+        <Stack>
+          <Words>{t('page.contracts.link.text')}</Words>
+          <div>
+            <LinkButton to={`/admin/contracts/${id}/link`}>{t('page.contracts.link.open')}</LinkButton>
+          </div>
+        </Stack>
       </Card>
     )
   if (state !== 'signed') return null
@@ -144,12 +146,14 @@ function OnPaper({ contract: { id, state, paper } }: { contract: WholeContract }
   if (!mayBeSignedOnPaper(state) && paper === null) return null
   return (
     <Card title={t('page.contracts.paper.title')}>
-      <Words>{t(paper === 'waiting' ? 'page.contracts.paper.waits' : 'page.contracts.paper.linkText')}</Words>
-      <div>
-        <LinkButton to={`/admin/contracts/${id}/paper`} {...(paper === 'waiting' ? { kind: 'primary' } : {})}>
-          {t(paper ? 'page.contracts.paper.look' : 'page.contracts.paper.link')}
-        </LinkButton>
-      </div>
+      <Stack>
+        <Words>{t(`page.contracts.paper.${paper ?? 'none'}`)}</Words>
+        <div>
+          <LinkButton to={`/admin/contracts/${id}/paper`} {...(paper === 'waiting' ? { kind: 'primary' } : {})}>
+            {t(paper ? 'page.contracts.paper.look' : 'page.contracts.paper.link')}
+          </LinkButton>
+        </div>
+      </Stack>
     </Card>
   )
 }

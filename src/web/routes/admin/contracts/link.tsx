@@ -104,6 +104,7 @@ export default function ContractLinkScreen({ loaderData, actionData }: Route.Com
               <SelectField
                 name="days"
                 label={t('page.contracts.link.days')}
+                required
                 options={LINK_DAYS.map((count) => ({
                   value: String(count),
                   label: t('page.contracts.link.daysOf', { count }),
@@ -117,18 +118,20 @@ export default function ContractLinkScreen({ loaderData, actionData }: Route.Com
           ) : null}
           {live ? (
             <Card>
-              <Words>
-                {t('page.contracts.link.live', {
-                  made: formatInstant(live.madeAt, t.language),
-                  until: formatInstant(live.expiresAt, t.language),
-                })}
-              </Words>
-              <Form>
-                <input type="hidden" name="intent" value="revoke-link" />
-                <div>
-                  <SubmitButton kind="outlined">{t('page.contracts.link.revoke')}</SubmitButton>
-                </div>
-              </Form>
+              <Stack>
+                <Words>
+                  {t('page.contracts.link.live', {
+                    made: formatInstant(live.madeAt, t.language),
+                    until: formatInstant(live.expiresAt, t.language),
+                  })}
+                </Words>
+                <Form>
+                  <input type="hidden" name="intent" value="revoke-link" />
+                  <div>
+                    <SubmitButton kind="outlined">{t('page.contracts.link.revoke')}</SubmitButton>
+                  </div>
+                </Form>
+              </Stack>
             </Card>
           ) : null}
         </Stack>

@@ -5,6 +5,7 @@ import { acceptSignedPaper, addSignedPaper, declineSignedPaper } from '#features
 import { getContract } from '#features/contracts/queries.server.ts'
 import { contractPaperAct } from '#features/contracts/schema.ts'
 import { type SignedPaper, listSignedPapers } from '#features/contracts/signed-papers/queries.server.ts'
+import { secondPersonOf } from '#features/oversight/second-person/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -35,7 +36,8 @@ export const action = saves(
   contractPaperAct,
   async (deed, act, { params }: Route.ActionArgs) => {
     if (act.intent === 'paper') await addSignedPaper(deed, params.id, act.files)
-    else if (act.intent === 'accept-paper') await acceptSignedPaper(deed, params.id, act.paper)
+    else if (act.intent === 'accept-paper')
+      await acceptSignedPaper(deed, params.id, act.paper, await secondPersonOf(deed))
     else await declineSignedPaper(deed, params.id, act.paper, act.reason)
     return act.intent === 'accept-paper'
       ? `/admin/contracts/${params.id}?done=accept-paper`
