@@ -8,7 +8,7 @@ import { useT } from '#web/i18n.tsx'
 import Signature from '#web/islands/signature.tsx'
 import { Island } from '#web/islands/island.tsx'
 import type { Reply } from '#web/reply.ts'
-import { Card, Section, Sheet } from '#web/ui/card.tsx'
+import { Card, Section, Sheet, Stack } from '#web/ui/card.tsx'
 import { CheckboxField, TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Form, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
@@ -162,44 +162,46 @@ export function SignForm({ name, phrase, code, isNew, reply, keyed = false, chil
   return (
     <div id="sign">
       <Card title={t('page.contracts.sign.title')}>
-        {isNew && !reply && sent ? <Done>{t('page.contracts.done.code')}</Done> : null}
-        {code === null || sent ? (
-          <Form reply={answered(reply, 'sign')} encType="multipart/form-data">
-            <input type="hidden" name="intent" value="sign" />
-            {keyed ? <KeyField /> : null}
-            <SigningFields whose="driver" name={name} phrase={phrase} />
-            {sent ? (
-              <TextField
-                name="code"
-                label={t('page.contracts.sign.code')}
-                help={t('page.contracts.sign.codeHelp', { to: sent.to, until: formatTime(sent.until) })}
-                autoComplete="one-time-code"
-                inputMode="numeric"
-                maxLength={8}
-                spellCheck={false}
-                required
-              />
-            ) : null}
-            {children}
-            <div>
-              <SubmitButton>{t('page.contracts.sign.submit')}</SubmitButton>
-            </div>
-          </Form>
-        ) : null}
-        {code === null ? null : (
-          <Form reply={sent ? answered(reply, 'code') : (answered(reply, 'code') ?? answered(reply, 'sign'))}>
-            <input type="hidden" name="intent" value="code" />
-            {keyed ? <KeyField /> : null}
-            <Words>
-              {sent ? t('page.contracts.sign.again') : t('page.contracts.sign.getCodeText', { to: code.to })}
-            </Words>
-            <div>
-              <SubmitButton kind={sent ? 'outlined' : 'primary'}>
-                {t(`page.contracts.sign.${sent ? 'anotherCode' : 'getCode'}`)}
-              </SubmitButton>
-            </div>
-          </Form>
-        )}
+        <Stack>
+          {isNew && !reply && sent ? <Done>{t('page.contracts.done.code')}</Done> : null}
+          {code === null || sent ? (
+            <Form reply={answered(reply, 'sign')} encType="multipart/form-data">
+              <input type="hidden" name="intent" value="sign" />
+              {keyed ? <KeyField /> : null}
+              <SigningFields whose="driver" name={name} phrase={phrase} />
+              {sent ? (
+                <TextField
+                  name="code"
+                  label={t('page.contracts.sign.code')}
+                  help={t('page.contracts.sign.codeHelp', { to: sent.to, until: formatTime(sent.until) })}
+                  autoComplete="one-time-code"
+                  inputMode="numeric"
+                  maxLength={8}
+                  spellCheck={false}
+                  required
+                />
+              ) : null}
+              {children}
+              <div>
+                <SubmitButton>{t('page.contracts.sign.submit')}</SubmitButton>
+              </div>
+            </Form>
+          ) : null}
+          {code === null ? null : (
+            <Form reply={sent ? answered(reply, 'code') : (answered(reply, 'code') ?? answered(reply, 'sign'))}>
+              <input type="hidden" name="intent" value="code" />
+              {keyed ? <KeyField /> : null}
+              <Words>
+                {sent ? t('page.contracts.sign.again') : t('page.contracts.sign.getCodeText', { to: code.to })}
+              </Words>
+              <div>
+                <SubmitButton kind={sent ? 'outlined' : 'primary'}>
+                  {t(`page.contracts.sign.${sent ? 'anotherCode' : 'getCode'}`)}
+                </SubmitButton>
+              </div>
+            </Form>
+          )}
+        </Stack>
       </Card>
     </div>
   )

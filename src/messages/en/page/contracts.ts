@@ -140,6 +140,7 @@ export const contracts = {
     title: 'Who signed',
     driver: 'For the driver',
     company: 'For the company',
+    code: 'code sent to {to}',
     drawn: 'drew the signature',
     typed: 'typed the name',
     otherName: 'The name signed is “{signed}”, and the record says “{known}”. Make sure who signed before you seal.',

@@ -143,6 +143,7 @@ export const contracts = {
     title: 'Quem assinou',
     driver: 'Pelo motorista',
     company: 'Pela empresa',
+    code: 'código enviado para {to}',
     drawn: 'desenhou a assinatura',
     typed: 'escreveu o nome',
     otherName: 'O nome assinado é «{signed}», e a ficha diz «{known}». Confirme quem assinou antes de selar.',

@@ -219,13 +219,15 @@ function Signed({ contract: { driver, signatures } }: { contract: WholeContract 
         </Notice>
       ) : null}
       <Facts>
-        {signatures.map(({ whose, name, account, signedAt, pictureHash }) => (
+        {signatures.map(({ whose, name, account, code, link, signedAt, pictureHash }) => (
           <Fact key={whose} name={t(`page.contracts.signatures.${whose}`)}>
             <div>{name}</div>
             <Words look="small">
               {[
                 formatInstant(signedAt, t.language),
                 ...(account ? [account] : []),
+                ...(link ? [t('page.contracts.link.title')] : []),
+                ...(code ? [t('page.contracts.signatures.code', { to: code.to })] : []),
                 t(`page.contracts.signatures.${pictureHash ? 'drawn' : 'typed'}`),
               ].join(' · ')}
             </Words>
