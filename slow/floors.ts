@@ -10,7 +10,8 @@ import { join } from 'node:path'
  */
 const FLOORS = [
   ...['src/cli.ts', 'src/server.ts', 'src/db'],
-  // How any command begins, works and ends, and those that are killed in their midst: a new command is no new floor.
+  // How any command begins, works and ends, and those that are killed in their midst: a new command is no new floor, nor is
+  // the table of all of them, from which each reads its own modules.
   ...['approval', 'command', 'file-import', 'fleet-load', 'terminal', 'work'].map((name) => `src/cli/${name}.ts`),
   ...['folder', 'private-folder', 'process', 'running.server', 'sealed-file'].map((name) => `src/platform/${name}.ts`),
 ]
