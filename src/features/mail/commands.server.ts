@@ -173,18 +173,21 @@ function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {
  */
 export async function tellByMailToo(deed: Deed, driverIds: readonly string[], facts: MailedNotice): Promise<void> {
   await writeNotices(deed, driverIds, facts)
+  if (driverIds.length === 0 || !(await isTold(facts.kind, 'mail', deed.tx))) return
   const drivers = await deed.tx
     .selectFrom('drivers')
     .select(['id', 'email', 'language'])
     .where('id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
-    .where('email', 'is not', null)
     .orderBy('ref')
     .execute()
-  for (const { id, email: recipient, language } of drivers)
-    await writeMail(deed, {
-      ...{ template: facts.kind, params: facts, language, driverId: id },
-      recipient: recipient ?? '',
-    })
+  const [params, at] = [JSON.stringify(facts), deed.now.toString()]
+  const mails = drivers.flatMap(({ id, email: recipient, language }) =>
+    recipient !== null && isOneAddress(recipient)
+      ? [{ recipient, language, template: facts.kind, params, driver_id: id, created_at: at, next_try_at: at }]
+      : [],
+  )
+  // All at once: a payment tells a whole fleet.
+  if (mails.length > 0) await deed.tx.insertInto('mail_outbox').values(mails).execute()
 }
 
 /**

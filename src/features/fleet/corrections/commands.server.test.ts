@@ -12,6 +12,7 @@ import {
   getCorrection,
   getOwnData,
   listCorrections,
+  listOpenCorrectionsOf,
   listOwnCorrections,
 } from './queries.server.ts'
 
@@ -27,6 +28,7 @@ test('a request waits, is answered once, and the driver is told of it', async ()
   const driver = await own('D1')
   const id = await ask(driver)
   expect(await countOpenCorrections()).toMatchObject({ count: 1, only: id })
+  expect(await listOpenCorrectionsOf(driver)).toEqual([{ id, field: 'phone' }])
   expect(await listCorrections()).toMatchObject([
     { id, field: 'phone', words: 'O telemóvel é 919 999 999', state: 'open' },
   ])
@@ -36,6 +38,7 @@ test('a request waits, is answered once, and the driver is told of it', async ()
   expect(await listOwnCorrections(driver)).toMatchObject([{ state: 'done', answer: 'Já está' }])
   expect(await latest(driver)).toEqual([{ kind: 'correction-done', field: 'phone', reason: 'Já está' }])
   expect(await countOpenCorrections()).toEqual({ count: 0, since: null, only: null })
+  expect(await listOpenCorrectionsOf(driver)).toEqual([])
   await expect(change((deed) => answerCorrection(deed, id, { intent: 'declined', answer: 'Não' }))).rejects.toEqual(
     refused('correction.answered'),
   )

@@ -30,6 +30,19 @@ export async function listOwnCorrections(driver: OwnDriverId, on: Kysely<DB> = d
   return rows.map(correctionOf)
 }
 
+/** What waits of one driver's requests, the oldest first. */
+export async function listOpenCorrectionsOf(
+  driver: string,
+  on: Kysely<DB> = db,
+): Promise<{ id: string; field: Correctable }[]> {
+  const rows = await corrections(on)
+    .where('driver_id', '=', readRecordId(driver))
+    .where('state', '=', 'open')
+    .orderBy('asked_at')
+    .execute()
+  return rows.map(correctionOf).map(({ id, field }) => ({ id, field }))
+}
+
 /** One request. Refuses `record.not-found`. */
 export async function getCorrection(id: string, on: Kysely<DB> = db): Promise<Correction> {
   const found = await corrections(on).where('corrections.id', '=', readRecordId(id)).executeTakeFirst()

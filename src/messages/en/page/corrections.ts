@@ -49,6 +49,8 @@ export const corrections = {
   },
   states: { open: 'Waiting', done: 'Corrected', declined: 'Declined', withdrawn: 'Withdrawn' },
   office: {
+    waiting: { one: 'The driver asks for a correction', other: 'The driver asks for {count} corrections' },
+    answerOne: '{field}: see and answer',
     title: 'Requests for correction',
     subtitle: 'What drivers think is wrong in their records. Every request gets an answer.',
     search: 'Driver or request',

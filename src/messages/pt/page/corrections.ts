@@ -49,6 +49,8 @@ export const corrections = {
   },
   states: { open: 'À espera', done: 'Corrigido', declined: 'Recusado', withdrawn: 'Retirado' },
   office: {
+    waiting: { one: 'O motorista pede uma correção', other: 'O motorista pede {count} correções' },
+    answerOne: '{field}: ver e responder',
     title: 'Pedidos de correção',
     subtitle: 'O que os motoristas acham errado na ficha. Cada pedido tem uma resposta.',
     search: 'Motorista ou pedido',

@@ -1,5 +1,7 @@
 import { Outlet, useMatches } from 'react-router'
+import type { Correctable } from '#domain/correction.ts'
 import type { DriverName } from '#domain/driver.ts'
+import { listOpenCorrectionsOf } from '#features/fleet/corrections/queries.server.ts'
 import { getDriverRow } from '#features/fleet/drivers/queries.server.ts'
 import { findMergedInto } from '#features/fleet/merges/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -9,6 +11,7 @@ import { useRecordParts } from '#web/parts/record-parts.ts'
 import { ClosedRecord } from '#web/place-power.ts'
 import { shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
+import { Links } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -17,8 +20,12 @@ import type { Route } from './+types/driver.ts'
 import { STATUS_TONES } from './tones.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const [driver, into] = await Promise.all([getDriverRow(params.id, now), findMergedInto(params.id)])
-  return { ...driver, into }
+  const [driver, into, asked] = await Promise.all([
+    getDriverRow(params.id, now),
+    findMergedInto(params.id),
+    listOpenCorrectionsOf(params.id),
+  ])
+  return { ...driver, into, asked }
 })
 
 const TABS = ['terms', 'platforms', 'iban', 'cars', 'adjustments', 'account', 'access'] as const
@@ -54,6 +61,7 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
       <Tabs label={t('page.fleet.driver.views')} tabs={parts} />
       <Stack>
         <DoneNote />
+        {driver.asked.length > 0 ? <Asked requests={driver.asked} /> : null}
         {driver.into ? <GoneInto into={driver.into} /> : null}
         {driver.gone === 'removed' && !restores ? <PutAway base={base} /> : null}
         <ClosedRecord value={driver.gone && !restores ? `page.merges.closed.${driver.gone}` : null}>
@@ -61,6 +69,22 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
         </ClosedRecord>
       </Stack>
     </>
+  )
+}
+
+/** What the driver says is wrong here: each leads to its request, where it is answered once it is put right. */
+function Asked({ requests }: { requests: readonly { id: string; field: Correctable }[] }) {
+  const t = useT()
+  return (
+    <Notice tone="info" title={t('page.corrections.office.waiting', { count: requests.length })}>
+      <Links>
+        {requests.map(({ id, field }) => (
+          <Link key={id} to={`/admin/drivers/corrections/${id}`}>
+            {t('page.corrections.office.answerOne', { field: t(`page.corrections.fields.${field}`) })}
+          </Link>
+        ))}
+      </Links>
+    </Notice>
   )
 }
 
