@@ -19,6 +19,12 @@ const ENDS: NoticeFacts = {
   reason: '',
 }
 
+async function anOwner() {
+  const owner = { uid: 'ana', email: 'ana@example.org' }
+  await db.insertInto('users').values(owner).execute()
+  return owner
+}
+
 /** Facts that fill every kind, with what must not be said aloud. */
 const SAID = {
   ...{ week: '2026-06-01', on: '2026-06-08', reason: 'SEGREDO', amount: 98_765, number: '12', day: '2026-06-02' },
@@ -61,6 +67,10 @@ test('a notice that reaches nobody is said by WhatsApp in the driver’s languag
   expect(notice!.text).toContain('/en/dashboard/documents')
   expect(notice!.address).toBe(`https://wa.me/351912345678?text=${encodeURIComponent(notice!.text)}`)
   expect((await searchMessages('paper', ALL)).counts).toMatchObject({ nobody: 1, told: 0 })
+  const { uid } = await anOwner()
+  await asOwner(`update drivers set uid = '${uid}' where id = '${driver}'`)
+  expect((await searchMessages('paper', ALL)).counts).toMatchObject({ nobody: 0, unread: 1 })
+  await asOwner(`update drivers set uid = null where id = '${driver}'`)
 
   await change((deed) => noteTold(deed, notice!.id))
   expect((await getSpoken(notice!.id)).told).not.toBeNull()
@@ -85,7 +95,7 @@ test('the messages of an event are found by name, state and way, and what failed
   await asOwner(`update inbox_notices set read_at = now() where driver_id = '${ana}'`)
   await asOwner(`update mail_outbox set state = 'dead', tries = 6, last_error = '550 no such user'`)
   const { messages, count, counts } = await searchMessages('receipt-missing', ALL)
-  expect({ count, counts }).toMatchObject({ count: 3, counts: { read: 1, unread: 1, dead: 1, waiting: 0 } })
+  expect({ count, counts }).toMatchObject({ count: 3, counts: { read: 1, nobody: 1, dead: 1, waiting: 0 } })
   expect(messages.find(({ channel }) => channel === 'mail')).toMatchObject({ reason: '550 no such user' })
   const { name } = await db.selectFrom('drivers').select('name').where('id', '=', rui).executeTakeFirstOrThrow()
   expect((await searchMessages('receipt-missing', { ...ALL, q: name })).count).toBe(1)

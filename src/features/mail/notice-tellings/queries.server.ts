@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { type NoticeEvent, wayOf } from '#domain/notice.ts'
+import type { NoticeEvent } from '#domain/notice.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { whatsAppAddress } from '#domain/whats-app.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
@@ -21,12 +21,14 @@ type Row = Omit<EventMessage, 'at' | 'since'> & { at: Temporal.Instant; since: T
 
 /** Every message of an event by each way, in one shape. */
 function messagesOf(event: NoticeEvent): RawBuilder<unknown> {
-  // Who has no account reads nothing in the own area, and without an address of mail nothing else either.
-  const reaches = wayOf(event, 'mail') === null ? sql`false` : sql`drivers.email is not null`
+  // Who has no account reads nothing in the own area: it comes by a mail of it, or not at all.
   return sql`
     select -notices.id as id, 'inbox' as channel, drivers.name as who, drivers.id as "driverId", notices.created_at as at,
       case when read_at is not null then 'read' when told.told_at is not null then 'told'
-        when drivers.uid is null and not (${reaches}) then 'nobody' else 'unread' end as state,
+        when drivers.uid is null and not exists (
+            select from mail_outbox same where same.driver_id = notices.driver_id and same.template = notices.kind
+              and same.created_at >= notices.created_at and same.state <> 'dead') then 'nobody'
+        else 'unread' end as state,
       coalesce(read_at, told.told_at) as since,
       case when read_at is null then coalesce(users.display_name, users.email::text) end as by, null as reason
     from inbox_notices notices join drivers on drivers.id = notices.driver_id

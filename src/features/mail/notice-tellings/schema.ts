@@ -2,7 +2,7 @@ import type { NoticeChannel } from '#domain/notice.ts'
 
 /**
  * What became of a message: a notice was `read`, is `unread`, was `told` by WhatsApp, or lies where `nobody` reads it, for the
- * driver has neither an account nor a mail of it. A mail is `waiting`, `sent`, `kept` as a file, or `dead`.
+ * driver has no account and no mail of it is on its way or there. A mail is `waiting`, `sent`, `kept` as a file, or `dead`.
  */
 export const MESSAGE_STATES = ['read', 'unread', 'nobody', 'told', 'waiting', 'sent', 'kept', 'dead'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]

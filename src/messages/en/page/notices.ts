@@ -4,6 +4,7 @@ export const notices = {
   subtitle: 'What is told to whom, and where. The counts are of the last {count} days.',
   link: 'Notices and messages',
   to: { driver: 'To drivers', applicant: 'To applicants', office: 'To the office', account: 'To account holders' },
+  table: '{whom}: notices and what became of them',
   columns: { event: 'Notice', inbox: 'Driver area', mail: 'Email', states: 'What became of it' },
   tell: { inbox: 'Tell in the area', mail: 'Send email' },
   fixed: {
@@ -30,7 +31,7 @@ export const notices = {
     paperHelp: 'The driver is told on these days and on the day after the end. The usual is 60, 30, 15, 7, 1.',
     receiptMissing: 'Missing green receipt: days after approval',
     receiptHelp: 'The driver is reminded on these days. The usual is 7, 14, 28.',
-    save: 'Save when',
+    save: 'Save days and hour',
   },
   messages: {
     search: 'Search by name or e-mail',

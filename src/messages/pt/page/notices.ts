@@ -4,6 +4,7 @@ export const notices = {
   subtitle: 'O que se diz a quem, e por onde. As contas são dos últimos {count} dias.',
   link: 'Avisos e mensagens',
   to: { driver: 'Ao motorista', applicant: 'Ao candidato', office: 'Ao escritório', account: 'A quem tem conta' },
+  table: '{whom}: avisos e o que aconteceu',
   columns: { event: 'Aviso', inbox: 'Área do motorista', mail: 'E-mail', states: 'O que aconteceu' },
   tell: { inbox: 'Avisar na área', mail: 'Enviar e-mail' },
   fixed: {
@@ -30,7 +31,7 @@ export const notices = {
     paperHelp: 'O motorista é avisado nestes dias e no dia a seguir ao fim. O usual é 60, 30, 15, 7, 1.',
     receiptMissing: 'Recibo verde em falta: dias depois da aprovação',
     receiptHelp: 'O motorista é lembrado nestes dias. O usual é 7, 14, 28.',
-    save: 'Guardar quando',
+    save: 'Guardar dias e hora',
   },
   messages: {
     search: 'Procurar por nome ou e-mail',

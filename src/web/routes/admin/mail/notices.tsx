@@ -66,7 +66,7 @@ export default function NoticesScreen({ loaderData: { rows, days, times }, actio
             {TO.map((to) => (
               <Section key={to} title={t(`page.notices.to.${to}`)}>
                 <Table
-                  caption={t(`page.notices.to.${to}`)}
+                  caption={t('page.notices.table', { whom: t(`page.notices.to.${to}`) })}
                   rows={rows.filter(({ event }) => NOTICE_EVENTS[event].to === to)}
                   rowKey={({ event }) => event}
                   columns={columns(t)}
