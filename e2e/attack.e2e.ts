@@ -569,6 +569,7 @@ const READ_BY_POWER = new Set([
   ...['/admin/weekly/:week/full-numbers', '/admin/weekly/:week/full-numbers/file'],
   '/admin/recruitment/:id/documents/:document',
   '/admin/vehicles/fines/:id/papers/:paper',
+  ...['/admin/vehicles/:id/sale/paper', '/admin/vehicles/:id/accidents/:accident/paper'],
   '/admin/documents/:id/file',
   '/admin/contracts/:id/pdf',
 ])

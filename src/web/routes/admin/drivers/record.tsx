@@ -155,12 +155,12 @@ function Suspended({ base, plates }: { base: string; plates: string | null }) {
           <Link to={`${base}/cars`}>{t('page.fleet.driver.suspended.toCar')}</Link>
         </p>
       ) : null}
-      <p>
-        <Link to={`${base}/edit`}>{t('page.fleet.driver.suspended.end')}</Link>
-      </p>
-      <p>
-        <Link to={`${base}/departure`}>{t('page.fleet.driver.suspended.leave')}</Link>
-      </p>
+      <Actions>
+        <LinkButton to={`${base}/edit`}>{t('page.fleet.driver.suspended.end')}</LinkButton>
+        <LinkButton to={`${base}/departure`} kind="text">
+          {t('page.fleet.driver.suspended.leave')}
+        </LinkButton>
+      </Actions>
     </Notice>
   )
 }

@@ -60,7 +60,7 @@ export default function SaleScreen({ loaderData, actionData: reply }: Route.Comp
             <Notice tone="warn">
               <p>{t('page.sales.held', { driver: held })}</p>
               <p>
-                <Link to={`/admin/vehicles/${id}/inspections/new?kind=in`}>{t('page.sales.toReturn')}</Link>
+                <LinkButton to={`/admin/vehicles/${id}/inspections/new?kind=in`}>{t('page.sales.toReturn')}</LinkButton>
               </p>
             </Notice>
           ) : null}
