@@ -572,6 +572,7 @@ const READ_BY_POWER = new Set([
   ...['/admin/vehicles/:id/sale/paper', '/admin/vehicles/:id/accidents/:accident/paper'],
   '/admin/documents/:id/file',
   '/admin/contracts/:id/pdf',
+  '/admin/contracts/:id/paper/:paper',
 ])
 
 test('each scope reads the whole office but what is opened by a power, and changes what is its own alone', async () => {
