@@ -1,4 +1,5 @@
 import { type Cents, sum } from '#domain/money.ts'
+import { monthAt } from '#domain/month.ts'
 import { ZONE } from '#domain/week.ts'
 import { PLATFORMS, type MonthView, addUp } from '#features/accounting/schema.ts'
 import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
@@ -41,7 +42,7 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
       label: t('page.accounting.cover.net'),
       amount: money(net),
       debt: null,
-      state: t(`page.accounting.cover.state.${missing > 0 ? 'open' : 'closed'}`),
+      state: t(`page.accounting.cover.state.${missing > 0 || view.month >= monthAt(now) ? 'open' : 'closed'}`),
       note: period,
     },
     facts: [

@@ -25,6 +25,7 @@ export const accounting = {
   },
   running: {
     title: 'Este mês ainda não está fechado',
+    runs: 'O mês acaba em {day}: as semanas que faltam ainda não contam.',
     text: 'Os números mudam até todas as semanas do mês estarem aprovadas.',
     missing: {
       one: 'Semana {number}: falta aprovar {count} extrato.',
@@ -128,7 +129,7 @@ export const accounting = {
   },
   dependence: {
     title: 'Dependência económica em {year}',
-    text: 'Se mais de {from} do ano de um motorista vem daqui, a empresa pode dever contribuição, {rate}. Acima de {high}, {highRate}.',
+    text: 'Se mais de {from} do ano de um motorista vem daqui, a empresa pode dever {rate} de contribuição. Acima de {high}, {highRate}.',
     rule: 'Só conta a partir de {least} no ano, e só para quem paga contribuições.',
     source: 'Art. 140.º do Código Contributivo. O contabilista confirma. Nada disto entra num extrato.',
     seen: 'A empresa só vê os recibos que lhe são passados. O resto é o que o motorista disse.',

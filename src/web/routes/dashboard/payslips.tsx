@@ -52,7 +52,6 @@ export default function PayslipsScreen({
   return (
     <>
       <PageHead title={t('page.driverHome.list.title')} subtitle={t('page.driverHome.list.subtitle')} />
-      {query.get('done') === 'said' ? <Done>{t('page.accounting.dependence.own.done')}</Done> : null}
       {statements.length === 0 ? (
         <EmptyState title={t('page.driverHome.empty.title')}>
           <p>{t('page.driverHome.empty.text')}</p>
@@ -60,6 +59,7 @@ export default function PayslipsScreen({
       ) : (
         <Beside>
           <div className={styles.list}>
+            {query.get('done') === 'said' ? <Done>{t('page.accounting.dependence.own.done')}</Done> : null}
             {shown.length > 1 ? (
               <Card>
                 <WeekChart

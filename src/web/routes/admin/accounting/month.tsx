@@ -1,13 +1,13 @@
 import { hasPower } from '#domain/access.ts'
 import { type Cents, sum } from '#domain/money.ts'
-import { daysOfMonth, readMonth } from '#domain/month.ts'
+import { daysOfMonth, monthAt, readMonth } from '#domain/month.ts'
 import { FEE_SUPPLIERS } from '#domain/vat-month.ts'
 import { listDependence } from '#features/accounting/dependence/queries.server.ts'
 import { MONTH_FILES, type MonthFile } from '#features/accounting/month-files/schema.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import { addUp, PLATFORMS } from '#features/accounting/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatMonth, weekNumber } from '#messages/dates.ts'
+import { formatDayNumeric, formatMonth, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
@@ -25,7 +25,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { Dependence } from './dependence.tsx'
 import type { Route } from './+types/month.ts'
 
-export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
+export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
   const { weeks, platforms, withheld, rents, receipts, ...month } = await getMonth(readMonth(params.month))
   const { last } = daysOfMonth(month.month)
   return {
@@ -33,6 +33,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
     // The year is told where it ends.
     dependence:
       last.month === 12 ? { year: last.year, drivers: await listDependence({ year: last.year, until: last }) } : null,
+    isRunning: month.month >= monthAt(now),
     missing: weeks.filter((week) => week.missing > 0).map(({ week, missing }) => ({ week, missing })),
     platforms: PLATFORMS.flatMap((platform) => {
       const own = platforms.filter((one) => one.platform === platform)
@@ -78,7 +79,7 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
           </EmptyState>
         ) : (
           <>
-            <Missing missing={month.missing} />
+            <Missing missing={month.missing} isRunning={month.isRunning} last={month.last} />
             <Figures boxed>
               <Figure name={t('page.accounting.facts.statements')}>{month.statements}</Figure>
               <Figure name={t('page.accounting.facts.net')}>
@@ -107,17 +108,22 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
 
 type Loaded = Route.ComponentProps['loaderData']
 
-function Missing({ missing }: Pick<Loaded, 'missing'>) {
+function Missing({ missing, isRunning, last }: Pick<Loaded, 'missing' | 'isRunning' | 'last'>) {
   const t = useT()
-  if (missing.length === 0) return null
+  if (missing.length === 0 && !isRunning) return null
   return (
     <Notice tone="warn" title={t('page.accounting.running.title')}>
-      <p>{t('page.accounting.running.text')}</p>
-      <Bullets>
-        {missing.map(({ week, missing: count }) => (
-          <li key={week}>{t('page.accounting.running.missing', { number: weekNumber(week), count })}</li>
-        ))}
-      </Bullets>
+      <p>
+        {isRunning ? `${t('page.accounting.running.runs', { day: formatDayNumeric(last) })} ` : null}
+        {t('page.accounting.running.text')}
+      </p>
+      {missing.length > 0 ? (
+        <Bullets>
+          {missing.map(({ week, missing: count }) => (
+            <li key={week}>{t('page.accounting.running.missing', { number: weekNumber(week), count })}</li>
+          ))}
+        </Bullets>
+      ) : null}
     </Notice>
   )
 }

@@ -20,7 +20,7 @@ export function BankLists({ lists }: { lists: readonly BankListView[] }) {
 function columnsOf(t: ReturnType<typeof useT>): Column<BankListView>[] {
   return [
     { head: t('page.bank.lists.account'), cell: ({ account }) => account ?? t('page.bank.lists.waiting') },
-    { head: t('page.bank.lists.file'), cell: ({ fileName }) => fileName, wideOnly: true },
+    { head: t('page.bank.lists.file'), cell: ({ fileName }) => fileName },
     { head: t('page.bank.lists.since'), cell: ({ at }) => formatDayNumeric(dayOf(at)) },
     {
       head: t('common.actions'),

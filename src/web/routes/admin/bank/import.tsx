@@ -65,12 +65,14 @@ export default function BankImportScreen({ loaderData: { lists }, actionData }: 
             {told.map(({ name, says, isRefused, teach }) => (
               <Item
                 key={name}
+                heading="h2"
                 title={name}
-                under={<Words look={isRefused ? 'bad' : 'soft'}>{says}</Words>}
                 acts={
                   teach ? <LinkButton to={`/admin/bank/lists/${teach}`}>{t('page.bank.lists.teach')}</LinkButton> : null
                 }
-              />
+              >
+                <Words look={isRefused ? 'bad' : 'soft'}>{says}</Words>
+              </Item>
             ))}
           </Items>
         ) : null}
