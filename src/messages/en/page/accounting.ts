@@ -129,7 +129,7 @@ export const accounting = {
   },
   dependence: {
     title: 'Economic dependence in {year}',
-    text: 'If more than {from} of a driver’s year comes from here, the company may owe a contribution of {rate}. Above {high}, {highRate}.',
+    text: 'If more than {from} of a driver’s year comes from here, the company may owe {rate} on it. Above {high}, {highRate}.',
     rule: 'It counts only from {least} a year, and only for those who pay contributions.',
     source: 'Art. 140 of the Código Contributivo. The accountant confirms. None of it is on a statement.',
     seen: 'The company sees only the receipts issued to it. The rest is what the driver said.',
