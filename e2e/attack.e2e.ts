@@ -270,6 +270,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/mail', [
     '',
     '/notices',
+    '/notices/:event',
+    '/told/:notice',
     '/files/:format',
     '/together/retry',
     '/:id',
