@@ -178,6 +178,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/contracts',
       '/contracts/files/:format',
       '/contracts/new',
+      '/contracts/together/send',
+      '/drivers/together/contract',
       '/contracts/templates',
       '/contracts/templates/:kind/:language',
       '/contracts/templates/:kind/:language/new',

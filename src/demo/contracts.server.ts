@@ -17,12 +17,15 @@ import {
 import { factsOf } from '#features/contracts/links/queries.server.ts'
 import { type ContractInput, contractInput } from '#features/contracts/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { writeTemplate } from '#features/contracts/templates/commands.server.ts'
+import { getTemplate } from '#features/contracts/templates/queries.server.ts'
 import { change } from './change.server.ts'
 import { photo } from './receipts.server.ts'
 
 /**
  * One contract that both sides have signed, the driver with a code that was mailed; one that waits for the driver; a draft of
- * the office; one that was signed by a personal link and waits for the company; and one signed on paper that waits for a look.
+ * the office; one that was signed by a personal link and waits for the company; one signed on paper that waits for a look; and
+ * a template that the office has edited.
  */
 export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const driver = (ref: string) => knownIn(ids, ref) as OwnDriverId
@@ -51,6 +54,13 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   const closed = daysAgo(59, 3)
   await change('contract.seal', closed, (deed) =>
     sealContract(deed, sealed, signing('Helena Matos', 'escritorio@example.org', closed)),
+  )
+  // What the lawyer asked for: the contract that waits has it, what was made before has not.
+  const RENTAL = { kind: 'rental', language: 'pt' } as const
+  const { body, newest } = await getTemplate(RENTAL)
+  const annexes = '## 10. Anexos\nFazem parte do contrato o registo de entrega e a tabela de preços.'
+  await change('contract-template.write', daysAgo(2), (deed) =>
+    writeTemplate(deed, RENTAL, { body: `${body.trim()}\n${annexes}`, note: 'Anexos, a pedido da advogada.', newest }),
   )
   const waiting = await draft(daysAgo(1), draftOf(driver('M1'), 'rental', now))
   await change('contract.send', daysAgo(1), (deed) => sendContract(deed, waiting))

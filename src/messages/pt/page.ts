@@ -17,6 +17,7 @@ import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
 import { contractTemplates } from './page/contract-templates.ts'
+import { contractsOfSeveral } from './page/contracts-of-several.ts'
 import { contracts } from './page/contracts.ts'
 import { corrections } from './page/corrections.ts'
 import { fines } from './page/fines.ts'
@@ -88,6 +89,7 @@ export const page = {
   exceptions,
   exports,
   contractTemplates,
+  contractsOfSeveral,
   contracts,
   corrections,
   fines,

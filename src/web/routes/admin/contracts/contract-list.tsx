@@ -26,6 +26,10 @@ export const CONTRACTS = list({
     paper: ofPaper('accepted'),
   },
   first: { by: 'state', descending: false },
+  together: {
+    name: ({ number, driver }) => `${number} · ${driver.name}`,
+    acts: [{ to: '/admin/contracts/together/send', words: 'page.contractsOfSeveral.send.together' }],
+  },
   columns: {
     driver: { value: ({ driver }) => driver.name, sorts: true },
     kind: { value: ({ kind }, t) => t(`page.contracts.kinds.${kind}`), sorts: true },

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { contractInForce, listEnding } from '#features/contracts/queries.server.ts'
 import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
@@ -8,7 +9,7 @@ import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/contracts.ts'
 import { CONTRACTS } from './contract-list.tsx'
 import { dayAt, listedContracts } from './listed.server.ts'
@@ -27,6 +28,17 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
     ending: ending.map(({ id, number, driver, endsOn }) => ({ id, number, name: driver.name, endsOn: endsOn ?? '' })),
   }
 })
+
+/** What was just done with several of them. */
+function Several() {
+  const t = useT()
+  const [query] = useSearchParams()
+  const said = (['made', 'leftOut', 'sent'] as const).flatMap((what) => {
+    const count = Number(query.get(what === 'leftOut' ? 'left' : what) ?? 0)
+    return Number.isInteger(count) && count > 0 ? [t(`page.contractsOfSeveral.${what}`, { count })] : []
+  })
+  return said.length > 0 ? <Done>{said.join(' ')}</Done> : null
+}
 
 /** Names that are said before the rest is counted. */
 const SAID = 3
@@ -51,6 +63,7 @@ export default function ContractsScreen({ loaderData: { listed, without, ending 
       }
       after={<Words look="small">{t('page.contracts.lawyer')}</Words>}
     >
+      <Several />
       {without.length > 0 ? (
         <Notice tone="warn">{t('page.contracts.without', { count: without.length, names: names.join(', ') })}</Notice>
       ) : null}

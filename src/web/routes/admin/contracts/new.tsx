@@ -100,6 +100,7 @@ export default function NewContractScreen({ loaderData, actionData: reply }: Rou
               />
             </FieldRow>
             <Words look="small">{t('page.contracts.lawyer')}</Words>
+            <Link to="/admin/drivers">{t('page.contractsOfSeveral.link')}</Link>
             <Actions>
               <SubmitButton>{t('page.contracts.choose.submit')}</SubmitButton>
             </Actions>

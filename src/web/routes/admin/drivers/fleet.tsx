@@ -46,6 +46,7 @@ export const FLEET = list({
     acts: [
       { to: '/admin/drivers/together/invitation', words: 'page.account.inviteAll.together' },
       { to: '/admin/drivers/together/paper', words: 'page.papers.askSeveral.together' },
+      { to: '/admin/drivers/together/contract', words: 'page.contractsOfSeveral.together' },
     ],
   },
   columns: {

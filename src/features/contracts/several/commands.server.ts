@@ -1,0 +1,41 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { draftContract, sendContract } from '../commands.server.ts'
+import { contractInput } from '../schema.ts'
+import { outlookOf } from './queries.server.ts'
+import type { SeveralInput } from './schema.ts'
+
+/**
+ * Drafts a contract of one kind for each driver who lacks nothing for it; answers how many were made, and how many were left
+ * out. Whoever has such a contract that waits or is in force is left out too.
+ */
+export async function draftSeveral(
+  deed: Deed,
+  { drivers, kind, language, startsOn, endsOn, representative }: SeveralInput,
+): Promise<{ made: number; left: number }> {
+  // In one order, whoever asks: nobody waits for another in a circle.
+  const inOrder = drivers.toSorted((one, other) => one.driver.localeCompare(other.driver))
+  let made = 0
+  for (const { driver, typed } of inOrder) {
+    const { id, name } = await getDriver(driver, deed.tx)
+    const [outlook] = await outlookOf([{ id, name }], { kind, language }, deed.now, deed.tx)
+    if (!outlook || outlook.has || outlook.lacks.length > 0 || outlook.asks.some((field) => !typed[field])) continue
+    const input = contractInput.parse({
+      ...{ ...typed, driver, kind, language, representative, startsOn, endsOn: endsOn ?? '' },
+    })
+    try {
+      await draftContract(deed, input)
+      made++
+    } catch (error) {
+      // Letters that are not drawn, or a name that is missing: nothing was written of it yet.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return { made, left: drivers.length - made }
+}
+
+/** Sends several drafts. Refuses `contract.moved-on` where one of them is a draft no longer: then none goes. */
+export async function sendSeveral(deed: Deed, ids: readonly string[]): Promise<void> {
+  for (const id of ids.toSorted()) await sendContract(deed, id)
+}

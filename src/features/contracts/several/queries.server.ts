@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { isInForce, lastDayOf } from '#domain/contract.ts'
+import { ZONE } from '#domain/week.ts'
+import { draftText, knownFilling, termWords } from '../filling/queries.server.ts'
+import { listContracts } from '../queries.server.ts'
+import { templateInUse } from '../templates/queries.server.ts'
+import { type Outlook, type SeveralChoice, TYPED_EACH } from './schema.ts'
+
+/** What each of several drivers lacks for a contract of a kind that begins today. */
+export async function outlookOf(
+  drivers: readonly { id: string; name: string }[],
+  choice: SeveralChoice,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<Outlook[]> {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const [{ body }, contracts] = await Promise.all([templateInUse(choice, on), listContracts(on)])
+  const standing = contracts.filter((contract) => {
+    const last = lastDayOf(contract)
+    // One that begins later is as good as one that has begun.
+    const isSealed = contract.state === 'sealed' && (isInForce(contract, today) || last === null || last >= today)
+    return contract.kind === choice.kind && (isSealed || ['draft', 'sent', 'signed'].includes(contract.state))
+  })
+  const outlooks: Outlook[] = []
+  for (const driver of drivers) {
+    const known = await knownFilling({ ...choice, driver: driver.id, follows: null }, now, on)
+    const given = { ...known, ...termWords({ startsOn: today, endsOn: null }, choice.language), representative: '-' }
+    const { open } = draftText(body, choice.language, given)
+    const has = standing.find((contract) => contract.driver.id === driver.id)
+    outlooks.push({
+      driver,
+      has: has ? { id: has.id, number: has.number } : null,
+      lacks: open.filter((name) => !TYPED_EACH.some((typed) => typed === name)),
+      asks: TYPED_EACH.filter((name) => open.includes(name)),
+    })
+  }
+  return outlooks
+}

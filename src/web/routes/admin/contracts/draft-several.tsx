@@ -1,0 +1,211 @@
+import { CONTRACT_LANGUAGES, type Placeholder } from '#domain/contract.ts'
+import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { draftSeveral } from '#features/contracts/several/commands.server.ts'
+import { outlookOf } from '#features/contracts/several/queries.server.ts'
+import {
+  KINDS_OF_SEVERAL,
+  type Outlook,
+  fieldOf,
+  severalChoice,
+  severalInput,
+} from '#features/contracts/several/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { chosenOf } from '#web/parts/list.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { FLEET } from '#web/routes/admin/drivers/fleet.tsx'
+import { listed } from '#web/routes/admin/drivers/listed.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { DateField, FieldRow, Fieldset, SelectField, TextField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/draft-several.ts'
+import { dayAt } from './listed.server.ts'
+
+export const loader = shows(async ({ request, url }: Route.LoaderArgs, { now, t }) => {
+  const asked = chosenOf(FLEET, await listed(request, now), request, t)
+  const drivers = asked
+    .filter(({ gone, status }) => gone === null && status !== 'inactive')
+    .map(({ id, name }) => ({ id, name }))
+  const choice = severalChoice.safeParse(Object.fromEntries(url.searchParams))
+  return {
+    ...{ drivers, left: asked.length - drivers.length, today: dayAt(now) },
+    chosen: choice.success ? { choice: choice.data, outlook: await outlookOf(drivers, choice.data, now) } : null,
+  }
+})
+
+export const action = saves('contract.draft', severalInput, async (deed, input) => {
+  for (const { driver } of input.drivers) await requireStanding(driver, deed.tx)
+  const { made, left } = await draftSeveral(deed, input)
+  return `/admin/contracts?made=${made}&left=${left}`
+})
+
+/** One kind of contract for several drivers: which text; then what each of them lacks, and one press for those who lack nothing. */
+export default function DraftSeveralScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { drivers, left, today, chosen } = loaderData
+  const t = useT()
+  const count = drivers.length
+  return (
+    <>
+      <PageHead
+        title={t('page.contractsOfSeveral.title')}
+        subtitle={left > 0 ? t('page.contractsOfSeveral.left', { count: left }) : undefined}
+        back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
+      />
+      <Page width="middle">
+        {count === 0 ? (
+          <Section title={t('common.list.nobody')}>
+            <LinkButton to="/admin/drivers">{t('common.list.back')}</LinkButton>
+          </Section>
+        ) : (
+          <Stack>
+            <Form method="get">
+              {drivers.map(({ id }) => (
+                <input key={id} type="hidden" name="id" value={id} />
+              ))}
+              <Words>{t('page.contractsOfSeveral.text', { count })}</Words>
+              <FieldRow>
+                <SelectField
+                  name="kind"
+                  label={t('page.contracts.choose.kind')}
+                  options={KINDS_OF_SEVERAL.map((value) => ({ value, label: t(`page.contracts.kinds.${value}`) }))}
+                  defaultValue={chosen?.choice.kind ?? ''}
+                  required
+                />
+                <SelectField
+                  name="language"
+                  label={t('page.contracts.choose.language')}
+                  options={CONTRACT_LANGUAGES.map((value) => ({
+                    value,
+                    label: t(`page.contracts.choose.languages.${value}`),
+                  }))}
+                  defaultValue={chosen?.choice.language ?? ''}
+                  required
+                />
+              </FieldRow>
+              <Actions>
+                <SubmitButton kind={chosen ? 'outlined' : 'primary'}>{t('page.contractsOfSeveral.look')}</SubmitButton>
+              </Actions>
+            </Form>
+            {chosen ? <Found chosen={chosen} today={today} reply={reply} /> : null}
+          </Stack>
+        )}
+      </Page>
+    </>
+  )
+}
+
+type FoundProps = {
+  chosen: NonNullable<Route.ComponentProps['loaderData']['chosen']>
+  today: string
+  reply: Route.ComponentProps['actionData']
+}
+
+function Found({ chosen: { choice, outlook }, today, reply }: FoundProps) {
+  const t = useT()
+  const able = outlook.filter(({ has, lacks }) => has === null && lacks.length === 0)
+  const others = outlook.filter((one) => !able.includes(one))
+  return (
+    <>
+      {others.length > 0 ? (
+        <Section title={t('page.contractsOfSeveral.others', { count: others.length })}>
+          <Items label={t('page.contractsOfSeveral.others', { count: others.length })}>
+            {others.map((one) => (
+              <Unable key={one.driver.id} outlook={one} />
+            ))}
+          </Items>
+        </Section>
+      ) : null}
+      <Section title={t('page.contractsOfSeveral.able', { count: able.length })}>
+        {able.length === 0 ? (
+          <Words>{t('page.contractsOfSeveral.none')}</Words>
+        ) : (
+          <Form reply={reply}>
+            <input type="hidden" name="kind" value={choice.kind} />
+            <input type="hidden" name="language" value={choice.language} />
+            <FieldRow>
+              <DateField name="startsOn" label={t('page.contracts.preview.startsOn')} defaultValue={today} required />
+              <DateField
+                name="endsOn"
+                label={t('page.contracts.preview.endsOn')}
+                help={t('page.contracts.preview.endsHelp')}
+              />
+            </FieldRow>
+            <TextField
+              name="representative"
+              label={t('page.contractsOfSeveral.representative')}
+              maxLength={200}
+              required
+            />
+            {able.map(({ driver, asks }) => (
+              <Fieldset key={driver.id} legend={driver.name}>
+                <input type="hidden" name="ids[]" value={driver.id} />
+                {asks.length === 0 ? <Words look="small">{t('page.contractsOfSeveral.ready')}</Words> : null}
+                {asks.map((name) => (
+                  <TextField
+                    key={name}
+                    name={fieldOf(name, driver.id)}
+                    label={sentenceCase(t(`page.contracts.placeholders.${name}`))}
+                    maxLength={200}
+                    autoComplete="off"
+                  />
+                ))}
+              </Fieldset>
+            ))}
+            <Notice>{t('page.contractsOfSeveral.skipped')}</Notice>
+            <Actions>
+              <SubmitButton>{t('page.contractsOfSeveral.submit')}</SubmitButton>
+              <LinkButton to="/admin/drivers" kind="text">
+                {t('common.cancel')}
+              </LinkButton>
+            </Actions>
+          </Form>
+        )}
+      </Section>
+    </>
+  )
+}
+
+/** Who has such a contract already, or what is missing with the way to where it is filled. */
+function Unable({ outlook: { driver, has, lacks } }: { outlook: Outlook }) {
+  const t = useT()
+  const ways = [...new Set(lacks.map((name) => wayTo(name, driver.id)))]
+  const names = (way: string) =>
+    lacks.filter((name) => wayTo(name, driver.id) === way).map((name) => t(`page.contracts.placeholders.${name}`))
+  return (
+    <Item title={driver.name}>
+      <Links>
+        {has ? (
+          <Link to={`/admin/contracts/${has.id}`}>{t('page.contractsOfSeveral.has', { number: has.number })}</Link>
+        ) : (
+          ways.map((way) => (
+            <Link key={way} to={way}>
+              {t('page.contractsOfSeveral.lacks', { names: names(way).join(', ') })}
+            </Link>
+          ))
+        )}
+      </Links>
+    </Item>
+  )
+}
+
+const OF_COMPANY: ReadonlySet<Placeholder> = new Set(['companyName', 'companyNipc', 'companyLicence'])
+const OF_TERMS: ReadonlySet<Placeholder> = new Set(['fee', 'rent', 'tolls'])
+const OF_PLAN: ReadonlySet<Placeholder> = new Set(['total', 'instalments', 'firstWeek', 'planReason'])
+
+/** Where what a contract asks for is filled in. */
+function wayTo(name: Placeholder, driver: string): string {
+  if (OF_COMPANY.has(name)) return '/admin/company'
+  if (name === 'companyAddress') return '/admin/brand'
+  if (OF_TERMS.has(name)) return `/admin/drivers/${driver}/terms`
+  return OF_PLAN.has(name) ? `/admin/financing/new?driver=${driver}` : `/admin/drivers/${driver}/edit`
+}
+
+/** A name inside a sentence, as the label of a field. */
+function sentenceCase(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
