@@ -42,7 +42,7 @@ test('the demonstration shows what was paid, and how far everybody is', async ()
   expect(goals).toContain('Ganhos nas plataformas')
   const own = await see(rui, '/dashboard/goals')
   expect(own).toMatch(/Faltam .+ até domingo → \+/)
-  expect(own).toMatch(/Semana cheia, semana \d+: \d+ viagens, meta de \d+/)
+  expect(own).toMatch(/Semana cheia, semana \d+: \d+ viagens, objetivo de \d+/)
   expect(await see(rui, '/en/dashboard/goals')).toMatch(/to go until Sunday → \+/)
 })
 

@@ -30,7 +30,7 @@ export function goalReason(name: string, result: GoalResult, t: Translator): str
   return t('page.goals.reason', { name, when: goalPeriodName(result, t), result: goalOf(result, t) })
 }
 
-/** "134 viagens, meta de 120" */
+/** "134 viagens, objetivo de 120" */
 export function goalOf({ criterion, reached, threshold }: GoalResult, t: Translator): string {
   const asked = criterion === 'trips' ? formatNumber(threshold, t.language) : goalFigure(criterion, threshold, t)
   return t('page.goals.of', { done: goalFigure(criterion, reached, t), asked })

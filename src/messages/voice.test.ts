@@ -29,6 +29,7 @@ const RETIRED: Readonly<Record<'pt' | 'en', readonly RegExp[]>> = {
     /\bvazio:/i, // deixe vazio se…
     /antes de IVA e retenção/i, // sem IVA nem retenção
     /espera de um IBAN/i, // prazo de segurança
+    /\bmetas?\b/i, // objetivo
   ],
   en: [
     /comes about\b/i, // is calculated
@@ -39,6 +40,8 @@ const RETIRED: Readonly<Record<'pt' | 'en', readonly RegExp[]>> = {
     /the books do not hold/i, // the accounts don’t balance
     /comes off\b/i, // is deducted
     /an agreed discount/i, // deduction
+    /\b(the|new|driver’s|of|under) papers\b/i, // documents; a contract that was signed by hand is on paper
+    /\bkinds? of paper\b/i, // kind of document
   ],
 }
 

@@ -63,7 +63,7 @@ export const cli = {
     'on-hold': 'IBAN changed recently, still on hold',
     unchecked: 'IBAN to be checked by another person',
     'receipt-missing': 'waiting for the invoice (recibo verde)',
-    'papers-missing': 'papers are missing that the rules ask for',
+    'papers-missing': 'documents are missing that the rules ask for',
     returned: 'the bank sent the payment before back from this IBAN',
   },
   payslips: "Writes each driver's statement as PDF.",
@@ -180,7 +180,7 @@ export const cli = {
     'payments-move': 'What was paid is what the paid statements say',
     'batches-sum': 'Every batch sums to its payments, and every statement is in one batch at most',
     'states-forward': 'No statement went backwards, and none was paid without approval',
-    'papers-kept': 'The paper of a paid statement cannot change',
+    'papers-kept': 'The document of a paid statement cannot change',
     'weeks-whole': 'Every imported movement is in the week of its day',
     'rows-settled-once': 'No imported row is on two statements, nor on one of another week',
     'debt-carried-once': 'Every debt is carried over once, and no plan takes more than its total',
@@ -248,8 +248,8 @@ export const cli = {
       noSender: 'MAIL_FROM is missing. Without a sender of yours, e-mail may be taken for junk.',
     },
     keys: {
-      well: 'The key that seals IBANs, NIFs and papers is of {at}. It is changed once a year, or as soon as somebody has seen it.',
-      old: 'The key that seals IBANs, NIFs and papers is of {at}, more than {days} days ago. Change it with volante keys rotate.',
+      well: 'The key that seals IBANs, NIFs and documents is of {at}. It is changed once a year, or as soon as somebody has seen it.',
+      old: 'The key that seals IBANs, NIFs and documents is of {at}, more than {days} days ago. Change it with volante keys rotate.',
     },
     backupDisk: {
       well: 'The backups have room in {folder}: {left} left.',

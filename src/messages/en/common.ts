@@ -67,7 +67,7 @@ export const common = {
       drivers: { label: 'Drivers', description: 'Files, terms, platform identifiers and documents' },
       vehicles: { label: 'Vehicles', description: 'The fleet, who holds each car and since when' },
       contracts: { label: 'Contracts', description: 'Templates, signatures and renewals' },
-      documents: { label: 'Papers', description: 'What is missing, what expires and what waits' },
+      documents: { label: 'Documents', description: 'What is missing, what expires and what waits' },
       payments: { label: 'Payments', description: 'Statements and transfers of the week' },
       commissions: { label: 'Commissions', description: 'Management fees and referral rewards' },
       bank: { label: 'Bank', description: 'Bank statements and what each movement is' },

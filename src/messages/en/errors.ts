@@ -79,21 +79,21 @@ export const errors = {
     'logo-unreadable': 'This logo can’t be opened. Export it again as PNG.',
   },
   paper: {
-    answered: 'This paper was answered already. Look at the page again.',
-    'due-past': 'The day by which you ask for the paper is past.',
-    'expiry-missing': 'The day until which the paper holds is missing.',
-    'file-missing': 'The file is missing: a PDF or photos of the paper.',
+    answered: 'This document was answered already. Look at the page again.',
+    'due-past': 'The day by which you ask for the document is past.',
+    'expiry-missing': 'The day until which the document holds is missing.',
+    'file-missing': 'The file is missing: a PDF or photos of the document.',
     'number-missing': 'The code of the certificate is missing: its file is not kept.',
-    'on-its-way': 'This paper was sent already and waits to be looked at.',
+    'on-its-way': 'This document was sent already and waits to be looked at.',
     'stops-assigning':
-      'The car {plate} can not be given to {driver}. Missing: {papers}. Add what is missing, or turn this stop off in the rules of papers.',
+      'The car {plate} can not be given to {driver}. Missing: {papers}. Add what is missing, or turn this stop off in the rules of documents.',
   },
   payment: {
     nobody: 'In week {week} there is nobody to pay by bank.',
     'receipt-missing':
       'The settings ask for the driver’s invoice (recibo verde) before paying. Please mark it first on the page of the week.',
     'papers-missing':
-      'The rules of papers stop this payment. Missing: {papers}. Add what is missing, or turn this stop off.',
+      'The rules of documents stop this payment. Missing: {papers}. Add what is missing, or turn this stop off.',
     'day-to-come': 'The day of the payment is still to come. Choose today or a day before.',
     'matched-by-bank': 'The bank’s statement shows this payment. Take back the answer to that movement first.',
     'day-unread': 'The date “{typed}” cannot be read. Write it like this: 2026-06-11.',
@@ -287,7 +287,7 @@ export const errors = {
     'not-own': 'Only the person who asked can take this back. You can decline it, with a reason.',
     own: 'Your account asked for this. Another person confirms it.',
     'paper-later':
-      'The advance waits for another person first. Send it without the paper and add that once it is paid.',
+      'The advance waits for another person first. Send it without the document and add that once it is paid.',
   },
   form: {
     reused: 'This form has already been sent. Open the page again before sending it once more.',

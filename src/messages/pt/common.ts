@@ -72,7 +72,7 @@ export const common = {
       commissions: { label: 'Comissões', description: 'Taxas de gestão e prémios de indicação' },
       bank: { label: 'Banco', description: 'Extratos do banco e o que cada movimento é' },
       financing: { label: 'Financiamento', description: 'Adiantamentos, cauções e planos de prestações' },
-      goals: { label: 'Objetivos', description: 'Metas da semana e prémios' },
+      goals: { label: 'Objetivos', description: 'Objetivos da semana e prémios' },
       financialSettings: { label: 'Definições financeiras', description: 'Regras do cálculo, com data de início' },
       performance: { label: 'Desempenho', description: 'Indicadores por motorista, com a fonte e a data' },
       tracking: { label: 'Localização', description: 'Localização das viaturas da frota' },

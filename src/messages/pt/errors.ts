@@ -207,8 +207,8 @@ export const errors = {
   },
   goal: {
     'week-past':
-      'Uma meta só pode começar na semana ou no mês que decorre, ou depois. Se já decorre, só muda no período seguinte.',
-    ended: 'Esta meta já terminou.',
+      'Um objetivo só pode começar na semana ou no mês que decorre, ou depois. Se já decorre, só muda no período seguinte.',
+    ended: 'Este objetivo já terminou.',
   },
   commission: {
     'week-taken': 'Já há uma regra que começa nessa semana. Escolha outra semana.',

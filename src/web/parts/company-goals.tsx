@@ -12,7 +12,7 @@ export function CompanyGoals({ goals }: { goals: readonly CompanyGoal[] }) {
   const t = useT()
   if (goals.length === 0) return null
   return (
-    <Grid>
+    <Grid columns={3}>
       {goals.map((goal) => (
         <Card
           key={goal.id}

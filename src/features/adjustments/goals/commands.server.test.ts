@@ -76,13 +76,13 @@ beforeEach(async () => {
 
 test('the statement of the week pays what its level says, and names goal, week, what was reached and what is asked', async () => {
   await promised({ audience: { ...EVERYBODY, drivers: [fleet.driver('D1')] } })
-  expect(await prizesOn('D1')).toEqual([[30_00, `Semana cheia, semana 23: ${TRIPS} viagens, meta de ${TRIPS}`]])
+  expect(await prizesOn('D1')).toEqual([[30_00, `Semana cheia, semana 23: ${TRIPS} viagens, objetivo de ${TRIPS}`]])
   expect(await prizesOn('D2')).toEqual([])
   await approved()
   const { notices } = await listNotices(fleet.driver('D1') as OwnDriverId, { limit: 9, before: null })
   expect(notices.map(({ facts }) => facts)).toContainEqual({
     ...{ kind: 'reward', week: WEEK, amount: 30_00 },
-    reason: `Semana cheia, semana 23: ${TRIPS} viagens, meta de ${TRIPS}`,
+    reason: `Semana cheia, semana 23: ${TRIPS} viagens, objetivo de ${TRIPS}`,
   })
   expect(await amountsOn('D1')).toEqual([30_00])
   expect(await amountsOn('D1', NEXT_WEEK)).toEqual([])
@@ -135,7 +135,7 @@ test('a file that says less takes it back on the next statement, and on no draft
   await losesTrips()
   const after = nextWeek(NEXT_WEEK)
   expect([await amountsOn('D1', NEXT_WEEK), await amountsOn('D1', after)]).toEqual([[-30_00], []])
-  expect((await prizesOn('D1', NEXT_WEEK))[0]![1]).toBe('Semana cheia, semana 23: 4 viagens, meta de 50')
+  expect((await prizesOn('D1', NEXT_WEEK))[0]![1]).toBe('Semana cheia, semana 23: 4 viagens, objetivo de 50')
   await approved(NEXT_WEEK)
   expect([await amountsOn('D1', NEXT_WEEK), await amountsOn('D1', after)]).toEqual([[-30_00], []])
   expect(await broken()).toEqual([])
@@ -148,7 +148,7 @@ test('a month is paid by the statement of its last week, with the weeks before',
   await approved()
   expect(await amountsOn('D1', NEXT_WEEK)).toEqual([])
   expect(await prizesOn('D1', last)).toEqual([
-    [80_00, `Semana cheia, junho de 2026: ${TRIPS} viagens, meta de ${TRIPS}`],
+    [80_00, `Semana cheia, junho de 2026: ${TRIPS} viagens, objetivo de ${TRIPS}`],
   ])
   await approved(last)
   expect(await broken()).toEqual([])
@@ -157,7 +157,7 @@ test('a month is paid by the statement of its last week, with the weeks before',
 test('income counts what the platforms paid and the cash in hand', async () => {
   await promised({ criterion: 'income', levels: [{ threshold: 1_00, reward: cents(5_00) }] })
   const [, reason] = (await prizesOn('D1'))[0]!
-  expect(reason).toMatch(/^Semana cheia, semana 23: [\d.]+,\d\d\s€, meta de 1,00\s€$/)
+  expect(reason).toMatch(/^Semana cheia, semana 23: [\d.]+,\d\d\s€, objetivo de 1,00\s€$/)
 })
 
 test('a goal asks for regime, car and time with the company', async () => {

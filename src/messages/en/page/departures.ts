@@ -58,7 +58,7 @@ export const departures = {
     title: 'Handed back',
     car: 'Car {name}',
     card: 'Card or tag {name}',
-    papers: 'Papers and badge of the car',
+    papers: 'Documents and badge of the car',
     platforms: 'Removed from the fleet on {name}',
     missing: { one: '{count} thing missing', other: '{count} things missing' },
     done: 'Everything handed back',

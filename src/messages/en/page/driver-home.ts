@@ -30,7 +30,7 @@ export const driverHome = {
   },
   car: {
     title: 'Your car',
-    papers: 'Papers of the car',
+    papers: 'Documents of the car',
     inspections: 'Hand-overs and damage',
   },
   running: {

@@ -123,8 +123,8 @@ export const fines = {
   ways: { portal: 'Portal das Contraordenações', email: 'e-mail', post: 'registered post', 'in-person': 'in person' },
   identity: {
     title: 'Identification of the driver',
-    text: 'Name and tax number come from the record of {driver}. The rest is on the driver’s papers.',
-    fromPapers: 'The numbers come from the papers in the driver’s file. Check them.',
+    text: 'Name and tax number come from the record of {driver}. The rest is on the driver’s documents.',
+    fromPapers: 'The numbers come from the documents in the driver’s file. Check them.',
     noNif: 'The record of {driver} has no tax number: that field of the document stays empty.',
     address: 'Tax address',
     idKind: 'Identity document',

@@ -423,7 +423,7 @@ export const fleet = {
     lacks: { one: '{count} thing missing', other: '{count} things missing' },
     open: 'To be done',
     opens: {
-      papers: { one: 'A paper is missing for the road', other: '{count} papers are missing for the road' },
+      papers: { one: 'A document is missing for the road', other: '{count} documents are missing for the road' },
       title: 'Nobody has recorded who owns the car',
       registered: 'The day of first registration is missing: the age limit depends on it',
       work: { one: 'A piece of work is due now', other: '{count} pieces of work are due now' },

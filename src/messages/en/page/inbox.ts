@@ -156,11 +156,11 @@ export const inbox = {
     },
     paper: {
       asked: { title: 'The office asks for: {paper}', text: 'By {day}. {reason}' },
-      accepted: { title: 'Paper accepted: {paper}', text: 'You don’t need to do anything else.' },
-      refused: { title: 'Paper refused: {paper}', text: 'Reason: {reason}. Send it again under Papers.' },
-      ends: { title: 'About to expire: {paper}', text: 'It is valid until {day}. Send the new one under Papers.' },
-      ended: { title: 'Expired: {paper}', text: 'It was valid until {day}. Send the new one under Papers.' },
-      published: { title: 'To read: {paper}', text: 'Read the company’s paper and confirm that you have read it.' },
+      accepted: { title: 'Document accepted: {paper}', text: 'You don’t need to do anything else.' },
+      refused: { title: 'Document refused: {paper}', text: 'Reason: {reason}. Send it again under Documents.' },
+      ends: { title: 'About to expire: {paper}', text: 'It is valid until {day}. Send the new one under Documents.' },
+      ended: { title: 'Expired: {paper}', text: 'It was valid until {day}. Send the new one under Documents.' },
+      published: { title: 'To read: {paper}', text: 'Read the company’s document and confirm that you have read it.' },
     },
     'car-paper': {
       ends: {

@@ -74,7 +74,7 @@ export const inspections = {
     energy: 'The needle, or the percentage of the battery.',
   },
   checks: {
-    papers: 'Papers of the car',
+    papers: 'Documents of the car',
     sticker: 'TVDE sticker',
     notices: 'Notices: no smoking, capacity, complaints',
     keys: 'Two keys',

@@ -56,7 +56,7 @@ export const needs = {
     act: 'See documents',
   },
   papersEnding: {
-    what: { one: '{count} paper ends within a month', other: '{count} papers end within a month' },
+    what: { one: '{count} document ends within a month', other: '{count} documents end within a month' },
     of: 'The first holds until {day}.',
     ended: { one: '{count} has ended already.', other: '{count} have ended already.' },
     act: 'See the deadlines',

@@ -42,7 +42,7 @@ export const security = {
     driver: [
       'You can no longer sign in, on any device, at once.',
       'Weeks already driven are paid as ever, and what is owed is still owed.',
-      'Statements, payments and papers are kept for as long as the law asks. The office sends copies to whoever asks.',
+      'Statements, payments and documents are kept for as long as the law asks. The office sends copies to whoever asks.',
     ],
     office: [
       'You can no longer sign in, on any device, at once.',

@@ -90,7 +90,7 @@ export const upkeep = {
     change: 'Record the amount for a year',
     yearly: 'Road tax for a year',
   },
-  papers: 'Inspection, insurance and road tax are among the papers of the car.',
+  papers: 'Inspection, insurance and road tax are among the documents of the car.',
   done: {
     'road-tax': 'The road tax is saved.',
     rule: 'The work is on the to-do list.',

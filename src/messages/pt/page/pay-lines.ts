@@ -19,7 +19,7 @@ export const payLines = {
     advance: 'Adiantamento',
     prize: 'Prémio',
     referral: 'Prémio de indicação',
-    goal: 'Prémio de meta',
+    goal: 'Prémio de objetivo',
     other: 'Lançamento',
     late: 'Acerto da semana {number}',
     settled: 'Já acertado noutro extrato',
