@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHandler } from './handler.server.ts'
+import { createHandler, statusInLog } from './handler.server.ts'
 
 const handle = createHandler({
   screens: async () => new Response('taken'),
@@ -35,3 +35,7 @@ test.each(['/contact/message', '/login', '/verifying', '/admin/users'])(
     expect([await sendTo(path, 1), await sendTo(path, 2)]).toEqual([200, 413])
   },
 )
+
+test('whoever went away before there was an answer is no defect in the log', () => {
+  expect([statusInLog(500, true), statusInLog(500, false), statusInLog(200, true)]).toEqual([499, 500, 200])
+})

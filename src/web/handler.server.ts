@@ -103,7 +103,8 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
     if (inPanel) headers.set('x-robots-tag', 'noindex, nofollow')
     if (isPageAhead(request, headers, inPanel)) headers.set('speculation-rules', `"${PANEL_RULES}"`)
     headers.set('x-request-id', id)
-    logAnswer({ id, method: request.method, path: withoutToken(url.pathname), status: response.status, started })
+    const status = statusInLog(response.status, request.signal.aborted)
+    logAnswer({ id, method: request.method, path: withoutToken(url.pathname), status, started })
     return compress(request, response, headers)
   }
 
@@ -195,6 +196,11 @@ export function requestIdOf(given: string | string[] | null | undefined): string
 }
 
 type Answered = { id: string; method: string | undefined; path: string | undefined; status: number; started: number }
+
+/** Who went away before there was an answer, as by opening the next page, met no defect: 499, as proxies write it. */
+export function statusInLog(status: number, isGone: boolean): number {
+  return isGone && status >= 500 ? 499 : status
+}
 
 export function logAnswer({ started, ...answered }: Answered): void {
   log.info({ ...answered, ms: Math.round(performance.now() - started) })

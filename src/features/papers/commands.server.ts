@@ -174,10 +174,16 @@ export async function takeBackPaper(deed: Deed, id: string, reason: string): Pro
 
 /**
  * Asks a driver for a paper, until a day; asked again, the day and the words are new. Refuses `record.not-found`,
- * `paper.due-past`, and `paper.on-its-way` for one that was sent and waits for the office.
+ * `paper.due-past`, and `paper.on-its-way` for one that was sent and waits for the office. `tellThem`: in the area alone where
+ * another message goes out already.
  */
-export async function askForPaper(deed: Deed, driverId: string, asked: RequestInput): Promise<void> {
-  const { skipped } = await askSeveral(deed, [driverId], asked)
+export async function askForPaper(
+  deed: Deed,
+  driverId: string,
+  asked: RequestInput,
+  tellThem: typeof tellByMailToo = tellByMailToo,
+): Promise<void> {
+  const { skipped } = await askSeveral(deed, [driverId], asked, tellThem)
   if (skipped > 0) throw new Refusal('paper.on-its-way')
 }
 
@@ -189,6 +195,7 @@ export async function askSeveral(
   deed: Deed,
   driverIds: readonly string[],
   { kind: code, dueOn, words }: RequestInput,
+  tellThem: typeof tellByMailToo = tellByMailToo,
 ): Promise<{ count: number; skipped: number }> {
   const kind = await getKindOf('driver', code, deed.tx)
   if (!kind.fromDriver || !kind.isUsed) throw new Refusal('record.not-found')
@@ -205,7 +212,7 @@ export async function askSeveral(
         asked_by = excluded.asked_by where papers.state = 'asked'
     returning driver_id as driver`.execute(deed.tx)
   const drivers = asked.map(({ driver }) => driver)
-  await tellByMailToo(deed, drivers, {
+  await tellThem(deed, drivers, {
     ...{ kind: 'paper', event: 'asked', paper: code, pt: kind.name.pt, en: kind.name.en },
     ...{ day: dueOn ?? '', reason: words },
   })

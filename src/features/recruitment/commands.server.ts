@@ -35,6 +35,7 @@ import { askForPaper, receivePaper } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import { papersOf } from '#features/papers/queries.server.ts'
 import { noteForgotten } from '#features/system/restores/jobs.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { officeAddresses } from '#features/mail/queries.server.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
 import { secretOf } from '#platform/seal.server.ts'
@@ -427,7 +428,9 @@ async function askForPapers(deed: Deed, { regime }: Application, driverId: strin
   for (const { code, holder, isUsed, fromDriver, appliesTo, needed } of await listKinds(deed.tx)) {
     const isAsked = holder === 'driver' && isUsed && fromDriver && (needed.drive || needed.assign || needed.pay)
     const isOfRegime = appliesTo.length === 0 || appliesTo.includes(regime)
-    if (isAsked && isOfRegime && !isThere(code)) await askForPaper(deed, driverId, { kind: code, dueOn, words: '' })
+    // The invitation is the one mail of an approval: it leads to the area, where each paper stands.
+    if (isAsked && isOfRegime && !isThere(code))
+      await askForPaper(deed, driverId, { kind: code, dueOn, words: '' }, writeNotices)
   }
 }
 

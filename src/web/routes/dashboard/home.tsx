@@ -120,11 +120,6 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
           ) : null}
           <OwnStatements statements={home.statements} />
         </Card>
-        <p>
-          <LinkButton to="/dashboard/documents/roadside" kind="text">
-            {t('page.papers.roadside.link')}
-          </LinkButton>
-        </p>
       </div>
     </div>
   )
@@ -271,7 +266,10 @@ function AlsoToDo({ toSign, papers }: Pick<HomeData, 'toSign'> & { papers: HomeD
   )
 }
 
-/** The car that the driver has now, and until when its papers are good. */
+/** Papers of a car that its card names: those that end first. */
+const SHOWN_PAPERS = 3
+
+/** The car that the driver has now, and until when the papers that end first are good. */
 function OwnCars({ cars }: Pick<HomeData, 'cars'>) {
   const t = useT()
   return cars.map(({ plate, slots }) => (
@@ -282,15 +280,18 @@ function OwnCars({ cars }: Pick<HomeData, 'cars'>) {
       >
         <p className={styles.task}>{showPlate(plate)}</p>
         <Facts>
-          {slots.map(({ kind, counts }) =>
-            counts?.expiresOn ? (
+          {slots
+            .flatMap(({ kind, counts }) => (counts?.expiresOn ? [{ kind, until: counts.expiresOn }] : []))
+            .toSorted((one, other) => one.until.localeCompare(other.until))
+            .slice(0, SHOWN_PAPERS)
+            .map(({ kind, until }) => (
               <Fact key={kind.code} name={kind.name[t.language]}>
-                {formatDayShort(counts.expiresOn, t.language)}
+                {formatDayShort(until, t.language)}
               </Fact>
-            ) : null,
-          )}
+            ))}
         </Facts>
         <Links>
+          <Link to="/dashboard/documents/roadside">{t('page.papers.roadside.link')}</Link>
           <Link to="/dashboard/inspections">{t('page.driverHome.car.inspections')}</Link>
         </Links>
       </Card>
