@@ -206,12 +206,32 @@ test('rules, referrals, plans and goals come with the list, and the same list ag
     },
   ])
   const falling = { ...promised, goals: [{ ...promised.goals[0], levels: promised.goals[0]!.levels.toReversed() }] }
-  await expect(load(falling, { merge: true })).rejects.toMatchObject({ code: 'roster.unreadable' })
+  await expect(load(falling, { merge: true })).rejects.toMatchObject({
+    code: 'roster.unreadable',
+    params: { path: 'goals.0.levels.1.threshold', found: '80' },
+  })
   const nobody = { ...promised, goals: [{ ...promised.goals[0], drivers: ['D99'] }] }
   await expect(load(nobody, { merge: true })).rejects.toMatchObject({ code: 'roster.unknown-name' })
 
   const stranger = { ...promised, plans: [{ ...promised.plans[0], driver: 'D99' }] }
   await expect(load(stranger, { merge: true })).rejects.toMatchObject({ code: 'roster.unknown-name' })
+})
+
+test('a condition of a rule that is misspelt is warned of: without it the rule would promise more', async () => {
+  await emptyDatabase()
+  const rule = { side: 'referrer', from: '2026-06-01', name: 'Indicação', reason: 'Combinado', kind: 'fixed' }
+  const loaded = await load({ ...roster, commission_rules: [{ ...rule, amount_cents: 50_00, min_week: 4 }] })
+  expect(loaded.warnings).toContainEqual(expect.objectContaining({ found: 'commission_rules.min_week' }))
+})
+
+test('rules, referrals and plans are taken in as the page about the command line shows them', async () => {
+  await emptyDatabase()
+  const page = readFileSync('docs/command-line.md', 'utf8')
+  const shown = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => JSON.parse(json!))
+  const loaded = await load({ ...roster, ...shown.find((one) => 'commission_rules' in one) })
+  expect(loaded).toMatchObject({ rules: { added: 2 }, referrals: { added: 1 }, plans: { added: 1 } })
+  const promised = /^(?:commission_rules|referrals|plans)/
+  expect(loaded.warnings.filter(({ at, found }) => promised.test(`${at} ${found}`) || promised.test(found))).toEqual([])
 })
 
 test('the goal that the page about the command line shows is taken in as it stands there', async () => {

@@ -109,6 +109,9 @@ const commissionRule = z.discriminatedUnion('kind', [
   }),
 ])
 
+/** Every name that one of the kinds of rule has: a condition that is misspelt must not hold for nobody in silence. */
+const ruleShape: z.ZodRawShape = Object.assign({}, ...commissionRule.options.map(({ shape }) => shape))
+
 /** Thresholds in trips, cents or minutes, as the criterion is; months begin and end with the week that is named. */
 const goal = z
   .object({
@@ -132,9 +135,17 @@ const goal = z
       until: until === null ? null : periodOf(rest.period, until).last,
       audience: { regimes, car, minWeeks, maxWeeks, drivers },
     }
-    for (const { message } of wrongWith(promised)) ctx.addIssue({ code: 'custom', message })
+    for (const { field, message } of wrongWith(promised))
+      ctx.addIssue({ code: 'custom', message, path: placeInList(field) })
     return promised
   })
+
+/** Where the list has what a form of a goal calls `threshold2` or `maxWeeks`. */
+function placeInList(field: string): PropertyKey[] {
+  const [, part, level] = /^(threshold|reward)(\d+)$/.exec(field) ?? []
+  if (level) return ['levels', Number(level) - 1, part === 'reward' ? 'reward_cents' : 'threshold']
+  return [field === 'maxWeeks' ? 'max_weeks' : field]
+}
 
 const referral = z.object({ referrer: name, referred: name, since: week, reason: word })
 
@@ -231,6 +242,7 @@ function unknownNames(list: unknown): string[] {
   look(part('company'), company.shape, 'company.')
   each('drivers', driver.shape)
   each('vehicles', vehicle.shape)
+  each('commission_rules', ruleShape)
   each('referrals', referral.shape)
   each('plans', plan.shape)
   each('goals', goal.in.shape)
