@@ -228,7 +228,7 @@ test.each(SCOPES.filter((scope) => scope !== 'owner'))(
       if (answer.status !== 200 && may(path)) wrong.push(`${path}: ${answer.status}`)
       for (const action of formsOf(page)) if (!may(action)) wrong.push(`${path}: a form to ${action}`)
       // The page in the other language is a link to itself.
-      const newPages = [...page.matchAll(/href="(\/admin[^"#?]*\/new)\b/g)].map(([, href]) => href!)
+      const newPages = [...page.matchAll(/href="(\/admin[^"#?]*\/new)(?![\w-])/g)].map(([, href]) => href!)
       for (const href of newPages) if (!may(href) && !path.startsWith(href)) wrong.push(`${path}: a link to ${href}`)
     }
     for (const [kind, path] of files) {

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import {
@@ -35,6 +36,16 @@ beforeEach(() => {
 
 const at = (minutes: number, seconds = 0, change: Partial<Visit> = {}): Visit =>
   visit({ now: start.add({ minutes, seconds }), ...change })
+
+/** Ends of sign-ins that were not looked at yet, or are at this moment. */
+async function unendedSignIns(): Promise<number | null> {
+  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
+  await owner.connect()
+  const { rowCount } = await owner.query(`select from graphile_worker.jobs
+    where task_identifier = 'sessions.end-sign-in' and (attempts = 0 or locked_at is not null)`)
+  await owner.end()
+  return rowCount
+}
 
 const renewals = () => fake.asked.filter((asked) => asked.endsWith('/v1/token') || asked === 'nobody answers').length
 
@@ -130,6 +141,8 @@ test('the last session to end voids every sign-in at the service, however long n
   const queue = await startQueue(sessionJobs)
   try {
     await signOut(phone.token, at(2))
+    // What this orders is done while the other session is there: nothing is void yet.
+    await vi.waitFor(async () => expect(await unendedSignIns()).toBe(0), { timeout: 10_000 })
     fake.isDown = true
     await signOut(office.token, at(3))
     expect(await findSession(office.token, at(3).now)).toBeNull()

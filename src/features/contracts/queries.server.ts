@@ -141,6 +141,22 @@ export async function countToSeal(
   return { count, since: since?.toString() ?? null, only: count === 1 ? only : null }
 }
 
+/** How many were signed elsewhere and wait to be looked at, since when the oldest (UTC, as text), and the only one. */
+export async function countSignedPapers(
+  on: Kysely<DB> = db,
+): Promise<{ count: number; since: string | null; only: string | null }> {
+  const { count, since, only } = await on
+    .selectFrom('contract_papers')
+    .where('state', '=', 'waiting')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<Temporal.Instant | null>`min(sent_at)`.as('since'),
+      sql<string | null>`min(contract_id::text)`.as('only'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count, since: since?.toString() ?? null, only: count === 1 ? only : null }
+}
+
 /** Contracts in force that have their last day within the time in which that is told, and that nothing renews, the next one first. */
 export async function listEnding(day: string, on: Kysely<DB> = db): Promise<ContractView[]> {
   const until = Temporal.PlainDate.from(day).add({ days: ENDS_SOON }).toString()

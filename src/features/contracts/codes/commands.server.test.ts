@@ -119,6 +119,14 @@ test('so many codes go out in an hour, for a contract and for a driver; anotherâ
   await expect(ask(await aSealed(own), later(61))).rejects.toEqual(refused('contract.moved-on'))
 })
 
+test('of codes for many contracts that are asked for at one moment a driver is sent ten', async () => {
+  const { own, aSent, ask } = await codeWorld()
+  const sent = []
+  for (let count = 0; count < 6; count++) sent.push(await aSent(own))
+  const asked = await Promise.allSettled([...sent, ...sent].map((id) => ask(id)))
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+})
+
 test('a code is kept as a hash alone, and nobody of the office reads it in a message', async () => {
   const { own, aSent, ask } = await codeWorld()
   const id = await aSent(own)

@@ -20,7 +20,7 @@ export async function sendCode(
   contract: { id: string; number: number },
   to: { driver: string; email: string; language: string },
 ): Promise<string> {
-  await refuseTooMany(deed, contract.id)
+  await refuseTooMany(deed, contract.id, to.driver)
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
   const masked = maskEmail(to.email)
   await deed.tx
@@ -42,8 +42,9 @@ export async function sendCode(
   return masked
 }
 
-async function refuseTooMany({ tx, now }: Deed, contract: string): Promise<void> {
-  // The contract is locked by who calls: two requests of one moment count each other.
+async function refuseTooMany({ tx, now }: Deed, contract: string, driver: string): Promise<void> {
+  // Requests of one moment count each other, for whichever contracts of the driver they are.
+  await sql`select pg_advisory_xact_lock(hashtext('codes to sign'), hashtext(${driver}))`.execute(tx)
   const sent = await tx
     .selectFrom('contract_codes')
     .innerJoin('contracts', 'contracts.id', 'contract_id')

@@ -13,6 +13,7 @@ import {
 } from '#features/contracts/commands.server.ts'
 import {
   contractInForce,
+  countSignedPapers,
   getContract,
   listOwnContracts,
   readSealedContract,
@@ -48,10 +49,13 @@ async function paperWorld() {
 test('a contract that was signed by hand is in force once its scan was accepted, and the check answers for its bytes', async () => {
   const { own, add, accept, aDraft } = await paperWorld()
   const id = await aDraft()
+  expect(await countSignedPapers()).toEqual({ count: 0, since: null, only: null })
   await add(id)
+  expect(await countSignedPapers()).toEqual({ count: 1, since: MONDAY.toString(), only: id })
   expect(await getContract(id)).toMatchObject({ state: 'draft', paper: 'waiting' })
   expect(await contractInForce('2026-06-08')).toEqual(new Set())
   await accept(id)
+  expect(await countSignedPapers()).toMatchObject({ count: 0 })
   expect(await getContract(id, own)).toMatchObject({ state: 'sealed', paper: 'accepted' })
   expect(await contractInForce('2026-06-08')).toEqual(new Set([own]))
   expect(await listOwnContracts(own)).toMatchObject([{ id, paper: 'accepted' }])

@@ -57,6 +57,13 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         act: t('page.needs.contract.act'),
         to: need.only ? `/admin/contracts/${need.only}` : '/admin/contracts?view=signed',
       }
+    case 'signed-paper':
+      return {
+        what: t('page.needs.signedPaper.what', { count: need.count }),
+        of: t('page.needs.signedPaper.of', { day: formatDayShort(dayOf(need.since), t.language) }),
+        act: t('page.needs.signedPaper.act'),
+        to: need.only ? `/admin/contracts/${need.only}` : '/admin/contracts?view=paper-waiting',
+      }
     case 'paper':
       return {
         what: t('page.needs.paper.what', { count: need.count }),

@@ -39,7 +39,7 @@ export type Need =
   /** Fines of which nobody said who drove; `left` working days of the most pressing. */
   | { kind: 'fine'; count: number; left: number; only: string | null }
   /** Contracts that a driver has signed and the company has not; the oldest came at `since`. */
-  | { kind: 'contract'; count: number; since: string; only: string | null }
+  | { kind: 'contract' | 'signed-paper'; count: number; since: string; only: string | null }
   /** Papers that somebody sent and nobody looked at; the oldest came at `since`. */
   | { kind: 'paper'; count: number; since: string }
   /** Papers that end within a month or have ended, the nearest on `first`. */
@@ -93,6 +93,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   receipt: 'money',
   fine: 'operations',
   contract: 'operations',
+  'signed-paper': 'operations',
   paper: 'operations',
   'papers-ending': 'operations',
   correction: 'operations',

@@ -50,6 +50,14 @@ export const needs = {
     of: 'The driver signed the oldest on {day}.',
     act: 'Sign',
   },
+  signedPaper: {
+    what: {
+      one: '{count} contract signed on paper to look at',
+      other: '{count} contracts signed on paper to look at',
+    },
+    of: 'The oldest came on {day}.',
+    act: 'Look',
+  },
   paper: {
     what: { one: '{count} document to look at', other: '{count} documents to look at' },
     of: 'The oldest came on {day}.',

@@ -50,6 +50,14 @@ export const needs = {
     of: 'O motorista assinou o mais antigo em {day}.',
     act: 'Assinar',
   },
+  signedPaper: {
+    what: {
+      one: '{count} contrato assinado em papel por ver',
+      other: '{count} contratos assinados em papel por ver',
+    },
+    of: 'O mais antigo chegou em {day}.',
+    act: 'Ver',
+  },
   paper: {
     what: { one: '{count} documento por ver', other: '{count} documentos por ver' },
     of: 'O mais antigo chegou em {day}.',

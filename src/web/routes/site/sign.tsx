@@ -93,12 +93,8 @@ export const action = ({ request, context, params: { token } }: Route.ActionArgs
     },
   )
 
-/** Nobody is told where the reader came from: the address opens the contract. */
-export const headers: Route.HeadersFunction = (given) => {
-  const own = privateHeaders(given)
-  own.set('referrer-policy', 'no-referrer')
-  return own
-}
+/** No other site sees the address, which opens the contract. With `no-referrer` a browser on plain HTTP could not say whence its form comes. */
+export const headers: Route.HeadersFunction = privateHeaders
 
 /** One contract, for whoever has its link: to be read, signed or refused without an account. */
 export default function SignByLinkScreen({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -21,6 +21,7 @@ const EACH: readonly Need[] = [
   { kind: 'receipt', count, since },
   { kind: 'fine', count, left: 3, only: null },
   { kind: 'contract', count, since, only: id },
+  { kind: 'signed-paper', count, since, only: id },
   { kind: 'paper', count, since },
   { kind: 'papers-ending', count, ended: 0, first: on },
   { kind: 'correction', count, since, only: id },
