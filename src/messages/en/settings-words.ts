@@ -32,7 +32,7 @@ export const settingsWords = {
   BACKUP_TO: 'Folder of the backups, best on another machine.',
   BACKUP_PASSPHRASE: 'Passphrase that seals the backups. Keep it elsewhere too.',
   BACKUP_KEY_FILE: 'File that seals the backups, in place of the passphrase.',
-  CLAMD: 'Virus scanner (clamd), host:port: looks at each paper before it is kept.',
+  CLAMD: 'Virus scanner (clamd), host:port: looks at each document before it is kept.',
   VOLANTE_SEAL_KEY: 'Key of the seal on contracts: PEM, or its file; empty uses this installation’s own.',
   VOLANTE_SEAL_CERTIFICATE: 'Certificate of the seal on contracts: PEM, or its file.',
   LOG_LEVEL: 'How much the site writes to the log.',
