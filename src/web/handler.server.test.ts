@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHandler, statusInLog } from './handler.server.ts'
+import { createHandler, statusInLog, withoutToken } from './handler.server.ts'
 
 const handle = createHandler({
   screens: async () => new Response('taken'),
@@ -39,3 +39,8 @@ test.each(['/contact/message', '/login', '/verifying', '/admin/users'])(
 test('whoever went away before there was an answer is no defect in the log', () => {
   expect([statusInLog(500, true), statusInLog(500, false), statusInLog(200, true)]).toEqual([499, 500, 200])
 })
+
+test.each(['/sign/abc', '/SIGN/abc', '/%73ign/abc', '/en//sign/abc', '/sign/abc/'])(
+  'whoever reads the log has no token of a personal link: %s',
+  (path) => expect(withoutToken(path)).toMatch(/^(\/en)?\/sign\/…$/),
+)

@@ -156,8 +156,10 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
 }
 
 /** Of a personal link its token opens a contract: whoever reads the log has none. */
-function withoutToken(path: string): string {
-  return path.replace(/^((?:\/en)?\/sign\/).+/, '$1…')
+export function withoutToken(path: string): string {
+  // Screens are found by other spellings too.
+  const [place] = /^(?:\/en)?\/sign\/(?=.)/.exec(plainPath(path)) ?? []
+  return place === undefined ? path : `${place}…`
 }
 
 /** The page itself could not be read; what was only read slowly says so, and is asked for again. */
