@@ -93,6 +93,7 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/drivers/*/account/files/xlsx': SCOPES,
   '/admin/documents/*/file': ['owner', 'operations'],
   '/admin/contracts/*/pdf': ['owner', 'operations'],
+  '/admin/contracts/*/paper/*': ['owner', 'operations'],
   '/admin/drivers/*/account/deposit': SCOPES,
   '/admin/drivers/*/account/years/*': SCOPES,
   '/admin/drivers/*/departure/pdf': SCOPES,
