@@ -11,13 +11,13 @@ import { ADMIN, type Place } from '#web/places.ts'
  * no row fails, and so does a row that is not what the code does (`docs/decisions/064`).
  */
 const WRITES: Record<string, readonly string[]> = {
-  driver_ibans: ['drivers changeIban'],
+  driver_ibans: ['ibans changeIban'],
   iban_checks: ['second-person checkIban'],
   source_keys: ['keys addKey', 'keys removeKey', 'keys releaseKey', 'keys forgetKey'],
   released_keys: ['drivers removeDriver', 'keys rememberOwner', 'keys noticeOwner'],
   removed_keys: ['drivers removeDriver', 'drivers restoreDriver'],
   driver_merges: ['merges mergeDrivers', 'merges undoMerge', 'merges endHold'],
-  terms: ['drivers withdrawTerms', 'drivers writeTerms'],
+  terms: ['terms withdrawTerms', 'terms writeTerms'],
   payment_batches: ['payments exportBatch', 'payments closeBatch', 'bank-payments unpayByBank'],
   batch_payments: [
     'payments exportBatch',
@@ -38,8 +38,8 @@ const WRITES: Record<string, readonly string[]> = {
 
 /** What holds the money, tells somebody or asks a second person, and the test that shows it: file and words of its title. */
 const PROOFS = {
-  ibanChange: ['drivers', 'the first IBAN counts at once, a change waits 48 hours and is told to the driver'],
-  ibanFirst: ['drivers', 'a first IBAN from somebody without the power over money waits'],
+  ibanChange: ['ibans', 'the first IBAN counts at once, a change waits 48 hours and is told to the driver'],
+  ibanFirst: ['ibans', 'a first IBAN from somebody without the power over money waits'],
   namesMoved: [
     'keys',
     'whoever receives a platform name of another driver is first paid 48 hours later, and the other is told',

@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { termsInForce } from '#features/fleet/drivers/queries.server.ts'
+import { termsInForce } from '#features/fleet/terms/queries.server.ts'
 import { idsOfWeek, listLiveRows } from '#features/imports/rows/queries.server.ts'
 import { maybeUnmatched, readDirectory } from '#features/imports/owners/queries.server.ts'
 import { showFleet } from '#features/papers/readiness/queries.server.ts'

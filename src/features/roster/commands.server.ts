@@ -13,14 +13,12 @@ import { type Week, readWeek, weekOf } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
-import { addTerms, changeIban, createDriver, saveDriver } from '#features/fleet/drivers/commands.server.ts'
-import {
-  getDriver,
-  listIdentities,
-  listPayTargets,
-  listTerms,
-  nifIndexOf,
-} from '#features/fleet/drivers/queries.server.ts'
+import { createDriver, saveDriver } from '#features/fleet/drivers/commands.server.ts'
+import { changeIban } from '#features/fleet/ibans/commands.server.ts'
+import { addTerms } from '#features/fleet/terms/commands.server.ts'
+import { getDriver, listIdentities, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
+import { listPayTargets } from '#features/fleet/ibans/queries.server.ts'
+import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { listGoals } from '#features/adjustments/goals/queries.server.ts'
 import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'

@@ -11,12 +11,8 @@ import { type Driven, drivenIn } from '#domain/odometer.ts'
 import { PLAIN_TERMS, withoutCharges, withoutRent } from '#domain/terms.ts'
 import { type Week, weekOf } from '#domain/week.ts'
 import { listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
-import {
-  type PayTarget,
-  type TermsInForce,
-  listPayTargets,
-  termsInForce,
-} from '#features/fleet/drivers/queries.server.ts'
+import { listPayTargets, type PayTarget } from '#features/fleet/ibans/queries.server.ts'
+import { termsInForce, type TermsInForce } from '#features/fleet/terms/queries.server.ts'
 import {
   listFrozen,
   listOpenReceipts,

@@ -4,14 +4,9 @@ import { PLAIN_TERMS } from '#domain/terms.ts'
 import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
-import {
-  addDriverKey,
-  addTerms,
-  changeIban,
-  createDriver,
-  removeDriver,
-  saveDriver,
-} from '#features/fleet/drivers/commands.server.ts'
+import { addDriverKey, createDriver, removeDriver, saveDriver } from '#features/fleet/drivers/commands.server.ts'
+import { changeIban } from '#features/fleet/ibans/commands.server.ts'
+import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { getDriver, listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'

@@ -4,7 +4,8 @@ import type { Week } from '#domain/week.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
-import { currentIban, getDriver, openIban } from '#features/fleet/drivers/queries.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { currentIban, openIban } from '#features/fleet/ibans/queries.server.ts'
 import type { Revealed } from './schema.ts'
 
 type Found = { subject: string; value: string | null }

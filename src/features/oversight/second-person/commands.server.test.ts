@@ -8,7 +8,7 @@ import { type Actor, type Deed, SYSTEM } from '#features/audit/commands.server.t
 import { findCompany } from '#features/company/queries.server.ts'
 import type { CompanyInput } from '#features/company/schema.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
-import { changeIban } from '#features/fleet/drivers/commands.server.ts'
+import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { findPayingWeek, getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'

@@ -5,7 +5,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { currentIban } from '#features/fleet/drivers/queries.server.ts'
+import { currentIban } from '#features/fleet/ibans/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
 import { closeBatch, requireSecondPerson, settlePayments } from '#features/payments/commands.server.ts'
 

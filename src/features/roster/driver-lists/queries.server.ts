@@ -23,13 +23,8 @@ import {
 } from '#domain/identifiers.ts'
 import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
-import {
-  type SealedIban,
-  listIdentities,
-  listPayTargets,
-  nifIndexOf,
-  openIban,
-} from '#features/fleet/drivers/queries.server.ts'
+import { listIdentities, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
+import { listPayTargets, openIban, type SealedIban } from '#features/fleet/ibans/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listTextApart, readListApart } from '#integrations/apart/read-apart.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'

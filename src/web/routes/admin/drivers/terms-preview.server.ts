@@ -1,4 +1,4 @@
-import { proposedTerms } from '#features/fleet/drivers/schema.ts'
+import { proposedTerms } from '#features/fleet/terms/schema.ts'
 import { dryRunTerms } from '#features/settlements/dry-runs/queries.server.ts'
 import type { DriverDryRun } from '#features/settlements/dry-runs/schema.ts'
 import { errorsOf } from '#web/answer.server.ts'

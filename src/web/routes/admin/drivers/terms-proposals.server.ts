@@ -1,7 +1,7 @@
 import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { offeredTerms } from '#domain/simulation.ts'
 import type { Regime, Terms } from '#domain/terms.ts'
-import { proposedTerms } from '#features/fleet/drivers/schema.ts'
+import { proposedTerms } from '#features/fleet/terms/schema.ts'
 import type { Proposals } from '#features/settlements/dry-runs/schema.ts'
 import type { Language } from '#messages/language.ts'
 import { errorsOf } from '#web/answer.server.ts'

@@ -4,7 +4,7 @@ import { basisPoints, cents } from '#domain/money.ts'
 import { offeredTerms } from '#domain/simulation.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
-import { proposedTerms } from '#features/fleet/drivers/schema.ts'
+import { proposedTerms } from '#features/fleet/terms/schema.ts'
 import { readProposals } from './terms-proposals.server.ts'
 import { termsValues } from './terms-values.ts'
 

@@ -1,6 +1,6 @@
 import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { previousWeek, readWeek, weekAt, weekName } from '#domain/week.ts'
-import { type AgreedTerms, listEveryTerms } from '#features/fleet/drivers/queries.server.ts'
+import { type AgreedTerms, listEveryTerms } from '#features/fleet/terms/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeek } from '#messages/dates.ts'

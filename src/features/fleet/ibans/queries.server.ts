@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import type { DB } from '#db/types.ts'
+import { ibanState } from '#domain/driver.ts'
+import { maskIban } from '#domain/identifiers.ts'
+import { readRecordId } from '#domain/record-id.ts'
+
+/** Whether the newest IBAN waits for a second person. */
+export const isUnchecked =
+  sql<boolean>`exists (select from unchecked_ibans where unchecked_ibans.id = driver_ibans.id)`.as('is_unchecked')
+
+/** Where a driver is paid. `heldUntil` is the end of the wait after a change; whoever pays compares it with the moment. */
+export type PayTarget = {
+  driverId: string
+  /** Sealed: whoever pays opens it (`openIban`), nobody else does. */
+  iban: SealedIban | null
+  holder: string | null
+  heldUntil: Temporal.Instant | null
+  /** It takes two people, and only its writer has looked at this IBAN. */
+  isUnchecked: boolean
+  valid: boolean
+}
+
+/** An account that nobody has opened: its end, and what two of the same have in common. */
+export type SealedIban = { ends: string; index: string; sealed: Uint8Array }
+
+/** The newest IBAN of a driver with its hold, or `null`. */
+export async function currentIban(on: Kysely<DB>, driverId: string): Promise<PayTarget | null> {
+  return (await listPayTargets(on, [driverId])).get(driverId) ?? null
+}
+
+/** Where each of these drivers is paid, by driver. One who has no IBAN is there with `iban: null`. */
+export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[]): Promise<Map<string, PayTarget>> {
+  if (driverIds.length === 0) return new Map()
+  const rows = await on
+    .selectFrom('drivers')
+    .leftJoin('driver_ibans', 'driver_ibans.driver_id', 'drivers.id')
+    .distinctOn('drivers.id')
+    .select(['drivers.id as driverId', 'name', 'iban', 'iban_index', 'iban_ends', 'iban_valid', 'holder'])
+    .select(sql<Temporal.Instant | null>`greatest(driver_ibans.held_until, drivers.held_until)`.as('held_until'))
+    .select(isUnchecked)
+    .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
+    .orderBy('drivers.id')
+    .orderBy('driver_ibans.id', (order) => order.desc().nullsLast())
+    .execute()
+  return new Map(
+    rows.map(({ driverId, name, iban, iban_index, iban_ends, iban_valid, holder, held_until, is_unchecked }) => [
+      driverId,
+      {
+        driverId,
+        // oxlint-disable-next-line typescript/no-non-null-assertion -- an IBAN is kept with its end and index
+        iban: iban && { ends: iban_ends!, index: iban_index!.toString('hex'), sealed: iban },
+        holder: holder ?? name,
+        heldUntil: held_until,
+        isUnchecked: is_unchecked,
+        valid: iban_valid === true,
+      },
+    ]),
+  )
+}
+
+/** The account itself, for whoever pays to it or asked for it with a reason. */
+export function openIban({ driverId, iban }: { driverId: string; iban: SealedIban }): string {
+  return openOf('driver_ibans.iban', driverId, iban.sealed)
+}
+
+/** Every IBAN a driver had, newest first, masked. */
+export async function listIbans(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db) {
+  const rows = await on
+    .selectFrom('driver_ibans')
+    .innerJoin('drivers', 'drivers.id', 'driver_ibans.driver_id')
+    .leftJoin('users', 'users.uid', 'added_by')
+    .select([
+      'driver_ibans.id',
+      'iban',
+      'iban_valid',
+      'holder',
+      'added_at',
+      'driver_ibans.held_until',
+      'users.email as by',
+      'added_by',
+    ])
+    .select(isUnchecked)
+    .select('drivers.held_until as record_held')
+    .where('driver_ibans.driver_id', '=', readRecordId(driverId))
+    .orderBy('driver_ibans.id', 'desc')
+    .execute()
+  return rows.map(
+    ({ id, iban, iban_valid, holder, added_at, added_by, held_until, record_held, by, is_unchecked }, index) => {
+      // What holds the record holds the account it is paid to.
+      const heldUntil = index === 0 ? later(held_until, record_held) : held_until
+      const state = ibanState({ valid: iban_valid === true, heldUntil, isUnchecked: is_unchecked }, now)
+      return {
+        id,
+        masked: maskIban(openOf('driver_ibans.iban', driverId, iban)),
+        holder,
+        by,
+        writer: added_by,
+        addedAt: added_at.toString(),
+        heldUntil: heldUntil?.toString() ?? null,
+        state,
+        // Why it waits: the account was changed, or names of another record came to this one.
+        heldFor: state !== 'held' ? null : heldUntil === held_until ? ('change' as const) : ('names' as const),
+      }
+    },
+  )
+}
+
+function later(one: Temporal.Instant | null, other: Temporal.Instant | null): Temporal.Instant | null {
+  if (one === null || other === null) return one ?? other
+  return Temporal.Instant.compare(one, other) < 0 ? other : one
+}

@@ -1,0 +1,176 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { keptByGround } from '#db/kept-by-ground.server.ts'
+import type { DB } from '#db/types.ts'
+import { basisPoints, cents, type Cents } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Fee, FEE_BASES, REGIMES, type Terms, TOLL_POLICIES, TRIP_VATS } from '#domain/terms.ts'
+import type { Week } from '#domain/week.ts'
+
+/** Terms and the Monday they are in force from. */
+export type TermsInForce = { terms: Terms; from: string }
+
+/** What is in force in a week, by driver: the latest that starts on or before its Monday and was not withdrawn. */
+export function termsInForce(on: Kysely<DB>, week: Week, only?: string): Promise<ReadonlyMap<string, TermsInForce>> {
+  return only === undefined ? keptTerms(week, on) : readTermsInForce(week, on, only)
+}
+
+/** Weeks whose terms are kept while none are agreed or withdrawn. */
+const WEEKS_OF_TERMS_KEPT = 4
+
+const keptTerms = keptByGround(
+  (week: Week) => week,
+  () => [{ table: 'terms' }],
+  (week, on) => readTermsInForce(week, on),
+  WEEKS_OF_TERMS_KEPT,
+)
+
+async function readTermsInForce(week: Week, on: Kysely<DB>, only?: string): Promise<Map<string, TermsInForce>> {
+  const rows = await on
+    .selectFrom('terms')
+    .selectAll()
+    .distinctOn('driver_id')
+    .where('withdrawn_at', 'is', null)
+    .where('valid_from', '<=', week)
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
+    .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
+    .orderBy('driver_id')
+    .orderBy('valid_from', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.driver_id, { terms: readTerms(row), from: row.valid_from }]))
+}
+
+/** One row of what was agreed with a driver, as its screen shows it. */
+export type AgreedTerms = {
+  id: number
+  from: string
+  terms: Terms
+  reason: string
+  by: string | null
+  at: string
+  /** The first approved week that stands on it: from then on it cannot change. */
+  approvedWeek: string | null
+  /** Since when it counts no more, who said so and why; `null` while it counts. */
+  withdrawn: { at: string; by: string | null; purpose: 'change' | 'removal'; reason: string } | null
+}
+
+/** Everything agreed with a driver that counts, the latest week first. */
+export async function listTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
+  return (await listEveryTerms(driverId, on)).filter(({ withdrawn }) => withdrawn === null)
+}
+
+/** Everything ever agreed with a driver, the latest week first; of one week, first what counts, then the last withdrawn. */
+export async function listEveryTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
+  const rows = await on
+    .selectFrom('terms')
+    .leftJoin('users', 'users.uid', 'created_by')
+    .leftJoin('users as withdrawer', 'withdrawer.uid', 'withdrawn_by')
+    .selectAll('terms')
+    .select(['users.email as by', 'withdrawer.email as withdrawer'])
+    .select((of) =>
+      of
+        .selectFrom('settlements')
+        .whereRef('settlements.driver_id', '=', 'terms.driver_id')
+        .whereRef('settlements.terms_from', '=', 'terms.valid_from')
+        .where('state', 'in', APPROVED)
+        .select(sql<string | null>`min(week)`.as('week'))
+        .as('approved_week'),
+    )
+    .where('terms.driver_id', '=', readRecordId(driverId))
+    .orderBy('valid_from', 'desc')
+    .orderBy('withdrawn_at', (order) => order.desc().nullsFirst())
+    .orderBy('terms.id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    from: row.valid_from,
+    terms: readTerms(row),
+    reason: row.reason,
+    by: row.by,
+    at: row.created_at.toString(),
+    approvedWeek: row.approved_week,
+    withdrawn: row.withdrawn_at && {
+      at: row.withdrawn_at.toString(),
+      by: row.withdrawer,
+      purpose: row.withdrawn_for === 'removal' ? 'removal' : 'change',
+      reason: row.withdrawal_reason ?? '',
+    },
+  }))
+}
+
+/** One of them, withdrawn or not. Refuses `record.not-found`, also for somebody else's. */
+export async function getTerms(driverId: string, termsId: number, on: Kysely<DB> = db): Promise<AgreedTerms> {
+  const found = (await listEveryTerms(driverId, on)).find(({ id }) => id === termsId)
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** States in which a settlement no longer follows its terms. */
+export const APPROVED = ['approved', 'in-batch', 'paid']
+
+type StoredTerms = {
+  rules: unknown
+  regime: string
+  fee_mode: string
+  fee_cents: number | null
+  fee_always: boolean
+  fee_basis_points: number | null
+  fee_base: string | null
+  trip_vat: string
+  toll_policy: string
+  rent_cents: number
+  rent_by_days: boolean
+  driver_share_basis_points: number | null
+  energy_cap_cents: number | null
+}
+
+function readTerms(row: StoredTerms): Terms {
+  const { floor, cap, chargingCap, ...rules } = row.rules as TermsRules
+  const fee = readFee(row)
+  return {
+    ...rules,
+    regime: oneOf(REGIMES, row.regime),
+    fee:
+      fee.mode === 'percent'
+        ? { ...fee, ...(floor === undefined ? {} : { floor }), ...(cap === undefined ? {} : { cap }) }
+        : fee,
+    tripVat: oneOf(TRIP_VATS, row.trip_vat),
+    tollPolicy: oneOf(TOLL_POLICIES, row.toll_policy),
+    rent: cents(row.rent_cents),
+    rentByDays: row.rent_by_days,
+    split:
+      row.driver_share_basis_points === null
+        ? null
+        : {
+            driverShare: basisPoints(row.driver_share_basis_points),
+            energyCap: row.energy_cap_cents === null ? null : cents(row.energy_cap_cents),
+            ...(chargingCap === undefined ? {} : { chargingCap }),
+          },
+  }
+}
+
+/** The rules that are agreed only now and then, as the database keeps them. */
+export type TermsRules = Pick<
+  Terms,
+  'feeByDays' | 'exemption' | 'kilometres' | 'ceiling' | 'receipt' | 'receiptBase' | 'follows'
+> & {
+  floor?: Cents
+  cap?: Cents
+  chargingCap?: Cents
+}
+
+function readFee(row: StoredTerms): Fee {
+  if (row.fee_mode === 'fixed') return { mode: 'fixed', amount: cents(row.fee_cents ?? 0), always: row.fee_always }
+  if (row.fee_mode === 'percent') {
+    return { mode: 'percent', rate: basisPoints(row.fee_basis_points ?? 0), base: oneOf(FEE_BASES, row.fee_base ?? '') }
+  }
+  return { mode: 'none' }
+}
+
+/** The database checks these words on the way in; one that is unknown here is a defect. */
+function oneOf<Word extends string>(words: readonly Word[], text: string): Word {
+  const word = words.find((known) => known === text)
+  if (word === undefined) throw new TypeError(`"${text}" is none of ${words.join(', ')}`)
+  return word
+}

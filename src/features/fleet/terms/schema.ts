@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { readTypedCents } from '#domain/amount.ts'
+import { type BasisPoints, basisPoints, type Cents, ZERO } from '#domain/money.ts'
+import {
+  type Fee,
+  FEE_BASES,
+  FEE_MODES,
+  FOLLOWED,
+  type Followed,
+  RECEIPT_BASES,
+  RECEIPT_VATS,
+  REGIMES,
+  type Terms,
+  TOLL_POLICIES,
+  TRIP_VATS,
+  type Unwithheld,
+  UNWITHHELD,
+  WITHHOLDINGS,
+} from '#domain/terms.ts'
+import { readDay, readWeek, weekOf } from '#domain/week.ts'
+
+const NOT_NEEDED = ''
+
+const money = z.string().default(NOT_NEEDED)
+
+const agreed = {
+  regime: z.enum(REGIMES, 'field.choice'),
+  feeMode: z.enum(FEE_MODES, 'field.choice'),
+  feeAmount: money,
+  feeAlways: z.string().optional(),
+  feeRate: money,
+  feeBase: z.enum(FEE_BASES, 'field.choice').default('commissionable'),
+  tripVat: z.enum(TRIP_VATS, 'field.choice'),
+  // Which toll was passed without a passenger only the times of trips tell, and no report brings them yet.
+  tollPolicy: z.enum(TOLL_POLICIES, 'field.choice').refine((policy) => policy !== 'off-trip', 'field.no-trip-times'),
+  rent: money,
+  rentByDays: z.string().optional(),
+  driverShare: money,
+  energyCap: money,
+  chargingCap: money,
+  feeFloor: money,
+  feeCap: money,
+  feeByDays: z.string().optional(),
+  exemptionWeeks: money,
+  exemptionFrom: money,
+  kmIncluded: money,
+  kmRate: money,
+  kmAfter: money,
+  kmAfterRate: money,
+  ceiling: money,
+  receiptVat: z.enum(['', ...RECEIPT_VATS], 'field.choice').default(''),
+  withholding: money,
+  receiptCarried: z.string().optional(),
+  receiptBase: z.enum(RECEIPT_BASES, 'field.choice').default('result'),
+  followsFee: z.string().optional(),
+  followsRent: z.string().optional(),
+  followsTripVat: z.string().optional(),
+  followsKilometres: z.string().optional(),
+}
+
+type Typed = z.output<z.ZodObject<typeof agreed>>
+
+/**
+ * What stands in a field that the chosen regime or fee does not show is left alone. Beside a fee that follows the
+ * settings stands what they said then, in the way its regime has it.
+ */
+function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
+  const amount = (name: keyof Typed, empty: Cents | null): Cents | null => {
+    const given = String(typed[name] ?? '').trim()
+    if (given === '') {
+      if (empty === null) ctx.addIssue({ code: 'custom', path: [name], message: 'field.required' })
+      return empty
+    }
+    const cents = readTypedCents(given)
+    if (cents === null || cents < 0) ctx.addIssue({ code: 'custom', path: [name], message: 'field.money' })
+    return cents
+  }
+  // "4,5" percent is 450 hundredths, read as an amount is.
+  const rate = (name: keyof Typed) => {
+    const hundredths = readTypedCents(String(typed[name] ?? ''))
+    if (hundredths !== null && hundredths >= 0 && hundredths <= 10_000) return basisPoints(hundredths)
+    ctx.addIssue({ code: 'custom', path: [name], message: 'field.percent' })
+    return basisPoints(0)
+  }
+  const fee = (mode: Fee['mode']): Fee => {
+    if (mode === 'fixed') {
+      return { mode: 'fixed', amount: amount('feeAmount', null) ?? ZERO, always: typed.feeAlways !== undefined }
+    }
+    if (mode === 'percent') {
+      return {
+        mode: 'percent',
+        rate: rate('feeRate'),
+        base: typed.feeBase,
+        ...agreedAs({ floor: limit('feeFloor'), cap: limit('feeCap') }),
+      }
+    }
+    return { mode: 'none' }
+  }
+  const isTyped = (name: keyof Typed) => String(typed[name] ?? '').trim() !== ''
+  const limit = (name: keyof Typed): Cents | undefined => (isTyped(name) ? (amount(name, ZERO) ?? ZERO) : undefined)
+  const whole = (name: keyof Typed): number => {
+    const given = String(typed[name] ?? '').trim()
+    if (!/^\d{1,5}$/.test(given)) ctx.addIssue({ code: 'custom', path: [name], message: 'field.number' })
+    return Number(given)
+  }
+  const optionalRate = (name: keyof Typed): BasisPoints | undefined => (isTyped(name) ? rate(name) : undefined)
+  const rented = typed.regime === 'rental'
+  const kilometres = () => ({
+    included: whole('kmIncluded'),
+    rate: amount('kmRate', null) ?? ZERO,
+    ...(isTyped('kmAfter') ? { beyond: { after: whole('kmAfter'), rate: amount('kmAfterRate', null) ?? ZERO } } : {}),
+  })
+  const exemption = () => {
+    const first = readDay(typed.exemptionFrom.trim())
+    if (first === null) ctx.addIssue({ code: 'custom', path: ['exemptionFrom'], message: 'field.day' })
+    return { weeks: whole('exemptionWeeks'), from: weekOf(first ?? Temporal.PlainDate.from('2020-01-06')) }
+  }
+  const split = () => ({
+    driverShare: rate('driverShare'),
+    energyCap: limit('energyCap') ?? null,
+    ...agreedAs({ chargingCap: limit('chargingCap') }),
+  })
+  const parts: Record<Followed, string | undefined> = {
+    fee: typed.followsFee,
+    rent: typed.followsRent,
+    'trip-vat': typed.followsTripVat,
+    kilometres: typed.followsKilometres,
+  }
+  const hasSettings: Record<Followed, boolean> = {
+    fee: rented || typed.regime === 'slot',
+    rent: rented,
+    'trip-vat': true,
+    kilometres: rented,
+  }
+  const followed = FOLLOWED.filter((part) => hasSettings[part] && parts[part] !== undefined)
+  const usualMode = rented ? 'percent' : 'fixed'
+  const withholding = (): { withholding: BasisPoints; unwithheld?: Unwithheld } => {
+    const found = WITHHOLDINGS.find((one) => String(one) === typed.withholding)
+    if (found !== undefined) return { withholding: found }
+    const unwithheld = UNWITHHELD.find((one) => typed.withholding === `0-${one}`)
+    if (unwithheld !== undefined) return { withholding: basisPoints(0), unwithheld }
+    ctx.addIssue({ code: 'custom', path: ['withholding'], message: 'field.choice' })
+    return { withholding: basisPoints(0) }
+  }
+  const receipt = (vat: (typeof RECEIPT_VATS)[number]) => ({
+    vat,
+    ...withholding(),
+    carried: typed.receiptCarried !== undefined,
+  })
+  const isEmployee = typed.regime === 'employee'
+  return {
+    regime: typed.regime,
+    fee: fee(followed.includes('fee') ? usualMode : typed.feeMode),
+    tripVat: typed.tripVat,
+    tollPolicy: typed.tollPolicy,
+    rent: rented ? (amount('rent', ZERO) ?? ZERO) : ZERO,
+    rentByDays: rented && typed.rentByDays !== undefined,
+    split: typed.regime === 'percentage' ? split() : null,
+    ...agreedAs({
+      feeByDays: typed.feeByDays === undefined ? undefined : true,
+      exemption: isTyped('exemptionWeeks') && typed.exemptionWeeks.trim() !== '0' ? exemption() : undefined,
+      kilometres: rented && isTyped('kmIncluded') ? kilometres() : undefined,
+      ceiling: optionalRate('ceiling'),
+      receipt: typed.receiptVat === '' || isEmployee ? undefined : receipt(typed.receiptVat),
+      receiptBase: typed.receiptBase === 'result' || isEmployee ? undefined : typed.receiptBase,
+      follows: followed.length === 0 ? undefined : followed,
+    }),
+  }
+}
+
+type Agreed<Rules> = { [Name in keyof Rules]?: Exclude<Rules[Name], undefined> }
+
+/** A rule that was not agreed is not there at all. */
+function agreedAs<Rules extends object>(rules: Rules): Agreed<Rules> {
+  return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)) as Agreed<Rules>
+}
+
+/** Terms that are only looked at: nothing is written, so nobody needs to say why. */
+export const proposedTerms = z.object(agreed).transform(readAgreed)
+
+const reason = z.string().trim().min(1, 'field.required').max(500, 'field.too-long')
+
+export const termsInput = z
+  .object({ ...agreed, reason })
+  .transform((typed, ctx) => ({ terms: readAgreed(typed, ctx), reason: typed.reason }))
+
+/** The same terms for several drivers who have none; why needs no words, for nothing changes. */
+export const firstTermsInput = z
+  .object({ drivers: z.array(z.guid('field.choice'), 'field.nobody').min(1, 'field.nobody'), ...agreed })
+  .transform((typed, ctx) => ({ drivers: typed.drivers, terms: readAgreed(typed, ctx) }))
+
+/** Why terms are taken back. */
+export const removalInput = z.object({ reason })
+
+const week = z
+  .string()
+  .refine((typed) => readDay(typed)?.dayOfWeek === 1, 'field.choice')
+  .transform(readWeek)
+
+/** Terms with the Monday they begin on. */
+export const newTermsInput = z
+  .object({ from: week, ...agreed, reason })
+  .transform((typed, ctx) => ({ from: typed.from, terms: readAgreed(typed, ctx), reason: typed.reason }))
+
+export type TermsInput = z.output<typeof termsInput>
+
+export type NewTermsInput = z.output<typeof newTermsInput>
