@@ -57,6 +57,9 @@ import { search } from './page/search.ts'
 import { security } from './page/security.ts'
 import { seo } from './page/seo.ts'
 import { settings } from './page/settings.ts'
+import { help } from './page/help.ts'
+import { performance } from './page/performance.ts'
+import { tracking } from './page/tracking.ts'
 import { soon } from './page/soon.ts'
 import { statement } from './page/statement.ts'
 import { tolls } from './page/tolls.ts'
@@ -129,6 +132,9 @@ export const page = {
   security,
   seo,
   settings,
+  help,
+  performance,
+  tracking,
   soon,
   statement,
   tolls,

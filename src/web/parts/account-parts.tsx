@@ -9,7 +9,7 @@ import {
   PAGE,
 } from '#features/ledger/current-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayNumeric, weekNumber } from '#messages/dates.ts'
+import { formatDayShort, weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -71,7 +71,7 @@ export function AccountViews({ base, code, on }: { base: string; code: DriverAcc
 export function PlainBalance({ code, account, own }: PlainBalanceProps) {
   const t = useT()
   return (
-    <Card title={t('page.accounts.balanceOf', { day: formatDayNumeric(account.on) })} part={own ?? false}>
+    <Card title={t('page.accounts.balanceOf', { day: formatDayShort(account.on, t.language) })} part={own ?? false}>
       <Facts>
         <Fact name={t(`page.accounts.views.${code}`)}>
           <Money cents={account.balance} owed />
@@ -95,7 +95,7 @@ export function CurrentBalance({ account, own = false }: { account: CurrentAccou
         ? t(own ? 'page.accounts.owedToYou' : 'page.accounts.owedToDriver')
         : t(own ? 'page.accounts.owedByYou' : 'page.accounts.owedByDriver')
   return (
-    <Card title={t('page.accounts.balanceOf', { day: formatDayNumeric(on) })}>
+    <Card title={t('page.accounts.balanceOf', { day: formatDayShort(on, t.language) })}>
       <Facts>
         <Fact name={t('page.accounts.balance')}>
           <Money cents={balance} owed /> · {side}
@@ -107,11 +107,9 @@ export function CurrentBalance({ account, own = false }: { account: CurrentAccou
           <Money cents={carried} owed />
         </Fact>
       </Facts>
-      <p>
-        {own && carried < 0
-          ? t('page.accounts.youOwe', { amount: formatMoney(minus(carried), t.language) })
-          : t('page.accounts.carriedHelp')}
-      </p>
+      {own && carried < 0 ? (
+        <p>{t('page.accounts.youOwe', { amount: formatMoney(minus(carried), t.language) })}</p>
+      ) : null}
     </Card>
   )
 }
@@ -174,7 +172,7 @@ function together(entry: AccountEntry, t: Translator) {
     id: `${kind} ${week} ${day}`,
     head: (
       <>
-        {entryWords(entry, false, t)} <span className={styles.day}>{formatDayNumeric(day)}</span>
+        {entryWords(entry, false, t)} <span className={styles.day}>{formatDayShort(day, t.language)}</span>
       </>
     ),
   }
@@ -233,7 +231,7 @@ function Origin({ entry, to, own }: { entry: AccountEntry; to: string | null; ow
   return (
     <>
       {to ? <Link to={to}>{words}</Link> : words}
-      <span className={styles.part}>{formatDayNumeric(entry.day)}</span>
+      <span className={styles.part}>{formatDayShort(entry.day, t.language)}</span>
       <Parts entry={entry} />
     </>
   )

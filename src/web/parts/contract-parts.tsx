@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { type ContractState as Standing, blocksOf, lastDayOf } from '#domain/contract.ts'
 import { piecesOf } from '#domain/contract-template.ts'
 import type { ContractView, WholeContract } from '#features/contracts/schema.ts'
-import { formatDayNumeric, formatInstant, formatTime } from '#messages/dates.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayShort, formatInstant, formatTime } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { useT } from '#web/i18n.tsx'
 import Signature from '#web/islands/signature.tsx'
@@ -76,9 +77,12 @@ export function TemplateText({ text, language }: { text: string; language: Contr
 }
 
 /** From when to when. */
-export function datesOf(contract: Pick<ContractView, 'startsOn' | 'endsOn' | 'endedOn'>): string {
+export function datesOf(
+  contract: Pick<ContractView, 'startsOn' | 'endsOn' | 'endedOn'>,
+  { language }: Translator,
+): string {
   return [contract.startsOn, lastDayOf(contract)]
-    .flatMap((day) => (day === null ? [] : [formatDayNumeric(day)]))
+    .flatMap((day) => (day === null ? [] : [formatDayShort(day, language)]))
     .join(' – ')
 }
 

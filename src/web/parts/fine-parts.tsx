@@ -1,7 +1,7 @@
 import type { Urgency } from '#domain/fine.ts'
 import type { FineView } from '#features/fleet/fines/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayNumeric } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 
@@ -33,7 +33,7 @@ export function FineState({ state }: Pick<FineView, 'state'>) {
   return <State tone={STATE_TONES[state]}>{t(`page.fines.states.${state}`)}</State>
 }
 
-/** "até 17/12/2026". */
+/** "até 17 dez. 2026". */
 export function untilWords({ until }: Pick<FineView, 'until'>, t: Translator): string {
-  return t('page.fines.clock.until', { day: formatDayNumeric(until) })
+  return t('page.fines.clock.until', { day: formatDayShort(until, t.language) })
 }

@@ -11,7 +11,7 @@ export function goalName({ name, nameEn }: Pick<GoalVersion, 'name' | 'nameEn'>,
   return t.language === 'en' ? (nameEn ?? name) : name
 }
 
-/** How far the reader is: "Faltam 12 viagens até domingo → +30,00 €"; once all is reached, what it pays and when. */
+/** How far the reader is: "Faltam 12 viagens até domingo"; once all is reached, what it pays and when. */
 export function ownGoalWords({ goal, period, isOver, reached, prize }: OwnGoal, t: Translator): string {
   const money = (amount: number) => formatMoney(amount, t.language)
   const next = nextLevel(goal, reached ?? 0)
@@ -23,8 +23,14 @@ export function ownGoalWords({ goal, period, isOver, reached, prize }: OwnGoal, 
     count: goal.criterion === 'trips' ? next.missing : 2,
     missing: goalFigure(goal.criterion, next.missing, t),
     day: formatDay(sunday(period.last).toString(), t.language),
-    more: money(next.more),
   })
+}
+
+/** What there is still to be had, "+40,00 €": of the next level while there is time, else of what is reached; `null` where it is nothing. */
+export function ownPrizeWords({ goal, isOver, reached, prize }: OwnGoal, t: Translator): string | null {
+  const next = isOver ? null : nextLevel(goal, reached ?? 0)
+  const more = next ? next.more : prize
+  return more > 0 ? `+${formatMoney(more, t.language)}` : null
 }
 
 /** "120 viagens → 30,00 €", one after the other. */

@@ -1,7 +1,7 @@
 import type { ReceiptDifference } from '#domain/green-receipt.ts'
 import type { GreenReceiptState, GreenReceiptView } from '#features/payments/green-receipts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayNumeric, formatInstant } from '#messages/dates.ts'
+import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { useT } from '#web/i18n.tsx'
@@ -41,7 +41,7 @@ function shown({ kind }: ReceiptDifference, value: string | number | null, t: Tr
   if (value === null) return ''
   if (kind === 'kind') return t.find(`page.greenReceipts.kinds.${value}`) ?? value
   if (kind === 'week') return weekName(readWeek(value))
-  return kind === 'day' ? formatDayNumeric(value) : value
+  return kind === 'day' ? formatDayShort(value, t.language) : value
 }
 
 /** A paper as it was read, what is doubtful of it, and what was answered: the same for driver and office. */
@@ -58,7 +58,7 @@ export function ReceiptWords({ receipt }: { receipt: GreenReceiptView }) {
         <p>
           {t('page.greenReceipts.says', {
             number: reading.number,
-            day: formatDayNumeric(reading.issuedOn),
+            day: formatDayShort(reading.issuedOn, t.language),
             value: formatMoney(reading.base, t.language),
           })}{' '}
           {t('page.greenReceipts.saysTotal', {

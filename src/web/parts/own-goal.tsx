@@ -1,13 +1,19 @@
 import { levelOf, nextLevel } from '#domain/goal.ts'
 import type { OwnGoal } from '#features/adjustments/goals/schema.ts'
-import { goalFigure, goalOf } from '#messages/goal-words.ts'
+import { goalOf } from '#messages/goal-words.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { GoalBar } from './goal-bar.tsx'
-import { ownGoalWords } from './goal-words.ts'
+import { ownGoalWords, ownPrizeWords } from './goal-words.ts'
 import styles from './own-goal.module.css'
 
-/** One goal of the reader: what is missing and what it brings, the bar, and what there is so far. */
+/** What a goal of the reader brings, at the right of its name. */
+export function OwnGoalPrize({ of }: { of: OwnGoal }) {
+  const t = useT()
+  return <b className={styles.prize}>{ownPrizeWords(of, t)}</b>
+}
+
+/** One goal of the reader: what is missing, the bar, and what there is so far. */
 export function OwnGoalProgress({ of }: { of: OwnGoal }) {
   const t = useT()
   const { goal, period, reached, prize } = of
@@ -18,11 +24,7 @@ export function OwnGoalProgress({ of }: { of: OwnGoal }) {
       <p className={styles.left}>{ownGoalWords(of, t)}</p>
       <GoalBar levels={goal.levels} reached={reached} />
       <p className={styles.done}>
-        <span>
-          {reached === null
-            ? `${t('page.goals.page.unmeasured')} · ${goalFigure(goal.criterion, threshold, t)}`
-            : goalOf(result, t)}
-        </span>
+        <span>{reached === null ? t('page.goals.own.uncounted') : goalOf(result, t)}</span>
         {prize > 0 && nextLevel(goal, reached ?? 0) ? (
           <span>{t('page.goals.own.reachedSoFar', { prize: formatMoney(prize, t.language) })}</span>
         ) : null}

@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '#db/types.ts'
+import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { earningsOf } from '#domain/earning.ts'
 import { attribute } from '#domain/matching.ts'
 import { ZERO, minus, sum } from '#domain/money.ts'
-import type { Week } from '#domain/week.ts'
+import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { type LiveRow, listLiveRows } from '#features/imports/rows/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
-import type { Activity } from './schema.ts'
+import type { Activity, OwnActivity } from './schema.ts'
 
 /** Half a year of weeks: as far back as rewards are usually under way. */
 const WEEKS_KEPT = 26
@@ -40,8 +42,14 @@ async function readActivity(week: Week, on: Kysely<DB>): Promise<ReadonlyMap<str
   return found
 }
 
-function added(before: Activity = { income: ZERO, trips: null, onlineMinutes: null }, row: LiveRow): Activity {
-  const plus = (known: number | null, more: number | undefined) => (more === undefined ? known : (known ?? 0) + more)
+const NOTHING: Activity = { income: ZERO, trips: null, onlineMinutes: null }
+
+/** `null` is what nobody told, and adds nothing. */
+function plus(known: number | null, more: number | null | undefined): number | null {
+  return more === undefined || more === null ? known : (known ?? 0) + more
+}
+
+function added(before: Activity = NOTHING, row: LiveRow): Activity {
   const earned = earningsOf(row).flatMap(({ payment, cashKept, tollRefunds, expenseRefunds }) => [
     payment,
     cashKept,
@@ -74,3 +82,48 @@ export const activityOfWeeks = keptByGround(
   },
   WEEKS_KEPT,
 )
+
+/** Weeks of the reader that are shown beside each other. */
+const OWN_WEEKS = 12
+
+/**
+ * The reader's last weeks, this one with them, the newest first: those of which a file tells something. A person is all their
+ * records.
+ */
+export async function listOwnActivity(
+  driverId: OwnDriverId,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<OwnActivity[]> {
+  const weeks = Array.from({ length: OWN_WEEKS }, (_, back) => previousWeek(weekAt(now), OWN_WEEKS - 1 - back))
+  const [told, records, issued] = await Promise.all([
+    activityOfWeeks(weeks, on),
+    on
+      .selectFrom('drivers')
+      .select('id')
+      .where(sql<string>`standing_record(id)`, '=', driverId)
+      .execute(),
+    listOwnWeeks(driverId, on),
+  ])
+  return weeks.toReversed().flatMap((week) => {
+    const parts = records.flatMap(({ id }) => told.get(week)?.get(id) ?? [])
+    if (parts.length === 0) return []
+    const all = parts.reduce((one, other) => ({
+      income: sum([one.income, other.income]),
+      trips: plus(one.trips, other.trips),
+      onlineMinutes: plus(one.onlineMinutes, other.onlineMinutes),
+    }))
+    return [{ week, ...all, isIssued: issued.has(week) }]
+  })
+}
+
+/** The weeks of which the reader has a statement. */
+export async function listOwnWeeks(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
+  const rows = await on
+    .selectFrom('settlements')
+    .select('week')
+    .where(sql<string>`standing_record(driver_id)`, '=', driverId)
+    .where('state', '<>', 'void')
+    .execute()
+  return new Set(rows.map(({ week }) => week))
+}

@@ -20,6 +20,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { GoalResult } from '#domain/settlement-types.ts'
 import type { Regime } from '#domain/terms.ts'
 import { type Week, nextWeek, previousWeek, weekAt } from '#domain/week.ts'
+import { listOwnWeeks } from '#features/adjustments/activity/queries.server.ts'
 import { goalReason } from '#messages/goal-words.ts'
 import { translator } from '#messages/translate.ts'
 import type {
@@ -230,17 +231,6 @@ export async function simulateGoal(
     cost: sum(found.map((one) => tallyOf(one).cost)),
     levels: draft.levels.map((_, at) => reached.filter((figure) => highest(figure) === at).length),
   }
-}
-
-/** Weeks of which the reader has a statement. */
-async function listOwnWeeks(driverId: OwnDriverId, on: Kysely<DB>): Promise<Set<string>> {
-  const rows = await on
-    .selectFrom('settlements')
-    .select('week')
-    .where(sql<string>`standing_record(driver_id)`, '=', driverId)
-    .where('state', '<>', 'void')
-    .execute()
-  return new Set(rows.map(({ week }) => week))
 }
 
 function stateOf({ from, until }: Goal, week: Week): GoalView['state'] {

@@ -7,7 +7,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import type { Week } from '#domain/week.ts'
 import { type Notice, noticeFacts } from './schema.ts'
 
-/** The driver's notices, the newest first, and from where the next page goes on. */
+/** The driver's notices, the newest first whenever they were written down, and from where the next page goes on. */
 export async function listNotices(
   driver: OwnDriverId,
   { limit, before }: { limit: number; before: number | null },
@@ -17,9 +17,13 @@ export async function listNotices(
     .selectFrom('inbox_notices')
     .selectAll()
     .where('driver_id', '=', driver)
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
-  const rows = await (before === null ? own : own.where('id', '<', before)).execute()
+  const isOlder = sql<boolean>`(created_at, id) < (
+    select created_at, id from inbox_notices where id = ${before} and driver_id = ${driver}
+  )`
+  const rows = await (before === null ? own : own.where(isOlder)).execute()
   const notices = rows.slice(0, limit).map(({ id, kind, params, created_at, read_at }) => ({
     id,
     at: created_at.toString(),

@@ -23,7 +23,6 @@ export const accounts = {
   carried: 'Carried to the next statement',
   youOwe: 'You owe the operator {amount}; it is deducted from your next statements.',
   paidToYou: 'Transferred to you, week {number}',
-  carriedHelp: 'This amount goes on to the next statement.',
   accounts: {
     'platform:uber': 'Uber',
     'platform:bolt': 'Bolt',

@@ -280,6 +280,13 @@ export const contracts = {
     empty: 'You have no contracts here yet.',
     emptyText: 'When the office sends one, you get a notice and sign it on this page.',
     read: 'Read contract',
+    how: 'How to sign',
+    steps: [
+      'Read the whole contract, without hurry.',
+      'If you agree, sign on your phone. If you do not agree, refuse and say why.',
+      'The company signs next.',
+      'The PDF with both signatures stays on this page.',
+    ],
     force: 'In force',
     ended: 'It ends on {day}. {reason}',
   },

@@ -22,6 +22,12 @@ export const corrections = {
     terms: 'Terms',
     other: 'Something else',
   },
+  regimes: {
+    slot: 'Own car',
+    rental: 'Fleet car, with rent',
+    percentage: 'Percentage',
+    employee: 'Employment contract',
+  },
   holder: 'Holder: {holder}',
   held: 'The office is still checking this account.',
   since: '{plate}, since {day}',

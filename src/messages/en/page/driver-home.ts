@@ -20,7 +20,8 @@ export const driverHome = {
   },
   receipt: {
     title: 'Invoice to issue (recibo verde): {amount}',
-    text: 'For week {number}, without VAT or withholding. If in doubt, ask your accountant.',
+    text: 'Issue it on the Portal das Finanças for the work of week {number}. Then send it here.',
+    value: 'The amount has no VAT and no withholding. {words} If in doubt, ask your accountant.',
   },
   also: {
     title: 'Also waiting for you',

@@ -149,21 +149,22 @@ export const goals = {
     subtitle: 'The prizes the company promises, and how far you have come.',
     left: {
       week: {
-        one: '{missing} to go until Sunday → +{more}',
-        other: '{missing} to go until Sunday → +{more}',
+        one: '{missing} to go by Sunday',
+        other: '{missing} to go by Sunday',
       },
       month: {
-        one: '{missing} to go until {day} → +{more}',
-        other: '{missing} to go until {day} → +{more}',
+        one: '{missing} to go by {day}',
+        other: '{missing} to go by {day}',
       },
     },
     missed: {
-      one: '{missing} short of +{more}',
-      other: '{missing} short of +{more}',
+      one: '{missing} short. The period is over.',
+      other: '{missing} short. The period is over.',
     },
     reachedAll: 'Goal reached: {prize} on the statement of {when}.',
     reachedMonth: 'Goal reached: {prize} on the statement of the last week of {when}.',
     reachedSoFar: 'Prize so far: {prize}.',
+    uncounted: 'The company has not received the figures of this period yet.',
     provisional: 'These figures can still change. They are final when the office approves the week.',
     empty: 'There are no goals now',
     emptyText: 'When the company sets a goal, it appears here with what you still need.',

@@ -23,7 +23,6 @@ export const accounts = {
   carried: 'Passa para o próximo extrato',
   youOwe: 'Deve {amount} ao operador; o valor é descontado nos próximos extratos.',
   paidToYou: 'Transferido para si, semana {number}',
-  carriedHelp: 'É o valor que passa para o próximo extrato.',
   accounts: {
     'platform:uber': 'Uber',
     'platform:bolt': 'Bolt',

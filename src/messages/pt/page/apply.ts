@@ -8,7 +8,7 @@ export const apply = {
   later: 'Continuar sem documentos',
   referred: 'Por indicação de {slug}.',
   steps: {
-    person: 'Quem é',
+    person: 'Dados pessoais',
     papers: 'Carta e certificado',
     vehicle: 'Viatura',
     documents: 'Documentos',
@@ -22,7 +22,7 @@ export const apply = {
     emailHelp: 'Recebe aqui a ligação para acompanhar a candidatura.',
     phone: 'Telemóvel',
     municipality: 'Concelho onde quer trabalhar',
-    regime: 'Regime que procura',
+    regime: 'Como quer trabalhar',
     source: 'Como soube de nós',
     unsaid: 'Prefiro não dizer',
     heard: {
@@ -33,7 +33,7 @@ export const apply = {
     },
     aside: 'Os dados servem só para avaliar a candidatura. Nada chega ao escritório antes do último passo.',
   },
-  regimes: { slot: 'Afiliado (viatura própria)', rental: 'Locatário (viatura da frota)', percentage: 'Percentagem' },
+  regimes: { slot: 'Com a minha viatura', rental: 'Com uma viatura da frota', percentage: 'À percentagem' },
   papers: {
     title: 'Carta e certificado',
     lead: 'A lei pede carta há pelo menos três anos e o certificado de motorista TVDE. Se ainda falta, diga-o: a conversa começa na mesma.',

@@ -278,6 +278,13 @@ export const contracts = {
     empty: 'Ainda não tem contratos aqui.',
     emptyText: 'Quando o escritório enviar um, recebe um aviso e assina-o nesta página.',
     read: 'Ler contrato',
+    how: 'Como se assina',
+    steps: [
+      'Leia o contrato todo, com calma.',
+      'Se concordar, assine no telemóvel. Se não concordar, recuse e diga porquê.',
+      'A empresa assina a seguir.',
+      'O PDF com as duas assinaturas fica nesta página.',
+    ],
     force: 'Em vigor',
     ended: 'Termina a {day}. {reason}',
   },

@@ -22,6 +22,12 @@ export const corrections = {
     terms: 'Condições',
     other: 'Outra coisa',
   },
+  regimes: {
+    slot: 'Viatura própria',
+    rental: 'Viatura da frota, com aluguer',
+    percentage: 'Percentagem',
+    employee: 'Contrato de trabalho',
+  },
   holder: 'Titular: {holder}',
   held: 'O escritório ainda está a confirmar esta conta.',
   since: '{plate}, desde {day}',

@@ -20,7 +20,8 @@ export const driverHome = {
   },
   receipt: {
     title: 'Recibo verde ou fatura: {amount}',
-    text: 'Pela semana {number}, sem IVA nem retenção. Na dúvida, confirme com o seu contabilista.',
+    text: 'Emita-o no Portal das Finanças, pelo trabalho da semana {number}. Depois envie-o aqui.',
+    value: 'O valor não tem IVA nem retenção. {words} Em caso de dúvida, pergunte ao seu contabilista.',
   },
   also: {
     title: 'Também à sua espera',

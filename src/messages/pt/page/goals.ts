@@ -150,21 +150,22 @@ export const goals = {
     subtitle: 'Os prémios que a empresa promete, e quanto já fez para os receber.',
     left: {
       week: {
-        one: 'Falta {missing} até domingo → +{more}',
-        other: 'Faltam {missing} até domingo → +{more}',
+        one: 'Falta {missing} até domingo',
+        other: 'Faltam {missing} até domingo',
       },
       month: {
-        one: 'Falta {missing} até {day} → +{more}',
-        other: 'Faltam {missing} até {day} → +{more}',
+        one: 'Falta {missing} até {day}',
+        other: 'Faltam {missing} até {day}',
       },
     },
     missed: {
-      one: 'Faltou {missing} para +{more}',
-      other: 'Faltaram {missing} para +{more}',
+      one: 'Faltou {missing}. O período acabou.',
+      other: 'Faltaram {missing}. O período acabou.',
     },
     reachedAll: 'Objetivo atingido: {prize} no extrato da {when}.',
     reachedMonth: 'Objetivo atingido: {prize} no extrato da última semana de {when}.',
     reachedSoFar: 'Prémio até agora: {prize}.',
+    uncounted: 'A empresa ainda não recebeu os dados deste período.',
     provisional: 'Estes valores ainda podem mudar. Os valores finais saem quando o escritório aprovar a semana.',
     empty: 'Não há objetivos agora',
     emptyText: 'Quando a empresa definir um objetivo, ele aparece aqui com o que falta.',

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { getContract } from '#features/contracts/queries.server.ts'
-import { formatDayNumeric } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -43,7 +43,9 @@ export default function OwnContractScreen({ loaderData: contract }: Route.Compon
           {done === null ? null : <Done>{done}</Done>}
           {reason ? <Words>{reason}</Words> : null}
           {endedOn ? (
-            <Words>{t('page.contracts.own.ended', { day: formatDayNumeric(endedOn), reason: endedWhy ?? '' })}</Words>
+            <Words>
+              {t('page.contracts.own.ended', { day: formatDayShort(endedOn, t.language), reason: endedWhy ?? '' })}
+            </Words>
           ) : null}
           {follows || followedBy.length > 0 ? (
             <Links>

@@ -7,9 +7,10 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ContractState, datesOf } from '#web/parts/contract-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Links, Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Bullets, Links, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contracts.ts'
 
@@ -30,7 +31,7 @@ export default function OwnContractsScreen({ loaderData: { contracts } }: Route.
   return (
     <>
       <PageHead title={t('page.contracts.own.title')} subtitle={t('page.contracts.own.subtitle')} />
-      <Page width="narrow">
+      <Beside>
         {contracts.length === 0 ? (
           <EmptyState title={t('page.contracts.own.empty')}>{t('page.contracts.own.emptyText')}</EmptyState>
         ) : (
@@ -54,14 +55,23 @@ export default function OwnContractsScreen({ loaderData: { contracts } }: Route.
                   </Links>
                 }
               >
-                <Words>{[t('page.contracts.one', { number: contract.number }), datesOf(contract)].join(' · ')}</Words>
+                <Words>
+                  {[t('page.contracts.one', { number: contract.number }), datesOf(contract, t)].join(' · ')}
+                </Words>
                 {contract.isInForce ? <Words look="soft">{t('page.contracts.own.force')}</Words> : null}
                 {contract.reason ? <Words look="soft">{contract.reason}</Words> : null}
               </Item>
             ))}
           </Items>
         )}
-      </Page>
+        <Card title={t('page.contracts.own.how')}>
+          <Bullets numbered>
+            {t.list('page.contracts.own.steps').map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </Bullets>
+        </Card>
+      </Beside>
     </>
   )
 }

@@ -5,7 +5,8 @@ import { showPlate } from '#domain/identifiers.ts'
 import { askCorrection, withdrawCorrection } from '#features/fleet/corrections/commands.server.ts'
 import { getOwnData, listOwnCorrections } from '#features/fleet/corrections/queries.server.ts'
 import { type Correction, type OwnData, ownCorrection } from '#features/fleet/corrections/schema.ts'
-import { dayOf, formatDayNumeric } from '#messages/dates.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -13,14 +14,14 @@ import { Link } from '#web/links.tsx'
 import { CorrectionState } from '#web/parts/correction-state.tsx'
 import type { Reply } from '#web/reply.ts'
 import { ownDriver } from '#web/session.server.ts'
-import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
 import { Beside, Links, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/data.ts'
 
 export const loader = ({ context }: Route.LoaderArgs) =>
@@ -71,26 +72,38 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
       {done ? <Done>{t(`page.corrections.done.${done}`)}</Done> : null}
       <Beside>
         <Stack>
-          {groups.map(([title, fields]) => (
-            <Card key={title} title={title}>
-              <Facts>
-                {fields.map((field) => (
-                  <Fact key={field} name={t(`page.corrections.fields.${field}`)}>
-                    <Known own={own} field={field} />
-                    <LastChanged own={own} field={field} />
-                    {waiting.has(field) ? (
-                      <Words look="small">{t('page.corrections.waits')}</Words>
-                    ) : (
-                      <LinkButton to={`/dashboard/data?field=${field}#ask`} kind="text">
-                        {t('page.corrections.ask')}
-                        <span className="visually-hidden">: {t(`page.corrections.fields.${field}`)}</span>
-                      </LinkButton>
-                    )}
-                  </Fact>
-                ))}
-              </Facts>
-            </Card>
-          ))}
+          {groups.map(([title, fields]) => {
+            const [written, ...others] = new Set(fields.map((field) => lastChanged(own, field, t)))
+            // What is so of every line is said once.
+            const once = others.length === 0 ? written : null
+            return (
+              <Card key={title} title={title} aside={once}>
+                <Items>
+                  {fields.map((field) => (
+                    <Item
+                      key={field}
+                      title={t(`page.corrections.fields.${field}`)}
+                      acts={
+                        waiting.has(field) ? (
+                          <State tone="info">{t('page.corrections.waits')}</State>
+                        ) : (
+                          <Link to={`/dashboard/data?field=${field}#ask`}>
+                            {t('page.corrections.ask')}
+                            <span className="visually-hidden">: {t(`page.corrections.fields.${field}`)}</span>
+                          </Link>
+                        )
+                      }
+                    >
+                      <div>
+                        <Known own={own} field={field} />
+                      </div>
+                      {once ? null : <Words look="small">{lastChanged(own, field, t)}</Words>}
+                    </Item>
+                  ))}
+                </Items>
+              </Card>
+            )
+          })}
           <Links>
             <Link to="/dashboard/documents">{t('page.corrections.documents')}</Link>
           </Links>
@@ -121,23 +134,22 @@ function Known({ own, field }: { own: OwnData; field: Correctable }): ReactNode 
   if (field === 'car') {
     if (!car) return none
     const plate = showPlate(car.plate)
-    return car.from ? t('page.corrections.since', { plate, day: formatDayNumeric(dayOf(car.from)) }) : plate
+    return car.from ? t('page.corrections.since', { plate, day: formatDayShort(dayOf(car.from), t.language) }) : plate
   }
   if (field === 'platforms') {
     const names = own.platforms.map((source) => t.find(`page.fleet.sources.${source}`) ?? source)
     return names.length > 0 ? names.join(', ') : none
   }
-  if (field === 'terms') return own.regime ? t(`page.fleet.regimes.${own.regime}`) : none
-  if (field === 'startedOn') return own.startedOn ? formatDayNumeric(own.startedOn) : none
+  if (field === 'terms') return own.regime ? t(`page.corrections.regimes.${own.regime}`) : none
+  if (field === 'startedOn') return own.startedOn ? formatDayShort(own.startedOn, t.language) : none
   return field === 'other' ? null : (own[field] ?? none)
 }
 
-function LastChanged({ own: { changed }, field }: { own: OwnData; field: Correctable }) {
-  const t = useT()
+function lastChanged({ changed }: OwnData, field: Correctable, t: Translator): string | null {
   const last = changed[field]
   if (!last) return null
-  const at = formatDayNumeric(dayOf(last.at))
-  return <Words look="small">{t(`page.corrections.changed.${last.isOwn ? 'own' : 'office'}`, { at })}</Words>
+  const at = formatDayShort(dayOf(last.at), t.language)
+  return t(`page.corrections.changed.${last.isOwn ? 'own' : 'office'}`, { at })
 }
 
 type AskingProps = { waiting: ReadonlySet<Correctable>; chosen: string; reply: Reply | undefined }
@@ -204,7 +216,7 @@ function Requests({ requests }: { requests: readonly Correction[] }) {
             >
               <Words>{words}</Words>
               {answer ? <Words look="soft">{t('page.corrections.own.answered', { answer })}</Words> : null}
-              <Words look="small">{formatDayNumeric(dayOf(askedAt))}</Words>
+              <Words look="small">{formatDayShort(dayOf(askedAt), t.language)}</Words>
             </Item>
           ))}
         </Items>

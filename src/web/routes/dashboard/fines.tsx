@@ -4,7 +4,7 @@ import { listOwnFines } from '#features/fleet/fines/queries.server.ts'
 import type { FineView } from '#features/fleet/fines/schema.ts'
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
 import type { Charge } from '#features/plans/charges/schema.ts'
-import { formatDayNumeric, formatInstant, weekNumber } from '#messages/dates.ts'
+import { formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -76,7 +76,9 @@ function OwnFine({ fine, charge }: { fine: FineView; charge: Charge | null }) {
             ? t('page.fines.own.planned')
             : t('page.fines.own.charged', { number: weekNumber(charge.week) })}
       </Words>
-      {isRunning ? <Words look="small">{t('page.fines.own.wrong', { day: formatDayNumeric(until) })}</Words> : null}
+      {isRunning ? (
+        <Words look="small">{t('page.fines.own.wrong', { day: formatDayShort(until, t.language) })}</Words>
+      ) : null}
     </Item>
   )
 }

@@ -11,7 +11,7 @@ import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { goalName, goalSentences } from '#web/parts/goal-words.ts'
 import { Money } from '#web/parts/money.tsx'
-import { OwnGoalProgress } from '#web/parts/own-goal.tsx'
+import { OwnGoalPrize, OwnGoalProgress } from '#web/parts/own-goal.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
@@ -54,6 +54,7 @@ export default function OwnGoalsScreen({ loaderData: { goals, asOf, prizes } }: 
                 key={`${own.goal.id} ${own.period.first}`}
                 // With its period: one goal may run in two weeks at once.
                 title={`${goalName(own.goal, t)} · ${goalPeriodName({ period: own.goal.period, last: own.period.last }, t)}`}
+                aside={<OwnGoalPrize of={own} />}
               >
                 <Stack>
                   <OwnGoalProgress of={own} />

@@ -26,7 +26,7 @@ import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { goalName } from '#web/parts/goal-words.ts'
 import { Money } from '#web/parts/money.tsx'
-import { OwnGoalProgress } from '#web/parts/own-goal.tsx'
+import { OwnGoalPrize, OwnGoalProgress } from '#web/parts/own-goal.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { Spark } from '#web/parts/spark.tsx'
 import { PageTitle } from '#web/seo.tsx'
@@ -223,8 +223,11 @@ function NextGoal({ goal }: { goal: OwnGoal | null }) {
   if (!goal) return null
   return (
     <div className={styles.todo}>
-      <Card title={goalName(goal.goal, t)} aside={<Link to="/dashboard/goals">{t('page.goals.own.all')}</Link>}>
+      <Card title={goalName(goal.goal, t)} aside={<OwnGoalPrize of={goal} />}>
         <OwnGoalProgress of={goal} />
+        <Links>
+          <Link to="/dashboard/goals">{t('page.goals.own.all')}</Link>
+        </Links>
       </Card>
     </div>
   )
@@ -373,7 +376,7 @@ function ToDo({
       <Card title={t('page.driverHome.todo')} tone="warn">
         <p className={styles.task}>{t('page.driverHome.receipt.title', { amount: formatMoney(value, t.language) })}</p>
         <p>
-          {t('page.driverHome.receipt.text', { number })} {words}
+          {t('page.driverHome.receipt.text', { number })} {t('page.driverHome.receipt.value', { words })}
         </p>
         <LinkButton to={`/dashboard/payslips/${latest.name}/receipt`} kind="primary" wide>
           {t('page.greenReceipts.issue')}

@@ -4,7 +4,7 @@ import { findOwnDependence, yearOf } from '#features/accounting/dependence/queri
 import type { OwnDependence } from '#features/accounting/dependence/schema.ts'
 import { type YearOfReceipts, findOwnYear } from '#features/accounting/exemptions/queries.server.ts'
 import { listOwnStatements } from '#features/statements/queries.server.ts'
-import { dayOf, formatDayNumeric } from '#messages/dates.ts'
+import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -139,7 +139,7 @@ function Dependence({ year, dependence }: { year: number; dependence: OwnDepende
           {saidAt === null
             ? t('page.accounting.dependence.own.unsaid')
             : t(`page.accounting.dependence.own.${elsewhere === null ? 'saidNothing' : 'said'}`, {
-                ...{ day: formatDayNumeric(dayOf(saidAt)), elsewhere: money(elsewhere ?? 0) },
+                ...{ day: formatDayShort(dayOf(saidAt), t.language), elsewhere: money(elsewhere ?? 0) },
               })}
         </Words>
         <Actions>

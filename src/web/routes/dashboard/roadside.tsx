@@ -6,7 +6,7 @@ import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listOwnInspections } from '#features/fleet/inspections/queries.server.ts'
 import { dayAt, listRoadside } from '#features/papers/queries.server.ts'
 import type { PaperSlot } from '#features/papers/schema.ts'
-import { formatDayNumeric, formatInstant } from '#messages/dates.ts'
+import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
@@ -144,7 +144,7 @@ function Shown({ slots, children }: { slots: readonly PaperSlot[]; children?: Re
                   counts.number === null ? null : t('page.papers.facts.number', { number: counts.number }),
                   counts.expiresOn === null
                     ? null
-                    : t('page.papers.facts.until', { day: formatDayNumeric(counts.expiresOn) }),
+                    : t('page.papers.facts.until', { day: formatDayShort(counts.expiresOn, t.language) }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

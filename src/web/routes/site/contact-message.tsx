@@ -62,7 +62,9 @@ export default function ContactMessageScreen({ loaderData, actionData: reply }: 
               <>
                 <h2>{t('page.signup.talk')}</h2>
                 <p>
-                  <a href={`tel:${phoneHref}`}>{phone}</a>
+                  <a className={styles.phone} href={`tel:${phoneHref}`}>
+                    {phone}
+                  </a>
                 </p>
                 {callKind ? <p>{t(`common.brand.calls.${callKind}`)}</p> : null}
               </>

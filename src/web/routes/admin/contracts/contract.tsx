@@ -5,7 +5,7 @@ import { maskNifsIn } from '#domain/identifiers.ts'
 import { endContract, sealContract, sendContract, withdrawContract } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { type WholeContract, contractAct } from '#features/contracts/schema.ts'
-import { formatDayNumeric, formatInstant } from '#messages/dates.ts'
+import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -167,10 +167,10 @@ function Known({ contract }: { contract: WholeContract }) {
         <Fact name={t('page.contracts.facts.driver')}>
           <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link>
         </Fact>
-        <Fact name={t('page.contracts.facts.dates')}>{datesOf(contract)}</Fact>
+        <Fact name={t('page.contracts.facts.dates')}>{datesOf(contract, t)}</Fact>
         {contract.endedOn ? (
           <Fact name={t('page.contracts.facts.ended')}>
-            {[formatDayNumeric(contract.endedOn), contract.endedWhy].join(' · ')}
+            {[formatDayShort(contract.endedOn, t.language), contract.endedWhy].join(' · ')}
           </Fact>
         ) : null}
         {reason ? <Fact name={t('page.contracts.facts.reason')}>{reason}</Fact> : null}

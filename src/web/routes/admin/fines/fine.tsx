@@ -16,7 +16,7 @@ import { type FineAct, FINE_PAPERS, type FineView, fineAct } from '#features/fle
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
 import type { Charge } from '#features/plans/charges/schema.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { formatDayNumeric, formatInstant, weekNumber } from '#messages/dates.ts'
+import { formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -150,7 +150,7 @@ function FineFacts({ fine }: { fine: FineView }) {
           <Link to={`/admin/vehicles/${fine.vehicle.id}`}>{showPlate(fine.vehicle.plate)}</Link>
         </Fact>
         <Fact name={t('page.fines.facts.body')}>{fine.authority || t(`page.fines.body.${fine.body}`)}</Fact>
-        <Fact name={t('page.fines.facts.notifiedOn')}>{formatDayNumeric(fine.notifiedOn)}</Fact>
+        <Fact name={t('page.fines.facts.notifiedOn')}>{formatDayShort(fine.notifiedOn, t.language)}</Fact>
         <Fact name={t('page.fines.facts.informed')}>
           {fine.informedAt ? <Moment at={fine.informedAt} /> : t('page.fines.notInformed')}
         </Fact>
@@ -158,7 +158,7 @@ function FineFacts({ fine }: { fine: FineView }) {
         {fine.sentOn && fine.sentWay ? (
           <Fact name={t('page.fines.facts.sent')}>
             {t('page.fines.facts.sentBy', {
-              day: formatDayNumeric(fine.sentOn),
+              day: formatDayShort(fine.sentOn, t.language),
               way: t(`page.fines.ways.${fine.sentWay}`),
             })}
           </Fact>

@@ -41,7 +41,11 @@ export function ApplyFrame({ step, regime, title, lead, aside, back, children }:
         <aside className={styles.aside}>
           <p>{aside}</p>
           <p>{t('page.apply.private')}</p>
-          {back ? <Link to={back}>{t('page.apply.back')}</Link> : null}
+          {back ? (
+            <Link to={back} className={styles.back}>
+              {t('page.apply.back')}
+            </Link>
+          ) : null}
         </aside>
       </div>
     </div>

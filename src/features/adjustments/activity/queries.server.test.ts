@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { ZONE, nextWeek } from '#domain/week.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { listOwnActivity } from './queries.server.ts'
+
+const middayOf = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' })
+
+test('a driver reads the own weeks as the files tell them, and opens those that have a statement', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const { id } = await db.selectFrom('drivers').select('id').orderBy('name').executeTakeFirstOrThrow()
+  const own = id as OwnDriverId
+  const now = middayOf(nextWeek(WEEK)).toInstant()
+
+  const [before, ...more] = await listOwnActivity(own, now)
+  expect(more).toEqual([])
+  expect(before).toMatchObject({ week: WEEK, isIssued: false })
+  expect(before!.income).toBeGreaterThan(0)
+
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  expect(await listOwnActivity(own, now)).toEqual([{ ...before, isIssued: true }])
+})
+
+test('weeks of long ago are not shown, and a week that no file tells of is none', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const { id } = await db.selectFrom('drivers').select('id').orderBy('name').executeTakeFirstOrThrow()
+
+  expect(await listOwnActivity(id as OwnDriverId, middayOf(nextWeek(WEEK, 12)).toInstant())).toEqual([])
+})

@@ -1,0 +1,50 @@
+/** What drivers ask most, each with its answer and its place, and how the office is reached. */
+export const help = {
+  title: 'Help',
+  subtitle: 'What drivers ask most, and how to reach the office.',
+  questions: {
+    payday: {
+      asked: 'When am I paid?',
+      answer: 'Home shows the amount and the day. It also says whether the statement is approved or paid.',
+    },
+    wrong: {
+      asked: 'An amount on my statement is wrong',
+      answer:
+        'Open the statement and tap the name of the line. Then choose “Dispute”. The deadline is on the statement.',
+    },
+    receipt: {
+      asked: 'What do I write on the green receipt?',
+      answer: 'Open the week’s statement. Each field is there, ready to copy to the Portal das Finanças.',
+    },
+    paper: {
+      asked: 'One of my documents is about to expire',
+      answer: 'Take a photo of the new one and send it under Documents. The office answers in your notices.',
+    },
+    police: {
+      asked: 'The police asked for the car’s documents',
+      answer: 'Tap “Show at the roadside”. The car’s documents and your own are all on that page.',
+    },
+    data: {
+      asked: 'I have a new phone number, e-mail or bank account',
+      answer: 'Under My details, choose “Ask for a correction” and write what is right. The office checks and answers.',
+    },
+    fine: {
+      asked: 'I got a fine',
+      answer: 'Fines that the company received are under Fines. If you were not driving then, tell the office now.',
+    },
+    accident: {
+      asked: 'I had an accident, or the car is damaged',
+      answer: 'If anyone is hurt, call 112 first. Take photos, then phone the office straight away.',
+    },
+    advance: {
+      asked: 'I need an advance',
+      answer: 'Under Financing, write how much you need and over how many weeks you want to pay. The office decides.',
+    },
+  },
+  office: {
+    title: 'Talk to the office',
+    hours: 'Open: {hours}',
+    write: 'Write to the office',
+    unset: 'The office has not put its phone or e-mail here yet.',
+  },
+}

@@ -1,0 +1,22 @@
+/** The driver's own weeks beside each other, as the platforms' reports tell them. */
+export const performance = {
+  title: 'Performance',
+  subtitle: 'Your weeks, side by side. You are not compared with other drivers.',
+  last: 'Earnings of week {number}',
+  lastNote: 'before costs',
+  mean: { one: 'Average of {count} week', other: 'Average of {count} weeks' },
+  best: 'Best week',
+  bestNote: 'week {number}',
+  trips: 'Trips of week {number}',
+  weeks: 'Week by week',
+  caption: 'Earnings, trips and hours of each week',
+  picture: 'Earnings of each week',
+  columns: { week: 'Week', income: 'Earnings €', trips: 'Trips', hours: 'Hours online' },
+  unknown: 'not measured',
+  sources:
+    'Earnings come from the reports of Uber and Bolt. They are what the platforms pay, with cash kept and without refunded tolls.',
+  activity: 'Trips and hours come from Uber’s activity report. Bolt’s report includes them only sometimes.',
+  open: 'A week that the office has not approved yet can change.',
+  empty: 'There are no weeks yet',
+  emptyText: 'The first appears here when the office receives the platforms’ reports.',
+}
