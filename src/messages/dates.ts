@@ -91,10 +91,16 @@ export function formatWeekNumber(week: Written, language: Language): string {
 
 /** "1–7 jun. 2026"; a week in two months "26 out.–1 nov. 2026"; in two years with both. */
 export function formatWeekDays(week: Written, language: Language): string {
-  const first = parts(week)
-  const last = parts(addDays(week, 6))
-  const end = `${last.date} ${MONTHS[language][last.month]} ${last.year}`
-  if (first.month === last.month) return `${first.date}–${end}`
+  return formatDays({ from: week, to: addDays(week, 6) }, language)
+}
+
+/** "9–15 nov. 2026": the days of a file or a list, as those of a week; one day by itself. */
+export function formatDays({ from, to }: { from: Written; to: Written }, language: Language): string {
+  const first = parts(from)
+  const last = parts(to)
+  const end = formatDayShort(to, language)
+  if (isoDay(from) === isoDay(to)) return end
+  if (first.month === last.month && first.year === last.year) return `${first.date}–${end}`
   const start = `${first.date} ${MONTHS[language][first.month]}`
   return first.year === last.year ? `${start}–${end}` : `${start} ${first.year}–${end}`
 }

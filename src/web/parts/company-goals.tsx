@@ -8,11 +8,11 @@ import { GoalBar } from './goal-bar.tsx'
 import styles from './own-goal.module.css'
 
 /** What the company wants of the week and the month that run, each with how far it is. */
-export function CompanyGoals({ goals }: { goals: readonly CompanyGoal[] }) {
+export function CompanyGoals({ goals, columns = 3 }: { goals: readonly CompanyGoal[]; columns?: 2 | 3 }) {
   const t = useT()
   if (goals.length === 0) return null
   return (
-    <Grid columns={3}>
+    <Grid columns={columns}>
       {goals.map((goal) => (
         <Card
           key={goal.id}

@@ -5,6 +5,7 @@ import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
 
 type Props = { title: string; text: ReactNode; submit: string; back: string; children?: ReactNode }
 
@@ -15,7 +16,7 @@ export function ConfirmForm({ title, text, submit, back, children }: Props) {
     <Section title={title}>
       <Form reply={useActionData<Reply>()}>
         {children}
-        <p>{text}</p>
+        <Words>{text}</Words>
         <Actions>
           <SubmitButton kind="danger">{submit}</SubmitButton>
           <LinkButton to={back} kind="text">

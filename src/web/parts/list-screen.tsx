@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SavedView } from '#features/accounts/saved-views/schema.ts'
 import { cents } from '#domain/money.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayNumeric } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -83,7 +83,7 @@ export function ListScreen<Row extends { id: string | number }>({
   }
   return (
     <>
-      <PageHead title={t(words('title'))} detail={formatNumber(total, t.language)} actions={actions} {...head} />
+      <PageHead title={t(words('title'))} count={formatNumber(total, t.language)} actions={actions} {...head} />
       <Stack>
         <DoneNote />
         {children}
@@ -232,6 +232,6 @@ function drawn<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): 
   const kept = value(row, t)
   if (kind === 'money') return kept ? <Money cents={cents(Number(kept))} look="bare" /> : '–'
   if (kept && kind === 'moment') return <Moment at={String(kept)} />
-  if (kept && kind === 'day') return formatDayNumeric(String(kept))
+  if (kept && kind === 'day') return formatDayShort(String(kept), t.language)
   return kept === null || kept === '' ? '–' : kept
 }

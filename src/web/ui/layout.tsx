@@ -72,6 +72,11 @@ export function Picture({ src }: { src: string }) {
   return <img className={styles.picture} src={src} alt="" width="160" height="64" />
 }
 
+/** A picture that somebody sent, as large as there is room for it. */
+export function Shown({ src, alt }: { src: string; alt: string }) {
+  return <img className={styles.shown} src={src} alt={alt} />
+}
+
 /** Another document as its reader sees it. It runs nothing. */
 export function Framed({ title, src }: { title: string; src: string }) {
   return <iframe className={styles.framed} sandbox="" title={title} src={src} />

@@ -6,8 +6,10 @@ import styles from './page-head.module.css'
 
 type Props = {
   title: string
-  /** Lighter, on the same line: "Semana 47 *16–22 nov. 2026*". */
+  /** Lighter, on the same line: "Semana 47 *16–22 nov. 2026*". On a phone under it. */
   detail?: ReactNode
+  /** How many there are, lighter, on the same line everywhere. */
+  count?: string
   subtitle?: ReactNode
   /** Which part of it is open, for the title of the window: "Condições". */
   part?: string | undefined
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** The head of a page of the panel: its one h1, the title of its window, what it is, and what can be done with it. */
-export function PageHead({ title, detail, subtitle, part, back, actions, turn }: Props) {
+export function PageHead({ title, detail, count, subtitle, part, back, actions, turn }: Props) {
   return (
     <header className={styles.head}>
       <PageTitle>{part ? `${part} · ${title}` : title}</PageTitle>
@@ -33,6 +35,7 @@ export function PageHead({ title, detail, subtitle, part, back, actions, turn }:
         {back && !turn ? <Back {...back} /> : null}
         <h1>
           {title}
+          {count ? <span className={styles.count}> {count}</span> : null}
           {detail ? <span className={styles.detail}> {detail}</span> : null}
         </h1>
         {subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}

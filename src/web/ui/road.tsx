@@ -4,7 +4,13 @@ import styles from './road.module.css'
 
 /** `done` is behind, `now` is where one stands, `warn` needs somebody, `todo` is to come. */
 export type StopState = 'done' | 'now' | 'warn' | 'todo'
-export type Stop = { label: string; note?: ReactNode; state: StopState }
+export type Stop = {
+  label: string
+  note?: ReactNode
+  /** What the note counts: on a phone, where a day has room for its number only, it is not drawn. */
+  unit?: string
+  state: StopState
+}
 
 /** The week as a line with stops: seven days, or the states of a week. Each stop says its state to those who don't see it. */
 export function Road({
@@ -65,7 +71,12 @@ function RoadStop({ stop, last, className = '' }: { stop: Stop; last: boolean; c
       </svg>
       <b>{stop.label}</b>
       <span className="visually-hidden">, {t(`common.road.${stop.state}`)}</span>
-      {stop.note ? <span className={styles.note}>{stop.note}</span> : null}
+      {stop.note ? (
+        <span className={styles.note}>
+          {stop.note}
+          {stop.unit ? <span className={styles.unit}> {stop.unit}</span> : null}
+        </span>
+      ) : null}
     </li>
   )
 }

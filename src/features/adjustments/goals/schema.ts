@@ -151,6 +151,9 @@ export const goalDraft = typedLevels.transform((sent, ctx): GoalDraft => {
   return wrong.length === 0 ? goal : z.NEVER
 })
 
+/** A goal that is being typed; `null` while it is none yet. */
+export const goalOutline = typedLevels.transform((sent): GoalDraft | null => goalDraft.safeParse(sent).data ?? null)
+
 /** The same with why, as the form that saves it sends it. */
 export const goalInput = z.intersection(z.object({ reason: adjustmentReason }), goalDraft)
 

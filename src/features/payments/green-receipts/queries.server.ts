@@ -250,9 +250,10 @@ function papers(on: Kysely<DB>) {
     .selectFrom('green_receipts')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
     .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
+    .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['green_receipts.id', 'file_name', 'reading', 'unread', 'differences', 'green_receipts.state', 'sent_at'])
     .select(['answered_at', 'green_receipts.answer', 'settlements.driver_id', 'ref', 'name', 'week'])
-    .select(['receipt_value_cents', 'settlements.state as standing'])
+    .select(['receipt_value_cents', 'settlements.state as standing', 'media_type'])
 }
 type Row = Awaited<ReturnType<ReturnType<typeof papers>['execute']>>[number]
 
@@ -277,6 +278,7 @@ function officeView(row: Row): OfficeReceipt {
     week: row.week as Week,
     weekName: weekName(row.week as Week),
     value: cents(row.receipt_value_cents),
+    isPicture: row.media_type.startsWith('image/'),
     isOpen: row.standing === 'approved',
   }
 }

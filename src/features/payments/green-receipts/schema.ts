@@ -58,6 +58,8 @@ export type OfficeReceipt = GreenReceiptView & {
   week: Week
   weekName: string
   value: Cents
+  /** A picture, that a page can show. */
+  isPicture: boolean
   /** Nothing was paid on the strength of it: the answer can be taken back. */
   isOpen: boolean
 }

@@ -121,7 +121,7 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
     case 'receipt':
       return {
         what: t('page.needs.receipt.what', { count: need.count }),
-        of: t('page.needs.receipt.of', { day: formatDay(need.since, t.language) }),
+        of: t('page.needs.receipt.of', { day: formatDayShort(need.since, t.language) }),
         act: t('page.needs.receipt.act'),
         to: '/admin/weekly/receipts',
       }

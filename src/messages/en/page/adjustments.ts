@@ -57,6 +57,7 @@ export const adjustments = {
     amount: 'Amount',
     reason: 'Reason',
     reasonHelp: 'The driver reads it on the statement and the PDF.',
+    soFar: 'The statement of week {number}, before the adjustment',
     attachment: 'Attachment',
     attachmentHelp: 'PDF, PNG or JPEG up to 10 MB: the penalty notice, the garage’s bill.',
     submit: 'Add adjustment',

@@ -258,7 +258,8 @@ export const data = {
       one: 'Delete the file that was not imported?',
       other: 'Delete the {count} files that were not imported?',
     },
-    forgetText: 'Volante deletes {names} now, for good. What was imported already stays as it is.',
+    forgetText: 'Volante deletes them now, for good. What was imported already stays as it is.',
+    forgetSubmit: { one: 'Delete the file', other: 'Delete {count} files' },
   },
   history: {
     title: 'Imported files',

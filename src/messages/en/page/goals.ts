@@ -107,7 +107,9 @@ export const goals = {
     threshold: 'Goal of level {number}',
     thresholdHelp: 'Trips, euros or hours.',
     reward: 'Prize of level {number}',
+    moreLevels: 'More levels',
     stacking: 'Several levels',
+    wait: 'Write the name, the goal and its prize. The rule appears here in sentences.',
     from: 'Starts in the week of',
     fromHelp: 'The whole week counts. A monthly goal starts with the month.',
     until: 'Last week',
@@ -180,6 +182,7 @@ export const goals = {
   company: {
     title: 'Company goals',
     text: 'What the company wants to achieve. These goals pay no prize and appear on the overview.',
+    current: 'Goals in force',
     add: 'New company goal',
     empty: 'The company has no goals yet. The overview shows how far a week or a month has come.',
     measures: { income: 'Income on the platforms', trips: 'Trips', drivers: 'Drivers with income' },

@@ -386,7 +386,7 @@ export const mail = {
     retried: 'The message goes out now. Refresh the page to see the result.',
   },
   screen: {
-    title: 'Tell the drivers · week {number}',
+    title: 'Tell the drivers of week {number}',
     caption: 'Messages about the statement, by driver',
     inArea: 'Statement in the driver area',
     readInArea: 'Read in the driver area, {at}',

@@ -56,7 +56,7 @@ export const needs = {
       other: '{count} contracts signed on paper to look at',
     },
     of: 'The oldest came on {day}.',
-    act: 'Look',
+    act: 'See contracts',
   },
   paper: {
     what: { one: '{count} document to look at', other: '{count} documents to look at' },
@@ -71,17 +71,17 @@ export const needs = {
   },
   correction: {
     what: { one: '{count} request for correction', other: '{count} requests for correction' },
-    of: 'The oldest, of {day}, still waits.',
+    of: 'The oldest, from {day}, is still waiting.',
     act: 'Answer',
   },
   task: {
     what: { one: '{count} recruitment task for today', other: '{count} recruitment tasks for today' },
-    of: 'The oldest is of {day}.',
-    act: 'See',
+    of: 'The oldest is from {day}.',
+    act: 'See tasks',
   },
   damage: {
-    what: { one: '{count} damage that a driver contests', other: '{count} damages that drivers contest' },
-    of: 'The oldest was contested on {day}.',
+    what: { one: '{count} damage report disputed by a driver', other: '{count} damage reports disputed by drivers' },
+    of: 'The oldest was disputed on {day}.',
     act: 'Answer',
   },
   upkeep: {
@@ -97,7 +97,7 @@ export const needs = {
   },
   receipt: {
     what: { one: '{count} driver’s invoice to answer', other: '{count} drivers’ invoices to answer' },
-    of: 'The oldest waits since {day}.',
+    of: 'The oldest has been waiting since {day}.',
     act: 'Answer',
   },
   lateBatch: {
@@ -114,7 +114,7 @@ export const needs = {
     act: 'See applications',
   },
   looks: {
-    what: { one: '{count} thing waits for a second person', other: '{count} things wait for a second person' },
+    what: { one: '{count} request waits for a second person', other: '{count} requests wait for a second person' },
     of: 'Whoever asked for it cannot confirm it.',
     act: 'See what waits',
   },
@@ -136,7 +136,7 @@ export const needs = {
   },
   uninvited: {
     what: { one: '{count} driver can’t sign in yet', other: '{count} drivers can’t sign in yet' },
-    of: 'Whoever can’t sign in doesn’t read the own statement.',
+    of: 'Drivers who can’t sign in can’t read their statements.',
     act: 'Invite the drivers',
   },
   facts: {

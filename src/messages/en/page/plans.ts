@@ -101,7 +101,7 @@ export const plans = {
   form: {
     title: 'New plan',
     driver: 'Driver',
-    choose: 'Choose',
+    choose: 'Choose…',
     kind: 'What it is',
     amount: 'Total',
     count: 'Number of weekly instalments',

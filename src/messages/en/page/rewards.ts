@@ -135,7 +135,7 @@ export const rewards = {
     since: 'Counts from the week of',
     sinceHelp: 'The rule in force in that week counts.',
     reason: 'Reason',
-    submit: 'Record',
+    submit: 'Record referral',
   },
   withdrawal: {
     title: 'Withdraw a referral',

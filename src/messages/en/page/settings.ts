@@ -170,7 +170,6 @@ export const settings = {
   rules: {
     title: 'How it is worked out',
     text: 'Each rule in words, with invented examples worked out by the same code that makes the statements.',
-    back: 'Financial settings',
     contents: 'Rules on this page',
     none: 'no line',
     noLine: 'The rule makes no line in this week.',

@@ -11,7 +11,7 @@ export const weekNames = {
   },
   sourceNames: sources.names,
   road: {
-    movements: '{count} mov.',
+    movements: { one: 'movement', other: 'movements' },
     sources: { one: '{count} source', other: '{count} sources' },
     sourcesOf: '{count} of {all} sources',
     statements: { one: '{count} statement', other: '{count} statements' },

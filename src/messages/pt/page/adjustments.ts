@@ -57,6 +57,7 @@ export const adjustments = {
     amount: 'Valor',
     reason: 'Motivo',
     reasonHelp: 'O motorista lê-o no extrato e no PDF.',
+    soFar: 'O extrato da semana {number}, antes do acerto',
     attachment: 'Anexo',
     attachmentHelp: 'PDF, PNG ou JPEG até 10 MB: o auto da multa, a fatura da oficina.',
     submit: 'Acrescentar acerto',

@@ -265,7 +265,8 @@ export const data = {
       one: 'Apagar o ficheiro que não foi importado?',
       other: 'Apagar os {count} ficheiros que não foram importados?',
     },
-    forgetText: 'O Volante apaga já {names}, e não há como recuperar. O que já foi importado fica como está.',
+    forgetText: 'O Volante apaga-os já, e não há como recuperar. O que já foi importado fica como está.',
+    forgetSubmit: { one: 'Apagar o ficheiro', other: 'Apagar {count} ficheiros' },
   },
   history: {
     title: 'Ficheiros importados',

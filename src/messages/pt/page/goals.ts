@@ -108,7 +108,9 @@ export const goals = {
     threshold: 'A atingir no nível {number}',
     thresholdHelp: 'Viagens, euros ou horas.',
     reward: 'Prémio do nível {number}',
+    moreLevels: 'Mais níveis',
     stacking: 'Vários níveis',
+    wait: 'Escreva o nome, o que é preciso atingir e o prémio. A regra aparece aqui em frases.',
     from: 'Começa na semana de',
     fromHelp: 'Conta a semana inteira. Um objetivo do mês começa com o mês.',
     until: 'Última semana',
@@ -181,6 +183,7 @@ export const goals = {
   company: {
     title: 'Objetivos da empresa',
     text: 'O que a empresa quer atingir. Estes objetivos não pagam prémio e aparecem no resumo.',
+    current: 'Objetivos em vigor',
     add: 'Novo objetivo da empresa',
     empty: 'A empresa ainda não tem objetivos. O resumo mostra até onde a semana ou o mês já chegou.',
     measures: { income: 'Ganhos nas plataformas', trips: 'Viagens', drivers: 'Motoristas com ganhos' },

@@ -388,7 +388,7 @@ export const mail = {
     retried: 'A mensagem vai sair agora. Atualize a página para ver o resultado.',
   },
   screen: {
-    title: 'Avisar os motoristas · semana {number}',
+    title: 'Avisar os motoristas da semana {number}',
     caption: 'Avisos do extrato, por motorista',
     inArea: 'Extrato na área do motorista',
     readInArea: 'Lido na área do motorista, {at}',

@@ -56,7 +56,7 @@ export const needs = {
       other: '{count} contratos assinados em papel por ver',
     },
     of: 'O mais antigo chegou em {day}.',
-    act: 'Ver',
+    act: 'Ver contratos',
   },
   paper: {
     what: { one: '{count} documento por ver', other: '{count} documentos por ver' },
@@ -80,7 +80,7 @@ export const needs = {
   task: {
     what: { one: '{count} tarefa de recrutamento para hoje', other: '{count} tarefas de recrutamento para hoje' },
     of: 'A mais antiga é de {day}.',
-    act: 'Ver',
+    act: 'Ver tarefas',
   },
   damage: {
     what: { one: '{count} dano contestado por um motorista', other: '{count} danos contestados por motoristas' },

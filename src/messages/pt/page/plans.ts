@@ -108,7 +108,7 @@ export const plans = {
   form: {
     title: 'Novo plano',
     driver: 'Motorista',
-    choose: 'Escolher',
+    choose: 'Escolher…',
     kind: 'O que é',
     amount: 'Total',
     count: 'Número de prestações semanais',

@@ -138,7 +138,7 @@ export const rewards = {
     since: 'Conta desde a semana de',
     sinceHelp: 'Conta a regra em vigor nessa semana.',
     reason: 'Motivo',
-    submit: 'Registar',
+    submit: 'Registar indicação',
   },
   withdrawal: {
     title: 'Retirar indicação',

@@ -171,7 +171,6 @@ export const settings = {
   rules: {
     title: 'Como se calcula',
     text: 'Cada regra em palavras, com exemplos inventados calculados pelo mesmo código que faz os extratos.',
-    back: 'Definições financeiras',
     contents: 'Regras desta página',
     none: 'sem linha',
     noLine: 'A regra não faz linha nenhuma nesta semana.',

@@ -12,7 +12,7 @@ export const weekNames = {
   },
   sourceNames: sources.names,
   road: {
-    movements: '{count} mov.',
+    movements: { one: 'movimento', other: 'movimentos' },
     sources: { one: '{count} fonte', other: '{count} fontes' },
     sourcesOf: '{count} de {all} fontes',
     statements: { one: '{count} extrato', other: '{count} extratos' },

@@ -30,7 +30,7 @@ import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Bullets, Links } from '#web/ui/layout.tsx'
+import { Bullets, Links, Page } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -95,38 +95,40 @@ export default function SecondPersonScreen({
   return (
     <>
       <PageHead title={t('page.secondPerson.title')} subtitle={t('page.secondPerson.subtitle')} />
-      <Stack>
-        <FormReply reply={reply} />
-        {done && !reply ? <Done>{t(`page.secondPerson.done.${done}`)}</Done> : null}
-        {since === null && looks.length === 0 ? null : (
-          <Section title={t('page.secondPerson.looks.title')}>
-            {looks.length === 0 ? (
-              <p>{t('page.secondPerson.looks.none')}</p>
-            ) : (
-              <Items>
-                {looks.map((look) => (
-                  <Look key={look.id} look={look} isOwn={look.askedBy.uid === me} {...{ reply }} />
-                ))}
-              </Items>
-            )}
-          </Section>
-        )}
-        {since === null ? null : (
-          <Section title={t('page.secondPerson.ibans.title')}>
-            <Stack>
-              <p>{t(ibans.length === 0 ? 'page.secondPerson.ibans.none' : 'page.secondPerson.ibans.how')}</p>
-              {ibans.length === 0 ? null : (
+      <Page width="middle">
+        <Stack>
+          <FormReply reply={reply} />
+          {done && !reply ? <Done>{t(`page.secondPerson.done.${done}`)}</Done> : null}
+          {since === null && looks.length === 0 ? null : (
+            <Section title={t('page.secondPerson.looks.title')}>
+              {looks.length === 0 ? (
+                <p>{t('page.secondPerson.looks.none')}</p>
+              ) : (
                 <Items>
-                  {ibans.map((iban) => (
-                    <Iban key={iban.driver.id} iban={iban} isOwn={iban.by.uid === me} />
+                  {looks.map((look) => (
+                    <Look key={look.id} look={look} isOwn={look.askedBy.uid === me} {...{ reply }} />
                   ))}
                 </Items>
               )}
-            </Stack>
-          </Section>
-        )}
-        <Rule {...{ since, isAlone, fresh }} />
-      </Stack>
+            </Section>
+          )}
+          {since === null ? null : (
+            <Section title={t('page.secondPerson.ibans.title')}>
+              <Stack>
+                <p>{t(ibans.length === 0 ? 'page.secondPerson.ibans.none' : 'page.secondPerson.ibans.how')}</p>
+                {ibans.length === 0 ? null : (
+                  <Items>
+                    {ibans.map((iban) => (
+                      <Iban key={iban.driver.id} iban={iban} isOwn={iban.by.uid === me} />
+                    ))}
+                  </Items>
+                )}
+              </Stack>
+            </Section>
+          )}
+          <Rule {...{ since, isAlone, fresh }} />
+        </Stack>
+      </Page>
     </>
   )
 }

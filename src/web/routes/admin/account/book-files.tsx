@@ -1,4 +1,4 @@
-import { formatDayNumeric } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ export function BookFiles({ on }: { on: string }) {
   return (
     <Section title={t('page.accounts.files.title')}>
       <Stack>
-        <p>{t('page.accounts.files.trialBalanceOf', { day: formatDayNumeric(on) })}</p>
+        <p>{t('page.accounts.files.trialBalanceOf', { day: formatDayShort(on, t.language) })}</p>
         <Actions>
           {(['csv', 'xlsx'] as const).map((format) => (
             <LinkButton

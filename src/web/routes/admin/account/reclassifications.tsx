@@ -7,7 +7,7 @@ import { reclassify } from '#features/weeks/reclassifications/commands.server.ts
 import { getUnclassified, listReclassifications } from '#features/weeks/reclassifications/queries.server.ts'
 import { type ReclassificationView, reclassification } from '#features/weeks/reclassifications/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayNumeric } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -18,6 +18,7 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ChoiceField, FieldRow, FileDrop, MoneyField, SelectField, TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -50,66 +51,68 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
       />
       <Stack>
         {done === null ? null : <Done>{done}</Done>}
-        <Section title={t('page.accounts.classes.form')}>
-          {sides.length === 0 ? <p>{t('page.accounts.classes.nothing')}</p> : null}
-          {sides.length > 0 || reply ? (
-            <Form reply={reply} key={past.length} encType="multipart/form-data">
-              <ChoiceField
-                name="side"
-                label={t('page.accounts.classes.side')}
-                {...(sides.length === 1 ? { defaultValue: firstOf(sides) } : {})}
-                options={sides.map((side) => ({
-                  value: side,
-                  label: t('page.accounts.classes.standing', {
-                    side: t(`page.accounts.classes.sides.${side}`),
-                    amount: formatMoney(standing[side], t.language),
-                  }),
-                }))}
-                required
-              />
-              <FieldRow>
-                <MoneyField name="amount" label={t('page.accounts.classes.amount')} required />
-                <SelectField
-                  name="account"
-                  label={t('page.accounts.classes.account')}
-                  empty={t('page.accounts.classes.choose')}
-                  options={CLASSES.map((value) => ({ value, label: t(`page.accounts.accounts.${value}`) }))}
+        <Beside>
+          <Section title={t('page.accounts.classes.form')}>
+            {sides.length === 0 ? <p>{t('page.accounts.classes.nothing')}</p> : null}
+            {sides.length > 0 || reply ? (
+              <Form reply={reply} key={past.length} encType="multipart/form-data">
+                <ChoiceField
+                  name="side"
+                  label={t('page.accounts.classes.side')}
+                  {...(sides.length === 1 ? { defaultValue: firstOf(sides) } : {})}
+                  options={sides.map((side) => ({
+                    value: side,
+                    label: t('page.accounts.classes.standing', {
+                      side: t(`page.accounts.classes.sides.${side}`),
+                      amount: formatMoney(standing[side], t.language),
+                    }),
+                  }))}
                   required
                 />
-              </FieldRow>
-              <TextField
-                name="reason"
-                label={t('page.accounts.classes.reason')}
-                help={t('page.accounts.classes.reasonHelp')}
-                maxLength={200}
-                required
-              />
-              <FileDrop
-                name="paper"
-                label={t('page.accounts.classes.paper')}
-                help={t('page.accounts.classes.paperHelp')}
-                multiple={false}
-              />
-              <p>{t('page.accounts.classes.day', { day: formatDayNumeric(today) })}</p>
-              <div>
-                <SubmitButton>{t('page.accounts.classes.submit')}</SubmitButton>
-              </div>
-            </Form>
-          ) : null}
-        </Section>
-        <Section title={t('page.accounts.classes.past')}>
-          <Table
-            caption={t('page.accounts.classes.caption')}
-            rows={past}
-            rowKey={({ id }) => id}
-            empty={
-              <EmptyState title={t('page.accounts.classes.noPast.title')}>
-                <p>{t('page.accounts.classes.noPast.text')}</p>
-              </EmptyState>
-            }
-            columns={columns(t)}
-          />
-        </Section>
+                <FieldRow>
+                  <MoneyField name="amount" label={t('page.accounts.classes.amount')} required />
+                  <SelectField
+                    name="account"
+                    label={t('page.accounts.classes.account')}
+                    empty={t('page.accounts.classes.choose')}
+                    options={CLASSES.map((value) => ({ value, label: t(`page.accounts.accounts.${value}`) }))}
+                    required
+                  />
+                </FieldRow>
+                <TextField
+                  name="reason"
+                  label={t('page.accounts.classes.reason')}
+                  help={t('page.accounts.classes.reasonHelp')}
+                  maxLength={200}
+                  required
+                />
+                <FileDrop
+                  name="paper"
+                  label={t('page.accounts.classes.paper')}
+                  help={t('page.accounts.classes.paperHelp')}
+                  multiple={false}
+                />
+                <p>{t('page.accounts.classes.day', { day: formatDayShort(today, t.language) })}</p>
+                <div>
+                  <SubmitButton>{t('page.accounts.classes.submit')}</SubmitButton>
+                </div>
+              </Form>
+            ) : null}
+          </Section>
+          <Section title={t('page.accounts.classes.past')}>
+            <Table
+              caption={t('page.accounts.classes.caption')}
+              rows={past}
+              rowKey={({ id }) => id}
+              empty={
+                <EmptyState title={t('page.accounts.classes.noPast.title')}>
+                  <p>{t('page.accounts.classes.noPast.text')}</p>
+                </EmptyState>
+              }
+              columns={columns(t)}
+            />
+          </Section>
+        </Beside>
       </Stack>
     </>
   )
@@ -118,7 +121,7 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
 function columns(t: Translator): Column<ReclassificationView>[] {
   return [
     { head: t('page.accounts.classes.to'), cell: ({ account }) => t(`page.accounts.accounts.${account}`) },
-    { head: t('page.accounts.classes.on'), cell: ({ on }) => formatDayNumeric(on) },
+    { head: t('page.accounts.classes.on'), cell: ({ on }) => formatDayShort(on, t.language) },
     {
       head: t('page.accounts.classes.reason'),
       cell: ({ id, reason, file }) => (

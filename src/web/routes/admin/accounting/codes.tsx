@@ -41,7 +41,7 @@ export default function CodesScreen({ loaderData: { codes, isSaved }, actionData
         <Notice tone="info">
           <p>{t('page.accounting.codes.advice')}</p>
         </Notice>
-        <Form reply={reply} wide>
+        <Form reply={reply} wide mayBeEmpty>
           {groups.map(({ name, accounts }) => (
             <Fieldset key={name} legend={name}>
               <FieldRow>

@@ -7,7 +7,7 @@ import { MONTH_FILES, type MonthFile } from '#features/accounting/month-files/sc
 import { getMonth } from '#features/accounting/queries.server.ts'
 import { addUp, PLATFORMS } from '#features/accounting/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayNumeric, formatMonth, weekNumber } from '#messages/dates.ts'
+import { formatDayShort, formatMonth, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
@@ -114,7 +114,7 @@ function Missing({ missing, isRunning, last }: Pick<Loaded, 'missing' | 'isRunni
   return (
     <Notice tone="warn" title={t('page.accounting.running.title')}>
       <p>
-        {isRunning ? `${t('page.accounting.running.runs', { day: formatDayNumeric(last) })} ` : null}
+        {isRunning ? `${t('page.accounting.running.runs', { day: formatDayShort(last, t.language) })} ` : null}
         {t('page.accounting.running.text')}
       </p>
       {missing.length > 0 ? (

@@ -1,5 +1,5 @@
 import type { BankListView } from '#features/bank/lists/schema.ts'
-import { dayOf, formatDayNumeric } from '#messages/dates.ts'
+import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -21,7 +21,7 @@ function columnsOf(t: ReturnType<typeof useT>): Column<BankListView>[] {
   return [
     { head: t('page.bank.lists.account'), cell: ({ account }) => account ?? t('page.bank.lists.waiting') },
     { head: t('page.bank.lists.file'), cell: ({ fileName }) => fileName },
-    { head: t('page.bank.lists.since'), cell: ({ at }) => formatDayNumeric(dayOf(at)) },
+    { head: t('page.bank.lists.since'), cell: ({ at }) => formatDayShort(dayOf(at), t.language) },
     {
       head: t('common.actions'),
       quiet: true,

@@ -1,6 +1,6 @@
 import { listBankAccounts } from '#features/bank/queries.server.ts'
 import { listMovements, withNames } from '#features/bank/matches/queries.server.ts'
-import { formatDayNumeric } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
@@ -32,7 +32,7 @@ export default function BankScreen({ loaderData }: Route.ComponentProps) {
             <Figure
               key={account.id}
               name={accountName(t, account)}
-              note={account.until ? t('page.bank.until', { day: formatDayNumeric(account.until) }) : ''}
+              note={account.until ? t('page.bank.until', { day: formatDayShort(account.until, t.language) }) : ''}
             >
               {account.balance === null ? '–' : <Money cents={account.balance} />}
             </Figure>

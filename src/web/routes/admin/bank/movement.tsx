@@ -6,7 +6,7 @@ import { answerMovement } from '#features/bank/matches/commands.server.ts'
 import { type MovementChoices, getMovement, listChoices, withNames } from '#features/bank/matches/queries.server.ts'
 import { type AnswerView, type MovementRow, answerInput } from '#features/bank/matches/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayNumeric, formatInstant } from '#messages/dates.ts'
+import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
@@ -20,7 +20,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Form, FormReply, ShortForm, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Words } from '#web/ui/layout.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/movement.ts'
@@ -56,71 +56,75 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
       />
       <Stack>
         <DoneNote />
-        <Section title={t(isUnknown ? 'page.bank.is.unknown' : 'page.bank.movement.what')}>
-          <Stack>
-            {/* Said here of whichever form was sent: what was refused may be there no more. */}
-            <FormReply reply={reply} />
-            {isUnknown ? null : (
-              <div>
-                <strong>{whatIs(t, row)}</strong>
-                {answer ? <Words look="soft">{saidWords(t, answer)}</Words> : null}
-              </div>
-            )}
-            {answer?.kind === 'return' ? (
-              <Notice tone="warn">{t(`page.bank.advice.${adviceFor(row.returnReason)}`)}</Notice>
-            ) : null}
-            {answer ? (
-              <div>
-                <LinkButton to={`/admin/bank/${row.id}/withdrawal`}>{t('page.bank.back.title')}</LinkButton>
-              </div>
-            ) : null}
-            {isProposed ? (
-              <Form>
-                <input type="hidden" name="is" value="proposal" />
+        <Beside>
+          <Section title={t(isUnknown ? 'page.bank.is.unknown' : 'page.bank.movement.what')}>
+            <Stack>
+              {/* Said here of whichever form was sent: what was refused may be there no more. */}
+              <FormReply reply={reply} />
+              {isUnknown ? null : (
                 <div>
-                  <SubmitButton>{t('page.bank.movement.confirm')}</SubmitButton>
+                  <strong>{whatIs(t, row)}</strong>
+                  {answer ? <Words look="soft">{saidWords(t, answer)}</Words> : null}
                 </div>
-              </Form>
-            ) : null}
-            {choices && isProposed ? (
-              <Disclosure summary={t('page.bank.movement.others')} open={reply !== undefined}>
-                <Others choices={choices} meant="" reply={reply} />
-              </Disclosure>
-            ) : null}
-            {choices && !isProposed ? <Others choices={choices} meant={meantPayout(row)} reply={reply} /> : null}
-          </Stack>
-        </Section>
-        {row.names.length > 1 ? (
-          <Section title={t('page.bank.movement.payments')}>
-            <Facts>
-              {row.names.map((one) => (
-                <Fact key={one.settlementId} name={one.name}>
-                  <Money cents={one.amount} />
-                </Fact>
-              ))}
-            </Facts>
+              )}
+              {answer?.kind === 'return' ? (
+                <Notice tone="warn">{t(`page.bank.advice.${adviceFor(row.returnReason)}`)}</Notice>
+              ) : null}
+              {answer ? (
+                <div>
+                  <LinkButton to={`/admin/bank/${row.id}/withdrawal`}>{t('page.bank.back.title')}</LinkButton>
+                </div>
+              ) : null}
+              {isProposed ? (
+                <Form>
+                  <input type="hidden" name="is" value="proposal" />
+                  <div>
+                    <SubmitButton>{t('page.bank.movement.confirm')}</SubmitButton>
+                  </div>
+                </Form>
+              ) : null}
+              {choices && isProposed ? (
+                <Disclosure summary={t('page.bank.movement.others')} open={reply !== undefined}>
+                  <Others choices={choices} meant="" reply={reply} />
+                </Disclosure>
+              ) : null}
+              {choices && !isProposed ? <Others choices={choices} meant={meantPayout(row)} reply={reply} /> : null}
+            </Stack>
           </Section>
-        ) : null}
-        <Section title={t('page.bank.movement.bank')}>
-          <Facts>
-            <Fact name={t('page.bank.columns.account')}>{accountName(t, row.account)}</Fact>
-            <Fact name={t('page.bank.columns.day')}>{formatDayNumeric(row.booked)}</Fact>
-            <Fact name={t('page.bank.movement.value')}>{formatDayNumeric(row.value)}</Fact>
-            {row.party ? <Fact name={t('page.bank.movement.party')}>{row.party}</Fact> : null}
-            {row.fee + row.feeWithin > 0 ? (
-              <Fact name={t('page.bank.movement.fee')}>
-                {formatMoney(row.fee > 0 ? row.fee : row.feeWithin, t.language)}
-              </Fact>
+          <Stack>
+            <Section title={t('page.bank.movement.bank')}>
+              <Facts>
+                <Fact name={t('page.bank.columns.account')}>{accountName(t, row.account)}</Fact>
+                <Fact name={t('page.bank.columns.day')}>{formatDayShort(row.booked, t.language)}</Fact>
+                <Fact name={t('page.bank.movement.value')}>{formatDayShort(row.value, t.language)}</Fact>
+                {row.party ? <Fact name={t('page.bank.movement.party')}>{row.party}</Fact> : null}
+                {row.fee + row.feeWithin > 0 ? (
+                  <Fact name={t('page.bank.movement.fee')}>
+                    {formatMoney(row.fee > 0 ? row.fee : row.feeWithin, t.language)}
+                  </Fact>
+                ) : null}
+                {row.balance === null ? null : (
+                  <Fact name={t('page.bank.movement.balance')}>{formatMoney(row.balance, t.language)}</Fact>
+                )}
+                {row.returnReason ? <Fact name={t('page.bank.movement.reason')}>{row.returnReason}</Fact> : null}
+                <Fact name={t('page.bank.movement.file')}>
+                  {t('page.bank.movement.line', { name: row.file, line: row.line })}
+                </Fact>
+              </Facts>
+            </Section>
+            {row.names.length > 1 ? (
+              <Section title={t('page.bank.movement.payments')}>
+                <Facts>
+                  {row.names.map((one) => (
+                    <Fact key={one.settlementId} name={one.name}>
+                      <Money cents={one.amount} />
+                    </Fact>
+                  ))}
+                </Facts>
+              </Section>
             ) : null}
-            {row.balance === null ? null : (
-              <Fact name={t('page.bank.movement.balance')}>{formatMoney(row.balance, t.language)}</Fact>
-            )}
-            {row.returnReason ? <Fact name={t('page.bank.movement.reason')}>{row.returnReason}</Fact> : null}
-            <Fact name={t('page.bank.movement.file')}>
-              {t('page.bank.movement.line', { name: row.file, line: row.line })}
-            </Fact>
-          </Facts>
-        </Section>
+          </Stack>
+        </Beside>
         {row.before.length > 0 ? (
           <Section title={t('page.bank.movement.before')}>
             <Items label={t('page.bank.movement.before')}>

@@ -3,7 +3,7 @@ import { firstOf } from '#domain/certain.ts'
 import { cents } from '#domain/money.ts'
 import { weekName } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayNumeric } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { list } from '#web/parts/list.ts'
 import { Money } from '#web/parts/money.tsx'
@@ -39,7 +39,7 @@ export const MOVEMENTS = list({
   },
   first: { by: 'day', descending: true },
   columns: {
-    day: { value: ({ booked }) => booked, cell: ({ booked }) => formatDayNumeric(booked), sorts: true },
+    day: { value: ({ booked }) => booked, cell: ({ booked }, t) => formatDayShort(booked, t.language), sorts: true },
     text: { value: ({ text }) => text, sorts: true },
     what: { value: (row, t) => whatIs(t, row), cell: (row, t) => whatIs(t, row) },
     state: {

@@ -1,5 +1,5 @@
 import { cents } from '#domain/money.ts'
-import { formatDayNumeric } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { problemWords } from '#messages/file-words.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -93,7 +93,7 @@ type Line = BankResult['movements'][number]
 function columnsOf(t: ReturnType<typeof useT>): Column<Line>[] {
   return [
     { head: t('page.profiles.result.line'), cell: ({ line }) => line, wideOnly: true },
-    { head: t('page.bank.columns.day'), cell: ({ booked }) => formatDayNumeric(booked) },
+    { head: t('page.bank.columns.day'), cell: ({ booked }) => formatDayShort(booked, t.language) },
     { head: t('page.bank.columns.text'), cell: ({ text }) => text },
     { head: t('page.bank.columns.amount'), number: true, cell: ({ amount }) => <Money cents={amount} look="signed" /> },
     {

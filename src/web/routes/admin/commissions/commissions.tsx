@@ -1,31 +1,30 @@
 import { useSearchParams } from 'react-router'
 import { SIDES } from '#domain/commission.ts'
 import { cents, sum } from '#domain/money.ts'
-import { type Week, isoWeek, nextWeek, weekAt, weekName } from '#domain/week.ts'
+import { type Week, weekAt, weekName } from '#domain/week.ts'
 import { listFeeWeeks, listFees } from '#features/adjustments/fees/queries.server.ts'
 import type { FeeOfWeek, FeesOfAll } from '#features/adjustments/fees/schema.ts'
 import { listReferrals, listRules } from '#features/adjustments/referrals/queries.server.ts'
-import type { ReferralView, RuleVersion } from '#features/adjustments/referrals/schema.ts'
+import type { ReferralView } from '#features/adjustments/referrals/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeek, weekNumber } from '#messages/dates.ts'
 import { formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { RewardState, effectiveRate, feeRule, ruleSentences } from '#web/parts/reward-parts.tsx'
+import { RewardState, effectiveRate, feeRule } from '#web/parts/reward-parts.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/commissions.ts'
+import { Rules } from './rules.tsx'
 
 const WEEKS_SHOWN = 8
 
@@ -235,47 +234,4 @@ function progressOf({ sides: { referrer } }: ReferralView, t: Translator): strin
   if (rule.minTrips === 0) return done
   const trips = t('page.rewards.referrals.trips', { count: rule.minTrips })
   return `${done}; ${t('page.rewards.referrals.of', { done: Math.min(earned.trips, rule.minTrips), asked: trips })}`
-}
-
-function Rules({ rules, now }: { rules: readonly RuleVersion[]; now: Week }) {
-  const t = useT()
-  if (rules.length === 0) {
-    return (
-      <EmptyState title={t('page.rewards.rules.empty')}>
-        <p>{t('page.rewards.rules.emptyText')}</p>
-      </EmptyState>
-    )
-  }
-  return SIDES.map((side) => {
-    const own = rules.filter((one) => one.side === side).toReversed()
-    const current = own.find(({ from }) => from <= now)
-    if (own.length === 0) return null
-    return (
-      <Items key={side} label={t(`page.rewards.sides.${side}`)}>
-        {own.map((one) => (
-          <Item
-            key={one.id}
-            title={`${t(`page.rewards.sides.${side}`)} · ${one.name}`}
-            aside={
-              <State tone={one === current ? 'ok' : 'plain'}>
-                {t(`page.rewards.rules.${standing(one, current, now)}`)}
-              </State>
-            }
-          >
-            <Words look="soft">{t('page.rewards.rules.from', isoWeek(one.from))}</Words>
-            <Bullets>
-              {ruleSentences(one.rule, t).map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </Bullets>
-          </Item>
-        ))}
-      </Items>
-    )
-  })
-}
-
-function standing(one: RuleVersion, current: RuleVersion | undefined, now: Week): 'now' | 'later' | 'before' {
-  if (one === current) return 'now'
-  return one.from >= nextWeek(now) ? 'later' : 'before'
 }

@@ -1,18 +1,23 @@
 import { weekAt } from '#domain/week.ts'
 import { recordReferral } from '#features/adjustments/referrals/commands.server.ts'
+import { listRules } from '#features/adjustments/referrals/queries.server.ts'
 import { referralInput } from '#features/adjustments/referrals/schema.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { DateField, FieldRow, SelectField } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-referral.ts'
+import { Rules } from './rules.tsx'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
-  const { drivers } = await listOwners()
-  return { drivers, week: weekAt(now) }
+  const [{ drivers }, rules] = await Promise.all([listOwners(), listRules()])
+  return { drivers, week: weekAt(now), rules }
 })
 
 export const action = saves('referral.record', referralInput, async (deed, input) => {
@@ -21,7 +26,10 @@ export const action = saves('referral.record', referralInput, async (deed, input
 })
 
 /** Somebody said who brought them, and no link did: written by hand, with a reason. */
-export default function NewReferralScreen({ loaderData: { drivers, week }, actionData: reply }: Route.ComponentProps) {
+export default function NewReferralScreen({
+  loaderData: { drivers, week, rules },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   const options = drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))
   return (
@@ -30,31 +38,41 @@ export default function NewReferralScreen({ loaderData: { drivers, week }, actio
         title={t('page.rewards.referralForm.title')}
         back={{ to: '/admin/commissions', label: t('page.rewards.title') }}
       />
-      <Form reply={reply}>
-        <FieldRow>
-          {(['referrer', 'referred'] as const).map((name) => (
-            <SelectField
-              key={name}
-              name={name}
-              label={t(`page.rewards.referralForm.${name}`)}
-              empty={t('page.rewards.referralForm.choose')}
-              options={options}
-              required
-            />
-          ))}
-        </FieldRow>
-        <DateField
-          name="since"
-          label={t('page.rewards.referralForm.since')}
-          help={t('page.rewards.referralForm.sinceHelp')}
-          defaultValue={week}
-          required
-        />
-        <ReasonField />
-        <div>
-          <SubmitButton>{t('page.rewards.referralForm.submit')}</SubmitButton>
-        </div>
-      </Form>
+      <Beside>
+        <Form reply={reply}>
+          <FieldRow>
+            {(['referrer', 'referred'] as const).map((name) => (
+              <SelectField
+                key={name}
+                name={name}
+                label={t(`page.rewards.referralForm.${name}`)}
+                empty={t('page.rewards.referralForm.choose')}
+                options={options}
+                required
+              />
+            ))}
+          </FieldRow>
+          <DateField
+            name="since"
+            label={t('page.rewards.referralForm.since')}
+            help={t('page.rewards.referralForm.sinceHelp')}
+            defaultValue={week}
+            required
+          />
+          <ReasonField />
+          <Actions>
+            <SubmitButton>{t('page.rewards.referralForm.submit')}</SubmitButton>
+            <LinkButton to="/admin/commissions" kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+        <Section title={t('page.rewards.rules.title')}>
+          <Stack>
+            <Rules rules={rules} now={week} />
+          </Stack>
+        </Section>
+      </Beside>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { lacksWeek } from '#domain/refused-file.ts'
 import type { Week } from '#domain/week.ts'
 import { isReferenceReport } from '#domain/imported-file.ts'
 import type { DropPreview, PreviewFile, ReadPreview } from '#features/imports/previews/schema.ts'
-import { formatDayShort, formatWeek, formatWeekNumber, weekNumber } from '#messages/dates.ts'
+import { formatDays, formatWeek, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { problemWords, refusalWords, warningWords } from '#messages/file-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { inLanguage } from '#messages/language.ts'
@@ -222,7 +222,7 @@ function pair(name: string, value: string): [string, string][] {
 /** The week the file is about; of a longer list its weeks and days too. */
 function weekFact(t: ReturnType<typeof useT>, { week, weeks, period }: ReadPreview): [string, string][] {
   if (weeks.length > 1) {
-    const days = period && [period.from, period.to].map((day) => formatDayShort(day, t.language)).join(' – ')
+    const days = period && formatDays(period, t.language)
     const numbers = weeks.map((one) => weekNumber(one)).join(', ')
     return pair(t('page.data.preview.facts.weeks'), days ? `${numbers} · ${days}` : numbers)
   }

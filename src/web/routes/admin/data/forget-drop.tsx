@@ -4,6 +4,7 @@ import { listNamesOfDrop } from '#features/imports/drops/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { Bullets } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/forget-drop.ts'
 
@@ -22,10 +23,16 @@ export default function ForgetDropScreen({ loaderData: { names } }: Route.Compon
       <PageHead title={t('page.data.waiting.forget')} back={{ to: '/admin/data', label: t('page.data.title') }} />
       <ConfirmForm
         title={t('page.data.waiting.forgetTitle', { count: names.length })}
-        text={t('page.data.waiting.forgetText', { names: names.join(', ') })}
-        submit={t('page.data.waiting.forget')}
+        text={t('page.data.waiting.forgetText')}
+        submit={t('page.data.waiting.forgetSubmit', { count: names.length })}
         back="/admin/data"
-      />
+      >
+        <Bullets>
+          {names.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </Bullets>
+      </ConfirmForm>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { formatDayShort, formatInstant } from '#messages/dates.ts'
+import { formatDays, formatInstant } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -89,5 +89,5 @@ function columns(t: ReturnType<typeof useT>, files: readonly FileRow[]): Column<
 
 function periodOf(t: ReturnType<typeof useT>, { period_from: from, period_to: to }: FileRow): string {
   if (!from || !to) return t('page.data.import.noPeriod')
-  return `${formatDayShort(from, t.language)} – ${formatDayShort(to, t.language)}`
+  return formatDays({ from, to }, t.language)
 }

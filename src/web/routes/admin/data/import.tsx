@@ -6,7 +6,7 @@ import {
   type OriginalRow,
   getImportPage,
 } from '#features/imports/originals/queries.server.ts'
-import { formatDayShort, formatInstant } from '#messages/dates.ts'
+import { formatDays, formatInstant } from '#messages/dates.ts'
 import { refusalWords, warningWords } from '#messages/file-words.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { AnswerDone } from '#web/parts/answer-done.tsx'
@@ -15,9 +15,8 @@ import { readListView } from '#web/parts/list-view.ts'
 import { sourceName } from '#web/parts/source-name.ts'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Fact, Facts, Grid, Section } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Grid, Section, Stack } from '#web/ui/card.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -59,19 +58,21 @@ export default function ImportScreen({ loaderData: { file, size, line } }: Route
           </>
         }
       />
-      <AnswerDone />
-      <Notices file={file} />
-      <Grid columns={2}>
-        <FileFacts file={file} />
-        <Totals file={file} />
-      </Grid>
-      <Section title={t('page.data.import.rows')} aside={t('page.data.strip.rows', { count: file.count })}>
-        {line !== null && !file.rows.some((row) => row.line === line) ? (
-          <Notice>{t('page.data.import.outside')}</Notice>
-        ) : null}
-        <LineRows file={file} shown={line} />
-        <Pagination page={file.page} size={size} count={file.count} />
-      </Section>
+      <Stack>
+        <AnswerDone />
+        <Notices file={file} />
+        <Grid columns={2}>
+          <FileFacts file={file} />
+          <Totals file={file} />
+        </Grid>
+        <Section title={t('page.data.import.rows')} aside={t('page.data.strip.rows', { count: file.count })}>
+          {line !== null && !file.rows.some((row) => row.line === line) ? (
+            <Notice>{t('page.data.import.outside')}</Notice>
+          ) : null}
+          <LineRows file={file} shown={line} />
+          <Pagination page={file.page} size={size} count={file.count} />
+        </Section>
+      </Stack>
     </>
   )
 }
@@ -82,7 +83,7 @@ function Notices({ file }: { file: ImportPage }) {
   const done = DONE[query.get('done') ?? '']
   const language = useLanguage()
   return (
-    <Page>
+    <>
       {file.undoneAt ? (
         <Notice tone="warn">{t('page.data.import.undone', { at: formatInstant(file.undoneAt, language) })}</Notice>
       ) : null}
@@ -110,7 +111,7 @@ function Notices({ file }: { file: ImportPage }) {
           ))}
         </Notice>
       ) : null}
-    </Page>
+    </>
   )
 }
 
@@ -162,9 +163,7 @@ function FileFacts({ file }: { file: ImportPage }) {
     <Card title={t('page.data.import.facts')} aside={sourceName(t, file)}>
       <Facts>
         <Fact name={t('page.data.import.period')}>
-          {period
-            ? `${formatDayShort(period.from, language)} – ${formatDayShort(period.to, language)}`
-            : t('page.data.import.noPeriod')}
+          {period ? formatDays(period, language) : t('page.data.import.noPeriod')}
         </Fact>
         <Fact name={t('page.data.import.rowsByState')}>
           {[...states].map(([state, count]) => t(`page.data.import.counts.${state}`, { count })).join(', ')}

@@ -61,7 +61,10 @@ export default function ChangeSettingsScreen({
   const planned = preview?.planned
   return (
     <>
-      <PageHead title={t('page.settings.changeOf', { group: t(`page.settings.groups.${group}`) })} />
+      <PageHead
+        title={t('page.settings.changeOf', { group: t(`page.settings.groups.${group}`) })}
+        back={{ to: '/admin/financial-settings', label: t('page.settings.title') }}
+      />
       {planned ? (
         <SaveSettings planned={planned} back={`/admin/financial-settings/${group}${planned.back}`} reply={actionData} />
       ) : (

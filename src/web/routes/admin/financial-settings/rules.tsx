@@ -8,7 +8,6 @@ import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { Notes, Steps } from '#web/parts/statement-why.tsx'
 import { shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Links, Page, Spread, Words } from '#web/ui/layout.tsx'
@@ -41,7 +40,7 @@ export default function RulesScreen({ loaderData: { rules, interest } }: Route.C
       <PageHead
         title={t('page.settings.rules.title')}
         subtitle={t('page.settings.rules.text')}
-        actions={<LinkButton to="/admin/financial-settings">{t('page.settings.rules.back')}</LinkButton>}
+        back={{ to: '/admin/financial-settings', label: t('page.settings.title') }}
       />
       <nav aria-label={t('page.settings.rules.contents')}>
         <Links>
@@ -52,7 +51,7 @@ export default function RulesScreen({ loaderData: { rules, interest } }: Route.C
           ))}
         </Links>
       </nav>
-      {rules.map(({ rule, cases }) => (
+      {rules.map(({ rule, cases }, place) => (
         <div key={rule} id={rule}>
           <Section title={t(`page.settings.rules.entries.${rule}.title`)}>
             <Page width="middle">
@@ -63,7 +62,7 @@ export default function RulesScreen({ loaderData: { rules, interest } }: Route.C
                     key={example.name}
                     summary={t(`page.settings.rules.cases.${example.name}`, rates)}
                     aside={<Sum of={example.about} />}
-                    open={at === 0}
+                    open={place === 0 && at === 0}
                   >
                     <Working example={example} />
                   </Disclosure>

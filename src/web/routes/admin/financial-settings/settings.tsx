@@ -84,14 +84,18 @@ function columns(
       wraps: true,
       cell: ({ name, kind }) => settingWords(kind, current[name], t),
     },
-    {
+    ...(IN_GROUPS.some(({ name }) => since(name)) ? [sinceColumn()] : []),
+  ]
+
+  function sinceColumn(): Column<(typeof IN_GROUPS)[number]> {
+    return {
       head: t('page.settings.columns.since'),
       cell: ({ name }) => {
         const from = since(name)
         return from ? formatWeek(from, t.language) : null
       },
-    },
-  ]
+    }
+  }
 }
 
 function GroupHead({ group }: { group: SettingGroup }) {

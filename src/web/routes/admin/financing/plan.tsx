@@ -14,7 +14,7 @@ import { forecastRequests, getPlan } from '#features/plans/queries.server.ts'
 import { type PlanAct, type PlanView, planAct } from '#features/plans/schema.ts'
 import { askForApproval, askForReturn } from '#features/oversight/second-person/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { formatDayNumeric, formatWeek } from '#messages/dates.ts'
+import { formatDayShort, formatWeek } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -178,7 +178,7 @@ function PlanFacts({ plan }: { plan: PlanView }) {
           </Fact>
         ) : null}
         <Fact name={t('page.plans.facts.first')}>{formatWeek(first, t.language)}</Fact>
-        <Fact name={t('page.plans.facts.agreedOn')}>{formatDayNumeric(agreedOn)}</Fact>
+        <Fact name={t('page.plans.facts.agreedOn')}>{formatDayShort(agreedOn, t.language)}</Fact>
         <Fact name={t('page.plans.facts.idle')}>
           {t(skipsIdle ? 'page.plans.facts.idleSkipped' : 'page.plans.facts.idleDue')}
         </Fact>

@@ -3,13 +3,21 @@ import type { DriverName } from '#domain/driver.ts'
 import { weekAt, nextWeek } from '#domain/week.ts'
 import { changeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { getGoal } from '#features/adjustments/goals/queries.server.ts'
-import { type GoalVersion, LEVEL_FIELDS, REGIMES, goalInput } from '#features/adjustments/goals/schema.ts'
+import {
+  type GoalDraft,
+  type GoalVersion,
+  LEVEL_FIELDS,
+  REGIMES,
+  goalInput,
+  goalOutline,
+} from '#features/adjustments/goals/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { saves, seesFirst, shows } from '#web/screen.server.ts'
 import type { Reply } from '#web/reply.ts'
+import { Stack } from '#web/ui/card.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/change.ts'
@@ -21,19 +29,23 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now,
   const goal = await getGoal(params.id)
   const week = weekAt(now)
   const first = goal.from > week ? goal.from : nextWeek(periodOf(goal.period, week).last)
+  const preview = await previewGoal(request, now)
   return {
     id: goal.id,
     first,
     drivers: await listChoices(goal),
-    preview: await previewGoal(request, now),
+    preview,
+    seen: preview ? preview.typed : { ...goal, from: first },
     written: writtenAs(goal, first, t.language),
   }
 })
 
-export const action = saves('goal.change', goalInput, async (deed, input, { params }: Route.ActionArgs) => {
+const save = saves('goal.change', goalInput, async (deed, input, { params }: Route.ActionArgs) => {
   const id = await changeGoal(deed, params.id, input)
   return `/admin/goals/${id}?done=changed`
 })
+
+export const action = seesFirst(goalOutline, async (goal) => goal, save)
 
 /** Whom it can be for. Who was picked and put away since stays among them: left out, a goal for one would be for everybody. */
 async function listChoices({ audience }: GoalVersion): Promise<DriverName[]> {
@@ -73,7 +85,7 @@ function writtenAs(goal: GoalVersion, from: string, language: 'pt' | 'en'): Repl
 
 /** The same two steps as for a new one: what was promised stays, and the next period promises something else. */
 export default function ChangeGoalScreen({
-  loaderData: { id, first, drivers, preview, written },
+  loaderData: { id, first, drivers, preview, seen, written },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
@@ -82,16 +94,19 @@ export default function ChangeGoalScreen({
   return (
     <>
       <PageHead title={t('page.goals.form.changeTitle')} back={{ to: back, label: t('page.goals.title') }} />
-      <Words look="soft">{t('page.goals.form.changeText')}</Words>
-      {preview?.planned ? (
-        <SaveGoal planned={preview.planned} to={`${back}/change`} cancel={back} reply={actionData} />
-      ) : (
-        <GoalForm
-          {...{ first, drivers }}
-          cancel={back}
-          reply={{ ...reply, refusal: actionData?.refusal ?? reply.refusal }}
-        />
-      )}
+      <Stack>
+        <Words look="soft">{t('page.goals.form.changeText')}</Words>
+        {preview?.planned ? (
+          <SaveGoal planned={preview.planned} to={`${back}/change`} cancel={back} reply={actionData} />
+        ) : (
+          <GoalForm
+            {...{ first, drivers }}
+            cancel={back}
+            seen={actionData && 'seen' in actionData ? (actionData.seen as GoalDraft | null) : seen}
+            reply={{ ...reply, refusal: actionData?.refusal ?? reply.refusal }}
+          />
+        )}
+      </Stack>
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { nextWeek, weekAt } from '#domain/week.ts'
 import { addGoal } from '#features/adjustments/goals/commands.server.ts'
-import { goalInput } from '#features/adjustments/goals/schema.ts'
+import { type GoalDraft, goalInput, goalOutline } from '#features/adjustments/goals/schema.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { saves, shows } from '#web/screen.server.ts'
+import { saves, seesFirst, shows } from '#web/screen.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
 import { GoalForm } from './goal-form.tsx'
@@ -16,10 +16,12 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => ({
   preview: await previewGoal(request, now),
 }))
 
-export const action = saves('goal.add', goalInput, async (deed, input) => {
+const save = saves('goal.add', goalInput, async (deed, input) => {
   await addGoal(deed, input)
   return '/admin/goals?done=added'
 })
+
+export const action = seesFirst(goalOutline, async (goal) => goal, save)
 
 /** Two steps: what is promised and for whom; then what it would have cost, with the reason and the button that saves. */
 export default function NewGoalScreen({ loaderData: { first, drivers, preview }, actionData }: Route.ComponentProps) {
@@ -33,6 +35,7 @@ export default function NewGoalScreen({ loaderData: { first, drivers, preview },
         <GoalForm
           {...{ first, drivers }}
           cancel="/admin/goals"
+          seen={actionData && 'seen' in actionData ? (actionData.seen as GoalDraft | null) : (preview?.typed ?? null)}
           reply={preview ? { ...preview.reply, refusal: actionData?.refusal ?? preview.reply.refusal } : actionData}
         />
       )}

@@ -1,5 +1,5 @@
 import { simulateGoal } from '#features/adjustments/goals/queries.server.ts'
-import { type GoalDraft, type GoalSimulation, goalDraft } from '#features/adjustments/goals/schema.ts'
+import { type GoalDraft, type GoalSimulation, goalDraft, goalOutline } from '#features/adjustments/goals/schema.ts'
 import { errorsOf, valuesWithLists } from '#web/answer.server.ts'
 import type { Reply } from '#web/reply.ts'
 
@@ -11,7 +11,8 @@ export type PlannedGoal = {
   back: string
 }
 
-export type GoalPreview = { reply: Reply; planned: PlannedGoal | null }
+/** `typed`: the goal in the form, where what is typed is one. */
+export type GoalPreview = { reply: Reply; planned: PlannedGoal | null; typed: GoalDraft | null }
 
 /** What "see what it would have cost" sent in the address: the form again with what was wrong, or the figures. */
 export async function previewGoal(request: Request, now: Temporal.Instant): Promise<GoalPreview | null> {
@@ -25,13 +26,15 @@ export async function previewGoal(request: Request, now: Temporal.Instant): Prom
     [...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name).join('\n')]),
   )
   const reply: Reply = { values, fieldErrors: {}, refusal: null }
-  if (isAgain) return { reply, planned: null }
+  const typed = goalOutline.parse(valuesWithLists(form))
+  if (isAgain) return { reply, planned: null, typed }
   const read = goalDraft.safeParse(valuesWithLists(form))
-  if (!read.success) return { reply: { ...reply, fieldErrors: errorsOf(read.error) }, planned: null }
+  if (!read.success) return { reply: { ...reply, fieldErrors: errorsOf(read.error) }, planned: null, typed }
   const sent = [...searchParams]
   searchParams.set('again', '1')
   return {
     reply,
+    typed,
     planned: { goal: read.data, simulation: await simulateGoal(read.data, now), sent, back: `?${searchParams}` },
   }
 }

@@ -2,7 +2,7 @@ import { CRITERIA, type Criterion } from '#domain/goal.ts'
 import { weekName } from '#domain/week.ts'
 import type { GoalView } from '#features/adjustments/goals/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { audienceWords, levelWords } from '#web/parts/goal-words.ts'
+import { audienceWords, goalName, levelWords } from '#web/parts/goal-words.ts'
 import { list } from '#web/parts/list.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
 
@@ -35,7 +35,7 @@ export const GOALS = list({
   },
   first: { by: 'state', descending: false },
   columns: {
-    name: { value: ({ name }) => name, sorts: true },
+    name: { value: ({ name }) => name, cell: (goal, t) => goalName(goal, t), sorts: true },
     nameEn: { value: ({ nameEn }) => nameEn, onlyInFile: true },
     criterion: { value: ({ criterion }, t) => t(`page.goals.criteria.${criterion}`), onlyInFile: true },
     period: { value: ({ period }, t) => t(`page.goals.periods.${period}`), sorts: true },

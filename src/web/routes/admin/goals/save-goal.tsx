@@ -5,7 +5,6 @@ import type { Translator } from '#messages/catalogue.ts'
 import { goalFigure, goalPeriodTitle } from '#messages/goal-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { goalName, goalSentences } from '#web/parts/goal-words.ts'
 import { Money } from '#web/parts/money.tsx'
 import { ReasonField } from '#web/parts/money-fields.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -13,8 +12,9 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { GoalRule } from './goal-rule.tsx'
 import type { PlannedGoal } from './preview-goal.server.ts'
 
 type Props = { planned: PlannedGoal; to: string; cancel: string; reply: Reply | undefined }
@@ -31,14 +31,9 @@ export function SaveGoal({ planned: { goal, simulation, sent, back }, to, cancel
         </Stack>
       </Section>
       <Section title={t('page.goals.simulation.rule')}>
-        <Words>
-          <b>{goalName(goal, t)}</b>
-        </Words>
-        <Bullets>
-          {goalSentences(goal, t).map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </Bullets>
+        <Stack>
+          <GoalRule goal={goal} />
+        </Stack>
       </Section>
       <Form reply={reply} action={to}>
         {sent.map(([name, value]) => (

@@ -1,5 +1,5 @@
 import type { ContestedLine } from '#features/statements/disputes/schema.ts'
-import { formatWeekNumber } from '#messages/dates.ts'
+import { formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { DisputeState } from '#web/parts/line-opinion.tsx'
 import { list } from '#web/parts/list.ts'
@@ -24,7 +24,13 @@ export const CONTESTED = list({
   first: { by: 'state', descending: false },
   columns: {
     driver: { value: ({ driver }) => driver.name, sorts: true },
-    week: { value: ({ week }, t) => formatWeekNumber(week, t.language), order: ({ week }) => week, sorts: true },
+    week: {
+      value: ({ week }, t) => formatWeekNumber(week, t.language),
+      // The head of the column says what it is.
+      cell: ({ week }) => weekNumber(week),
+      order: ({ week }) => week,
+      sorts: true,
+    },
     line: { value: ({ line }, t) => lineLabel(line, t), sorts: true },
     amount: { value: ({ line }) => line.amount, kind: 'money', order: ({ line }) => line.amount, sorts: true },
     why: { value: ({ cause }, t) => t(`page.disputes.causes.${cause}`), sorts: true, wideOnly: true },

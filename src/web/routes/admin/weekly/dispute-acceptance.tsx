@@ -2,6 +2,7 @@ import { cents } from '#domain/money.ts'
 import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { acceptDispute } from '#features/statements/disputes/commands.server.ts'
 import { getContestedLine } from '#features/statements/disputes/queries.server.ts'
+import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
@@ -11,11 +12,13 @@ import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/dispute-acceptance.ts'
 import { ActionPage } from './action-page.tsx'
+import { StatementSoFar } from './statement-so-far.tsx'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => {
   const contested = await getContestedLine(params.id, now)
   const { driver, week } = contested
-  return { contested, on: await openWeekFor(driver.id, week) }
+  const on = await openWeekFor(driver.id, week)
+  return { contested, on, statement: await getOfficeStatement(on, driver.id, t.language, now) }
 })
 
 export const action = saves('dispute.accept', adjustmentInput, async (deed, written, { params }: Route.ActionArgs) => {
@@ -25,7 +28,7 @@ export const action = saves('dispute.accept', adjustmentInput, async (deed, writ
 
 /** The adjustment that puts a contested line right: all of what it took, unless the office writes another amount. */
 export default function AcceptDisputeScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { contested, on } = loaderData
+  const { contested, on, statement } = loaderData
   const { driver, week, weekName, line } = contested
   const t = useT()
   const filled = {
@@ -35,7 +38,12 @@ export default function AcceptDisputeScreen({ loaderData, actionData }: Route.Co
     reason: t('page.disputes.office.reason', { label: lineLabel(line, t), number: weekNumber(week) }),
   }
   return (
-    <ActionPage week={week} weekName={weekName} title={t('page.disputes.office.acceptTitle', { name: driver.name })}>
+    <ActionPage
+      week={week}
+      weekName={weekName}
+      title={t('page.disputes.office.acceptTitle', { name: driver.name })}
+      beside={<StatementSoFar statement={statement} />}
+    >
       <AdjustmentForm
         on={on}
         frozen={on === week ? null : week}

@@ -11,10 +11,10 @@ import { DisputeWords } from '#web/parts/dispute-words.tsx'
 import { SingleLine } from '#web/parts/statement-lines.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/dispute.ts'
@@ -45,45 +45,49 @@ export default function DisputeScreen({ loaderData, actionData }: Route.Componen
         title={t('page.disputes.office.one', { name: driver.name, label: lineLabel(line, t) })}
         subtitle={formatWeek(week, t.language)}
       />
-      <Page width="narrow">
-        <DisputeWords dispute={contested} file={`/admin/weekly/disputes/${id}/file`} />
-        {settledOn ? (
-          <p>
-            <Link to={`/admin/weekly/${settledOn}/${driver.id}`}>
-              {t('page.disputes.known.settled', { week: settledOn })}
-            </Link>
-          </p>
-        ) : null}
-        {isVoid ? <Notice tone="warn">{t('page.disputes.office.void')}</Notice> : null}
-        {statement ? <SingleLine index={line.ordinal} statement={statement} reader="office" /> : null}
-        <p>
-          <Link to={`/admin/weekly/${weekName}/${driver.id}`}>{t('page.disputes.office.statement')}</Link>
-        </p>
-        {state === 'open' ? (
-          <>
+      <Beside>
+        <Stack>
+          <DisputeWords dispute={contested} file={`/admin/weekly/disputes/${id}/file`} />
+          {settledOn ? (
             <p>
-              <LinkButton to={`/admin/weekly/disputes/${id}/acceptance`} kind="primary">
-                {t('page.disputes.office.accept')}
-              </LinkButton>
+              <Link to={`/admin/weekly/${settledOn}/${driver.id}`}>
+                {t('page.disputes.known.settled', { week: settledOn })}
+              </Link>
             </p>
-            <Section title={t('page.disputes.office.decline')}>
-              <Form reply={actionData}>
-                <TextareaField
-                  name="reason"
-                  label={t('page.disputes.office.declineReason')}
-                  help={t('page.disputes.office.declineHelp', { name: driver.name })}
-                  maxLength={500}
-                  rows={3}
-                  required
-                />
-                <div>
-                  <SubmitButton kind="outlined">{t('page.disputes.office.declineSubmit')}</SubmitButton>
-                </div>
-              </Form>
-            </Section>
-          </>
-        ) : null}
-      </Page>
+          ) : null}
+          {isVoid ? <Notice tone="warn">{t('page.disputes.office.void')}</Notice> : null}
+          {state === 'open' ? (
+            <>
+              <p>
+                <LinkButton to={`/admin/weekly/disputes/${id}/acceptance`} kind="primary">
+                  {t('page.disputes.office.accept')}
+                </LinkButton>
+              </p>
+              <Section title={t('page.disputes.office.decline')}>
+                <Form reply={actionData}>
+                  <TextareaField
+                    name="reason"
+                    label={t('page.disputes.office.declineReason')}
+                    help={t('page.disputes.office.declineHelp', { name: driver.name })}
+                    maxLength={500}
+                    rows={3}
+                    required
+                  />
+                  <div>
+                    <SubmitButton kind="outlined">{t('page.disputes.office.declineSubmit')}</SubmitButton>
+                  </div>
+                </Form>
+              </Section>
+            </>
+          ) : null}
+        </Stack>
+        <Stack>
+          {statement ? <SingleLine index={line.ordinal} statement={statement} reader="office" /> : null}
+          <p>
+            <Link to={`/admin/weekly/${weekName}/${driver.id}`}>{t('page.disputes.office.statement')}</Link>
+          </p>
+        </Stack>
+      </Beside>
     </>
   )
 }

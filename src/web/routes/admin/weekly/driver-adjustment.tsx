@@ -2,6 +2,7 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ADDED } from '#web/parts/adjustment-added.tsx'
@@ -9,11 +10,13 @@ import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/driver-adjustment.ts'
 import { ActionPage } from './action-page.tsx'
+import { StatementSoFar } from './statement-so-far.tsx'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => {
   const week = readWeek(params.week)
   const { id, name } = await getDriver(params.driver)
-  return { week, weekName: weekName(week), name, on: await openWeekFor(id, week) }
+  const on = await openWeekFor(id, week)
+  return { week, weekName: weekName(week), name, on, statement: await getOfficeStatement(on, id, t.language, now) }
 })
 
 export const action = saves('adjustment.add', adjustmentInput, async (deed, input, { params }: Route.ActionArgs) => {
@@ -24,10 +27,15 @@ export const action = saves('adjustment.add', adjustmentInput, async (deed, inpu
 })
 
 export default function AddAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { week, weekName: name, on } = loaderData
+  const { week, weekName: name, on, statement } = loaderData
   const t = useT()
   return (
-    <ActionPage week={week} weekName={name} title={t('page.adjustments.form.title', { name: loaderData.name })}>
+    <ActionPage
+      week={week}
+      weekName={name}
+      title={t('page.adjustments.form.title', { name: loaderData.name })}
+      beside={<StatementSoFar statement={statement} />}
+    >
       <AdjustmentForm on={on} frozen={on === week ? null : week} reply={actionData} />
     </ActionPage>
   )

@@ -10,7 +10,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Links, Page } from '#web/ui/layout.tsx'
+import { Beside, Links, Shown } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/green-receipt.ts'
 
@@ -32,7 +32,7 @@ export const action = saves(
 /** One paper that a driver sent: what it says, what differs, and the answer that ends it. */
 export default function GreenReceiptScreen({ loaderData: { receipt }, actionData }: Route.ComponentProps) {
   const t = useT()
-  const { id, driver, week, weekName, value, fileName, state } = receipt
+  const { id, driver, week, weekName, value, fileName, state, isPicture } = receipt
   return (
     <>
       <PageHead
@@ -40,7 +40,7 @@ export default function GreenReceiptScreen({ loaderData: { receipt }, actionData
         title={t('page.greenReceipts.office.one', { name: driver.name, number: weekNumber(week) })}
         subtitle={formatWeek(week, t.language)}
       />
-      <Page width="narrow">
+      <Beside>
         <Stack>
           <div>
             <p>{t('page.greenReceipts.office.asks', { value: formatMoney(value, t.language) })}</p>
@@ -82,7 +82,12 @@ export default function GreenReceiptScreen({ loaderData: { receipt }, actionData
             </Form>
           ) : null}
         </Stack>
-      </Page>
+        {isPicture ? (
+          <Link to={`/admin/weekly/receipts/${id}/file`} file>
+            <Shown src={`/admin/weekly/receipts/${id}/file`} alt={t('page.greenReceipts.open', { name: fileName })} />
+          </Link>
+        ) : null}
+      </Beside>
     </>
   )
 }

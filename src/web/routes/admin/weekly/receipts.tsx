@@ -125,6 +125,7 @@ function columns(t: Translator): Column<ReceiptView>[] {
     },
     {
       head: t('page.receipts.columns.actions'),
+      quiet: true,
       cell: (receipt) => (receipt.isOpen ? <TakeBack receipt={receipt} /> : null),
     },
   ]

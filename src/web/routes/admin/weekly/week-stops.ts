@@ -2,6 +2,7 @@ import type { WeekState } from '#domain/settlement-state.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatStripDay } from '#messages/dates.ts'
+import { formatNumber } from '#messages/numbers.ts'
 import type { Stop } from '#web/ui/road.tsx'
 import { deciding } from './deciding.ts'
 
@@ -11,7 +12,9 @@ export function dayStops({ days }: Pick<WeekShown, 'days'>, t: Translator): Stop
   return days.map(({ day, state, movements }) => ({
     label: formatStripDay(day, t.language),
     state,
-    ...(counts && state !== 'todo' ? { note: t('page.week.road.movements', { count: movements }) } : {}),
+    ...(counts && state !== 'todo'
+      ? { note: formatNumber(movements, t.language), unit: t('page.week.road.movements', { count: movements }) }
+      : {}),
   }))
 }
 

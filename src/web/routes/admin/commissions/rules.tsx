@@ -1,0 +1,53 @@
+import { SIDES } from '#domain/commission.ts'
+import { type Week, isoWeek, nextWeek } from '#domain/week.ts'
+import type { RuleVersion } from '#features/adjustments/referrals/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { ruleSentences } from '#web/parts/reward-parts.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Bullets, Words } from '#web/ui/layout.tsx'
+import { State } from '#web/ui/state.tsx'
+
+/** What is promised for either side, the newest rule first, each in sentences. */
+export function Rules({ rules, now }: { rules: readonly RuleVersion[]; now: Week }) {
+  const t = useT()
+  if (rules.length === 0) {
+    return (
+      <EmptyState title={t('page.rewards.rules.empty')}>
+        <p>{t('page.rewards.rules.emptyText')}</p>
+      </EmptyState>
+    )
+  }
+  return SIDES.map((side) => {
+    const own = rules.filter((one) => one.side === side).toReversed()
+    const current = own.find(({ from }) => from <= now)
+    if (own.length === 0) return null
+    return (
+      <Items key={side} label={t(`page.rewards.sides.${side}`)}>
+        {own.map((one) => (
+          <Item
+            key={one.id}
+            title={`${t(`page.rewards.sides.${side}`)} · ${one.name}`}
+            aside={
+              <State tone={one === current ? 'ok' : 'plain'}>
+                {t(`page.rewards.rules.${standing(one, current, now)}`)}
+              </State>
+            }
+          >
+            <Words look="soft">{t('page.rewards.rules.from', isoWeek(one.from))}</Words>
+            <Bullets>
+              {ruleSentences(one.rule, t).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </Bullets>
+          </Item>
+        ))}
+      </Items>
+    )
+  })
+}
+
+function standing(one: RuleVersion, current: RuleVersion | undefined, now: Week): 'now' | 'later' | 'before' {
+  if (one === current) return 'now'
+  return one.from >= nextWeek(now) ? 'later' : 'before'
+}
