@@ -73,7 +73,6 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/vehicles/files/xlsx': SCOPES,
   '/admin/account/files/csv': SCOPES,
   '/admin/account/files/xlsx': SCOPES,
-  '/admin/account/journal.csv': SCOPES,
   '/admin/accounting/*-*/cover.pdf': SCOPES,
   '/admin/accounting/*-*/folder.zip': SCOPES,
   ...Object.fromEntries(

@@ -5,12 +5,16 @@ import { sealedNif } from '#db/sealed-columns.server.ts'
 import { basisPoints, cents, sum } from '#domain/money.ts'
 import { monthOfWeek } from '#domain/month.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
-import { fileOf } from '#features/accounting/month-files/queries.server.ts'
+import { readWeek } from '#domain/week.ts'
+import { fileOf, sumsOf } from '#features/accounting/month-files/queries.server.ts'
 import { MONTH_FILES } from '#features/accounting/month-files/schema.ts'
 import { folderName, walkMonthFolder } from '#features/accounting/month-folders/queries.server.ts'
+import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
+import { paidSteps } from '#features/accounting/reconciliations/schema.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { saveAccountCodes } from '#features/ledger/account-codes/commands.server.ts'
 import { exportTrialBalance } from '#features/ledger/account-files/queries.server.ts'
+import { markWithoutPaper } from '#features/payments/green-receipts/commands.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
@@ -99,6 +103,96 @@ test('each table ends with the sum of its rows, as CSV and as a sheet, in both l
     const [sheet] = await readSheets(xlsx.bytes)
     expect(sheet!.table.rows.length, file).toBe(readCsv(new TextDecoder().decode(csv.bytes)).rows.length)
   }
+})
+
+test('the last row of each table is the sum that the page tells of it', async () => {
+  const fleet = await anApprovedWeek()
+  const { id } = (await listFrozen(WEEK)).get(fleet.driver('D2'))!
+  await change((deed) => payOne(deed, id, paidBy('MB WAY')))
+  const view = await getMonth(MONTH)
+  const sums = await sumsOf(view, await reconcileMonth(view))
+  const last = async (file: (typeof MONTH_FILES)[number], ...columns: string[]) => {
+    const { head, last: row } = await tableOf(file)
+    return columns.map((column) => centsOf(row[head.indexOf(column)]))
+  }
+  const amounts = Object.fromEntries(
+    Object.entries(sums).map(([file, own]) => [file, own.map(({ amount }) => Number(amount))]),
+  )
+  expect(amounts).toEqual({
+    statements: await last('statements', 'a pagar'),
+    vat: await last('vat', 'viagens com IVA'),
+    withheld: await last('withheld', 'imposto retido'),
+    receipts: await last('receipts', 'valor do recibo (sem IVA nem retenção)'),
+    dependence: await last('dependence', 'contribuição da empresa'),
+    rents: await last('rents', 'total com IVA'),
+    payments: await last('payments', 'valor'),
+    balances: (await tableOf('balances')).last.slice(2).map(centsOf),
+    'trial-balance': await last('trial-balance', 'débito'),
+    journal: await last('journal', 'débito'),
+  })
+  expect(await last('journal', 'crédito')).toEqual(amounts['journal'])
+  const [before, debit, credit] = await last(
+    'trial-balance',
+    'saldo inicial (credor +)',
+    'débito do mês',
+    'crédito do mês',
+  )
+  expect([before, debit, credit]).toEqual([0, ...amounts['journal']!, ...amounts['journal']!])
+})
+
+test('from what the statements of a month say to what was paid in it, each line leads to the next', async () => {
+  const fleet = await anApprovedWeek()
+  const { id } = (await listFrozen(WEEK)).get(fleet.driver('D2'))!
+  const told = async (month = MONTH) => {
+    const view = await getMonth(month)
+    const reconciled = await reconcileMonth(view)
+    const steps = paidSteps(reconciled.payments)
+    // From one sum to the next.
+    let running = 0
+    for (const { name, amount, isSum } of steps) {
+      if (isSum && name !== 'net') expect(amount, name).toBe(running)
+      else running += amount
+    }
+    const { before, moves, after } = reconciled.accounts
+    for (const account of ['bank', 'current', 'plan', 'deposit'] as const)
+      expect(before[account] + moves.reduce((all, one) => all + one.moves[account], 0)).toBe(after[account])
+    return { ...reconciled.payments, after }
+  }
+  const unpaid = await told()
+  expect(unpaid.unpaid).toEqual([{ week: WEEK, amount: unpaid.payable }])
+  await change((deed) => payOne(deed, id, paidBy('MB WAY')))
+  const byHand = await told()
+  expect(byHand.after.bank).toBe(-byHand.paid)
+  expect(byHand.unpaid).toEqual([{ week: WEEK, amount: byHand.payable - byHand.paid }])
+  await change((deed) => exportBatch(deed, WEEK))
+  // Asked of the bank, and not confirmed.
+  const sent = await told()
+  expect([sent.paid, sent.sent, sent.posted]).toEqual([sent.payable, sent.payable - byHand.paid, byHand.paid])
+  // A week that ends in a month is paid in the next: told on both sides, with its name.
+  await asOwner(`set session_replication_role = replica;
+    update payment_batches set execution_on = '2026-07-02';`)
+  const july = await told(monthOfWeek(readWeek('2026-06-29')))
+  expect(july.others).toEqual([{ week: WEEK, amount: sent.sent }])
+  expect([july.payable, july.paid]).toEqual([0, sent.sent])
+})
+
+test('a receipt is missing until it is here, also where the payment did not wait for it, and an employee owes none', async () => {
+  const fleet = await anApprovedWeek()
+  const ids = await listFrozen(WEEK)
+  const of = (ref: string) => ids.get(fleet.driver(ref))!.id
+  await change((deed) => payOne(deed, of('D2'), paidBy('MB WAY')))
+  await change((deed) => markWithoutPaper(deed, [of('D1')]))
+  await asOwner(`set session_replication_role = replica;
+    update settlements set terms = jsonb_set(terms, '{regime}', '"employee"') where id = '${of('D3')}';`)
+  const { receipts } = await getMonth(MONTH)
+  const stateOf = (ref: string) => receipts.find(({ driver }) => driver.ref === ref)?.state
+  expect([stateOf('D1'), stateOf('D2'), stateOf('D3')]).toEqual(['received', 'awaited', undefined])
+  const { rows, head } = await tableOf('receipts')
+  expect(head.slice(6)).toEqual([
+    ...['número do recibo', 'ATCUD', 'data do recibo'],
+    ...['valor no recibo (sem IVA)', 'IVA no recibo', 'retenção no recibo'],
+  ])
+  expect(rows.find(([, ref]) => ref === 'D2')?.[4]).toBe('por receber')
 })
 
 test('a payment that came back is told so, and is in no sum', async () => {

@@ -10,6 +10,7 @@ import type { Week } from '#domain/week.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { listLiveRows } from '#features/imports/rows/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { listPapersOfWeek } from '#features/payments/green-receipts/queries.server.ts'
 import { listReceipts } from '#features/payments/receipts/queries.server.ts'
 import {
   type FrozenSettlement,
@@ -17,7 +18,7 @@ import {
   listWeeks,
 } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { listPresent } from '#features/settlements/queries.server.ts'
-import { PLATFORMS, type MonthDriver, type MonthRow, type MonthView } from './schema.ts'
+import { PLATFORMS, type MonthDriver, type MonthReceipt, type MonthRow, type MonthView } from './schema.ts'
 
 /** The months with files or statements, newest first, and the running one. */
 export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Promise<MonthRow[]> {
@@ -61,17 +62,18 @@ export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<Month
 }
 
 async function readWeekOf(week: Week, on: Kysely<DB>) {
-  const [frozen, present, rows, settings, asked] = await Promise.all([
+  const [frozen, present, rows, settings, answered, papers] = await Promise.all([
     listFrozen(week, on),
     listPresent(week, on),
     listLiveRows(week, on),
     settingsIn(week, on),
     listReceipts(week, on),
+    listPapersOfWeek(week, on),
   ])
   const issued = await inOrder([...frozen.values()], on)
   const earnings = rows.flatMap(earningsOf)
   const rates = [basisPoints(settings.transportVat), basisPoints(settings.normalVat)] as const
-  const receiptOf = new Map(asked.map((one) => [one.settlementId, one]))
+  const answerOf = new Map(answered.map((one) => [one.settlementId, one]))
   return {
     head: {
       week,
@@ -96,10 +98,17 @@ async function readWeekOf(week: Week, on: Kysely<DB>) {
       const apart = invoicedApart(settlement.lines, terms)
       return apart ? [{ week, driver, ...apart }] : []
     }),
-    receipts: issued.flatMap(({ id, driver, settlement: { receiptValue } }) => {
-      if (receiptValue <= 0) return []
-      const { state, note } = receiptOf.get(id) ?? { state: 'not-asked' as const, note: '' }
-      return [{ week, driver, value: receiptValue, state, note }]
+    receipts: issued.flatMap(({ id, state, driver, terms, settlement: { receiptValue } }): MonthReceipt[] => {
+      if (receiptValue <= 0 || terms.regime === 'employee') return []
+      const [paper, answer] = [papers.get(id), answerOf.get(id)]
+      // Also of a payment that waited for none: the books need the paper all the same.
+      const open = state === 'issued' ? 'not-asked' : paper?.state === 'asked' ? 'asked' : 'awaited'
+      return [
+        {
+          ...{ week, driver, value: receiptValue, note: answer?.note ?? '', paper: paper?.reading ?? null },
+          state: answer && answer.state !== 'awaited' ? answer.state : open,
+        },
+      ]
     }),
   }
 }

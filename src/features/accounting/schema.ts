@@ -2,6 +2,7 @@ import { type Cents, ZERO, sum } from '#domain/money.ts'
 import type { Month } from '#domain/month.ts'
 import type { PlatformVat } from '#domain/vat-month.ts'
 import type { Week } from '#domain/week.ts'
+import type { ReadReceipt } from '#features/payments/green-receipts/schema.ts'
 
 /** Those that pay for trips. */
 export const PLATFORMS = ['uber', 'bolt'] as const
@@ -29,8 +30,16 @@ export type MonthReceipt = {
   week: Week
   driver: MonthDriver
   value: Cents
-  state: 'received' | 'waived' | 'awaited' | 'not-asked'
+  /** `asked`: a paper is here and waits for the office's word; `not-asked`: the statement is not approved yet. */
+  state: 'received' | 'waived' | 'asked' | 'awaited' | 'not-asked'
   note: string
+  /** What was read of the paper, where one was sent and could be read. */
+  paper: Pick<ReadReceipt, 'number' | 'atcud' | 'issuedOn' | 'base' | 'vat' | 'withheld'> | null
+}
+
+/** Whether the books still lack the paper of it. */
+export function isMissing({ state }: Pick<MonthReceipt, 'state'>): boolean {
+  return state === 'awaited' || state === 'asked'
 }
 
 /** All of a month that an accountant files. Amounts in cents. */

@@ -102,9 +102,11 @@ function drawHead(sheet: Sheet, { issuer, kind, period, headline, facts }: State
 
   let factsEnd = start + 5
   for (const { label, value } of facts) {
-    sheet.write('P', label, { ...SMALL, lead: 13.5 }, { x: FACTS.x, width: 46, y: factsEnd + 0.5 })
-    factsEnd +=
-      sheet.write('P', value, { ...ROW, weight: 500 }, { x: FACTS.x + 50, width: FACTS.width - 50, y: factsEnd }) + 4
+    const high = [
+      sheet.write('P', label, { ...SMALL, lead: 13.5 }, { x: FACTS.x, width: 46, y: factsEnd + 0.5 }),
+      sheet.write('P', value, { ...ROW, weight: 500 }, { x: FACTS.x + 50, width: FACTS.width - 50, y: factsEnd }),
+    ]
+    factsEnd += Math.max(...high) + 4
   }
   sheet.y = Math.max(sheet.y, factsEnd) + 20
 }

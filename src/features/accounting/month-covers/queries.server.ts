@@ -1,7 +1,9 @@
 import { type Cents, sum } from '#domain/money.ts'
 import { monthAt } from '#domain/month.ts'
 import { ZONE } from '#domain/week.ts'
-import { PLATFORMS, type MonthView, addUp } from '#features/accounting/schema.ts'
+import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
+import { paidSteps } from '#features/accounting/reconciliations/schema.ts'
+import { PLATFORMS, type MonthView, addUp, isMissing } from '#features/accounting/schema.ts'
 import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
 import { drawStatement } from '#integrations/pdf/statement.ts'
 import { formatDayShort, formatMonth, weekNumber } from '#messages/dates.ts'
@@ -14,7 +16,7 @@ import { downloadName } from '#platform/download-name.ts'
 export async function drawCover(view: MonthView, now: Temporal.Instant, language: Language) {
   const t = translator(language)
   const money = (amount: Cents) => formatMoney(amount, language)
-  const [brand, logo] = await Promise.all([brandIn(language), readBrandLogo()])
+  const [brand, logo, { payments }] = await Promise.all([brandIn(language), readBrandLogo(), reconcileMonth(view)])
   const all = addUp(view.platforms.map(({ vat }) => vat))
   const net = sum(view.weeks.map((week) => week.net))
   const missing = view.weeks.reduce((count, week) => count + week.missing, 0)
@@ -24,6 +26,9 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
     from: formatDayShort(view.first, language),
     to: formatDayShort(view.last, language),
   })
+  const field = (number: string) => t('page.accounting.cover.vatNote', { field: number })
+  const receipts = view.receipts.filter(isMissing)
+  const steps = paidSteps(payments)
   const row = (label: string, amount: Cents, note: string | null = null) => ({ label, note, amount: money(amount) })
   const bytes = await drawStatement({
     language: HTML_LANG[language],
@@ -54,47 +59,72 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
       {
         label: t('page.accounting.cover.trips'),
         amount: money(all.gross),
+        rows: PLATFORMS.flatMap((platform) => {
+          const own = view.platforms.filter((one) => one.platform === platform)
+          if (own.length === 0) return []
+          return [
+            row(
+              t(`page.week.sourceNames.${platform}`),
+              addUp(own.map(({ vat }) => vat)).gross,
+              t('page.accounting.cover.tripsNote'),
+            ),
+          ]
+        }),
+      },
+      {
+        label: t('page.accounting.cover.vat'),
+        amount: '',
         rows: [
-          ...PLATFORMS.flatMap((platform) => {
-            const own = view.platforms.filter((one) => one.platform === platform)
-            if (own.length === 0) return []
-            return [
-              row(
-                t(`page.week.sourceNames.${platform}`),
-                addUp(own.map(({ vat }) => vat)).gross,
-                t('page.accounting.cover.tripsNote'),
-              ),
-            ]
-          }),
-          row(t('page.accounting.cover.base'), all.base),
-          row(t('page.accounting.cover.tax'), all.vat.total),
-          row(t('page.accounting.cover.fees'), all.fee),
-          row(t('page.accounting.cover.feeVat'), all.feeVat),
+          row(t('page.accounting.cover.base'), all.base, field('1')),
+          row(t('page.accounting.cover.tax'), all.vat.total, field('2')),
+          row(t('page.accounting.cover.fees'), all.fee, field('16')),
+          row(t('page.accounting.cover.feeVat'), all.feeVat, field('17, 24')),
         ],
       },
       {
         label: t('page.accounting.cover.drivers'),
         amount: money(net),
-        rows: [
-          ...view.weeks
-            .filter((week) => week.issued + week.missing > 0)
-            .map((week) =>
-              row(
-                t('page.accounting.cover.week', { number: weekNumber(week.week) }),
-                week.net,
-                [
-                  t('page.accounting.cover.weekNote', { count: week.issued }),
-                  ...(week.missing > 0 ? [t('page.accounting.cover.missing', { count: week.missing })] : []),
-                ].join(', '),
-              ),
+        rows: view.weeks
+          .filter((week) => week.issued + week.missing > 0)
+          .map((week) =>
+            row(
+              t('page.accounting.cover.week', { number: weekNumber(week.week) }),
+              week.net,
+              [
+                t('page.accounting.cover.weekNote', { count: week.issued }),
+                ...(week.missing > 0 ? [t('page.accounting.cover.missing', { count: week.missing })] : []),
+              ].join(', '),
             ),
+          ),
+      },
+      {
+        label: t('page.accounting.cover.others'),
+        amount: '',
+        rows: [
           row(t('page.accounting.cover.withheld'), sum(view.withheld.map(({ tax }) => tax))),
           row(t('page.accounting.cover.rents'), sum(view.rents.map(({ total }) => total))),
           row(t('page.accounting.cover.rentsVat'), sum(view.rents.map(({ vat }) => vat))),
+          row(
+            t('page.accounting.cover.receipts'),
+            sum(receipts.map(({ value }) => value)),
+            t('page.accounting.cover.receiptsNote', { count: receipts.length }),
+          ),
         ],
       },
+      {
+        label: t('page.accounting.cover.paid'),
+        amount: '',
+        rows: steps
+          .slice(
+            0,
+            steps.findIndex(({ name }) => name === 'paid'),
+          )
+          .map(({ name, week, amount }) =>
+            row(t(`page.accounting.paid.steps.${name}`, { number: week ? weekNumber(week) : '' }), amount),
+          ),
+      },
     ],
-    total: { label: t('page.accounting.cover.payable'), amount: money(sum(view.weeks.map(({ payable }) => payable))) },
+    total: { label: t('page.accounting.cover.payments'), amount: money(payments.paid) },
     after: [],
     totals: null,
     sources: null,

@@ -1,14 +1,15 @@
-import { db } from '#db/client.server.ts'
-import { openOf } from '#db/sealed-columns.server.ts'
 import { maskIban } from '#domain/identifiers.ts'
+import { DRIVER_ACCOUNTS } from '#domain/ledger.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth } from '#domain/month.ts'
 import { FEE_SUPPLIERS } from '#domain/vat-month.ts'
-import { type Week, ZONE, readWeek, weekName } from '#domain/week.ts'
+import { weekName } from '#domain/week.ts'
 import { listDependence } from '#features/accounting/dependence/queries.server.ts'
+import { isPaid, listMonthPayments } from '#features/accounting/month-payments/queries.server.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
+import type { Reconciliation } from '#features/accounting/reconciliations/schema.ts'
 import { type MonthView, addUp } from '#features/accounting/schema.ts'
-import { exportTrialBalance } from '#features/ledger/account-files/queries.server.ts'
+import { exportJournal, exportTrialBalance } from '#features/ledger/account-files/queries.server.ts'
 import { listDriverBalances } from '#features/ledger/current-accounts/queries.server.ts'
 import { issuedTable } from '#features/statements/exports/queries.server.ts'
 import type { Catalogue, Translator } from '#messages/catalogue.ts'
@@ -17,7 +18,7 @@ import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import type { WrittenCell } from '#platform/csv-writer.ts'
 import { type TableFormat, tableFile } from '#platform/table-file.ts'
-import type { MonthFile } from './schema.ts'
+import type { FileSum, MonthFile } from './schema.ts'
 
 /** One table of a month as a file. */
 export async function exportMonth(month: Month, file: MonthFile, format: TableFormat, language: Language) {
@@ -27,14 +28,50 @@ export async function exportMonth(month: Month, file: MonthFile, format: TableFo
 /** The same of a month that was read already. */
 export async function fileOf(view: MonthView, file: MonthFile, format: TableFormat, language: Language) {
   const t = translator(language)
-  if (file === 'trial-balance') return exportTrialBalance(daysOfMonth(view.month).last, format, language)
+  const { first, last } = daysOfMonth(view.month)
+  if (file === 'trial-balance') return exportTrialBalance(last, format, language, first)
+  if (file === 'journal') return exportJournal(first, last, format, language)
   const stem = `${t(`page.accounting.files.names.${file}`)}-${view.month}`
   const table = await TABLES[file](view, t)
   return tableFile({ stem, sheet: t(`page.accounting.files.titles.${file}`), table }, format, mannerOfCsv(language))
 }
 
+/** What each table sums to, as its last row says it: the page has the same figures. */
+export async function sumsOf(
+  view: MonthView,
+  { payments, accounts, journal, trialBalance }: Reconciliation,
+): Promise<Record<MonthFile, readonly FileSum[]>> {
+  const { last } = daysOfMonth(view.month)
+  const dependence = await listDependence({ year: last.year, until: last })
+  const one = (of: FileSum['of'], amounts: readonly Cents[]): FileSum[] => [{ of, amount: sum([ZERO, ...amounts]) }]
+  return {
+    statements: one('payable', [payments.payable]),
+    vat: one('gross', [addUp(view.platforms.map(({ vat }) => vat)).gross]),
+    withheld: one(
+      'tax',
+      view.withheld.map(({ tax }) => tax),
+    ),
+    receipts: one(
+      'receipts',
+      view.receipts.map(({ value }) => value),
+    ),
+    dependence: one(
+      'due',
+      dependence.map(({ due }) => due),
+    ),
+    rents: one(
+      'rents',
+      view.rents.map(({ total: whole }) => whole),
+    ),
+    payments: one('paid', [payments.paid]),
+    balances: DRIVER_ACCOUNTS.map((account) => ({ of: account, amount: accounts.after[account] })),
+    'trial-balance': one('sides', [trialBalance]),
+    journal: one('sides', [journal]),
+  }
+}
+
 const TABLES: Record<
-  Exclude<MonthFile, 'trial-balance'>,
+  Exclude<MonthFile, 'trial-balance' | 'journal'>,
   (view: MonthView, t: Translator) => Promise<WrittenCell[][]> | WrittenCell[][]
 > = {
   statements: ({ weeks }, t) =>
@@ -84,16 +121,34 @@ const TABLES: Record<
     ],
   ],
   receipts: ({ receipts }, t) => [
-    heads(t, 'week', 'ref', 'driver', 'receiptValue', 'receiptState', 'note'),
-    ...receipts.map(({ week, driver, value, state, note }): WrittenCell[] => [
+    [
+      ...heads(t, 'week', 'ref', 'driver', 'receiptValue', 'receiptState', 'note'),
+      ...heads(t, 'receiptNumber', 'atcud', 'receiptDay', 'paperValue', 'paperVat', 'paperWithheld'),
+    ],
+    ...receipts.map(({ week, driver, value, state, note, paper }): WrittenCell[] => [
       weekName(week),
       driver.ref,
       driver.name,
       { cents: value },
       t(`page.accounting.receiptStates.${state}`),
       note || null,
+      paper?.number ?? null,
+      paper?.atcud ?? null,
+      paper && { day: paper.issuedOn },
+      paper && { cents: paper.base },
+      paper && { cents: paper.vat },
+      paper && { cents: paper.withheld },
     ]),
-    [t('page.accounting.total'), null, null, total(receipts.map(({ value }) => value)), null, null],
+    [
+      t('page.accounting.total'),
+      null,
+      null,
+      total(receipts.map(({ value }) => value)),
+      ...Array.from({ length: 5 }, () => null),
+      ...(['base', 'vat', 'withheld'] as const).map((part) =>
+        total(receipts.flatMap(({ paper }) => (paper ? [paper[part]] : []))),
+      ),
+    ],
   ],
   dependence: ({ month }, t) => dependenceTable(month, t),
   payments: ({ month }, t) => paymentTable(month, t),
@@ -184,23 +239,9 @@ function vatTable({ platforms }: MonthView, t: Translator): WrittenCell[][] {
   ]
 }
 
-type Payment = {
-  batch: string | null
-  day: string
-  week: Week
-  ref: string
-  name: string
-  holder: string | null
-  iban: string | null
-  amount: Cents
-  state: keyof Catalogue['page']['accounting']['paymentStates']
-  note: string | null
-}
-
 /** What the bank was asked for on the days of the month, and what was paid otherwise; of an IBAN its ends. */
 async function paymentTable(month: Month, t: Translator): Promise<WrittenCell[][]> {
-  const all = [...(await listBankPayments(month)), ...(await listOtherPayments(month))]
-  const left = all.filter(({ state }) => state === 'sent' || state === 'confirmed' || state === 'otherwise')
+  const all = await listMonthPayments(month)
   return [
     heads(t, 'batch', 'day', 'week', 'ref', 'driver', 'holder', 'iban', 'amount', 'paymentState', 'note'),
     ...all.map(({ batch, day, week, ref, name, holder, iban, amount, state, note }): WrittenCell[] => [
@@ -218,91 +259,17 @@ async function paymentTable(month: Month, t: Translator): Promise<WrittenCell[][
     [
       t('page.accounting.total'),
       ...Array.from({ length: 6 }, () => null),
-      total(left.map(({ amount }) => amount)),
+      total(all.filter(isPaid).map(({ amount }) => amount)),
       null,
       null,
     ],
   ]
 }
 
-const BANK_STATES = ['sent', 'confirmed', 'rejected', 'returned', 'void'] as const
-
-function bankState(text: string): (typeof BANK_STATES)[number] {
-  const state = BANK_STATES.find((known) => known === text)
-  if (!state) throw new RangeError(`${text} is no state of a payment`)
-  return state
-}
-
-async function listBankPayments(month: Month): Promise<Payment[]> {
-  const { first, last } = daysOfMonth(month)
-  const rows = await db
-    .selectFrom('batch_payments')
-    .innerJoin('payment_batches', 'payment_batches.id', 'batch_id')
-    .innerJoin('settlements', 'settlements.id', 'settlement_id')
-    .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
-    .select(['batch_id', 'settlement_id', 'message_id', 'execution_on', 'settlements.week', 'ref', 'name', 'holder'])
-    .select(['batch_payments.iban', 'batch_payments.amount_cents', 'batch_payments.state', 'rejected_reason'])
-    .where('execution_on', '>=', first.toString())
-    .where('execution_on', '<=', last.toString())
-    .orderBy('execution_on')
-    .orderBy('batch_id')
-    .orderBy('ref')
-    .execute()
-  return rows.map((row) => ({
-    batch: row.message_id,
-    day: row.execution_on,
-    week: readWeek(row.week),
-    ref: row.ref,
-    name: row.name,
-    holder: row.holder,
-    iban: openOf('batch_payments.iban', `${row.batch_id}/${row.settlement_id}`, row.iban),
-    amount: cents(row.amount_cents),
-    state: bankState(row.state),
-    note: row.rejected_reason,
-  }))
-}
-
-/** Paid by hand: such a statement has a note of how. */
-async function listOtherPayments(month: Month): Promise<Payment[]> {
-  const { first, last } = daysOfMonth(month)
-  const rows = await db
-    .selectFrom('settlements')
-    .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
-    .select(['week', 'ref', 'name', 'payable_cents', 'paid_at', 'payment_note'])
-    .where('state', '=', 'paid')
-    .where('payment_note', 'is not', null)
-    .where('paid_at', '>=', dayStart(first))
-    .where('paid_at', '<', dayStart(last.add({ days: 1 })))
-    .orderBy('paid_at')
-    .execute()
-  return rows.flatMap((row) =>
-    row.paid_at
-      ? [
-          {
-            batch: null,
-            day: row.paid_at.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
-            week: readWeek(row.week),
-            ref: row.ref,
-            name: row.name,
-            holder: null,
-            iban: null,
-            amount: cents(row.payable_cents),
-            state: 'otherwise' as const,
-            note: row.payment_note,
-          },
-        ]
-      : [],
-  )
-}
-
-function dayStart(day: Temporal.PlainDate): Temporal.Instant {
-  return day.toZonedDateTime(ZONE).toInstant()
-}
-
 /** What each driver has on the three accounts at the end of the month; + is owed to the driver. */
 async function balanceTable(month: Month, t: Translator): Promise<WrittenCell[][]> {
   const { last } = daysOfMonth(month)
-  const codes = ['current', 'plan', 'deposit'] as const
+  const codes = DRIVER_ACCOUNTS
   const found = await Promise.all(codes.map((code) => listDriverBalances(code, last, null)))
   const drivers = new Map<string, { ref: string; name: string; balances: Map<string, Cents> }>()
   for (const [place, { drivers: own }] of found.entries())

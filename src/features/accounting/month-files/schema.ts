@@ -1,3 +1,5 @@
+import type { DriverAccount } from '#domain/ledger.ts'
+import type { Cents } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** The tables of a month, in the order of the page. */
@@ -11,8 +13,15 @@ export const MONTH_FILES = [
   'payments',
   'balances',
   'trial-balance',
+  'journal',
 ] as const
 export type MonthFile = (typeof MONTH_FILES)[number]
+
+/** What a table sums to: of which of its columns, and how much, in cents. */
+export type FileSum = {
+  of: 'payable' | 'gross' | 'tax' | 'receipts' | 'due' | 'rents' | 'paid' | 'sides' | DriverAccount
+  amount: Cents
+}
 
 /** The table an address names. Refuses `record.not-found`. */
 export function readMonthFile(text: string): MonthFile {

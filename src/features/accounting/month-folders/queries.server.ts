@@ -5,7 +5,6 @@ import { drawCover } from '#features/accounting/month-covers/queries.server.ts'
 import { fileOf } from '#features/accounting/month-files/queries.server.ts'
 import { MONTH_FILES } from '#features/accounting/month-files/schema.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
-import { journalName, walkJournal } from '#features/ledger/account-files/queries.server.ts'
 import { readBatchFile } from '#features/payments/queries.server.ts'
 import { walkWeekPayslips } from '#features/statements/payslips/queries.server.ts'
 import type { Language } from '#messages/language.ts'
@@ -35,9 +34,6 @@ async function* filesOf({ month, now, language, mayPay }: Asked): AsyncGenerator
       const { name, bytes } = await fileOf(view, file, format, language)
       yield { name, data: bytes }
     }
-  const { first, last } = daysOfMonth(month)
-  const journal = await Array.fromAsync(walkJournal(first, last, language))
-  yield { name: journalName(first, last, language), data: Buffer.concat(journal) }
 
   const papers = t('page.accounting.files.names.papers')
   for (const { week } of view.weeks.filter(({ issued }) => issued > 0))

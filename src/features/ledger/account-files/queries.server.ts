@@ -13,6 +13,7 @@ import {
 } from '#features/ledger/current-accounts/queries.server.ts'
 import type { AccountEntry, AccountView } from '#features/ledger/current-accounts/schema.ts'
 import { type AccountCodes, readAccountCodes } from '#features/ledger/account-codes/queries.server.ts'
+import { type AccountSums, sumPeriod } from '#features/ledger/period-sums/queries.server.ts'
 import { journalReason } from '#features/ledger/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { mannerOfCsv } from '#messages/dates.ts'
@@ -68,21 +69,51 @@ export async function exportAccount(
   return written(stem, t('page.accounts.companySheet'), [head, ...rows, total], format, language)
 }
 
-/** Every account with its balance at the end of a day, the drivers' by kind, and the sum of both sides. */
-export async function exportTrialBalance(on: Temporal.PlainDate, format: TableFormat, language: Language) {
+/**
+ * Every account with its balance at the end of a day, the drivers' by kind, and the sum of both sides. With `from`, also what was
+ * there before that day, and what each side moved since.
+ */
+export async function exportTrialBalance(
+  on: Temporal.PlainDate,
+  format: TableFormat,
+  language: Language,
+  from: Temporal.PlainDate | null = null,
+) {
   const t = translator(language)
-  const [{ company, drivers }, codes] = await Promise.all([listBalances(on), readAccountCodes()])
+  const [{ company, drivers }, codes, moved] = await Promise.all([
+    listBalances(on),
+    readAccountCodes(),
+    from && sumPeriod(from, on),
+  ])
   const all = [...company, ...drivers]
-  const head = (['code', 'account', 'debit', 'credit', 'snc'] as const).map((column) =>
-    t(`page.accounts.columns.${column}`),
-  )
+  const columns = [
+    ...(['code', 'account', 'debit', 'credit', 'snc'] as const),
+    ...(moved ? (['before', 'debitMoved', 'creditMoved'] as const) : []),
+  ]
+  const head = columns.map((column) => t(`page.accounts.columns.${column}`))
+  const cells = ({ before, debit, credit }: Omit<AccountSums, 'kinds'>): WrittenCell[] => [
+    { cents: before },
+    { cents: debit },
+    { cents: credit },
+  ]
   const rows = all.map(({ account, balance }): WrittenCell[] => [
     account,
     t(`page.accounts.accounts.${account}`),
     ...sides(balance),
     codes[account],
+    ...(moved ? cells(moved(account)) : []),
   ])
-  const table = [head, ...rows, [t('page.accounts.total'), null, ...totals(all), null]]
+  const table = [
+    head,
+    ...rows,
+    [
+      t('page.accounts.total'),
+      null,
+      ...totals(all),
+      null,
+      ...(moved ? cells(addUpSums(all.map(({ account }) => moved(account)))) : []),
+    ],
+  ]
   return written(
     `${t('page.accounts.files.names.trialBalance')}-${on}`,
     t('page.accounts.files.trialBalance'),
@@ -151,6 +182,14 @@ function totals(rows: readonly { balance: Cents }[]): WrittenCell[] {
   return [{ cents: minus(of(-1)) }, { cents: of(1) }]
 }
 
+function addUpSums(sums: readonly AccountSums[]): Omit<AccountSums, 'kinds'> {
+  return {
+    before: sum(sums.map(({ before }) => before)),
+    debit: sum(sums.map(({ debit }) => debit)),
+    credit: sum(sums.map(({ credit }) => credit)),
+  }
+}
+
 function written(stem: string, sheet: string, table: WrittenCell[][], format: TableFormat, language: Language) {
   return tableFile({ stem, sheet, table }, format, mannerOfCsv(language))
 }
@@ -165,15 +204,41 @@ export async function* walkJournal(
   const manner = mannerOfCsv(language)
   const codes = await readAccountCodes()
   yield writeCsv([JOURNAL_COLUMNS.map((column) => t(`page.accounts.columns.${column}`))], manner)
+  for await (const step of journalSteps(from, to))
+    yield withoutMark(
+      writeCsv(
+        step.map((row) => journalRow(row, t, codes)),
+        manner,
+      ),
+    )
+}
+
+/** The same as a table whose last row sums both sides, for days that fit into a sheet: a month. */
+export async function exportJournal(
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+  format: TableFormat,
+  language: Language,
+) {
+  const t = translator(language)
+  const codes = await readAccountCodes()
+  const rows = (await Array.fromAsync(journalSteps(from, to))).flat()
+  const of = (side: 1 | -1) => sum(rows.map(({ amount }) => (Math.sign(amount) === side ? amount : ZERO)))
+  const table = [
+    JOURNAL_COLUMNS.map((column) => t(`page.accounts.columns.${column}`)),
+    ...rows.map((row) => journalRow(row, t, codes)),
+    JOURNAL_COLUMNS.map((column): WrittenCell => {
+      if (column === 'day') return t('page.accounts.total')
+      return column === 'debit' ? { cents: minus(of(-1)) } : column === 'credit' ? { cents: of(1) } : null
+    }),
+  ]
+  return written(journalStem(from, to, t), t('page.accounts.files.journal'), table, format, language)
+}
+
+async function* journalSteps(from: Temporal.PlainDate, to: Temporal.PlainDate): AsyncGenerator<JournalRow[]> {
   for (let after: Place = { day: from.toString(), journal: 0, line: -1 }; ;) {
     const step = await readJournal(after, to)
-    if (step.length > 0)
-      yield withoutMark(
-        writeCsv(
-          step.map((row) => journalRow(row, t, codes)),
-          manner,
-        ),
-      )
+    if (step.length > 0) yield step
     if (step.length < JOURNAL_STEP) return
     after = lastOf(step)
   }
@@ -181,7 +246,11 @@ export async function* walkJournal(
 
 /** What the file of some days is called. */
 export function journalName(from: Temporal.PlainDate, to: Temporal.PlainDate, language: Language): string {
-  return downloadName(`${translator(language)('page.accounts.files.names.journal')}-${from}-${to}`, 'csv')
+  return downloadName(journalStem(from, to, translator(language)), 'csv')
+}
+
+function journalStem(from: Temporal.PlainDate, to: Temporal.PlainDate, t: Translator): string {
+  return `${t('page.accounts.files.names.journal')}-${from}-${to}`
 }
 
 const JOURNAL_STEP = 2_000

@@ -213,6 +213,26 @@ export async function listMarked(on: Kysely<DB> = db): Promise<MarkedReceipt[]> 
   }))
 }
 
+/** The papers of a week's statements that count or wait for the office's word, by statement: at most one of each. */
+export async function listPapersOfWeek(
+  week: Week,
+  on: Kysely<DB> = db,
+): Promise<ReadonlyMap<string, Pick<GreenReceiptView, 'state' | 'reading'>>> {
+  const rows = await on
+    .selectFrom('green_receipts')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .select(['settlement_id', 'green_receipts.state', 'reading'])
+    .where('week', '=', week)
+    .where('green_receipts.state', 'in', ['matched', 'accepted', 'asked'])
+    .execute()
+  return new Map(
+    rows.map(({ settlement_id, state, reading }) => [
+      settlement_id,
+      { state: state as GreenReceiptState, reading: reading as unknown as ReadReceipt | null },
+    ]),
+  )
+}
+
 /** One paper. Refuses `record.not-found`. */
 export async function getReceipt(id: string, on: Kysely<DB> = db): Promise<OfficeReceipt> {
   const row = await papers(on).where('green_receipts.id', '=', readRecordId(id)).executeTakeFirst()

@@ -1,15 +1,16 @@
 import { hasPower } from '#domain/access.ts'
-import { type Cents, sum } from '#domain/money.ts'
+import { TRANSPORT_VAT } from '#domain/earning.ts'
+import { type Cents, share, sum } from '#domain/money.ts'
 import { daysOfMonth, monthAt, readMonth } from '#domain/month.ts'
 import { FEE_SUPPLIERS } from '#domain/vat-month.ts'
 import { listDependence } from '#features/accounting/dependence/queries.server.ts'
-import { MONTH_FILES, type MonthFile } from '#features/accounting/month-files/schema.ts'
+import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
-import { addUp, PLATFORMS } from '#features/accounting/schema.ts'
+import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
+import { addUp, isMissing, PLATFORMS } from '#features/accounting/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatMonth, weekNumber } from '#messages/dates.ts'
-import { formatMoney } from '#messages/numbers.ts'
-import { inLanguage } from '#messages/language.ts'
+import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -18,15 +19,20 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
+import { Bullets, Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { Dependence } from './dependence.tsx'
+import { BankAndAccounts, FromStatementsToPayments } from './month-books.tsx'
+import { FilesOfMonth } from './month-files.tsx'
 import type { Route } from './+types/month.ts'
 
 export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
-  const { weeks, platforms, withheld, rents, receipts, ...month } = await getMonth(readMonth(params.month))
+  const view = await getMonth(readMonth(params.month))
+  const { weeks, platforms, withheld, rents, receipts, ...month } = view
+  const reconciliation = await reconcileMonth(view)
+  const missingReceipts = receipts.filter(isMissing)
   const { last } = daysOfMonth(month.month)
   return {
     ...month,
@@ -44,7 +50,10 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     net: sum(weeks.map(({ net }) => net)),
     withheld: sum(withheld.map(({ tax }) => tax)),
     rents: sum(rents.map(({ total }) => total)),
-    awaited: receipts.filter(({ state }) => state === 'awaited').length,
+    receipts: { missing: missingReceipts.length, value: sum(missingReceipts.map(({ value }) => value)) },
+    payments: reconciliation.payments,
+    accounts: reconciliation.accounts,
+    sums: await sumsOf(view, reconciliation),
     mayPay: hasPower(requireAdmin(context), 'money'),
   }
 })
@@ -94,13 +103,26 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
               <Figure name={t('page.accounting.facts.rents')}>
                 <Money cents={month.rents} look="bare" />
               </Figure>
-              <Figure name={t('page.accounting.facts.receipts')}>{month.awaited}</Figure>
+              <Figure
+                name={t('page.accounting.facts.receipts')}
+                note={
+                  month.receipts.missing === 0
+                    ? null
+                    : t('page.accounting.facts.receiptsNote', {
+                        amount: formatMoney(month.receipts.value, t.language),
+                      })
+                }
+              >
+                {month.receipts.missing}
+              </Figure>
             </Figures>
             <Vat platforms={month.platforms} all={month.all} />
+            <FromStatementsToPayments payments={month.payments} />
+            <BankAndAccounts accounts={month.accounts} />
             {month.dependence ? <Dependence {...month.dependence} /> : null}
           </>
         )}
-        <FilesOfMonth here={here} first={month.first} last={month.last} mayPay={month.mayPay} />
+        <FilesOfMonth here={here} sums={month.sums} mayPay={month.mayPay} />
       </Page>
     </>
   )
@@ -156,6 +178,16 @@ function Vat({ platforms, all }: Pick<Loaded, 'platforms' | 'all'>) {
           ]}
         />
         <Words look="soft">{t('page.accounting.vat.fields')}</Words>
+        {platforms.filter(isOtherwise).map(({ platform, vat }) => (
+          <Words key={platform} look="soft">
+            {t('page.accounting.vat.other', {
+              platform: t(`page.week.sourceNames.${platform}`),
+              rate: formatPercent(TRANSPORT_VAT, t.language),
+              expected: formatMoney(share(vat.base, TRANSPORT_VAT), t.language),
+              told: formatMoney(vat.vat.total, t.language),
+            })}
+          </Words>
+        ))}
         {estimated === 0 ? null : (
           <Words look="soft">
             {t('page.accounting.vat.estimated', { amount: formatMoney(estimated, t.language) })}
@@ -164,6 +196,14 @@ function Vat({ platforms, all }: Pick<Loaded, 'platforms' | 'all'>) {
       </Stack>
     </Section>
   )
+}
+
+/** Cents that rounding of every trip and row may make. */
+const ROUNDING = 100
+
+/** Whether a reader who multiplies finds another tax than the platform told. */
+function isOtherwise({ vat }: PlatformRow): boolean {
+  return Math.abs(share(vat.base, TRANSPORT_VAT) - vat.vat.total) > ROUNDING
 }
 
 type PlatformRow = Loaded['platforms'][number]
@@ -189,59 +229,4 @@ function vatColumns(t: Translator): Column<PlatformRow>[] {
 
 function figure(head: string, of: (row: PlatformRow) => Cents) {
   return { head, number: true, cell: (row: PlatformRow) => <Money cents={of(row)} look="bare" /> }
-}
-
-function FilesOfMonth({ here, first, last, mayPay }: { here: string; first: string; last: string; mayPay: boolean }) {
-  const t = useT()
-  const journal = `/admin/account/journal.csv?from=${first}&to=${last}`
-  return (
-    <Section title={t('page.accounting.files.title')}>
-      <Stack>
-        <Words look="soft">{t('page.accounting.files.zipText')}</Words>
-        {mayPay ? <Words look="soft">{t('page.accounting.files.zipBank')}</Words> : null}
-        <Table
-          caption={t('page.accounting.files.caption')}
-          rows={MONTH_FILES}
-          rowKey={(file) => file}
-          columns={fileColumns(here, t)}
-        />
-        <Links>
-          <a href={inLanguage(journal, t.language)} download>
-            {t('page.accounting.files.journal')} · {t('page.fileLinks.csv')}
-          </a>
-        </Links>
-        <Words look="soft">{t('page.accounting.files.saft')}</Words>
-      </Stack>
-    </Section>
-  )
-}
-
-function fileColumns(here: string, t: Translator): Column<MonthFile>[] {
-  return [
-    { head: t('page.accounting.files.file'), cell: (file) => t(`page.accounting.files.titles.${file}`) },
-    {
-      head: t('page.accounting.files.rows'),
-      wraps: true,
-      wideOnly: true,
-      cell: (file) => t(`page.accounting.files.about.${file}`),
-    },
-    {
-      head: t('page.accounting.files.formats'),
-      quiet: true,
-      cell: (file) => (
-        <Links>
-          {(['csv', 'xlsx'] as const).map((format) => (
-            <a
-              key={format}
-              href={inLanguage(`${here}/files/${file}/${format}`, t.language)}
-              download
-              aria-label={`${t(`page.accounting.files.titles.${file}`)} · ${t(`page.fileLinks.${format}`)}`}
-            >
-              {t(`page.fileLinks.${format}`)}
-            </a>
-          ))}
-        </Links>
-      ),
-    },
-  ]
 }

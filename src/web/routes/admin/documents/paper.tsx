@@ -10,6 +10,7 @@ import { type WaitingPaper, reviewInput } from '#features/papers/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import { PaperFields } from '#web/parts/paper-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
@@ -66,6 +67,7 @@ export default function PaperScreen({
   const done = (['accept', 'refuse', 'publish', 'withdraw'] as const).find((name) => name === query.get('done'))
   const { id, fileName, kindName, of, state, look, reason, sentAt } = paper
   const name = kindName[t.language]
+  const mayOpen = useMayFollow(`/admin/documents/${id}/file`)
   return (
     <>
       <PageHead
@@ -82,15 +84,14 @@ export default function PaperScreen({
           ) : null}
           <Beside>
             <Card title={t('page.papers.office.file')}>
-              {fileName === null ? (
-                <p>{t('page.papers.office.noFile')}</p>
-              ) : (
+              {fileName === null ? <p>{t('page.papers.office.noFile')}</p> : null}
+              {fileName !== null && mayOpen ? (
                 <Links>
                   <Link to={`/admin/documents/${id}/file`} file>
                     {t('page.papers.open')}
                   </Link>
                 </Links>
-              )}
+              ) : null}
               <WrittenFacts paper={paper} />
               <Links>
                 <Link to={placeOf(paper)}>{t('page.papers.office.toHolder', { of })}</Link>

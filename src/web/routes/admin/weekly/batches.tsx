@@ -6,6 +6,7 @@ import { formatDay, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import { Money } from '#web/parts/money.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -36,6 +37,7 @@ function Batch({ batch }: { batch: BatchView }) {
   const language = useLanguage()
   const { state, payments, total, executionOn, createdAt, closedAt, note } = batch
   const path = `/admin/weekly/batches/${batch.id}`
+  const mayPay = useMayFollow(`${path}/file`)
   const missed = batch.rows.filter(cameBack).length
   return (
     <Item
@@ -48,11 +50,13 @@ function Batch({ batch }: { batch: BatchView }) {
       }
       acts={
         <Links>
-          <Link to={`${path}/file`} file>
-            <Icon name="download" small />
-            {t('page.week.batches.file')}
-          </Link>
-          {state === 'exported' ? (
+          {mayPay ? (
+            <Link to={`${path}/file`} file>
+              <Icon name="download" small />
+              {t('page.week.batches.file')}
+            </Link>
+          ) : null}
+          {mayPay && state === 'exported' ? (
             <>
               <Link to={`${path}/payment`}>{t('page.week.batches.pay')}</Link>
               <Link to={`${path}/void`}>{t('page.week.batches.void')}</Link>
