@@ -33,6 +33,8 @@ import { runJobs } from '#features/runs/jobs.server.ts'
 import { sendDueDigests } from '#features/weeks/digests/jobs.ts'
 import { sessionJobs } from '#features/sessions/jobs.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
+import { upkeepJobs } from '#features/fleet/upkeep/jobs.server.ts'
+import { warnHolders } from '#features/fleet/upkeep/jobs.ts'
 import { vitalsJobs } from '#features/visitors/vitals/jobs.server.ts'
 import { warnOfEnds } from '#features/papers/deadlines/jobs.ts'
 
@@ -41,6 +43,7 @@ export const JOBS = {
   ...settlementJobs,
   ...departureJobs,
   ...paperJobs,
+  ...upkeepJobs,
   ...digestJobs,
   ...disputeJobs,
   ...receiptJobs,
@@ -66,6 +69,7 @@ export const JOBS = {
 export const DAILY = [
   endStays,
   warnOfEnds,
+  warnHolders,
   remindDisputes,
   remindReceipts,
   remindOfAgreements,

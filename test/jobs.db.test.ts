@@ -13,6 +13,7 @@ import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { recordConsent } from '#features/visitors/consent/commands.server.ts'
 import { closeSignIns, recordDeparture, returnDriver } from '#features/departures/commands.server.ts'
 import { addPaper } from '#features/papers/commands.server.ts'
+import { addRule } from '#features/fleet/upkeep/commands.server.ts'
 import { keepDrop } from '#features/imports/drops/commands.server.ts'
 import { importLongDrop } from '#features/imports/drops/jobs.ts'
 import { orderWeekStatements } from '#features/statements/exports/commands.server.ts'
@@ -93,6 +94,14 @@ const ROWS: Record<string, Row> = {
       const today = Temporal.Now.plainDateISO().toString()
       const paper = { number: '1', issuedOn: null, expiresOn: today, files: [] }
       await change((deed) => addPaper(deed, { holder: 'driver', id: fleet.driver('D1') }, 'cmtvde', paper))
+      return {}
+    },
+    stale: [{}],
+  },
+  'upkeep.warn-holders': {
+    scene: async () => {
+      const car = (await aFleet()).vehicle('ZX11TA')
+      await change((deed) => addRule(deed, car, { what: 'Revisão', everyKm: null, everyMonths: 1 }))
       return {}
     },
     stale: [{}],

@@ -425,6 +425,16 @@ export interface CarCosts {
   what: string;
 }
 
+export interface CarPurchases {
+  bought_on: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  keep_years: number;
+  price_cents: Int8;
+  vehicle_id: string;
+  worth_cents: Int8;
+}
+
 export interface CarSales {
   buyer: Generated<string>;
   created_at: Timestamp;
@@ -441,6 +451,14 @@ export interface CarSales {
   way: string;
   withdraw_reason: string | null;
   withdrawn_at: Timestamp | null;
+}
+
+export interface CarWarnings {
+  about: string;
+  rule_id: string | null;
+  step: string;
+  vehicle_id: string;
+  warned_at: Timestamp;
 }
 
 export interface CommissionRules {
@@ -1873,6 +1891,7 @@ export interface VehicleTitles {
   first_registered_on: string | null;
   owner_id: string | null;
   road_tax_cents: Int8 | null;
+  road_tax_since: string | null;
   slot_number: Generated<string>;
   slot_since: string | null;
   title: string;
@@ -1951,7 +1970,9 @@ export interface DB {
   car_age_limits: CarAgeLimits;
   car_charges: CarCharges;
   car_costs: CarCosts;
+  car_purchases: CarPurchases;
   car_sales: CarSales;
+  car_warnings: CarWarnings;
   commission_rules: CommissionRules;
   company: Company;
   company_goals: CompanyGoals;

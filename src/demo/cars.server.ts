@@ -14,8 +14,17 @@ import {
   signFine,
 } from '#features/fleet/fines/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
-import { addCost, addJob, addRule, saveRoadTax, saveTitle } from '#features/fleet/upkeep/commands.server.ts'
+import { sellVehicle } from '#features/fleet/sales/commands.server.ts'
+import {
+  addCost,
+  addJob,
+  addRule,
+  savePurchase,
+  saveRoadTax,
+  saveTitle,
+} from '#features/fleet/upkeep/commands.server.ts'
 import { listDueWork } from '#features/fleet/upkeep/queries.server.ts'
+import { createVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { change } from './change.server.ts'
 import { lookAtCars } from './inspections.server.ts'
 
@@ -32,17 +41,24 @@ export async function liveWithCars(now: Temporal.Instant, driverIds: ReadonlyMap
   await keepUp(world)
   await lookAtCars(now, world.car)
   await haveAccident(world)
+  await sellOne(world)
 }
 
 /** What cars cost, whose they are, and work that is due on one of them. */
 async function keepUp({ now, today, car, driver }: World): Promise<void> {
   const since = today.subtract({ months: 14 }).toString()
+  // Registered in a month that makes its road tax due soon.
+  const roadTaxSoon = today.subtract({ years: 3 }).with({ day: 9 }).toString()
   const slot = { slotNumber: 'AS-0001', slotSince: since, firstRegisteredOn: '2021-05-20' }
   await change('upkeep.title', now, async (deed) => {
     await saveTitle(deed, car('ZX-44-BS'), { title: 'driver', ownerId: driver('M4'), ...slot })
     const leased = { ownerId: null, slotNumber: '', slotSince: null, firstRegisteredOn: '2022-03-09' }
     await saveTitle(deed, car('ZX-12-AD'), { title: 'leasing', ...leased })
     await saveRoadTax(deed, car('ZX-12-AD'), { yearly: cents(186_40) })
+    await saveTitle(deed, car('ZX-50-CN'), { ...leased, title: 'own', firstRegisteredOn: roadTaxSoon })
+    await saveRoadTax(deed, car('ZX-50-CN'), { yearly: cents(142_76) })
+    const price = { boughtOn: today.subtract({ months: 20 }).toString(), price: cents(14_500_00) }
+    await savePurchase(deed, car('ZX-50-CN'), { ...price, years: 5, worth: cents(5_000_00) })
     await addCost(deed, car('ZX-12-AD'), { what: 'Renda do leasing', monthly: cents(412_00), from: since })
     await addCost(deed, car('ZX-12-AD'), { what: 'Seguro', monthly: cents(118_50), from: since })
   })
@@ -55,6 +71,30 @@ async function keepUp({ now, today, car, driver }: World): Promise<void> {
     const rule = service?.id ?? null
     await addJob(deed, car('ZX-12-AD'), { what: 'Revisão', rule, kilometres: 81_300, cost: cents(264_90), ...done })
   })
+}
+
+/** A car that was bought, kept for three years and sold: what it lost in value is the difference. */
+async function sellOne({ today, now }: World): Promise<void> {
+  const [bought, sold] = [today.subtract({ years: 3, months: 2 }), today.subtract({ days: 40 })]
+  const car = await change('vehicle.create', at(bought, 10), (deed) =>
+    createVehicle(deed, {
+      ...{ plate: 'ZX40SD', make: 'Renault', model: 'Zoe', year: bought.year - 1, energy: 'electric' as const },
+      ...{ rent: cents(210_00), status: 'active' as const, notes: '' },
+    }),
+  )
+  const own = { ownerId: null, slotNumber: '', slotSince: null }
+  await change('upkeep.title', at(bought, 11), (deed) =>
+    saveTitle(deed, car, { title: 'own', ...own, firstRegisteredOn: bought.subtract({ months: 9 }).toString() }),
+  )
+  await change('upkeep.purchase', at(bought, 11), (deed) =>
+    savePurchase(deed, car, { boughtOn: bought.toString(), price: cents(16_900_00), years: 4, worth: cents(6_000_00) }),
+  )
+  await change('sale.record', now, (deed) =>
+    sellVehicle(deed, car, {
+      ...{ way: 'sold' as const, leftOn: sold.toString(), buyer: 'Stand do Cais', price: cents(8_750_00) },
+      ...{ kilometres: 148_300, paper: undefined },
+    }),
+  )
 }
 
 /** One accident, of which the insurer was not told yet. */

@@ -1,6 +1,6 @@
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type Side, SIDES } from '#domain/inspection.ts'
+import { CORNERS, type Side, SIDES } from '#domain/inspection.ts'
 import { driverAt } from '#domain/matching.ts'
 import { cents } from '#domain/money.ts'
 import { contestDamage, proposeCost, settleDamage } from '#features/fleet/damages/commands.server.ts'
@@ -25,7 +25,9 @@ export async function lookAtCars(now: Temporal.Instant, car: (plate: string) => 
       recordInspection(deed, vehicleId, { ...seen, at: at(days), sentKey: crypto.randomUUID(), ...more }),
     )
   const seen = { ...AS_ALWAYS, sides: await photos() }
-  await look(40, { kind: 'out', driverId: driver.id, driverSigned: driver.name, kilometres: 71_120, energy: 82 })
+  const drawnBy = { officeSignature: await photoOf(HAND, 'a.jpg'), driverSignature: await photoOf(HAND, 'b.jpg') }
+  const handed = { kind: 'out' as const, driverId: driver.id, driverSigned: driver.name, ...drawnBy }
+  await look(40, { ...handed, kilometres: 71_120, energy: 82 })
   const checked = await look(6, {
     kilometres: 76_480,
     energy: 46,
@@ -64,9 +66,15 @@ async function nameOf(id: string) {
 
 /** Drawings in the place of photos: no picture of anybody’s car is ours to show. */
 async function photos(): Promise<InspectionInput['sides']> {
-  const drawn: Partial<Record<Side, string>> = { front: FRONT, rear: FRONT, left: SIDE, right: SIDE }
+  const drawn: Partial<Record<Side, string>> = {
+    front: FRONT,
+    rear: FRONT,
+    left: SIDE,
+    right: SIDE,
+    'front-right': FRONT,
+  }
   return await Promise.all(
-    SIDES.map(async (side) => {
+    [...SIDES, CORNERS[0]].map(async (side) => {
       const shape = drawn[side]
       if (shape === undefined) return { side, file: null, reason: 'fica para a próxima vistoria' }
       const flip = side === 'right' ? 'translate(640 0) scale(-1 1)' : ''
@@ -86,6 +94,9 @@ const FRONT = `<path d="M170 310 V200 L215 110 Q225 95 250 95 H390 Q415 95 425 1
   <path d="M220 190 L245 120 H395 L420 190 Z" fill="#dfe9ec"/><rect x="270" y="255" width="100" height="26" fill="#fff"/>
   <circle cx="210" cy="228" r="20" fill="LAMP"/><circle cx="430" cy="228" r="20" fill="LAMP"/>
   <rect x="180" y="300" width="50" height="40" fill="#222"/><rect x="410" y="300" width="50" height="40" fill="#222"/>`
+/** Somebody’s hand, as on a phone. */
+const HAND = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200"><rect width="600" height="200" fill="#fff"/>
+  <path d="M60 130 C90 30 140 30 130 110 S170 170 200 100 S250 60 260 120 S330 150 350 90 S420 70 430 120 S500 130 540 80" fill="none" stroke="#12303a" stroke-width="5"/></svg>`
 /** A door with a dent in it. */
 const DENT = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#2f5d62"/>
   <path d="M0 120 H640 M330 120 V480" stroke="#234649" stroke-width="6"/><rect x="370" y="160" width="90" height="20" rx="10" fill="#234649"/>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { breakEven, profitOf, weeklyPart } from './car-profit.ts'
-import { cents } from './money.ts'
-import { nextWeek, readWeek } from './week.ts'
+import { breakEven, lossOf, profitOf, weeklyLoss, weeklyPart } from './car-profit.ts'
+import { cents, sum } from './money.ts'
+import { nextWeek, readWeek, weekOf } from './week.ts'
 
 const WEEK = readWeek('2026-W23')
 const lease = { monthly: cents(365_00), from: '2020-01-01', until: null }
@@ -18,11 +18,37 @@ test('profit is what it brought less the months and the work of that week, and b
     { week: WEEK, amount: cents(200_00) },
     { week: nextWeek(WEEK), amount: cents(200_00) },
   ]
-  const profit = profitOf(weeks, { monthly: [lease], work: [{ amount: cents(150_00), on: '2026-06-14' }] })
+  const profit = profitOf(weeks, { monthly: [lease], work: [{ amount: cents(150_00), on: '2026-06-14' }], value: null })
   expect(profit.map((one) => [one.fixed, one.work, one.profit])).toEqual([
     [84_00, 0, 116_00],
     [84_00, 150_00, -34_00],
   ])
   expect(breakEven(profit)).toBe(159_00)
   expect(breakEven([])).toBeNull()
+})
+
+const bought = { boughtOn: '2024-06-05', price: cents(15_000_00), until: '2026-06-04', worth: cents(7_700_00) }
+
+test('what a car loses in value is the same each day, begins with the purchase, ends with the sale, and adds up to the cent', () => {
+  expect(weeklyLoss(bought, WEEK)).toBe(40_00)
+  expect(weeklyLoss(bought, nextWeek(WEEK))).toBe(0)
+  for (const life of [bought, { ...bought, price: cents(15_000_01), until: '2027-01-02' }]) {
+    const weeks = [weekOf(Temporal.PlainDate.from('2024-05-20'))]
+    while (weeks.length < 200) weeks.push(nextWeek(weeks.at(-1)!))
+    expect(sum(weeks.map((week) => weeklyLoss(life, week)))).toBe(life.price - life.worth)
+  }
+})
+
+test('a car that was sold for more than it cost gained, and one that was sold on the day of its purchase lost all at once', () => {
+  expect(weeklyLoss({ ...bought, worth: cents(22_300_00) }, WEEK)).toBe(-40_00)
+  expect(weeklyLoss({ ...bought, boughtOn: '2026-06-04' }, WEEK)).toBe(7_300_00)
+  expect(lossOf(bought)).toEqual({ total: 7_300_00, week: 70_00 })
+  expect(lossOf({ ...bought, boughtOn: '2026-06-04' })).toEqual({ total: 7_300_00, week: 7_300_00 })
+})
+
+test('what is lost in value is a cost of the week like the others', () => {
+  const costs = { monthly: [], work: [], value: bought }
+  const [week] = profitOf([{ week: WEEK, amount: cents(100_00) }], costs)
+  expect(week).toMatchObject({ value: 40_00, profit: 60_00 })
+  expect(breakEven([week!])).toBe(40_00)
 })

@@ -2,7 +2,7 @@
 export const INSPECTION_KINDS = ['out', 'in', 'check'] as const
 export type InspectionKind = (typeof INSPECTION_KINDS)[number]
 
-/** The photos of an inspection, in the order in which one walks round the car and gets in. */
+/** The photos that an inspection needs, in the order in which one walks round the car and gets in. */
 export const SIDES = [
   'front',
   'right',
@@ -15,7 +15,16 @@ export const SIDES = [
   'dashboard',
   'energy',
 ] as const
-export type Side = (typeof SIDES)[number]
+
+/** Photos that may be taken besides: the four corners, at 45 degrees. */
+export const CORNERS = ['front-right', 'rear-right', 'rear-left', 'front-left'] as const
+export type Side = (typeof SIDES)[number] | (typeof CORNERS)[number]
+
+/** All of them in the order in which they are shown: what was seen at a corner stands between its sides. */
+export const ROUND: readonly Side[] = [
+  ...(['front', 'front-right', 'right', 'rear-right', 'rear', 'rear-left', 'left', 'front-left'] as const),
+  ...SIDES.slice(4),
+]
 
 /** What goes along with a car. */
 export const CHECKS = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maintenanceDue, usableDays, usableUntil } from './maintenance.ts'
+import { ageWarning, maintenanceDue, usableDays, usableUntil } from './maintenance.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const rule = { everyKm: 15_000, everyMonths: 12, lastKm: 60_000, lastOn: day('2026-01-31') }
@@ -53,4 +53,17 @@ test('a car that was too old by one law may be young enough again by the next', 
   ])
   expect(days('2008-03-15')).toEqual([before])
   expect(usableDays({ firstRegisteredOn: '2008-03-15', energy: '' }, [])).toEqual([{ from: null, until: null }])
+})
+
+test('an owner is told a year, half a year and three months before a car is too old, and the day after its last', () => {
+  const until = day('2027-05-31')
+  const on = (today: string) => ageWarning(until, day(today))
+  expect(['2026-05-30', '2026-05-31', '2026-11-29', '2026-11-30', '2027-02-28'].map(on)).toEqual([
+    null,
+    '12',
+    '12',
+    '6',
+    '3',
+  ])
+  expect(['2027-05-31', '2027-06-01'].map(on)).toEqual(['3', '0'])
 })

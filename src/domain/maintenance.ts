@@ -39,6 +39,19 @@ export function usableUntil(
   return limit ? lastDayUnder(limit, { firstRegisteredOn, energy }) : null
 }
 
+/** Months before a car is too old at which its owner is told. */
+const AGE_WARNED = ['12', '6', '3'] as const
+
+/** The warning that is due before the last day on which a car is young enough, the closest one; `'0'` after it; `null` while it is far. */
+export function ageWarning(
+  until: Temporal.PlainDate,
+  today: Temporal.PlainDate,
+): (typeof AGE_WARNED)[number] | '0' | null {
+  if (Temporal.PlainDate.compare(today, until) > 0) return '0'
+  const isDue = (months: string) => Temporal.PlainDate.compare(today, until.subtract({ months: Number(months) })) >= 0
+  return AGE_WARNED.findLast(isDue) ?? null
+}
+
 /** The days on which a car is young enough, by the limit of each day; before the first limit any car is. */
 export function usableDays(car: { firstRegisteredOn: string; energy: string }, limits: readonly AgeLimit[]): Days[] {
   const inOrder = limits.toSorted((a, b) => (a.from < b.from ? -1 : 1))

@@ -36,6 +36,8 @@ export const NOTICE_EVENTS = {
   'contract-code': { to: 'driver', mail: 'account' },
   paper: { to: 'driver', inbox: 'law', mail: 'open' },
   'car-paper': { to: 'driver', inbox: 'open' },
+  'car-work': { to: 'driver', inbox: 'open' },
+  'car-age': { to: 'driver', inbox: 'open' },
   'correction-done': { to: 'driver', inbox: 'law' },
   'correction-declined': { to: 'driver', inbox: 'law' },
   invite: { to: 'account', mail: 'by-hand' },

@@ -49,6 +49,7 @@ export const REFUSALS = {
   'vehicle.gone': 409,
   'vehicle.held': 409,
   'vehicle.sale-in-future': 422,
+  'vehicle.sold-before-bought': 422,
   'assignment.overlaps': 409,
   'assignment.empty': 422,
   'assignment.same-driver': 409,

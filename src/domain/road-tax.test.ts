@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cents } from './money.ts'
-import { nextRoadTax, roadTaxOf } from './road-tax.ts'
+import { nextRoadTax, roadTaxOf, unpaidRoadTax } from './road-tax.ts'
 
 const registeredOn = Temporal.PlainDate.from('2022-02-09')
 const due = (year: number, yearly: number) =>
@@ -34,4 +34,17 @@ test('what is due next is of this year, or of the next', () => {
   expect(next('2026-02-28')?.on.toString()).toBe('2026-02-28')
   expect(next('2026-03-01')?.on.toString()).toBe('2027-10-31')
   expect(next('2028-05-01')?.on.toString()).toBe('2028-10-31')
+})
+
+test('what is due stays until a document holds beyond its day, and what was due before anybody followed it is no matter', () => {
+  const day = (text: string) => Temporal.PlainDate.from(text)
+  const car = { yearly: cents(600_00), registeredOn: day('2022-03-09'), since: day('2027-08-01'), paidUntil: null }
+  expect(unpaidRoadTax(day('2027-09-30'), car)).toBeNull()
+  expect(unpaidRoadTax(day('2027-10-31'), car)?.on.toString()).toBe('2027-10-31')
+  // Nobody paid October: it is said before April is.
+  expect(unpaidRoadTax(day('2028-05-31'), car)?.on.toString()).toBe('2027-10-31')
+  const until = (text: string) => ({ ...car, paidUntil: day(text) })
+  expect(unpaidRoadTax(day('2027-10-31'), until('2027-10-31'))?.on.toString()).toBe('2027-10-31')
+  expect(unpaidRoadTax(day('2028-05-31'), until('2028-04-30'))?.on.toString()).toBe('2028-04-30')
+  expect(unpaidRoadTax(day('2028-05-31'), until('2028-07-31'))).toBeNull()
 })

@@ -29,6 +29,22 @@ export function nextRoadTax(on: Temporal.PlainDate, car: Taxed): Instalment | nu
   return due.find((one) => Temporal.PlainDate.compare(one.on, on) >= 0) ?? null
 }
 
+/** What is followed of a car's road tax: since when, and until when a document says that it is paid. */
+export type FollowedTax = Taxed & { since: Temporal.PlainDate; paidUntil: Temporal.PlainDate | null }
+
+/**
+ * The first instalment that nobody has said is paid and that is due by a day, however long ago; `null` where there is none. A document
+ * that holds until the day of an instalment is of the one before it.
+ */
+export function unpaidRoadTax(by: Temporal.PlainDate, car: FollowedTax): Instalment | null {
+  const isBefore = (one: Temporal.PlainDate, other: Temporal.PlainDate) => Temporal.PlainDate.compare(one, other) < 0
+  const years = Array.from({ length: Math.max(by.year - car.since.year + 1, 0) }, (_, at) => car.since.year + at)
+  const due = years.flatMap((year) => roadTaxOf(year, car))
+  const isOpen = ({ on }: Instalment) =>
+    !isBefore(on, car.since) && !isBefore(by, on) && (car.paidUntil === null || !isBefore(on, car.paidUntil))
+  return due.find(isOpen) ?? null
+}
+
 function monthsOf(year: number, yearly: Cents, registered: number): readonly number[] {
   if (year < 2027) return [registered]
   if (year === 2027) return yearly > LARGE ? [7, 10] : [10]

@@ -165,6 +165,7 @@ export const ADMIN: readonly Place[] = [
   file('vehicles/:id/odometer/:reading/photo', 'vehicles/reading-photo.ts'),
   file('vehicles/:id/sale/paper', 'vehicles/sale-paper.ts', 'operations'),
   file('vehicles/:id/upkeep/:job/paper', 'vehicles/job-paper.ts'),
+  file('vehicles/:id/inspections/:inspection/pdf', 'vehicles/inspection-pdf.ts'),
   file('vehicles/:id/inspections/:inspection/photos/:side', 'vehicles/inspection-photo.ts'),
   file('vehicles/:id/inspections/:inspection/signatures/:whose', 'vehicles/signature.ts'),
   file('vehicles/:id/accidents/:accident/paper', 'vehicles/accident-paper.ts', 'operations'),

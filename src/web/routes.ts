@@ -66,6 +66,7 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('financing/:plan/movements/:movement', 'routes/dashboard/plan-movement-file.ts'),
   route('adjustments/:adjustment/file', 'routes/dashboard/adjustment-file.ts'),
   route('inspections', 'routes/dashboard/inspections.tsx'),
+  route('inspections/:inspection/pdf', 'routes/dashboard/inspection-pdf.ts'),
   route('inspections/:inspection/photos/:side', 'routes/dashboard/inspection-photo.ts'),
   route('damages/:damage/photo', 'routes/dashboard/damage-photo.ts'),
   route('damages/:damage/estimate', 'routes/dashboard/damage-estimate.ts'),

@@ -393,6 +393,8 @@ export const errors = {
   },
   accident: { 'in-future': 'The accident cannot be later than now. Correct the day and the time.' },
   vehicle: {
+    'sold-before-bought':
+      'The car does not leave on {left}, before it was bought on {bought}. Correct one of the two days.',
     'cost-ends-early': 'The cost does not end before it begins, on {from}. Choose a later day.',
     'not-lent': '{plate} would be a driver’s own car and nobody else’s. It is with {driver}.',
     gone: '{plate} has left the fleet. If it is still here, say so on the page about its leaving.',

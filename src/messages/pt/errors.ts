@@ -392,6 +392,7 @@ export const errors = {
   },
   accident: { 'in-future': 'O acidente não pode ser depois de agora. Corrija o dia e a hora.' },
   vehicle: {
+    'sold-before-bought': 'A viatura não sai em {left}, antes da compra em {bought}. Corrija um dos dois dias.',
     'cost-ends-early': 'O custo não acaba antes de começar, em {from}. Escolha um dia depois.',
     'not-lent': 'A {plate} é de um motorista e não pode ser de mais ninguém. Está com {driver}.',
     gone: 'A {plate} já saiu da frota. Se ainda cá está, diga-o na página da saída da viatura.',

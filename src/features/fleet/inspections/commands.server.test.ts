@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type Part, SIDES } from '#domain/inspection.ts'
+import { CORNERS, type Part, ROUND, SIDES } from '#domain/inspection.ts'
 import { cents } from '#domain/money.ts'
 import {
   answerContest,
@@ -19,10 +19,12 @@ import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { chargeDamage } from '#features/plans/charges/commands.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
+import { translator } from '#messages/translate.ts'
 import { NEXT_WEEK, aFleet, change } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
+import { textIn } from '#test/pdf-text.ts'
 import { recordInspection } from './commands.server.ts'
-import { findPrevious, getInspection, listInspections, readInspectionPhoto } from './queries.server.ts'
+import { drawInspection, findPrevious, getInspection, listInspections, readInspectionPhoto } from './queries.server.ts'
 import { inspectionInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-06-10T11:00:00Z')
@@ -203,4 +205,32 @@ test('a damage is proposed, contested, answered, and only then charged, once, wi
   await now((deed) => reopenDamage(deed, id))
   expect(await getDamage(id)).toMatchObject({ state: 'proposed', estimate: 150_00 })
   await expect(now((deed) => reopenDamage(deed, id))).rejects.toMatchObject({ code: 'damage.open' })
+})
+
+test('a corner is photographed or not, without a reason; the paper of a hand-over is its driver’s and the office’s alone', async () => {
+  const { car, ana, rui } = await aFreeCar()
+  const corner = { 'photo-rear-left': photo, driverSignature: photo, ...marked() }
+  const out = await now((deed) => recordInspection(deed, car, typed({ driverId: ana, ...corner })))
+  const { photos } = await getInspection(car, out)
+  expect(photos.map(({ side }) => side)).toEqual(
+    ROUND.filter((side) => !CORNERS.some((one) => one === side && one !== 'rear-left')),
+  )
+  const pt = translator('pt')
+  const { name, bytes } = await drawInspection({ vehicle: car }, out, pt)
+  expect(name).toBe('entrega-ZX-11-TA-2026-06-10.pdf')
+  const text = textIn(bytes).join(' ')
+  for (const said of [
+    'Entrega: ZX-11-TA',
+    '120 450 km',
+    '75 %',
+    '1. Risco: porta esquerda da frente, novo, leve, fundo',
+  ])
+    expect(text.replaceAll(/[\u00a0\u202f.]/g, (space) => (space === '.' ? '.' : ' '))).toContain(said)
+  for (const said of ['Canto esquerdo de trás', 'Sem fotografia: chovia muito', 'Helena', 'Ana Teste'])
+    expect(text).toContain(said)
+  expect((await drawInspection({ driver: own(ana) }, out, translator('en'))).name).toBe(
+    'hand-over-ZX-11-TA-2026-06-10.pdf',
+  )
+  for (const other of [{ driver: own(rui) }, { vehicle: rui }])
+    await expect(drawInspection(other, out, pt)).rejects.toMatchObject({ code: 'record.not-found' })
 })

@@ -3,11 +3,17 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { moment } from '#db/moment.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type Check, type InspectionKind, SIDES, type Side } from '#domain/inspection.ts'
+import { type Check, type InspectionKind, ROUND, type Side } from '#domain/inspection.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { ZONE } from '#domain/week.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { smallPhoto } from '#integrations/pdf/small-photo.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { listDamagesOfInspection } from '#features/fleet/damages/queries.server.ts'
+import { type InspectionPaper, renderInspection } from './pdf.ts'
 import type { InspectionDoubt, InspectionView } from './schema.ts'
 
 /** The inspections of a car, the latest first; photos and damages are those of `getInspection`. */
@@ -69,6 +75,43 @@ export async function readSignature(inspectionId: string, whose: 'office' | 'dri
   return { name: `${whose}.jpg`, mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
+/** Pixels of the longer side of a photo on paper: sharp at the size at which it is printed. */
+const PRINTED = 640
+
+/**
+ * One of them on paper, with its photos as small as they are printed: of a car for the office, or one's own for whoever took or gave the
+ * car back. Refuses `record.not-found`, also for another car's and for somebody else's.
+ */
+export async function drawInspection(of: { vehicle: string } | { driver: OwnDriverId }, id: string, t: Translator) {
+  const asked = inspections(db).where('inspections.id', '=', readRecordId(id))
+  const [found] = await read(
+    db,
+    'driver' in of
+      ? asked.where('inspections.driver_id', '=', of.driver)
+      : asked.where('inspections.vehicle_id', '=', readRecordId(of.vehicle)),
+  )
+  if (!found) throw new Refusal('record.not-found')
+  const inspection = { ...found, damages: await listDamagesOfInspection(found.id) }
+  const kept = await db
+    .selectFrom('inspection_photos')
+    .select(['side', 'file_sha256'])
+    .where('inspection_id', '=', found.id)
+    .execute()
+  const photos = new Map<string, Uint8Array>()
+  for (const { side, file_sha256: sha256 } of kept)
+    if (sha256 !== null) photos.set(side, await smallPhoto(await readKeptFile(sha256), PRINTED))
+  const drawn = async (whose: 'office' | 'driver') =>
+    found.signatures[whose] ? (await readSignature(found.id, whose)).bytes : null
+  const company = await findCompany()
+  const paper: InspectionPaper = {
+    ...{ inspection, photos, company: company && { name: company.name, nipc: company.nipc } },
+    signatures: { office: await drawn('office'), driver: await drawn('driver') },
+  }
+  const day = Temporal.Instant.from(found.at).toZonedDateTimeISO(ZONE).toPlainDate()
+  const name = `${t(`page.inspections.paper.file.${found.kind}`)}-${showPlate(found.vehicle.plate)}-${day}.pdf`
+  return { name, mediaType: 'application/pdf', bytes: await renderInspection(paper, t) }
+}
+
 function inspections(on: Kysely<DB>) {
   return on
     .selectFrom('inspections')
@@ -104,7 +147,7 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof inspections>): Prom
     receivedAt: row.received_at.toString(),
     photos: (photosOf.get(row.id) ?? [])
       .map(({ id, side, missing_reason }) => ({ id, side: side as Side, missing: missing_reason }))
-      .toSorted((a, b) => SIDES.indexOf(a.side) - SIDES.indexOf(b.side)),
+      .toSorted((a, b) => ROUND.indexOf(a.side) - ROUND.indexOf(b.side)),
     damages: [],
   }))
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
 import {
   CHECKS,
+  CORNERS,
   type Check,
   DAMAGE_TYPES,
   INSPECTION_KINDS,
@@ -18,6 +19,9 @@ import { lines, text } from '#forms/fields.ts'
 
 /** What could not be done with an inspection that came late: its kilometres contradict others, or somebody else has the car. */
 export type InspectionDoubt = 'kilometres' | 'holder'
+
+/** A photo as it is sent, or why there is none. */
+type Shot = { side: Side; file: File | null; reason: string }
 
 export type InspectionPhoto = { id: number; side: Side; missing: string | null }
 
@@ -78,7 +82,7 @@ const optionalId = z
   .default('')
   .transform((id) => id || null)
 const photo = z.instanceof(File).optional()
-const photos = Object.fromEntries(SIDES.map((side) => [`photo-${side}`, photo]))
+const photos = Object.fromEntries([...SIDES, ...CORNERS].map((side) => [`photo-${side}`, photo]))
 /** Of the damage in each row of the form, by the place of the row: a row without one sends nothing. */
 const closeUps = Object.fromEntries(Array.from({ length: MOST_MARKED }, (_, row) => [`damagePhoto-${row}`, photo]))
 const missing = Object.fromEntries(SIDES.map((side) => [`missing-${side}`, z.string().trim().max(200).default('')]))
@@ -118,11 +122,15 @@ export const inspectionInput = z
     const isHandOver = typed.kind !== 'check'
     if (isHandOver && typed.driverId === null) wrong('driverId', 'field.choice')
     if (isHandOver && typed.driverSigned === '' && typed.driverRefused === '') wrong('driverSigned', 'field.signed')
-    const sides = SIDES.map((side) => {
+    const sides = SIDES.map((side): Shot => {
       const [file, reason] = [Reflect.get(typed, `photo-${side}`), String(Reflect.get(typed, `missing-${side}`) ?? '')]
       const taken = file instanceof File && file.size > 0 ? file : null
       if (isHandOver && taken === null && reason === '') wrong(`photo-${side}`, 'field.photo')
       return { side, file: taken, reason }
+    })
+    const corners = CORNERS.flatMap((side): Shot[] => {
+      const file = Reflect.get(typed, `photo-${side}`)
+      return file instanceof File && file.size > 0 ? [{ side, file, reason: '' }] : []
     })
     const damages = typed.damageType.flatMap((type, row) => {
       if (type === '') return []
@@ -144,7 +152,7 @@ export const inspectionInput = z
         filledBy: typed.filledBy,
         kilometres: typed.kilometres,
         energy: typed.energy,
-        sides,
+        sides: [...sides, ...corners],
         damages,
       },
       ...{ checklist: typed.checklist, notes: typed.notes, officeSigned: typed.officeSigned },

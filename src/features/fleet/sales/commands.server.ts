@@ -4,7 +4,7 @@ import { ZONE, lisbon } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
-import { endAllCosts, reopenCosts } from '#features/fleet/upkeep/commands.server.ts'
+import { endAllCosts, refuseEarlySale, reopenCosts } from '#features/fleet/upkeep/commands.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { findSale } from './queries.server.ts'
 import type { SaleAct } from './schema.ts'
@@ -13,14 +13,15 @@ type Act<Intent extends SaleAct['intent']> = Omit<Extract<SaleAct, { intent: Int
 
 /**
  * The car leaves the fleet: from that day on it is given to nobody, and what was paid for it every month ends. Refuses
- * `vehicle.gone`, `vehicle.sale-in-future`, `vehicle.held` while somebody has it on that day or later, and what `addReading` and
- * `keepAttachment` do.
+ * `vehicle.gone`, `vehicle.sale-in-future`, `vehicle.held` while somebody has it on that day or later, and what `refuseEarlySale`,
+ * `addReading` and `keepAttachment` do.
  */
 export async function sellVehicle(deed: Deed, vehicleId: string, sale: Act<'record'>): Promise<void> {
   const { id, plate } = await lock(deed, vehicleId)
   if (await findSale(id, deed.tx)) throw new Refusal('vehicle.gone', { plate: showPlate(plate) })
   const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   if (sale.leftOn > today) throw new Refusal('vehicle.sale-in-future')
+  await refuseEarlySale(deed, id, sale.leftOn)
   const from = lisbon(Temporal.PlainDate.from(sale.leftOn).add({ days: 1 }).toPlainDateTime())
   // Given back on the very day is given back.
   const end = Temporal.Instant.compare(from, deed.now) > 0 ? deed.now : from

@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
+import { keepVehicle, sellVehicle } from '#features/fleet/sales/commands.server.ts'
 import { assignVehicle, handOver } from '#features/fleet/vehicles/commands.server.ts'
+import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { aFleet, change } from '#test/factories.ts'
-import { addCost, addJob, addRule, endCost, saveRoadTax, saveTitle, withdrawJob } from './commands.server.ts'
-import { costsOf, countDueWork, findTitle, listDueWork, listJobs } from './queries.server.ts'
+import {
+  addCost,
+  addJob,
+  addRule,
+  endCost,
+  forgetPurchase,
+  savePurchase,
+  saveRoadTax,
+  saveTitle,
+  withdrawJob,
+} from './commands.server.ts'
+import { costsOf, countDueWork, findPurchase, findTitle, listDueWork, listJobs } from './queries.server.ts'
 import { upkeepAct } from './schema.ts'
+import { warnOfCars } from './warnings.server.ts'
 
 const NOW = Temporal.Instant.from('2026-10-05T09:00:00Z')
 const at = (moment: string) => Temporal.Instant.from(moment)
@@ -114,4 +128,77 @@ test('road tax is due by the rule of its year, from how much it is and when the 
   // What the title says anew leaves it as it was.
   await now((deed) => saveTitle(deed, car, { ...title, firstRegisteredOn: '2022-03-09' }))
   expect(await found()).toMatchObject({ nextRoadTax: { on: '2027-10-31', amount: 186_40 } })
+})
+
+test('what a car loses in value follows from its purchase and what is expected, and from the sale once it left', async () => {
+  const fleet = await aFleet()
+  const car = fleet.vehicle('ZX11TA')
+  await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
+  const said = { boughtOn: '2024-06-09', price: cents(15_000_00), years: 4, worth: cents(5_000_00) }
+  await change((deed) => savePurchase(deed, car, said))
+  expect(await findPurchase(car)).toMatchObject({ counted: { until: '2028-06-08', worth: 5_000_00 }, isSold: false })
+  const sale = { buyer: '', kilometres: null, paper: undefined, leftOn: '2026-06-08' }
+  await expect(
+    change((deed) => sellVehicle(deed, car, { ...sale, way: 'sold', leftOn: '2024-06-08', price: null })),
+  ).rejects.toMatchObject({ code: 'vehicle.sold-before-bought', params: { bought: '09/06/2024', left: '08/06/2024' } })
+  const worthAs = async (way: 'sold' | 'scrapped', price: ReturnType<typeof cents> | null) => {
+    await change((deed) => sellVehicle(deed, car, { ...sale, way, price }))
+    const counted = (await costsOf(car)).value
+    await expect(change((deed) => savePurchase(deed, car, { ...said, boughtOn: '2026-06-09' }))).rejects.toMatchObject({
+      code: 'vehicle.sold-before-bought',
+    })
+    await change((deed) => keepVehicle(deed, car, 'engano'))
+    return counted
+  }
+  expect(await worthAs('sold', cents(9_500_00))).toMatchObject({ until: '2026-06-08', worth: 9_500_00 })
+  expect(await worthAs('sold', null)).toMatchObject({ worth: 5_000_00 })
+  expect(await worthAs('scrapped', null)).toMatchObject({ worth: 0 })
+  await change((deed) => forgetPurchase(deed, car))
+  expect((await costsOf(car)).value).toBeNull()
+  await expect(change((deed) => forgetPurchase(deed, car))).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('whoever has a car is told once that work on it is near and once that it is due, and anew when it was done', async () => {
+  const { car, ana, rui } = await aCar()
+  const told = async (who: string) =>
+    (await listNotices(who as OwnDriverId, { limit: 9, before: null })).notices.map(({ facts }) => facts)
+  const look = async (day: string) => {
+    for (let times = 0; times < 2; times++) await warnOfCars(at(`${day}T06:00:00Z`))
+  }
+  await now((deed) => addRule(deed, car, { what: 'Revisão', everyKm: 15_000, everyMonths: 12 }))
+  await look('2027-09-20')
+  expect(await told(ana)).toEqual([])
+  await now((deed) => assignVehicle(deed, car, { driverId: ana, from: at('2026-10-06T00:00:00Z'), to: null }))
+  await look('2027-08-20')
+  await look('2027-09-20')
+  const facts = { kind: 'car-work', plate: 'ZX-11-TA', what: 'Revisão', km: null, day: '2027-10-05' }
+  expect(await told(ana)).toEqual([{ ...facts, event: 'soon' }])
+  await look('2027-10-05')
+  expect(await told(ana)).toMatchObject([{ event: 'due' }, { event: 'soon' }])
+  const [work] = await listDueWork(car, NOW)
+  await now((deed) => addJob(deed, car, { ...job, rule: work!.id, on: '2027-10-06' }))
+  await look('2027-10-07')
+  expect(await told(ana)).toHaveLength(2)
+  await look('2028-09-20')
+  expect(await told(ana)).toMatchObject([{ event: 'soon', day: '2028-10-06', km: 125_000 }, {}, {}])
+  expect(await told(rui)).toEqual([])
+})
+
+test('a driver is told when the own car grows too old, and nobody of a car of the operator’s', async () => {
+  const { car, ana } = await aCar()
+  const title = { slotNumber: '', slotSince: null, firstRegisteredOn: '2017-06-01' }
+  await now((deed) => assignVehicle(deed, car, { driverId: ana, from: at('2026-10-06T00:00:00Z'), to: null }))
+  const told = async () =>
+    (await listNotices(ana as OwnDriverId, { limit: 9, before: null })).notices.map(({ facts }) => facts)
+  await now((deed) => saveTitle(deed, car, { ...title, title: 'own', ownerId: null }))
+  await warnOfCars(at('2026-12-01T09:00:00Z'))
+  expect(await told()).toEqual([])
+  await now((deed) => saveTitle(deed, car, { ...title, title: 'driver', ownerId: ana }))
+  for (const day of ['2026-12-01', '2026-12-02', '2027-03-01', '2027-06-01']) await warnOfCars(at(`${day}T09:00:00Z`))
+  const facts = { kind: 'car-age', plate: 'ZX-11-TA', day: '2027-05-31' }
+  expect(await told()).toEqual([
+    { ...facts, event: 'ended' },
+    { ...facts, event: 'ends' },
+    { ...facts, event: 'ends' },
+  ])
 })

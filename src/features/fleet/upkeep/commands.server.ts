@@ -107,6 +107,47 @@ export async function endCost(deed: Deed, vehicleId: string, { cost, until }: Ac
   await note(deed, vehicleId, { what: ended.what, until })
 }
 
+/**
+ * Writes down what a car was bought for, how long it is to stay and what it is expected to be worth then; a second time puts it right.
+ * Refuses `vehicle.sold-before-bought` for a car that left before that day.
+ */
+export async function savePurchase(deed: Deed, vehicleId: string, said: Act<'purchase'>): Promise<void> {
+  const sale = deed.tx.selectFrom('car_sales').select('left_on').where('vehicle_id', '=', vehicleId)
+  const left = await sale.where('withdrawn_at', 'is', null).executeTakeFirst()
+  if (left) refuseSoldBeforeBought({ boughtOn: said.boughtOn, leftOn: left.left_on })
+  const kept = { bought_on: said.boughtOn, price_cents: said.price, keep_years: said.years, worth_cents: said.worth }
+  await deed.tx
+    .insertInto('car_purchases')
+    .values({ vehicle_id: vehicleId, ...kept, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(kept))
+    .execute()
+  await note(deed, vehicleId, { amount: said.price, from: said.boughtOn })
+}
+
+/** It was not bought, or nobody knows for how much: its loss of value counts no longer. Refuses `record.not-found`. */
+export async function forgetPurchase(deed: Deed, vehicleId: string): Promise<void> {
+  const gone = await deed.tx
+    .deleteFrom('car_purchases')
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .returning('price_cents')
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  await note(deed, vehicleId, { amount: gone.price_cents, state: 'withdrawn' })
+}
+
+/** A car does not leave before it came. Refuses `vehicle.sold-before-bought`. */
+export async function refuseEarlySale({ tx }: Deed, vehicleId: string, leftOn: string): Promise<void> {
+  const bought = tx.selectFrom('car_purchases').select('bought_on').where('vehicle_id', '=', vehicleId)
+  const row = await bought.executeTakeFirst()
+  if (row) refuseSoldBeforeBought({ boughtOn: row.bought_on, leftOn })
+}
+
+function refuseSoldBeforeBought({ boughtOn, leftOn }: { boughtOn: string; leftOn: string }): void {
+  const typed = (day: string) => day.split('-').toReversed().join('/')
+  if (leftOn < boughtOn)
+    throw new Refusal('vehicle.sold-before-bought', { bought: typed(boughtOn), left: typed(leftOn) })
+}
+
 /** What is still paid for a car every month ends on a day, or on its own first one where that is later; answers which. */
 export async function endAllCosts(deed: Deed, vehicleId: string, until: string): Promise<string[]> {
   const ended = await deed.tx
@@ -150,11 +191,11 @@ export async function saveTitle(deed: Deed, vehicleId: string, said: Act<'title'
   await note(deed, vehicleId, { title: said.title })
 }
 
-/** Writes down the road tax of a year. Refuses `record.not-found` while nobody said whose the car is. */
+/** Writes down the road tax of a year; what is due from the first such day on is followed. Refuses `record.not-found` while nobody said whose the car is. */
 export async function saveRoadTax(deed: Deed, vehicleId: string, { yearly }: Act<'road-tax'>): Promise<void> {
   const saved = await deed.tx
     .updateTable('vehicle_titles')
-    .set({ road_tax_cents: yearly })
+    .set({ road_tax_cents: yearly, road_tax_since: sql`coalesce(road_tax_since, ${today(deed)}::date)` })
     .where('vehicle_id', '=', readRecordId(vehicleId))
     .returning('vehicle_id')
     .executeTakeFirst()

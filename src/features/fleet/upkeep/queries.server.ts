@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { DatedCost, MonthlyCost } from '#domain/car-profit.ts'
+import type { DatedCost, MonthlyCost, ValueLost } from '#domain/car-profit.ts'
 import { maintenanceDue, usableUntil } from '#domain/maintenance.ts'
-import { cents } from '#domain/money.ts'
+import { ZERO, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { nextRoadTax } from '#domain/road-tax.ts'
@@ -11,7 +11,7 @@ import type { CarTitle } from '#domain/vehicle.ts'
 import { ZONE } from '#domain/week.ts'
 import { listAgeLimits } from '#features/papers/kinds/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import type { DueWork, FixedCost, Job, TitleView } from './schema.ts'
+import type { DueWork, FixedCost, Job, Purchase, TitleView } from './schema.ts'
 
 /** Work that comes again for a car, the nearest first. */
 export async function listDueWork(vehicleId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DueWork[]> {
@@ -24,7 +24,8 @@ export async function countDueWork(now: Temporal.Instant, on: Kysely<DB> = db) {
   return { count: due.length, vehicle: due[0]?.vehicleId ?? null }
 }
 
-async function listAllDue(now: Temporal.Instant, on: Kysely<DB>) {
+/** Work that comes again for every car that is here, with how near it is. */
+export async function listAllDue(now: Temporal.Instant, on: Kysely<DB> = db) {
   const [rules, jobs, readings] = await Promise.all([
     on
       .selectFrom('maintenance_rules')
@@ -101,12 +102,41 @@ export async function listFixedCosts(vehicleId: string, on: Kysely<DB> = db): Pr
   }))
 }
 
+/**
+ * What a car was bought for, and how its loss of value is counted: until the day on which it left, for what was paid for it then; while it
+ * is here, until the day on which it is to be sold, for what is expected. Scrapped or given back without a price, it is worth nothing.
+ */
+export async function findPurchase(vehicleId: string, on: Kysely<DB> = db): Promise<Purchase | null> {
+  const row = await on
+    .selectFrom('car_purchases')
+    .leftJoin('car_sales', (sale) =>
+      sale.onRef('car_sales.vehicle_id', '=', 'car_purchases.vehicle_id').on('withdrawn_at', 'is', null),
+    )
+    .select(['bought_on', 'car_purchases.price_cents', 'keep_years', 'worth_cents'])
+    .select(['left_on', 'way', 'car_sales.price_cents as sold_for'])
+    .where('car_purchases.vehicle_id', '=', readRecordId(vehicleId))
+    .executeTakeFirst()
+  if (!row) return null
+  const [boughtOn, price, worth] = [row.bought_on, cents(row.price_cents), cents(row.worth_cents)]
+  const planned = Temporal.PlainDate.from(boughtOn).add({ years: row.keep_years }).subtract({ days: 1 }).toString()
+  const unpriced = row.way === 'sold' ? worth : ZERO
+  const counted: ValueLost =
+    row.left_on === null
+      ? { boughtOn, price, until: planned, worth }
+      : { boughtOn, price, until: row.left_on, worth: row.sold_for === null ? unpriced : cents(row.sold_for) }
+  return { boughtOn, price, years: row.keep_years, worth, counted, isSold: row.left_on !== null }
+}
+
 /** The same as the rules of `car-profit` take them. */
 export async function costsOf(vehicleId: string, on: Kysely<DB> = db) {
-  const [jobs, fixed] = await Promise.all([listJobs(vehicleId, on), listFixedCosts(vehicleId, on)])
+  const [jobs, fixed, purchase] = [
+    await listJobs(vehicleId, on),
+    await listFixedCosts(vehicleId, on),
+    await findPurchase(vehicleId, on),
+  ]
   const monthly: MonthlyCost[] = fixed.map((cost) => ({ monthly: cost.monthly, from: cost.from, until: cost.until }))
   const work: DatedCost[] = jobs.map((job) => ({ amount: job.cost, on: job.on }))
-  return { jobs, fixed, monthly, work }
+  return { jobs, fixed, purchase, monthly, work, value: purchase?.counted ?? null }
 }
 
 /** By which title the operator has a car, and until when it is young enough; `null` while nobody said. */

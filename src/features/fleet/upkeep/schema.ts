@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ValueLost } from '#domain/car-profit.ts'
 import type { MaintenanceState } from '#domain/maintenance.ts'
 import type { Cents } from '#domain/money.ts'
 import { readKilometres } from '#domain/odometer.ts'
@@ -26,6 +27,16 @@ export type Job = {
   cost: Cents
   workshop: string
   file: string | null
+}
+/** What a car was bought for and what is expected of it, with the loss of value that follows. Days are text. */
+export type Purchase = {
+  boughtOn: string
+  price: Cents
+  years: number
+  worth: Cents
+  /** How it is counted: until the sale, or until the day on which it should be sold. */
+  counted: ValueLost
+  isSold: boolean
 }
 export type FixedCost = { id: string; what: string; monthly: Cents; from: string; until: string | null }
 export type TitleView = {
@@ -71,6 +82,9 @@ const optionalId = z
 
 /** No car is taxed as much, cents. */
 const MOST_ROAD_TAX = 10_000_00
+/** Nor as dear, nor kept as long, in years. */
+const MOST_PRICE = 1_000_000_00
+export const KEPT_YEARS = { least: 1, most: 20 } as const
 
 /** What the office writes down of a car's upkeep. */
 export const upkeepAct = z.discriminatedUnion('intent', [
@@ -108,6 +122,18 @@ export const upkeepAct = z.discriminatedUnion('intent', [
     intent: z.literal('road-tax'),
     yearly: money().refine((amount) => amount > 0 && amount <= MOST_ROAD_TAX, 'field.money'),
   }),
+  z.object({
+    intent: z.literal('purchase'),
+    boughtOn: givenDay,
+    price: money().refine((amount) => amount > 0 && amount <= MOST_PRICE, 'field.money'),
+    years: count({ ...KEPT_YEARS, wrong: 'field.number' }).transform((years, ctx) => {
+      if (years !== null) return years
+      ctx.addIssue({ code: 'custom', message: 'field.required' })
+      return z.NEVER
+    }),
+    worth: money().refine((amount) => amount <= MOST_PRICE, 'field.money'),
+  }),
+  z.object({ intent: z.literal('forget-purchase') }),
   z
     .object({
       intent: z.literal('title'),

@@ -73,6 +73,17 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     en: z.string(),
     day: z.iso.date(),
   }),
+  // Work on the car the driver has; `what` as the office calls it, due at kilometres, on a day, or at whichever is first.
+  z.object({
+    kind: z.literal('car-work'),
+    event: z.enum(['soon', 'due']),
+    plate: z.string(),
+    what: z.string(),
+    km: z.int().nullable(),
+    day: z.iso.date().or(z.literal('')),
+  }),
+  // The driver's own car grows too old; `day`: the last one on which it may be driven.
+  z.object({ kind: z.literal('car-age'), event: z.enum(CAR_PAPER_EVENTS), plate: z.string(), day: z.iso.date() }),
   // `day`: until when the account waits.
   z.object({
     kind: z.literal('departure'),
@@ -115,7 +126,7 @@ export function placeOfNotice(facts: NoticeFacts): string {
   if (facts.kind === 'damage' || facts.kind === 'damage-answered') return '/dashboard/inspections'
   if (facts.kind === 'plan') return '/dashboard/financing'
   if (facts.kind === 'departure') return '/dashboard/departure'
-  if (facts.kind === 'paper' || facts.kind === 'car-paper') return '/dashboard/documents'
+  if (facts.kind === 'paper' || facts.kind.startsWith('car-')) return '/dashboard/documents'
   return facts.kind === 'iban-changed' || facts.kind === 'keys-moved' ? '/dashboard/help' : '/dashboard/payslips'
 }
 
@@ -142,6 +153,12 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
     case 'car-paper': {
       const day = formatDayShort(facts.day, t.language)
       return t(`page.notices.spoken.car-paper.${facts.event}`, { paper: facts[t.language], plate: facts.plate, day })
+    }
+    case 'car-work':
+      return t(`page.notices.spoken.car-work.${facts.event}`, { what: facts.what, plate: facts.plate })
+    case 'car-age': {
+      const day = formatDayShort(facts.day, t.language)
+      return t(`page.notices.spoken.car-age.${facts.event}`, { plate: facts.plate, day })
     }
     case 'damage':
     case 'damage-answered':

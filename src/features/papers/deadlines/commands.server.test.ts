@@ -8,7 +8,8 @@ import { addPaper, sendPaper } from '#features/papers/commands.server.ts'
 import type { PaperInput, PaperOf } from '#features/papers/schema.ts'
 import { type Fleet, MONDAY, WEEK, aFleet, asOwner, change } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
-import { warnDrivers } from './commands.server.ts'
+import { askAgain, warnDrivers } from './commands.server.ts'
+import { listDeadlines } from './queries.server.ts'
 
 let fleet: Fleet
 let driver: OwnDriverId
@@ -82,4 +83,33 @@ test('nobody is warned of a paper that the own regime does not ask for', async (
   )
   await warnDrivers(MONDAY)
   expect((await listNotices(driver, { limit: 9, before: null })).notices).toEqual([])
+})
+
+test('drivers are asked for all that ends in one answer, each for its own kind; what is a car’s or already sent is left out', async () => {
+  const [other, car] = [fleet.driver('D2') as OwnDriverId, fleet.vehicle('ZX11TA')]
+  const ends = { number: '1', expiresOn: '2026-06-20' }
+  await change((deed) => addPaper(deed, of, 'cmtvde', paper(ends)))
+  await change((deed) => addPaper(deed, of, 'identity', paper(ends)))
+  await change((deed) => addPaper(deed, { holder: 'driver', id: other }, 'cmtvde', paper(ends)))
+  await change((deed) => addPaper(deed, { holder: 'driver', id: other }, 'identity', paper(ends)))
+  await change((deed) => sendPaper(deed, other, 'identity', paper()))
+  await change((deed) => addPaper(deed, { holder: 'car', id: car }, 'inspection', paper(ends)))
+  const ids = (await listDeadlines(MONDAY)).map(({ id }) => id)
+  expect(ids).toHaveLength(5)
+  const said = { dueOn: '2026-06-15', words: 'Frente e verso.' }
+  expect(await change((deed) => askAgain(deed, ids, said), { at: MONDAY })).toBe(3)
+  const asked = await db
+    .selectFrom('papers')
+    .select(['driver_id', 'kind', 'words'])
+    .where('state', '=', 'asked')
+    .execute()
+  expect(asked.map(({ driver_id, kind }) => `${driver_id} ${kind}`).toSorted()).toEqual(
+    [`${driver} cmtvde`, `${driver} identity`, `${other} cmtvde`].toSorted(),
+  )
+  const told = async (who: string) => (await listNotices(who as OwnDriverId, { limit: 9, before: null })).notices.length
+  expect([await told(driver), await told(other)]).toEqual([2, 1])
+  // Only what was chosen is asked for, and nobody who left meanwhile.
+  await db.updateTable('drivers').set({ status: 'inactive' }).where('id', '=', other).execute()
+  expect(await change((deed) => askAgain(deed, ids.slice(0, 0), said), { at: MONDAY })).toBe(0)
+  expect(await change((deed) => askAgain(deed, ids, said), { at: MONDAY })).toBe(2)
 })

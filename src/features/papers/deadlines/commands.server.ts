@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { warningDue } from '#domain/paper.ts'
-import { SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { readNoticeDays } from '#features/mail/notice-rules/queries.server.ts'
+import { askSeveral } from '#features/papers/commands.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import { listDeadlines } from './queries.server.ts'
+import type { RequestInput } from '#features/papers/schema.ts'
+import { askable, listDeadlines } from './queries.server.ts'
 
 /**
  * Tells each driver of the own papers that end soon or have ended, and of those of the car that the driver has, each warning
@@ -40,6 +42,21 @@ export async function warnDrivers(now: Temporal.Instant): Promise<void> {
     }
     return null
   })
+}
+
+/**
+ * Asks drivers for the next papers in the place of those that end, each for its own kind: what is a car's or the operator's, what a driver
+ * does not send, and what was sent meanwhile is left out. Answers how many were asked for. Refuses what `askSeveral` does.
+ */
+export async function askAgain(deed: Deed, ids: readonly string[], said: Omit<RequestInput, 'kind'>): Promise<number> {
+  const wanted = new Set(ids)
+  const those = (await listDeadlines(deed.now, deed.tx)).filter(({ id }) => wanted.has(id))
+  let count = 0
+  for (const [kind, ending] of Map.groupBy(await askable(those, deed.tx), (one) => one.kind)) {
+    const drivers = [...new Set(ending.flatMap(({ ofId }) => ofId ?? []))]
+    count += (await askSeveral(deed, drivers, { kind, ...said })).count
+  }
+  return count
 }
 
 /** Who has each car at this moment. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { saveTitle } from '#features/fleet/upkeep/commands.server.ts'
+import { saveRoadTax, saveTitle } from '#features/fleet/upkeep/commands.server.ts'
 import { addPaper, askForPaper, sendPaper } from '#features/papers/commands.server.ts'
 import type { PaperOf } from '#features/papers/schema.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { cents } from '#domain/money.ts'
 import { MONDAY, aFleet, change } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { countEnding, listDeadlines } from './queries.server.ts'
@@ -65,4 +66,21 @@ test('a car’s paper of some titles ends for those alone', async () => {
   expect(await shown()).toEqual([['ZX-11-TA', 'car-title', 12]])
   await change((deed) => saveTitle(deed, car, { title: 'own', ...title }))
   expect(await shown()).toEqual([])
+})
+
+test('of road tax whose amount is known the instalment stands there until a document says that it is paid', async () => {
+  const { vehicle } = await aFleet()
+  const car = vehicle('ZX11TA')
+  const title = { title: 'own' as const, ownerId: null, slotNumber: '', slotSince: null }
+  await change((deed) => saveTitle(deed, car, { ...title, firstRegisteredOn: '2022-07-09' }))
+  await give({ holder: 'car', id: car }, 'road-tax', '2026-07-20')
+  expect(await shown()).toEqual([['ZX-11-TA', 'road-tax', 42]])
+  await change((deed) => saveRoadTax(deed, car, { yearly: cents(186_40) }))
+  const due = { kindName: { pt: 'IUC, 186,40\u00a0€', en: 'Road tax, €186.40' }, on: '2026-07-31', state: 'due' }
+  expect(await listDeadlines(MONDAY)).toMatchObject([{ of: 'ZX-11-TA', daysLeft: 53, ...due }])
+  const late = MONDAY.add({ hours: 24 * 60 })
+  expect(await listDeadlines(late)).toMatchObject([{ daysLeft: -7, ...due }])
+  expect(await countEnding(late)).toEqual({ count: 1, ended: 1, first: '2026-07-31' })
+  await give({ holder: 'car', id: car }, 'road-tax', '2027-07-31')
+  expect(await listDeadlines(late)).toEqual([])
 })

@@ -1,10 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { cents } from '#domain/money.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Day, type PaperHolder, daysUntil } from '#domain/paper.ts'
+import { unpaidRoadTax } from '#domain/road-tax.ts'
 import { readNoticeDays } from '#features/mail/notice-rules/queries.server.ts'
+import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { translator } from '#messages/translate.ts'
 import type { Deadline } from './schema.ts'
 
 type Row = {
@@ -27,9 +32,13 @@ const SEEN_BEFORE = 60
 /** Stands for the operator, whose papers are of neither driver nor car. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
+/** The kind of paper that says that road tax is paid, and until when. */
+const ROAD_TAX = 'road-tax'
+
 /**
  * What ends within the time of the first warning or has ended, and what was asked for, of everybody who is here: the nearest
- * first. Whoever has records that were merged is one person: what ends on one of them is no matter while another lasts longer.
+ * first. Whoever has records that were merged is one person: what ends on one of them is no matter while another lasts longer. Of road
+ * tax whose amount somebody wrote down, the instalment that is due stands in the place of the document that says it is paid.
  */
 export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Deadline[]> {
   const first = Math.max(SEEN_BEFORE, ...(await readNoticeDays('paper', on)))
@@ -62,12 +71,75 @@ export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db):
           and whose.state = 'accepted' and longer.state = 'accepted'
           and (longer.expires_on is null or (longer.expires_on, longer.ordinal) > (whose.expires_on, whose.ordinal)))
     order by 10 nulls last, whose.ordinal`.execute(on)
-  return rows.map(({ pt, en, name, plate, ...row }) => ({
+  const taxed = await listTaxed(on)
+  const papers = rows.filter(({ kind, ofId }) => kind !== ROAD_TAX || !taxed.some(({ id }) => id === ofId))
+  const listed = papers.map(({ pt, en, name, plate, ...row }) => ({
     ...row,
     kindName: { pt, en },
     of: name ?? (plate === null ? '' : showPlate(plate)),
     daysLeft: row.on === null ? null : daysUntil(row.on, today),
   }))
+  const due = taxed.flatMap((car) => taxDue(car, today, first))
+  return due.length === 0 ? listed : [...listed, ...due].toSorted((a, b) => ((a.on ?? LAST) < (b.on ?? LAST) ? -1 : 1))
+}
+
+/** After every day that is written. */
+const LAST = '9999-12-31'
+
+type Taxed = { id: string; plate: string; yearly: number; registered: Day; since: Day; paidUntil: Day | null }
+
+/** Cars of the operator's whose road tax is known, and until when a document says that it is paid. */
+async function listTaxed(on: Kysely<DB>): Promise<Taxed[]> {
+  return on
+    .selectFrom('vehicle_titles')
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .select(['vehicles.id', 'plate'])
+    .select(sql<number>`road_tax_cents`.as('yearly'))
+    .select(sql<Day>`first_registered_on`.as('registered'))
+    .select(sql<Day>`road_tax_since`.as('since'))
+    .select((one) =>
+      one
+        .selectFrom('papers')
+        .select(({ fn }) => fn.max('expires_on').as('until'))
+        .whereRef('papers.vehicle_id', '=', 'vehicles.id')
+        .where('kind', '=', ROAD_TAX)
+        .where('state', '=', 'accepted')
+        .as('paidUntil'),
+    )
+    .where('status', '<>', 'sold')
+    .where('title', '<>', 'driver')
+    .where('road_tax_cents', 'is not', null)
+    .where('first_registered_on', 'is not', null)
+    .orderBy('plate')
+    .execute()
+}
+
+function taxDue({ id, plate, yearly, ...car }: Taxed, today: Day, ahead: number): Deadline[] {
+  const read = (day: Day) => Temporal.PlainDate.from(day)
+  const due = unpaidRoadTax(read(today).add({ days: ahead }), {
+    ...{ yearly: cents(yearly), registeredOn: read(car.registered), since: read(car.since) },
+    paidUntil: car.paidUntil === null ? null : read(car.paidUntil),
+  })
+  if (due === null) return []
+  const day = due.on.toString()
+  const named = (language: 'pt' | 'en') =>
+    translator(language)('page.papers.deadlines.roadTax', { amount: formatMoney(due.amount, language) })
+  return [
+    {
+      // One of a car at a time: the next one when this one is paid.
+      ...{ id, ofId: id, of: showPlate(plate), holder: 'car', kind: ROAD_TAX, state: 'due', isOnItsWay: false },
+      ...{ kindName: { pt: named('pt'), en: named('en') }, on: day, daysLeft: daysUntil(day, today) },
+    },
+  ]
+}
+
+/** Of these what a driver may send, and has not sent yet. */
+export async function askable(deadlines: readonly Deadline[], on: Kysely<DB> = db): Promise<Deadline[]> {
+  const sends = (await listKinds(on)).filter(
+    ({ holder, fromDriver, isUsed }) => holder === 'driver' && fromDriver && isUsed,
+  )
+  const kinds = new Set(sends.map(({ code }) => code))
+  return deadlines.filter(({ kind, ofId, isOnItsWay }) => ofId !== null && !isOnItsWay && kinds.has(kind))
 }
 
 /** Days before its end from which the office is told of a paper. */
@@ -86,7 +158,7 @@ export async function countEnding(
   }
 }
 
-/** Whether a paper ends within a month or has ended, and no other is on its way. */
+/** Whether a paper ends, or something is to be paid, within a month or ended already, and no other paper is on its way. */
 export function isEnding({ state, daysLeft, isOnItsWay }: Deadline): boolean {
-  return state === 'accepted' && !isOnItsWay && daysLeft !== null && daysLeft <= TOLD_BEFORE
+  return state !== 'asked' && !isOnItsWay && daysLeft !== null && daysLeft <= TOLD_BEFORE
 }

@@ -9,8 +9,9 @@ export type Deadline = {
   /** The driver or car; of a record that was merged, the one that stays. Nobody: the operator. */
   ofId: string | null
   of: string
-  state: 'accepted' | 'asked'
-  /** The last day of one that counts, or the day by which one is asked for. */
+  /** `due`: an instalment of road tax that no document says is paid. */
+  state: 'accepted' | 'asked' | 'due'
+  /** The last day of one that counts, the day by which one is asked for, or the last day on which something may be paid. */
   on: Day | null
   daysLeft: number | null
   /** The next one was sent and waits to be looked at. */

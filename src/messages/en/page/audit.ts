@@ -108,6 +108,9 @@ export const audit = {
   },
   actions: {
     upkeep: {
+      purchase: 'Purchase of a car recorded',
+      warn: 'Driver told about the car',
+      'forget-purchase': 'Purchase of a car deleted',
       'road-tax': 'Road tax of a car recorded',
       rule: 'Work that comes again added',
       'end-rule': 'Work that comes again ended',

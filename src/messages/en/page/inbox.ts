@@ -169,6 +169,23 @@ export const inbox = {
       },
       ended: { title: 'Expired: {paper}, {plate}', text: 'It was valid until {day}. Speak with the office now.' },
     },
+    'car-work': {
+      day: 'by {day}',
+      km: 'at {km} km',
+      or: ' or ',
+      soon: { title: 'Soon: {what}, {plate}', text: 'To be done {when}. Agree a day with the office.' },
+      due: { title: 'To be done now: {what}, {plate}', text: 'It was to be done {when}. Speak with the office today.' },
+    },
+    'car-age': {
+      ends: {
+        title: 'Age limit of the car {plate}',
+        text: 'By the law of today, it may be used for TVDE until {day}. Speak with the office about another car.',
+      },
+      ended: {
+        title: 'The car {plate} is past its age limit',
+        text: 'By the law of today, it could be used for TVDE until {day}. Speak with the office now.',
+      },
+    },
     'keys-moved': {
       title: 'One of your platform names moved to another record',
       text: 'Earnings under that name now count on the other record. If you don’t know why, tell the office.',

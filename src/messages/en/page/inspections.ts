@@ -22,6 +22,8 @@ export const inspections = {
     energy: 'Fuel or charge, %',
     photos: 'Photos',
     photosText: 'Walk round the car in this order. Where there is no photo, say why.',
+    corners: 'Four more, of the corners (optional)',
+    cornersText: 'From each corner, at 45 degrees. They show bumpers and wings well.',
     noPhoto: 'No photo?',
     closeUp: 'Photo from near by',
     missing: 'No photo? Say why',
@@ -60,6 +62,10 @@ export const inspections = {
     'interior-rear': 'Inside, rear',
     dashboard: 'Dashboard with the kilometres',
     energy: 'Fuel or charge level',
+    'front-right': 'Front right corner',
+    'rear-right': 'Rear right corner',
+    'rear-left': 'Rear left corner',
+    'front-left': 'Front left corner',
   },
   sideHelp: {
     front: 'All of the front, with a legible plate.',
@@ -156,6 +162,12 @@ export const inspections = {
     },
     new: 'new',
     known: 'already there',
+  },
+  paper: {
+    open: 'Open as PDF',
+    doubts: 'Doubts',
+    foot: 'Recorded on {at}, number {id}',
+    file: { out: 'hand-over', in: 'return', check: 'inspection' },
   },
   done: { recorded: 'It is recorded.' },
   damage: {

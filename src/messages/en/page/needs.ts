@@ -64,9 +64,12 @@ export const needs = {
     act: 'See documents',
   },
   papersEnding: {
-    what: { one: '{count} document ends within a month', other: '{count} documents end within a month' },
-    of: 'The first holds until {day}.',
-    ended: { one: '{count} has ended already.', other: '{count} have ended already.' },
+    what: {
+      one: '{count} deadline of a document or road tax is within a month',
+      other: '{count} deadlines of documents and road tax are within a month',
+    },
+    of: 'The first is {day}.',
+    ended: { one: '{count} has passed already.', other: '{count} have passed already.' },
     act: 'See the deadlines',
   },
   correction: {

@@ -82,6 +82,14 @@ export const notices = {
       ends: 'A document of the car {plate} is about to expire: {paper}. It is valid until {day}. Speak with the office.',
       ended: 'A document of the car {plate} has expired: {paper}. It was valid until {day}. Speak with the office now.',
     },
+    'car-work': {
+      soon: 'The car {plate} soon needs: {what}. Agree a day with the office.',
+      due: 'The car {plate} needs now: {what}. Speak with the office today.',
+    },
+    'car-age': {
+      ends: 'The car {plate} reaches its age limit. It may be used for TVDE until {day}. Speak with the office.',
+      ended: 'The car {plate} passed its age limit on {day}. Speak with the office now.',
+    },
     'statement-issued': 'Your statement for week {number} is ready.',
     'statement-void': 'Your statement for week {number} was voided. The office is preparing another.',
     'statement-paid': 'Your statement for week {number} was paid.',
@@ -133,6 +141,8 @@ export const notices = {
     'contract-code': 'Code to sign a contract',
     paper: 'Document asked for, accepted, refused or ending',
     'car-paper': 'Document of the car about to end',
+    'car-work': 'Work on the car to be done',
+    'car-age': 'Age limit of an own car',
     'correction-done': 'Correction made',
     'correction-declined': 'Correction declined',
     invite: 'Invitation',

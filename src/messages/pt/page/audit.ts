@@ -108,6 +108,9 @@ export const audit = {
   },
   actions: {
     upkeep: {
+      purchase: 'Compra de uma viatura registada',
+      warn: 'Motorista avisado sobre a viatura',
+      'forget-purchase': 'Compra de uma viatura apagada',
       'road-tax': 'IUC de uma viatura registado',
       rule: 'Trabalho que se repete acrescentado',
       'end-rule': 'Trabalho que se repete terminado',

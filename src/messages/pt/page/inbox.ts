@@ -172,6 +172,29 @@ export const inbox = {
       },
       ended: { title: 'Expirou: {paper}, {plate}', text: 'Valia até {day}. Fale já com o escritório.' },
     },
+    'car-work': {
+      day: 'até {day}',
+      km: 'aos {km} km',
+      or: ' ou ',
+      soon: {
+        title: 'Em breve: {what}, {plate}',
+        text: 'Deve ser feito {when}. Combine o dia com o escritório.',
+      },
+      due: {
+        title: 'A fazer já: {what}, {plate}',
+        text: 'Devia ser feito {when}. Fale hoje com o escritório.',
+      },
+    },
+    'car-age': {
+      ends: {
+        title: 'Idade máxima da viatura {plate}',
+        text: 'Pela lei de hoje, pode fazer TVDE até {day}. Fale com o escritório sobre outra viatura.',
+      },
+      ended: {
+        title: 'A viatura {plate} passou a idade máxima',
+        text: 'Pela lei de hoje, podia fazer TVDE até {day}. Fale já com o escritório.',
+      },
+    },
     'keys-moved': {
       title: 'Um nome seu nas plataformas passou para outro registo',
       text: 'Os ganhos com esse nome contam agora no outro registo. Se não sabe porquê, avise o escritório.',

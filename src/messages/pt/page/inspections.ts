@@ -22,6 +22,8 @@ export const inspections = {
     energy: 'Combustível ou carga, %',
     photos: 'Fotografias',
     photosText: 'Dê a volta à viatura por esta ordem. Onde não houver fotografia, diga porquê.',
+    corners: 'Mais quatro, dos cantos (se quiser)',
+    cornersText: 'De cada canto, a 45 graus. Mostram bem os para-choques e os guarda-lamas.',
     noPhoto: 'Sem fotografia?',
     closeUp: 'Fotografia de perto',
     missing: 'Sem fotografia? Diga porquê',
@@ -60,6 +62,10 @@ export const inspections = {
     'interior-rear': 'Interior atrás',
     dashboard: 'Painel com os quilómetros',
     energy: 'Nível de combustível ou carga',
+    'front-right': 'Canto direito da frente',
+    'rear-right': 'Canto direito de trás',
+    'rear-left': 'Canto esquerdo de trás',
+    'front-left': 'Canto esquerdo da frente',
   },
   sideHelp: {
     front: 'Toda a frente, com a matrícula legível.',
@@ -155,6 +161,12 @@ export const inspections = {
     },
     new: 'novo',
     known: 'já existia',
+  },
+  paper: {
+    open: 'Ver em PDF',
+    doubts: 'Dúvidas',
+    foot: 'Registado em {at}, número {id}',
+    file: { out: 'entrega', in: 'devolucao', check: 'vistoria' },
   },
   done: { recorded: 'Ficou registado.' },
   damage: {

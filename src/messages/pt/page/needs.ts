@@ -65,11 +65,11 @@ export const needs = {
   },
   papersEnding: {
     what: {
-      one: '{count} documento acaba dentro de um mês',
-      other: '{count} documentos acabam dentro de um mês',
+      one: '{count} prazo de documento ou IUC acaba dentro de um mês',
+      other: '{count} prazos de documentos e IUC acabam dentro de um mês',
     },
-    of: 'O primeiro vale até {day}.',
-    ended: { one: '{count} já acabou.', other: '{count} já acabaram.' },
+    of: 'O primeiro é {day}.',
+    ended: { one: '{count} já passou.', other: '{count} já passaram.' },
     act: 'Ver prazos',
   },
   correction: {

@@ -81,6 +81,14 @@ export const notices = {
       ends: 'Um documento da viatura {plate} está a expirar: {paper}. Vale até {day}. Fale com o escritório.',
       ended: 'Um documento da viatura {plate} expirou: {paper}. Valia até {day}. Fale já com o escritório.',
     },
+    'car-work': {
+      soon: 'A viatura {plate} precisa em breve de: {what}. Combine o dia com o escritório.',
+      due: 'A viatura {plate} precisa já de: {what}. Fale hoje com o escritório.',
+    },
+    'car-age': {
+      ends: 'A viatura {plate} chega à idade máxima. Pode fazer TVDE até {day}. Fale com o escritório.',
+      ended: 'A viatura {plate} passou a idade máxima em {day}. Fale já com o escritório.',
+    },
     'statement-issued': 'O seu extrato da semana {number} está pronto.',
     'statement-void': 'O seu extrato da semana {number} foi anulado. O escritório prepara outro.',
     'statement-paid': 'O seu extrato da semana {number} foi pago.',
@@ -131,6 +139,8 @@ export const notices = {
     'contract-code': 'Código para assinar um contrato',
     paper: 'Documento pedido, aceite, recusado ou a terminar',
     'car-paper': 'Documento da viatura a terminar',
+    'car-work': 'Manutenção da viatura a fazer',
+    'car-age': 'Idade máxima da viatura própria',
     'correction-done': 'Pedido de correção aceite',
     'correction-declined': 'Pedido de correção recusado',
     invite: 'Convite de acesso',

@@ -5,7 +5,7 @@ import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { type Notice, type NoticeFacts, placeOfNotice, readInput } from '#features/mail/inbox/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatWeek, formatWeekDays, weekNumber } from '#messages/dates.ts'
-import { formatMoney } from '#messages/numbers.ts'
+import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -190,6 +190,25 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     return {
       title: t(`page.inbox.kinds.car-paper.${event}.title`, params),
       text: t(`page.inbox.kinds.car-paper.${event}.text`, params),
+    }
+  }
+  if (facts.kind === 'car-work') {
+    const { event, plate, what, km, day } = facts
+    const when = [
+      day === '' ? null : t('page.inbox.kinds.car-work.day', { day: formatDayShort(day, t.language) }),
+      km === null ? null : t('page.inbox.kinds.car-work.km', { km: formatNumber(km, t.language) }),
+    ]
+    const params = { plate, what, when: when.filter(Boolean).join(t('page.inbox.kinds.car-work.or')) }
+    return {
+      title: t(`page.inbox.kinds.car-work.${event}.title`, params),
+      text: t(`page.inbox.kinds.car-work.${event}.text`, params),
+    }
+  }
+  if (facts.kind === 'car-age') {
+    const params = { plate: facts.plate, day: formatDayShort(facts.day, t.language) }
+    return {
+      title: t(`page.inbox.kinds.car-age.${facts.event}.title`, params),
+      text: t(`page.inbox.kinds.car-age.${facts.event}.text`, params),
     }
   }
   if (facts.kind === 'paper') {

@@ -73,6 +73,9 @@ export default function OwnInspectionsScreen({ loaderData, actionData }: Route.C
                     {t('page.inspections.own.kilometres', { count: formatNumber(kilometres, t.language) })}
                   </Words>
                   <Links>
+                    <Link to={`/dashboard/inspections/${id}/pdf`} file>
+                      {t('page.inspections.paper.open')}
+                    </Link>
                     {photos
                       .filter(({ missing }) => missing === null)
                       .map(({ side }) => (

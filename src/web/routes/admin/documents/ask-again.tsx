@@ -1,8 +1,5 @@
-import { requireStanding } from '#features/fleet/standing/queries.server.ts'
-import { askSeveral } from '#features/papers/commands.server.ts'
-import { listDeadlines } from '#features/papers/deadlines/queries.server.ts'
-import type { Deadline } from '#features/papers/deadlines/schema.ts'
-import { listKinds } from '#features/papers/kinds/queries.server.ts'
+import { askAgain } from '#features/papers/deadlines/commands.server.ts'
+import { askable, listDeadlines } from '#features/papers/deadlines/queries.server.ts'
 import { dueIn } from '#features/papers/queries.server.ts'
 import { requestInput } from '#features/papers/schema.ts'
 import { chosen } from '#forms/fields.ts'
@@ -25,24 +22,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
 const input = requestInput.omit({ kind: true }).extend({ ids: chosen() })
 
 export const action = saves('paper.ask', input, async (deed, { ids, ...said }) => {
-  const wanted = new Set(ids)
-  const asked = await askable((await listDeadlines(deed.now, deed.tx)).filter(({ id }) => wanted.has(id)))
-  let count = 0
-  for (const [kind, those] of Map.groupBy(asked, (one) => one.kind)) {
-    const drivers = [...new Set(those.flatMap(({ ofId }) => ofId ?? []))]
-    for (const id of drivers) await requireStanding(id, deed.tx)
-    count += (await askSeveral(deed, drivers, { kind, ...said })).count
-  }
-  return `/admin/documents/deadlines?asked=${count}`
+  return `/admin/documents/deadlines?asked=${await askAgain(deed, ids, said)}`
 })
-
-/** What a driver may send, and has not sent yet. */
-async function askable(deadlines: readonly Deadline[]): Promise<Deadline[]> {
-  const kinds = new Set(
-    (await listKinds()).filter(({ fromDriver, isUsed }) => fromDriver && isUsed).map(({ code }) => code),
-  )
-  return deadlines.filter(({ kind, ofId, isOnItsWay }) => ofId !== null && !isOnItsWay && kinds.has(kind))
-}
 
 /** The next papers of many drivers, each of the kind that ends, asked for at once. */
 export default function AskAgainScreen({ loaderData: { papers, left, due } }: Route.ComponentProps) {

@@ -5,12 +5,13 @@ import { State } from '#web/ui/state.tsx'
 const isAsked = ({ state }: Deadline) => state === 'asked'
 const isOver = ({ daysLeft }: Deadline) => daysLeft !== null && daysLeft < 0
 
-/** Which of the five a deadline is, the most urgent first. */
-const STANDINGS = ['ended', 'late', 'ends', 'asked', 'sent'] as const
+/** Which of these a deadline is, the most urgent first. */
+const STANDINGS = ['ended', 'late', 'due', 'ends', 'asked', 'sent'] as const
 type Standing = (typeof STANDINGS)[number]
 
 function standingOf(deadline: Deadline): Standing {
   if (deadline.isOnItsWay) return 'sent'
+  if (deadline.state === 'due') return 'due'
   if (isAsked(deadline)) return isOver(deadline) ? 'late' : 'asked'
   return isOver(deadline) ? 'ended' : 'ends'
 }
@@ -19,7 +20,7 @@ const standing = (wanted: Standing) => ({
   words: `page.papers.deadlines.standings.${wanted}` as const,
   holds: (deadline: Deadline) => standingOf(deadline) === wanted,
 })
-const TONES = { ended: 'bad', late: 'bad', ends: 'warn', asked: 'todo', sent: 'info' } as const
+const TONES = { ended: 'bad', late: 'bad', due: 'warn', ends: 'warn', asked: 'todo', sent: 'info' } as const
 
 /** The papers that end or were asked for, of drivers, cars and the operator. */
 export const DEADLINES = list({

@@ -11,7 +11,7 @@ import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/inspection.ts'
@@ -42,6 +42,11 @@ export default function InspectionScreen({ loaderData: { inspection, previous } 
             </Notice>
           ))}
           <InspectionFacts inspection={inspection} />
+          <Links>
+            <Link to={`${base}/inspections/${inspection.id}/pdf`} file>
+              {t('page.inspections.paper.open')}
+            </Link>
+          </Links>
         </Stack>
       </Section>
       <Section title={t('page.inspections.one.damages')}>

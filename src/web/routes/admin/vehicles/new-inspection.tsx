@@ -1,4 +1,4 @@
-import { CHECKS, DAMAGE_TYPES, INSPECTION_KINDS, PART_NAMES, SEVERITIES, SIDES } from '#domain/inspection.ts'
+import { CHECKS, CORNERS, DAMAGE_TYPES, INSPECTION_KINDS, PART_NAMES, SEVERITIES, SIDES } from '#domain/inspection.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { driverAt } from '#domain/matching.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
@@ -119,6 +119,21 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
               </div>
             ))}
           </div>
+          <Disclosure summary={t('page.inspections.form.corners')}>
+            <Words>{t('page.inspections.form.cornersText')}</Words>
+            <div className={styles.shots}>
+              {CORNERS.map((corner) => (
+                <div key={corner} className={styles.shot}>
+                  <FileDrop
+                    name={`photo-${corner}`}
+                    label={t(`page.inspections.sides.${corner}`)}
+                    accept="image/*"
+                    multiple={false}
+                  />
+                </div>
+              ))}
+            </div>
+          </Disclosure>
         </Fieldset>
         <Fieldset legend={t('page.inspections.form.checklist')}>
           <div className={styles.checks}>

@@ -1,5 +1,7 @@
 import { CAR_TITLES } from '#domain/vehicle.ts'
-import type { DueWork, FixedCost, Job, TitleView } from '#features/fleet/upkeep/schema.ts'
+import { lossOf } from '#domain/car-profit.ts'
+import { minus } from '#domain/money.ts'
+import type { DueWork, FixedCost, Job, Purchase, TitleView } from '#features/fleet/upkeep/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
 import { formatAmount, formatMoney, formatNumber } from '#messages/numbers.ts'
@@ -239,6 +241,85 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
   )
 }
 
+type PurchaseProps = { purchase: Purchase | null; today: string } & Answered
+
+/** What the car was bought for and what it was or should be sold for: what it loses in value. */
+export function PurchaseSection({ purchase, today, reply }: PurchaseProps) {
+  const t = useT()
+  return (
+    <Section title={t('page.upkeep.purchase.title')}>
+      <Stack>
+        {purchase === null ? (
+          <Words>{t('page.upkeep.purchase.none')}</Words>
+        ) : (
+          <Words>{purchaseWords(purchase, t)}</Words>
+        )}
+        <Words look="soft">{t('page.upkeep.purchase.way')}</Words>
+        <Disclosure summary={t('page.upkeep.purchase.change')} open={answered(reply, 'purchase') !== undefined}>
+          <Form reply={answered(reply, 'purchase')}>
+            <input type="hidden" name="intent" value="purchase" />
+            <FieldRow>
+              <DateField
+                name="boughtOn"
+                label={t('page.upkeep.purchase.boughtOn')}
+                defaultValue={purchase?.boughtOn ?? ''}
+                max={today}
+                required
+              />
+              <MoneyField
+                name="price"
+                label={t('page.upkeep.purchase.price')}
+                defaultValue={purchase ? formatAmount(purchase.price, t.language) : ''}
+                required
+              />
+            </FieldRow>
+            <FieldRow>
+              <TextField
+                name="years"
+                label={t('page.upkeep.purchase.years')}
+                inputMode="numeric"
+                defaultValue={purchase ? String(purchase.years) : ''}
+                required
+              />
+              <MoneyField
+                name="worth"
+                label={t('page.upkeep.purchase.worth')}
+                help={t('page.upkeep.purchase.worthHelp')}
+                defaultValue={purchase ? formatAmount(purchase.worth, t.language) : ''}
+              />
+            </FieldRow>
+            <div>
+              <SubmitButton kind="outlined">{t('page.upkeep.title.submit')}</SubmitButton>
+            </div>
+          </Form>
+        </Disclosure>
+        {purchase === null ? null : (
+          <Form inline reply={answered(reply, 'forget-purchase')}>
+            <input type="hidden" name="intent" value="forget-purchase" />
+            <SubmitButton kind="text">{t('page.upkeep.purchase.forget')}</SubmitButton>
+          </Form>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function purchaseWords({ counted, isSold }: Purchase, t: Translator): string {
+  const { boughtOn, price, until, worth } = counted
+  const lost = lossOf(counted)
+  const isGain = lost.total < 0
+  const words = {
+    week: formatMoney(isGain ? minus(lost.week) : lost.week, t.language),
+    total: formatMoney(isGain ? minus(lost.total) : lost.total, t.language),
+  }
+  const way = { until: formatDayNumeric(until), worth: formatMoney(worth, t.language) }
+  return [
+    t('page.upkeep.purchase.bought', { day: formatDayNumeric(boughtOn), price: formatMoney(price, t.language) }),
+    t(isSold ? 'page.upkeep.purchase.sold' : 'page.upkeep.purchase.planned', way),
+    t(`page.upkeep.purchase.${isGain ? 'gained' : isSold ? 'lost' : 'loses'}`, words),
+  ].join(' ')
+}
+
 type TitleProps = {
   title: (TitleView & { usableUntil: string | null }) | null
   drivers: readonly Option[]
@@ -333,6 +414,7 @@ export function RoadTaxSection({ title, reply }: { title: TitleView } & Answered
           </Words>
         )}
         <Words look="soft">{t('page.upkeep.roadTax.rule')}</Words>
+        {next === null ? null : <Words look="soft">{t('page.upkeep.roadTax.follow')}</Words>}
         <Disclosure summary={t('page.upkeep.roadTax.change')} open={answered(reply, 'road-tax') !== undefined}>
           <Form reply={answered(reply, 'road-tax')}>
             <input type="hidden" name="intent" value="road-tax" />

@@ -8,6 +8,8 @@ import {
   addRule,
   endCost,
   endRule,
+  forgetPurchase,
+  savePurchase,
   saveRoadTax,
   saveTitle,
   withdrawJob,
@@ -29,7 +31,14 @@ import { Done } from '#web/ui/notice.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/upkeep.ts'
 import { driverOptions } from './driver-options.server.ts'
-import { DueSection, FixedSection, JobsSection, RoadTaxSection, TitleSection } from './upkeep-sections.tsx'
+import {
+  DueSection,
+  FixedSection,
+  JobsSection,
+  PurchaseSection,
+  RoadTaxSection,
+  TitleSection,
+} from './upkeep-sections.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const car = await getVehicle(params.id)
@@ -43,6 +52,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const profit = profitOf(weeks, costs)
   return {
     ...{ id: car.id, due, title, drivers, today: typedMoment(now).day, jobs: costs.jobs, fixed: costs.fixed },
+    purchase: costs.purchase,
     ...{ profit, breakEven: breakEven(profit) },
   }
 })
@@ -73,6 +83,10 @@ function carry(deed: Deed, id: string, act: UpkeepAct): Promise<void> {
       return endCost(deed, id, act)
     case 'title':
       return saveTitle(deed, id, act)
+    case 'purchase':
+      return savePurchase(deed, id, act)
+    case 'forget-purchase':
+      return forgetPurchase(deed, id)
     case 'road-tax':
       return saveRoadTax(deed, id, act)
   }
@@ -82,7 +96,7 @@ function carry(deed: Deed, id: string, act: UpkeepAct): Promise<void> {
 export default function UpkeepScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { profit, breakEven: needed, due, jobs, fixed, title, drivers, today, id } = loaderData
+  const { profit, breakEven: needed, due, jobs, fixed, purchase, title, drivers, today, id } = loaderData
   const done = reply ? null : t.find(`page.upkeep.done.${query.get('done') ?? ''}`)
   return (
     <Page>
@@ -102,6 +116,7 @@ export default function UpkeepScreen({ loaderData, actionData: reply }: Route.Co
           <DueSection due={due} reply={reply} />
           <JobsSection id={id} jobs={jobs} due={due} today={today} reply={reply} />
           <FixedSection fixed={fixed} today={today} reply={reply} />
+          {title?.title === 'driver' ? null : <PurchaseSection purchase={purchase} today={today} reply={reply} />}
           <TitleSection title={title} drivers={drivers} reply={reply} />
           {title?.firstRegisteredOn ? <RoadTaxSection title={title} reply={reply} /> : null}
           <Words look="small">{t('page.upkeep.papers')}</Words>
@@ -115,7 +130,8 @@ type Profited = ReturnType<typeof profitOf>
 
 function Profit({ profit, needed }: { profit: Profited; needed: NonNullable<ReturnType<typeof breakEven>> }) {
   const t = useT()
-  const total = (part: 'brought' | 'fixed' | 'work' | 'profit') => sum(profit.map((week) => week[part]))
+  const parts = partsOf(profit)
+  const total = (part: Part) => sum(profit.map((week) => week[part]))
   return (
     <>
       <Figures boxed>
@@ -133,22 +149,28 @@ function Profit({ profit, needed }: { profit: Profited; needed: NonNullable<Retu
         caption={t('page.upkeep.profit.caption')}
         rows={profit.toReversed()}
         rowKey={({ week }) => week}
-        columns={profitColumns(t)}
+        columns={profitColumns(parts, t)}
         foot={[
           t('page.upkeep.profit.sum'),
-          ...(['brought', 'fixed', 'work', 'profit'] as const).map((part) => (
-            <Money key={part} cents={total(part)} look="bare" />
-          )),
+          ...parts.map((part) => <Money key={part} cents={total(part)} look="bare" />),
         ]}
       />
     </>
   )
 }
 
-function profitColumns(t: Translator): Column<Profited[number]>[] {
+type Part = Exclude<keyof Profited[number], 'week'>
+
+/** What a car lost in value is a column where somebody said what it was bought for. */
+function partsOf(profit: Profited): readonly Part[] {
+  const parts = ['brought', 'fixed', 'work', 'value', 'profit'] as const
+  return profit.some(({ value }) => value !== 0) ? parts : parts.filter((part) => part !== 'value')
+}
+
+function profitColumns(parts: readonly Part[], t: Translator): Column<Profited[number]>[] {
   return [
     { head: t('page.upkeep.profit.columns.week'), cell: ({ week }) => formatWeek(week, t.language) },
-    ...(['brought', 'fixed', 'work', 'profit'] as const).map((part) => ({
+    ...parts.map((part) => ({
       head: t(`page.upkeep.profit.columns.${part}`),
       number: true,
       first: part === 'profit',
