@@ -219,15 +219,9 @@ test('a corner is photographed or not, without a reason; the paper of a hand-ove
   const { name, bytes } = await drawInspection({ vehicle: car }, out, pt)
   expect(name).toBe('entrega-ZX-11-TA-2026-06-10.pdf')
   const text = textIn(bytes).join(' ')
-  for (const said of [
-    'Entrega: ZX-11-TA',
-    '120 450 km',
-    '75 %',
-    '1. Risco: porta esquerda da frente, novo, leve, fundo',
-  ])
-    expect(text.replaceAll(/[\u00a0\u202f.]/g, (space) => (space === '.' ? '.' : ' '))).toContain(said)
-  for (const said of ['Canto esquerdo de trás', 'Sem fotografia: chovia muito', 'Helena', 'Ana Teste'])
-    expect(text).toContain(said)
+  const facts = ['Entrega: ZX-11-TA', '120.450 km', '75 %', '1. Risco: porta esquerda da frente, novo, leve, fundo']
+  const seen = ['Canto esquerdo de trás', 'Sem fotografia: chovia muito', 'Helena', 'Ana Teste']
+  for (const said of [...facts, ...seen]) expect(text).toContain(said)
   expect((await drawInspection({ driver: own(ana) }, out, translator('en'))).name).toBe(
     'hand-over-ZX-11-TA-2026-06-10.pdf',
   )

@@ -37,6 +37,7 @@ const SAID = {
     en: 'Licence',
     contract: 'rental',
     field: 'phone',
+    km: null,
   },
 }
 
