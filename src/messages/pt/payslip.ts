@@ -74,8 +74,8 @@ export const payslip = {
   how: {
     income: 'pago pela plataforma, com gorjetas e reembolsos',
     incomeWithCash: 'pago pela plataforma, já sem os {amount} que recebeu em dinheiro',
-    vat: 'contido no preço; cabe ao operador entregá-lo ao Estado',
-    vatNotItemised: 'contido na tarifa à taxa de {rate}; cabe ao operador entregá-lo ao Estado',
+    vat: 'está no preço das viagens; o operador tem de o entregar ao Estado',
+    vatNotItemised: 'está na tarifa, a {rate}; o operador tem de o entregar ao Estado',
     fixed: 'valor fixo por semana',
     rate: '{rate} de {base}',
     split: '{base} a repartir, {rate} para o motorista',

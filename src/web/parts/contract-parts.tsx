@@ -26,10 +26,24 @@ const TONES: Readonly<Record<Standing, StateTone>> = {
   withdrawn: 'plain',
 }
 
-export function ContractState({ state, paper = null }: { state: Standing; paper?: ContractView['paper'] }) {
+/** `own`: who reads it is who signs it. */
+export function ContractState({
+  state,
+  paper = null,
+  own = false,
+}: {
+  state: Standing
+  paper?: ContractView['paper']
+  own?: boolean
+}) {
   const t = useT()
   if (paper) return <State tone={paper === 'waiting' ? 'warn' : 'ok'}>{t(`page.contracts.paperStates.${paper}`)}</State>
-  return <State tone={TONES[state]}>{t(`page.contracts.states.${state}`)}</State>
+  const says = own && (state === 'sent' || state === 'signed' || state === 'sealed')
+  return (
+    <State tone={TONES[state]}>
+      {says ? t(`page.contracts.own.states.${state}`) : t(`page.contracts.states.${state}`)}
+    </State>
+  )
 }
 
 const asItIs = (words: string): ReactNode => words

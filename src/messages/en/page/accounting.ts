@@ -199,12 +199,12 @@ export const accounting = {
       owed: 'counts',
     },
     own: {
-      what: 'Of {year}, this operator sees receipts of yours of {total}. As far as is known, that is {share} of your year.',
+      what: 'In {year} you invoiced this operator {total}. As far as is known, that is {share} of what you earn in the year.',
       states: {
         apart: 'This operator owes social security nothing for you.',
         small: 'Up to {least} a year, this operator owes social security nothing for you.',
         exempt: 'You said you pay no contributions. This operator owes nothing for you.',
-        owed: 'This operator may owe social security {rate} of your receipts, {due}.',
+        owed: 'This operator may have to pay social security {rate} of that: {due}.',
       },
       never: 'The operator pays it. Nothing is deducted from your statement.',
       unsaid: 'Do you earn elsewhere too, or are you exempt from contributions? You can say so.',

@@ -53,7 +53,7 @@ export const contracts = {
     since: 'Since',
     startsOn: 'Start',
     endsOn: 'End',
-    force: 'In force',
+    force: 'It is in force',
   },
   yes: 'Yes',
   no: 'No',
@@ -280,6 +280,12 @@ export const contracts = {
     empty: 'You have no contracts here yet.',
     emptyText: 'When the office sends one, you get a notice and sign it on this page.',
     read: 'Read contract',
+    states: {
+      sent: 'Your signature is missing',
+      signed: 'The company’s signature is missing',
+      sealed: 'Signed by both',
+    },
+    file: 'Open the signed PDF',
     how: 'How to sign',
     steps: [
       'Read the whole contract, without hurry.',
@@ -287,7 +293,7 @@ export const contracts = {
       'The company signs next.',
       'The PDF with both signatures stays on this page.',
     ],
-    force: 'In force',
+    force: 'It is in force',
     ended: 'It ends on {day}. {reason}',
   },
   evidence: {

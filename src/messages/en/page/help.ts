@@ -43,6 +43,7 @@ export const help = {
   },
   office: {
     title: 'Talk to the office',
+    call: 'Phone the office',
     hours: 'Open: {hours}',
     write: 'Write to the office',
     unset: 'The office has not put its phone or e-mail here yet.',

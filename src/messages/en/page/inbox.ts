@@ -1,7 +1,7 @@
 /** What the driver is told in the own area. */
 export const inbox = {
   title: 'Notices',
-  subtitle: 'What the office did with these statements and payments.',
+  subtitle: 'What has changed in your statements, payments and documents.',
   thisWeek: 'This week',
   bell: { one: 'Notices, {count} unread', other: 'Notices, {count} unread' },
   unread: 'unread',
@@ -21,7 +21,7 @@ export const inbox = {
     },
     'statement-paid': {
       title: 'The statement for week {number} has been paid',
-      text: 'The payment is recorded; if it was a transfer, the bank may take a working day.',
+      text: 'The payment is recorded. If it was a transfer, the bank may take a working day.',
     },
     adjustment: {
       title: 'Adjustment of {amount} in week {number}',

@@ -195,9 +195,9 @@ export const papers = {
     contract: 'Contract with the operator',
     contractOf: 'no. {number}, signed',
     noContract: 'no signed contract on this site',
-    goes: 'Goes with the car',
-    goesSeen: 'Seen at the inspection of {at}.',
-    goesNot: 'The last inspection of this car does not say what goes with it.',
+    goes: 'What is in the car',
+    goesSeen: 'Seen at the hand-over, on {at}.',
+    goesNot: 'The office did not record the vest, the triangle or the extinguisher.',
     paper: 'What has no “Open” is on paper, in the glove box.',
   },
   deadlines: {

@@ -199,12 +199,12 @@ export const accounting = {
       owed: 'conta',
     },
     own: {
-      what: 'De {year}, este operador vê {total} em recibos seus. Pelo que se sabe, é {share} do seu ano.',
+      what: 'Em {year} passou recibos de {total} a este operador. Que se saiba, é {share} do que ganha no ano.',
       states: {
         apart: 'Este operador não deve nada por si à segurança social.',
         small: 'Até {least} no ano, este operador não deve nada por si à segurança social.',
         exempt: 'Disse que não paga contribuições. Este operador não deve nada por si.',
-        owed: 'Este operador pode dever {rate} dos seus recibos à segurança social, {due}.',
+        owed: 'Este operador pode ter de pagar {rate} desse valor à segurança social: {due}.',
       },
       never: 'Quem paga é o operador. Nada sai do seu extrato.',
       unsaid: 'Ganha também noutro lado, ou está dispensado de contribuições? Pode dizê-lo.',

@@ -53,7 +53,7 @@ export const contracts = {
     since: 'Desde',
     startsOn: 'Início',
     endsOn: 'Fim',
-    force: 'Em vigor',
+    force: 'Está em vigor',
   },
   yes: 'Sim',
   no: 'Não',
@@ -278,6 +278,12 @@ export const contracts = {
     empty: 'Ainda não tem contratos aqui.',
     emptyText: 'Quando o escritório enviar um, recebe um aviso e assina-o nesta página.',
     read: 'Ler contrato',
+    states: {
+      sent: 'Falta a sua assinatura',
+      signed: 'Falta a assinatura da empresa',
+      sealed: 'Assinado pelos dois',
+    },
+    file: 'Abrir o PDF assinado',
     how: 'Como se assina',
     steps: [
       'Leia o contrato todo, com calma.',
@@ -285,7 +291,7 @@ export const contracts = {
       'A empresa assina a seguir.',
       'O PDF com as duas assinaturas fica nesta página.',
     ],
-    force: 'Em vigor',
+    force: 'Está em vigor',
     ended: 'Termina a {day}. {reason}',
   },
   evidence: {

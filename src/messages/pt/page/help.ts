@@ -42,6 +42,7 @@ export const help = {
   },
   office: {
     title: 'Falar com o escritório',
+    call: 'Telefonar ao escritório',
     hours: 'Atende: {hours}',
     write: 'Escrever ao escritório',
     unset: 'O escritório ainda não escreveu aqui o telefone nem o e-mail.',

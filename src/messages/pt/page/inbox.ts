@@ -1,7 +1,7 @@
 /** What the driver is told in the own area. */
 export const inbox = {
   title: 'Avisos',
-  subtitle: 'O que o escritório fez com estes extratos e pagamentos.',
+  subtitle: 'O que mudou nos seus extratos, pagamentos e documentos.',
   thisWeek: 'Esta semana',
   bell: { one: 'Avisos, {count} por ler', other: 'Avisos, {count} por ler' },
   unread: 'por ler',
@@ -21,7 +21,7 @@ export const inbox = {
     },
     'statement-paid': {
       title: 'O extrato da semana {number} foi pago',
-      text: 'O pagamento está registado; se foi por transferência, o banco pode demorar um dia útil.',
+      text: 'O pagamento está registado. Se foi por transferência, o banco pode demorar um dia útil.',
     },
     adjustment: {
       title: 'Acerto de {amount} na semana {number}',

@@ -195,9 +195,9 @@ export const papers = {
     contract: 'Contrato com o operador',
     contractOf: 'n.º {number}, assinado',
     noContract: 'não há contrato assinado neste site',
-    goes: 'Vai com a viatura',
-    goesSeen: 'Visto na vistoria de {at}.',
-    goesNot: 'A última vistoria desta viatura não diz o que vai com ela.',
+    goes: 'O que vai na viatura',
+    goesSeen: 'Visto na entrega, em {at}.',
+    goesNot: 'O escritório não registou o colete, o triângulo nem o extintor.',
     paper: 'O que não tem «Abrir» está em papel, no porta-luvas.',
   },
   deadlines: {

@@ -35,7 +35,7 @@ export default function OwnContractScreen({ loaderData: contract }: Route.Compon
       <PageHead
         title={t(`page.contracts.kinds.${kind}`)}
         detail={t('page.contracts.one', { number })}
-        subtitle={<ContractState state={state} paper={contract.paper} />}
+        subtitle={<ContractState state={state} paper={contract.paper} own />}
         back={{ to: '/dashboard/contracts', label: t('page.contracts.back') }}
       />
       <Page width="narrow">
@@ -65,7 +65,7 @@ export default function OwnContractScreen({ loaderData: contract }: Route.Compon
           {fileHash ? (
             <div>
               <LinkButton to={`/dashboard/contracts/${id}/pdf`} kind="primary" file>
-                {t(contract.paper ? 'page.contracts.paper.file' : 'page.contracts.file')}
+                {t(contract.paper ? 'page.contracts.paper.file' : 'page.contracts.own.file')}
               </LinkButton>
             </div>
           ) : null}

@@ -41,7 +41,7 @@ export default function OwnContractsScreen({ loaderData: { contracts } }: Route.
                 key={contract.id}
                 title={t(`page.contracts.kinds.${contract.kind}`)}
                 heading="h2"
-                aside={<ContractState state={contract.state} paper={contract.paper} />}
+                aside={<ContractState state={contract.state} paper={contract.paper} own />}
                 acts={
                   <Links>
                     <Link to={`/dashboard/contracts/${contract.id}`}>
@@ -49,7 +49,7 @@ export default function OwnContractsScreen({ loaderData: { contracts } }: Route.
                     </Link>
                     {contract.fileHash ? (
                       <Link to={`/dashboard/contracts/${contract.id}/pdf`} file>
-                        {t(contract.paper ? 'page.contracts.paper.file' : 'page.contracts.file')}
+                        {t(contract.paper ? 'page.contracts.paper.file' : 'page.contracts.own.file')}
                       </Link>
                     ) : null}
                   </Links>

@@ -14,7 +14,7 @@ import { Link } from '#web/links.tsx'
 import { CorrectionState } from '#web/parts/correction-state.tsx'
 import type { Reply } from '#web/reply.ts'
 import { ownDriver } from '#web/session.server.ts'
-import { Card, Stack } from '#web/ui/card.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
@@ -77,7 +77,7 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
             // What is so of every line is said once.
             const once = others.length === 0 ? written : null
             return (
-              <Card key={title} title={title} aside={once}>
+              <Section key={title} title={title} aside={once}>
                 <Items>
                   {fields.map((field) => (
                     <Item
@@ -101,7 +101,7 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
                     </Item>
                   ))}
                 </Items>
-              </Card>
+              </Section>
             )
           })}
           <Links>

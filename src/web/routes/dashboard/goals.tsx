@@ -5,7 +5,7 @@ import { listOwnRewards } from '#features/adjustments/rewards/queries.server.ts'
 import type { OwnReward } from '#features/adjustments/rewards/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { goalPeriodName } from '#messages/goal-words.ts'
+import { goalPeriodTitle } from '#messages/goal-words.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
@@ -52,11 +52,12 @@ export default function OwnGoalsScreen({ loaderData: { goals, asOf, prizes } }: 
             {goals.map((own) => (
               <Card
                 key={`${own.goal.id} ${own.period.first}`}
-                // With its period: one goal may run in two weeks at once.
-                title={`${goalName(own.goal, t)} · ${goalPeriodName({ period: own.goal.period, last: own.period.last }, t)}`}
+                title={goalName(own.goal, t)}
                 aside={<OwnGoalPrize of={own} />}
               >
                 <Stack>
+                  {/* One goal may run in two weeks at once. */}
+                  <Words look="small">{goalPeriodTitle({ period: own.goal.period, last: own.period.last }, t)}</Words>
                   <OwnGoalProgress of={own} />
                   <Disclosure summary={t('page.goals.own.rules')} level="line">
                     <Bullets>

@@ -25,9 +25,20 @@ const QUESTIONS = [
 /** What drivers ask, each with its answer and its place; and how a person is reached. */
 export default function HelpScreen() {
   const t = useT()
+  const { phone, phoneHref } = useBrand()
   return (
     <>
-      <PageHead title={t('page.help.title')} subtitle={t('page.help.subtitle')} />
+      <PageHead
+        title={t('page.help.title')}
+        subtitle={t('page.help.subtitle')}
+        actions={
+          phone ? (
+            <LinkButton to={`tel:${phoneHref}`} kind="primary" icon="phone">
+              {t('page.help.office.call')}
+            </LinkButton>
+          ) : null
+        }
+      />
       <Beside>
         <Items>
           {QUESTIONS.map(({ name, to, place }) => (
