@@ -37,6 +37,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   axe: { args: [...node, join('slow', 'axe.ts')] },
   /** A picture of every page, language, colour mode and width, sheets of them, and what is too wide or too small to press. */
   screens: { args: [...node, join('slow', 'screens.ts')] },
+  /** The pictures of the README. */
+  pictures: { args: [...node, join('slow', 'pictures.ts')] },
   /** Lighthouse on a phone: every public page in both languages, median of three. */
   lighthouse: { args: [...node, join('slow', 'lighthouse.ts')] },
   /** The most opened pages of the panel on a slow phone: paint, script and requests. */

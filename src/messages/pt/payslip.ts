@@ -74,8 +74,8 @@ export const payslip = {
   how: {
     income: 'pago pela plataforma, com gorjetas e reembolsos',
     incomeWithCash: 'pago pela plataforma, já sem os {amount} que recebeu em dinheiro',
-    vat: 'está no preço das viagens; o operador tem de o entregar ao Estado',
-    vatNotItemised: 'está na tarifa, a {rate}; o operador tem de o entregar ao Estado',
+    vat: 'está no preço da viagem; o operador deve-o ao Estado',
+    vatNotItemised: 'está na tarifa, a {rate}; o operador deve-o ao Estado',
     fixed: 'valor fixo por semana',
     rate: '{rate} de {base}',
     split: '{base} a repartir, {rate} para o motorista',

@@ -122,7 +122,7 @@ test('every line has its label, how it came about and its amount; the groups sum
     ['Ganhos', '', '795,64 €'],
     ['Uber', 'pago pela plataforma, com gorjetas e reembolsos', '621,50 €'],
     ['Bolt', 'pago pela plataforma, já sem os 30,00 € que recebeu em dinheiro', '237,20 €'],
-    ['IVA das viagens', 'está no preço das viagens; o operador tem de o entregar ao Estado', '−63,06 €'],
+    ['IVA das viagens', 'está no preço da viagem; o operador deve-o ao Estado', '−63,06 €'],
     ['Custos', '', '−488,55 €'],
     ['Taxa de gestão', '4 % de 794,94 €', '−31,80 €'],
     ['Aluguer da viatura', '7 de 7 dias', '−270,00 €'],
@@ -318,7 +318,7 @@ test.each<[string, Partial<Terms>]>([
 ])('VAT that a file does not itemise says at which rate it was worked out: %s', async (rate, terms) => {
   const earnings = WEEK.earnings.map((earning) => ({ ...earning, tripVat: null }))
   const settlement = settle({ ...WEEK, terms: { ...WEEK.terms, ...terms }, earnings })
-  const words = `está na tarifa, a ${rate}; o operador tem de o entregar ao Estado`
+  const words = `está na tarifa, a ${rate}; o operador deve-o ao Estado`
   expect((await textOf({ settlement })).join('|')).toContain(`IVA das viagens|${words}|`)
 })
 

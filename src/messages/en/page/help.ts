@@ -13,7 +13,7 @@ export const help = {
         'Open the statement and tap the name of the line. Then choose “Dispute”. The deadline is on the statement.',
     },
     receipt: {
-      asked: 'What do I write on the green receipt?',
+      asked: 'What do I write on the invoice (recibo verde)?',
       answer: 'Open the week’s statement. Each field is there, ready to copy to the Portal das Finanças.',
     },
     paper: {
@@ -26,7 +26,7 @@ export const help = {
     },
     data: {
       asked: 'I have a new phone number, e-mail or bank account',
-      answer: 'Under My details, choose “Ask for a correction” and write what is right. The office checks and answers.',
+      answer: 'Under Data, choose “Ask for a correction” and write what is right. The office checks and answers.',
     },
     fine: {
       asked: 'I got a fine',

@@ -94,7 +94,17 @@ function rateWords(of: { fee: number; income: number }, t: Translator): string {
 
 function feeColumns(t: Translator): Column<FeeOfWeek>[] {
   return [
-    { head: t('page.rewards.fees.week'), cell: ({ week }) => <WeekName week={week} /> },
+    {
+      head: t('page.rewards.fees.week'),
+      cell: ({ week }) => (
+        <>
+          <WeekName week={week} part="number" />{' '}
+          <small>
+            <WeekName week={week} part="days" />
+          </small>
+        </>
+      ),
+    },
     {
       head: t('page.rewards.fees.income'),
       number: true,

@@ -102,7 +102,17 @@ function OverTheWeeks({ weeks }: { weeks: readonly OwnActivity[] }) {
 function columns(t: Translator): Column<OwnActivity>[] {
   const unknown = <small>{t('page.performance.unknown')}</small>
   return [
-    { head: t('page.performance.columns.week'), cell: ({ week }) => <WeekName week={week} /> },
+    {
+      head: t('page.performance.columns.week'),
+      cell: ({ week }) => (
+        <>
+          <WeekName week={week} part="number" />{' '}
+          <small>
+            <WeekName week={week} part="days" />
+          </small>
+        </>
+      ),
+    },
     {
       head: t('page.performance.columns.income'),
       number: true,
