@@ -74,7 +74,7 @@ export const apply = {
     list: 'Documents added',
     kinds: {
       licence: 'Driving licence',
-      certificate: 'CMTVDE',
+      certificate: 'TVDE driver certificate (CMTVDE)',
       identity: 'Identity document',
       iban: 'Proof of IBAN',
       vehicle: 'Vehicle registration document',
@@ -131,7 +131,7 @@ export const apply = {
       'no-answer': 'I got no answer',
       other: 'Another reason',
     },
-    withdrawText: 'The office stops dealing with it. If you change your mind, speak with the office or apply again.',
+    withdrawText: 'If you withdraw, the office stops dealing with your application. You can apply again.',
     contact: 'Talk to the office',
     signIn: 'Sign in',
   },

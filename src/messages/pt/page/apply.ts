@@ -79,7 +79,7 @@ export const apply = {
     list: 'Documentos juntos',
     kinds: {
       licence: 'Carta de condução',
-      certificate: 'CMTVDE',
+      certificate: 'Certificado de motorista TVDE (CMTVDE)',
       identity: 'Documento de identificação',
       iban: 'Comprovativo de IBAN',
       vehicle: 'Documento único da viatura',
@@ -131,7 +131,7 @@ export const apply = {
       'no-answer': 'Não tive resposta',
       other: 'Outra razão',
     },
-    withdrawText: 'O escritório deixa de a tratar. Se mudar de ideias, fale com o escritório ou candidate-se de novo.',
+    withdrawText: 'Se desistir, o escritório deixa de tratar a candidatura. Pode candidatar-se outra vez.',
     contact: 'Falar com o escritório',
     signIn: 'Entrar',
   },

@@ -1,6 +1,6 @@
 import { showPlate } from '#domain/identifiers.ts'
 import type { Application } from '#features/recruitment/schema.ts'
-import { formatDay } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Fact, Facts } from '#web/ui/card.tsx'
 
@@ -53,7 +53,7 @@ export function SaidPapers({ said }: { said: Said }) {
         {certificate ? t(`page.apply.papers.certificates.${certificate}`) : missing}
       </Fact>
       {certificateUntil ? (
-        <Fact name={t('page.apply.papers.certificateUntil')}>{formatDay(certificateUntil, t.language)}</Fact>
+        <Fact name={t('page.apply.papers.certificateUntil')}>{formatDayShort(certificateUntil, t.language)}</Fact>
       ) : null}
       <Fact name={t('page.apply.papers.platforms')}>
         {platforms ? t(`page.apply.papers.platformsUsed.${platforms}`) : missing}

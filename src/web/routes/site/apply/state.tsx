@@ -84,6 +84,20 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
         <Columns>
           <div>
             <Missing code={code} state={state} missing={missing} lacking={lacking} />
+          </div>
+          <div>
+            <div className={styles.facts}>
+              <h2>{t('page.apply.state.facts')}</h2>
+              {sentAt ? (
+                <Facts>
+                  <Fact name={t('page.apply.state.sentAt')}>{formatInstant(sentAt, t.language)}</Fact>
+                </Facts>
+              ) : null}
+              <SaidPerson said={said} />
+              <SaidPapers said={said} />
+              {said.regime === 'slot' ? <SaidVehicle said={said} /> : null}
+              {said.documents.length > 0 ? <SaidDocuments said={said} /> : null}
+            </div>
             {isOpen(state) ? (
               <div className={styles.leave}>
                 <p>{t('page.apply.state.withdrawText')}</p>
@@ -103,18 +117,6 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
                 </Form>
               </div>
             ) : null}
-          </div>
-          <div className={styles.facts}>
-            <h2>{t('page.apply.state.facts')}</h2>
-            {sentAt ? (
-              <Facts>
-                <Fact name={t('page.apply.state.sentAt')}>{formatInstant(sentAt, t.language)}</Fact>
-              </Facts>
-            ) : null}
-            <SaidPerson said={said} />
-            <SaidPapers said={said} />
-            {said.regime === 'slot' ? <SaidVehicle said={said} /> : null}
-            {said.documents.length > 0 ? <SaidDocuments said={said} /> : null}
           </div>
         </Columns>
       </Part>
@@ -154,7 +156,7 @@ function Missing({ code, state, missing, lacking }: Shown) {
       {lacking.length > 0 ? (
         <>
           <p>{t('page.apply.state.lacking')}</p>
-          <ul>
+          <ul className={styles.lacking}>
             {lacking.map((kind) => (
               <li key={kind}>{t(`page.apply.documents.kinds.${kind}`)}</li>
             ))}
