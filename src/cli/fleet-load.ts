@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Refusal } from '#domain/refusal.ts'
 import { loadFleet } from '#features/roster/commands.server.ts'
 import { type Answer, type Call, needed } from './command.ts'
 import { change } from './work.ts'
@@ -11,7 +13,9 @@ export async function loadFleetFile({ args, options, t, fromCaller }: Call): Pro
   const terms = options['terms'] === 'plain' ? 'plain' : 'keep'
   const loaded = await change('fleet.load', (deed) =>
     loadFleet(deed, roster, { terms, merge: options['merge'] === true }),
-  )
+  ).catch((error: unknown) => {
+    throw error instanceof Refusal ? new Refusal(error.code, { ...error.params, file: basename(path) }) : error
+  })
   return {
     json: loaded,
     text: [

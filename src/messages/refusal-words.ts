@@ -23,5 +23,12 @@ export function refusalSentence(
   ])
   // What the office named itself comes in both languages.
   const papers = params[t.language]
-  return t.find(`errors.${code}`, { ...Object.fromEntries(said), ...(papers === undefined ? {} : { papers }) })
+  const sentence = t.find(`errors.${code}`, {
+    ...Object.fromEntries(said),
+    ...(papers === undefined ? {} : { papers }),
+  })
+  const { file, listed, holds } = params
+  // A row of a list says which one it is, whatever was wrong with it.
+  if (sentence === null || listed === undefined || holds === undefined) return sentence
+  return `${sentence} ${t('cli.listed', { file: file ?? '', listed, holds })}`
 }

@@ -11,8 +11,11 @@ import { termsInForce } from '#features/fleet/terms/queries.server.ts'
 import { listSlots } from '#features/papers/queries.server.ts'
 import { listAssignments, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { listGoals } from '#features/adjustments/goals/queries.server.ts'
+import type { Refusal, RefusalParams } from '#domain/refusal.ts'
 import { listReferrals } from '#features/adjustments/referrals/queries.server.ts'
 import { listPlans } from '#features/plans/queries.server.ts'
+import { refusalSentence } from '#messages/refusal-words.ts'
+import { translator } from '#messages/translate.ts'
 import { emptyDatabase } from '#test/factories.ts'
 import { type FleetChoices, loadFleet } from './commands.server.ts'
 import { readRoster } from './schema.ts'
@@ -216,6 +219,33 @@ test('rules, referrals, plans and goals come with the list, and the same list ag
 
   const stranger = { ...promised, plans: [{ ...promised.plans[0], driver: 'D99' }] }
   await expect(load(stranger, { merge: true })).rejects.toMatchObject({ code: 'roster.unknown-name' })
+})
+
+test('a referral, a rule or a plan that is refused says where it stands in the list, and whom it names', async () => {
+  await emptyDatabase()
+  const referral = { since: '2026-06-03', reason: 'Disse-o' }
+  const told = async (more: object): Promise<RefusalParams> => {
+    const [tried] = await Promise.allSettled([load({ ...roster, ...more })])
+    return tried.status === 'rejected' ? (tried.reason as Refusal).params : {}
+  }
+  expect(
+    await told({
+      referrals: [
+        { ...referral, referrer: 'D1', referred: 'D2' },
+        { ...referral, referrer: 'D3', referred: 'D2' },
+      ],
+    }),
+  ).toMatchObject({ listed: 'referrals.1.referred', holds: 'D3 → D2' })
+  const circle = [
+    { ...referral, referrer: 'D1', referred: 'D2' },
+    { ...referral, referrer: 'D2', referred: 'D1' },
+  ]
+  expect(await told({ referrals: circle })).toMatchObject({ listed: 'referrals.1.referrer', holds: 'D2 → D1' })
+  const words = refusalSentence(translator('pt'), 'referral.circle', {
+    ...(await told({ referrals: circle })),
+    file: 'frota.json',
+  })
+  expect(words).toMatch(/ frota\.json, «referrals\.1\.referrer»: D2 → D1\.$/)
 })
 
 test('a condition of a rule that is misspelt is warned of: without it the rule would promise more', async () => {

@@ -89,7 +89,7 @@ const PLAIN_SINCE = readWeek('2020-01-06')
 /**
  * Takes a whole fleet in from a list. All or nothing. Refuses `fleet.not-empty` when there are drivers and `merge` was
  * not asked for, `roster.unreadable` and `roster.unknown-name` for a list that does not hold together, and whatever the
- * commands of drivers and vehicles refuse.
+ * commands of drivers, vehicles, rules and plans refuse, with the place in the list.
  */
 export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices): Promise<FleetLoad> {
   const { roster, unknown } = readRoster(list)
@@ -120,13 +120,21 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
   // Whoever was here before: two of one list may share a phone at home, and stay two.
   const here = await listIdentities(deed.tx)
   const driverIds = new Map<string, string>()
-  for (const driver of roster.drivers) driverIds.set(driver.id, await loadDriver(deed, driver, choices, here, load))
+  for (const [at, driver] of roster.drivers.entries()) {
+    const id = await inRow(`drivers.${at}`, driver.id, () => loadDriver(deed, driver, choices, here, load))
+    driverIds.set(driver.id, id)
+  }
   const vehicleIds = new Map<string, string>()
-  for (const vehicle of roster.vehicles)
-    vehicleIds.set(readPlate(vehicle.plate).value, await loadVehicle(deed, vehicle, load))
-  for (const { driver, plate, from, to } of roster.assignments) {
+  for (const [at, vehicle] of roster.vehicles.entries()) {
+    const id = await inRow(`vehicles.${at}`, vehicle.plate, () => loadVehicle(deed, vehicle, load))
+    vehicleIds.set(readPlate(vehicle.plate).value, id)
+  }
+  for (const [at, { driver, plate, from, to }] of roster.assignments.entries()) {
     const driverId = knownIn(driverIds, driver)
-    await loadAssignment(deed, knownIn(vehicleIds, readPlate(plate).value), plate, { driverId, from, to }, load)
+    const vehicleId = knownIn(vehicleIds, readPlate(plate).value)
+    await inRow(`assignments.${at}`, `${driver}, ${plate}`, () =>
+      loadAssignment(deed, vehicleId, plate, { driverId, from, to }, load),
+    )
   }
   await loadRules(deed, roster.commission_rules, load)
   await loadReferrals(deed, roster.referrals, driverIds, load)
@@ -140,6 +148,21 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
     after: { ...counts, warnings: warnings.length, terms: choices.terms, merge: choices.merge },
   })
   return load
+}
+
+/** What refuses a row of the list says where it is: `listed` is its place, `holds` whom or what it names. */
+async function inRow<Value>(
+  listed: string | ((refusal: Refusal) => string),
+  holds: string,
+  take: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await take()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'roster.unknown-name') throw error
+    const place = typeof listed === 'string' ? listed : listed(error)
+    throw new Refusal(error.code, { ...error.params, listed: place, holds })
+  }
 }
 
 /** An assignment speaks of a driver and a car of the same list; each is there once. */
@@ -183,9 +206,9 @@ function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans, 
 /** One version a week and side: one that is there stays as it is. */
 async function loadRules(deed: Deed, rules: Roster['commission_rules'], load: FleetLoad): Promise<void> {
   const known = new Set((await listRules(deed.tx)).map(({ side, from }) => `${side} ${from}`))
-  for (const rule of rules) {
+  for (const [at, rule] of rules.entries()) {
     const isKnown = known.has(`${rule.side} ${rule.from}`)
-    if (!isKnown) await writeRule(deed, ruleOf(rule))
+    if (!isKnown) await inRow(`commission_rules.${at}`, rule.name, () => writeRule(deed, ruleOf(rule)))
     load.rules[isKnown ? 'known' : 'added']++
   }
 }
@@ -206,7 +229,7 @@ async function loadReferrals(
   driverIds: ReadonlyMap<string, string>,
   load: FleetLoad,
 ): Promise<void> {
-  for (const { referrer, referred, since, reason } of referrals) {
+  for (const [at, { referrer, referred, since, reason }] of referrals.entries()) {
     const [above, below] = [knownIn(driverIds, referrer), knownIn(driverIds, referred)]
     const known = await deed.tx
       .selectFrom('referrals')
@@ -214,7 +237,14 @@ async function loadReferrals(
       .where('referrer_id', '=', above)
       .where('referred_id', '=', below)
       .executeTakeFirst()
-    if (!known) await recordReferral(deed, { referrer: above, referred: below, since, reason })
+    if (!known) {
+      const column = ({ code }: Refusal) => (code === 'referral.circle' ? 'referrer' : 'referred')
+      await inRow(
+        (refusal) => `referrals.${at}.${column(refusal)}`,
+        `${referrer} → ${referred}`,
+        () => recordReferral(deed, { referrer: above, referred: below, since, reason }),
+      )
+    }
     load.referrals[known ? 'known' : 'added']++
   }
 }
@@ -229,10 +259,11 @@ async function loadGoals(
   const nameOf = ({ name, criterion, period, from }: Goal & { name: string }) =>
     [name, criterion, period, from].join('|')
   const known = new Set((await listGoals(deed.tx)).map(nameOf))
-  for (const goal of goals) {
+  for (const [at, goal] of goals.entries()) {
     const drivers = goal.audience.drivers.map((driver) => knownIn(driverIds, driver))
     const isKnown = known.has(nameOf(goal))
-    if (!isKnown) await writeGoal(deed, { ...goal, audience: { ...goal.audience, drivers } })
+    const audience = { ...goal.audience, drivers }
+    if (!isKnown) await inRow(`goals.${at}`, goal.name, () => writeGoal(deed, { ...goal, audience }))
     load.goals[isKnown ? 'known' : 'added']++
   }
 }
@@ -244,16 +275,8 @@ async function loadPlans(
   driverIds: ReadonlyMap<string, string>,
   load: FleetLoad,
 ): Promise<void> {
-  for (const {
-    driver,
-    kind,
-    total_cents: total,
-    down_cents: down,
-    count,
-    first,
-    reason,
-    skips_idle: skipsIdle,
-  } of plans) {
+  for (const [at, plan] of plans.entries()) {
+    const { driver, kind, total_cents: total, down_cents: down, count, first, reason, skips_idle: skipsIdle } = plan
     const driverId = knownIn(driverIds, driver)
     const known = await deed.tx
       .selectFrom('plans')
@@ -265,16 +288,8 @@ async function loadPlans(
       .where('first_week', '=', first)
       .executeTakeFirst()
     if (!known) {
-      await openPlan(deed, {
-        driverId,
-        kind,
-        total,
-        count,
-        first,
-        reason,
-        skipsIdle,
-        ...(down === undefined ? {} : { down }),
-      })
+      const agreed = { driverId, kind, total, count, first, reason, skipsIdle }
+      await inRow(`plans.${at}`, driver, () => openPlan(deed, { ...agreed, ...(down === undefined ? {} : { down }) }))
     }
     load.plans[known ? 'known' : 'added']++
   }
@@ -495,21 +510,13 @@ async function loadMaintenance(
   vehicleIds: ReadonlyMap<string, string>,
   load: FleetLoad,
 ): Promise<void> {
-  for (const { plate, what, on, kilometres, cost_cents: cost, workshop } of jobs) {
+  for (const [at, { plate, what, on, kilometres, cost_cents: cost, workshop }] of jobs.entries()) {
     const vehicleId = knownIn(vehicleIds, readPlate(plate).value)
     const same = (await listJobs(vehicleId, deed.tx)).some(
-      (job) => job.what === what && job.on === on && job.cost === cost,
+      (known) => known.what === what && known.on === on && known.cost === cost,
     )
-    if (!same)
-      await addJob(deed, vehicleId, {
-        what,
-        on,
-        cost,
-        workshop,
-        kilometres: kilometres ?? null,
-        rule: null,
-        paper: undefined,
-      })
+    const job = { what, on, cost, workshop, kilometres: kilometres ?? null, rule: null, paper: undefined }
+    if (!same) await inRow(`maintenance.${at}`, plate, () => addJob(deed, vehicleId, job))
     load.maintenance[same ? 'known' : 'added']++
   }
 }
@@ -532,6 +539,7 @@ async function loadPapers(
     if (holders.get(kind) !== of.holder)
       throw new Refusal('roster.unknown-name', { path: `papers.${index}.kind`, found: kind })
     const listed = { number: number ?? '', issuedOn: days.issued_on, expiresOn: days.expires_on }
-    load.papers[await takeListedPaper(deed, of, kind, listed)]++
+    const holds = [driver, plate, kind].filter(Boolean).join(', ')
+    load.papers[await inRow(`papers.${index}`, holds, () => takeListedPaper(deed, of, kind, listed))]++
   }
 }

@@ -12,6 +12,7 @@ export const cli = {
   configAbsent: '(empty)',
   settings: settingsWords,
   fleetLoad: 'Loads company, drivers, vehicles and assignments from a JSON file.',
+  listed: '{file}, “{listed}”: {holds}.',
   fleetLoaded: '{drivers} drivers, {vehicles} vehicles and {assignments} assignments loaded.',
   import: 'Imports files of Uber, Bolt, Via Verde and PRIO. What it does not understand it refuses whole.',
   acceptedBy: 'To import it all the same: {flag}.',

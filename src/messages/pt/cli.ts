@@ -12,6 +12,7 @@ export const cli = {
   configAbsent: '(vazio)',
   settings: settingsWords,
   fleetLoad: 'Carrega empresa, motoristas, viaturas e atribuições de um ficheiro JSON.',
+  listed: '{file}, «{listed}»: {holds}.',
   fleetLoaded: '{drivers} motoristas, {vehicles} viaturas e {assignments} atribuições carregadas.',
   import:
     'Importa ficheiros da Uber, Bolt, Via Verde e PRIO. Recusa o ficheiro inteiro se houver algo que não consiga ler.',
