@@ -4,7 +4,8 @@ import styles from './copy-button.module.css'
 
 /**
  * Takes the text of a textarea, or of anything else, along in one press (`site-script.ts`); without script it is not there,
- * and the text stays to be selected. `of` is its id, `label` says whose text it is where a page has several.
+ * and the text stays to be selected. `of` is its id, `label` says whose text it is, and begins with
+ * the words that are seen: whoever presses by voice says those.
  */
 export function CopyButton({ of, label }: { of: string; label: string }) {
   const t = useT()

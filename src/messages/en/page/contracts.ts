@@ -220,7 +220,7 @@ export const contracts = {
     mailed: 'It was also sent to {to}.',
     whatsApp: 'Open in WhatsApp',
     message: 'Message as it stands',
-    copy: 'Copy message',
+    copy: 'Copy the text of the message',
     words:
       'Hello {name}. You can read and sign contract no. {number} by this link, which is yours alone, until {until}: {link}',
     live: 'There is a link made on {made}, good until {until}.',

@@ -16,7 +16,7 @@ export const greenReceipts = {
     vat: 'VAT',
     withholding: 'Income tax (IRS)',
   },
-  copyOf: 'Copy: {label}',
+  copyOf: 'Copy the text: {label}',
   totals: 'With {vat} of VAT and {withheld} withheld, the Portal shows {toPay} to pay.',
   noNif: 'The company’s NIF is not recorded yet. Ask the office for it before issuing.',
   noRates: 'Your VAT regime and withholding are not recorded. Use those of your activity.',

@@ -167,6 +167,7 @@ export const rewards = {
     link: 'Your link',
     linkHelp: 'Anyone who opens this link has 30 days to apply.',
     qr: 'QR code of your link',
+    copy: 'Copy the text to send',
     share: 'Text to send',
     shareText: 'Hello! I drive with {company}. If you want to drive too, apply through this link: {link}',
     whatsapp: 'Send by WhatsApp',

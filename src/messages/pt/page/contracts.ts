@@ -222,7 +222,7 @@ export const contracts = {
     mailed: 'Também foi enviada para {to}.',
     whatsApp: 'Abrir no WhatsApp',
     message: 'Mensagem pronta',
-    copy: 'Copiar mensagem',
+    copy: 'Copiar o texto da mensagem',
     words: 'Olá {name}. Pode ler e assinar o contrato n.º {number} nesta ligação, que é só sua, até {until}: {link}',
     live: 'Há uma ligação criada em {made}, que vale até {until}.',
     revoke: 'Anular ligação',

@@ -16,7 +16,7 @@ export const greenReceipts = {
     vat: 'IVA',
     withholding: 'IRS',
   },
-  copyOf: 'Copiar: {label}',
+  copyOf: 'Copiar o texto: {label}',
   totals: 'Com {vat} de IVA e {withheld} de retenção, o Portal mostra {toPay} a pagar.',
   noNif: 'O NIF da empresa ainda não está registado. Peça-o ao escritório antes de emitir.',
   noRates: 'O seu regime de IVA e a sua retenção não estão registados. Use os da sua atividade.',

@@ -170,6 +170,7 @@ export const rewards = {
     link: 'A sua ligação',
     linkHelp: 'Quem abrir esta ligação tem 30 dias para se candidatar.',
     qr: 'Código QR da sua ligação',
+    copy: 'Copiar o texto para enviar',
     share: 'Texto para enviar',
     shareText: 'Olá! Conduzo com a {company}. Se quiser conduzir também, candidate-se por esta ligação: {link}',
     whatsapp: 'Enviar por WhatsApp',

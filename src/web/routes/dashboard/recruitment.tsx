@@ -98,7 +98,7 @@ export default function RecruitmentScreen({ loaderData }: Route.ComponentProps) 
           <Stack>
             <Card
               title={t('page.rewards.recruitment.share')}
-              acts={<CopyButton of="share-text" label={t('page.rewards.recruitment.share')} />}
+              acts={<CopyButton of="share-text" label={t('page.rewards.recruitment.copy')} />}
             >
               <TextToTake id="share-text" label={t('page.rewards.recruitment.share')} text={text} />
               <Links>
