@@ -907,7 +907,7 @@ test('each sign-in is a new session behind a host cookie no script reads; the on
     cookie: cookieOf(second),
     headers: { accept: 'application/json' },
   })
-  expect([out.status, out.headers.get('clear-site-data')]).toEqual([200, '"cache"'])
+  expect([out.status, out.headers.get('clear-site-data')]).toEqual([200, '"cache", "storage"'])
   expect(await isIn(cookieOf(second))).toBe(false)
 })
 

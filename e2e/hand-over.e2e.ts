@@ -25,14 +25,18 @@ afterAll(async () => {
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
 async function office(options: Parameters<typeof person>[1] = PHONE) {
-  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
   const { page, context } = await person(site, options)
-  await page.goto('/login')
-  await page.getByLabel('E-mail').fill(known.adminEmail)
-  await page.getByLabel('Palavra-passe').fill(known.adminPassword)
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await page.waitForURL('**/admin**')
+  await enter(page, 'admin')
   return { page, context }
+}
+
+async function enter(page: Page, who: 'admin' | 'driver'): Promise<void> {
+  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(known[`${who}Email`])
+  await page.getByLabel('Palavra-passe').fill(known[`${who}Password`])
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.waitForURL(who === 'admin' ? '**/admin**' : '**/dashboard**')
 }
 
 /** The hand-overs of a car of the demonstration. */
@@ -166,3 +170,52 @@ test('who moves is seen before a period is corrected, and the calendar leads the
   await page.getByText('sem motorista agora').waitFor()
   await context.close()
 }, 120_000)
+
+const kept = (page: Page) =>
+  page.evaluate(async () =>
+    (await caches.has('roadside')) ? (await (await caches.open('roadside')).keys()).length : 0,
+  )
+const isKept = (page: Page) =>
+  page.getByText('Esta página abre neste telemóvel também sem rede').waitFor({ timeout: 30_000 })
+const ROADSIDE = '/dashboard/documents/roadside'
+
+test('what a driver shows at the roadside opens without a network, to the driver alone, and is gone with the session', async () => {
+  const driver = await person(site, PHONE)
+  await enter(driver.page, 'driver')
+  await driver.page.goto(ROADSIDE)
+  await isKept(driver.page)
+  const file = await driver.page.locator('a[href*="/documents/files/"]').first().getAttribute('href')
+  expect(await kept(driver.page)).toBeGreaterThan(3)
+
+  // Signing out takes it along, and another person on the same phone finds nothing.
+  const shared = await person(site, PHONE)
+  await enter(shared.page, 'driver')
+  await shared.page.goto(ROADSIDE)
+  await isKept(shared.page)
+  await shared.page.evaluate(() =>
+    fetch('/api/auth/logout', { method: 'POST', headers: { accept: 'application/json' } }),
+  )
+  await expect.poll(() => kept(shared.page), { timeout: 20_000 }).toBe(0)
+  // A session that ended without a sign-out: the cookie is gone, what was kept is not yet.
+  await enter(shared.page, 'driver')
+  await shared.page.goto(ROADSIDE)
+  await isKept(shared.page)
+  await shared.context.clearCookies()
+  await shared.page.goto('/login')
+  expect(await kept(shared.page)).toBeGreaterThan(3)
+  await enter(shared.page, 'admin')
+  await expect.poll(() => kept(shared.page), { timeout: 20_000 }).toBe(0)
+
+  await site.end()
+  await driver.page.goto('/dashboard/documents')
+  await driver.page.waitForURL(`**${ROADSIDE}`)
+  await driver.page.getByText('Sem rede. Os documentos estão como o escritório os tinha em').waitFor()
+  await driver.page.getByRole('heading', { name: 'Para mostrar na estrada' }).waitFor()
+  // The paper itself as well, not its line alone.
+  expect(
+    await driver.page.evaluate(async (at) => (await caches.match(at))?.headers.get('content-type'), file!),
+  ).toMatch(/pdf|jpeg/)
+  await driver.context.clearCookies()
+  await expect(driver.page.goto(ROADSIDE)).rejects.toThrow(/ERR_/)
+  expect(await shared.page.goto(ROADSIDE).catch(() => null)).toBeNull()
+}, 180_000)

@@ -280,7 +280,7 @@ function listener({ handle, publicUrl, files, pages }: Served): RequestListener 
     }
     if (sendsBody(incoming)) outgoing.once('finish', () => readAway(incoming))
     const file = findFile(files, incoming)
-    if (file) return send(file, incoming, outgoing, fileHeaders(file.type, circumstances))
+    if (file) return send(file, incoming, outgoing, fileHeaders(file.type, incoming.url ?? '', circumstances))
     const page = pages.find(incoming)
     if (page === null) answered(incoming, outgoing)
     else if (!(page instanceof Promise)) send(page, incoming, outgoing)

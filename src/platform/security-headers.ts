@@ -11,6 +11,8 @@ type Circumstances = {
   forms?: readonly string[]
   /** Google's reCAPTCHA runs on the page: its scripts and its frame, which know no trusted types. */
   captcha?: boolean
+  /** A page that may start the worker for the roadside: the one script address that is made by a script. */
+  roadside?: boolean
 }
 
 /** What Google names for its reCAPTCHA. */
@@ -27,6 +29,7 @@ export function securityHeaders({
   others = [],
   forms = [],
   captcha = false,
+  roadside = false,
 }: Circumstances): [string, string][] {
   const google = captcha ? RECAPTCHA : { scripts: [], frames: [] }
   const csp = [
@@ -43,7 +46,7 @@ export function securityHeaders({
     "base-uri 'none'",
     "frame-ancestors 'none'",
     // No script of ours writes HTML or script addresses.
-    ...(captcha ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+    ...(captcha ? [] : ["require-trusted-types-for 'script'", `trusted-types ${roadside ? 'roadside' : "'none'"}`]),
     ...(https ? ['upgrade-insecure-requests'] : []),
   ]
   return [
@@ -61,11 +64,16 @@ export function securityHeaders({
   ]
 }
 
+/** The worker for the roadside lies among the built files, and looks after places above it. */
+const WORKER = /^\/assets\/roadside-worker-/
+
 /** What holds of a file that is a part of a page: it runs nothing and shows nothing by itself. */
 const OF_A_PART = new Set(['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security'])
 
 /** Headers of a built file: of a drawing all of them, for a browser opens it as a document, whose scripts would run. */
-export function fileHeaders(type: string, circumstances: Circumstances): [string, string][] {
+export function fileHeaders(type: string, path: string, circumstances: Circumstances): [string, string][] {
   const all = securityHeaders(circumstances)
-  return /svg|xml|html/.test(type) ? all : all.filter(([name]) => OF_A_PART.has(name))
+  if (/svg|xml|html/.test(type)) return all
+  const own = all.filter(([name]) => OF_A_PART.has(name))
+  return WORKER.test(path) ? [...own, ['service-worker-allowed', '/']] : own
 }

@@ -15,6 +15,7 @@ import { confirmHeld, holdForm } from '#features/sessions/held-forms/commands.se
 import { asOfSession, type Session } from '#features/sessions/queries.server.ts'
 import type { Entrance } from '#features/sessions/sign-ins/commands.server.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
+import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
 import { isPanelPath } from '#platform/requests.ts'
 import { newSecret } from '#platform/secret.ts'
@@ -248,7 +249,8 @@ export function readTicket(request: Request): string | null {
 export async function leave(request: Request, context: Context): Promise<{ ok: boolean; headers: [string, string][] }> {
   const headers: [string, string][] = [
     ...endSession(request).map((value): [string, string] => ['set-cookie', value]),
-    ['clear-site-data', '"cache"'],
+    // What a driver's phone keeps for the roadside goes too; of the office, hand-overs that wait to be sent stay (`108`).
+    ['clear-site-data', sessionOf(context)?.user.role === 'driver' ? '"cache", "storage"' : '"cache"'],
     ['cache-control', 'no-store'],
   ]
   const token = readToken(request)
@@ -274,7 +276,23 @@ export function passwordPageHeaders({ actionHeaders }: HeadersArgs): Headers {
 /** The cookies of a new session: its id, which no script reads, and a hint for the scripts of cached pages. */
 export function startSession(request: Request, { token, session }: Pick<Started, 'token' | 'session'>): string[] {
   const seconds = Math.floor(session.signedInAt.until(session.endsAt).total('seconds'))
-  return [cookie(request, 'sid', token, seconds), openCookie(request, SIGNED_IN, '1', seconds)]
+  return [cookie(request, 'sid', token, seconds), openCookie(request, SIGNED_IN, `1${markOf(session.id)}`, seconds)]
+}
+
+/** What names a session to the scripts of its pages: says whether it is the same one, and opens nothing. */
+function markOf(sessionId: string): string {
+  return sha256(sessionId).slice(0, 12)
+}
+
+/** A week: what is shown at the roadside is no older. */
+const ROADSIDE_HOURS = 7 * 24
+
+/** Until when a driver's phone may keep what is shown at the roadside; `null` where somebody of the office looks at it. */
+export function keptUntil(context: Context): string | null {
+  const session = sessionOf(context)
+  if (session === null || session.viewing !== null) return null
+  const week = context.get(requestContext).now.add({ hours: ROADSIDE_HOURS })
+  return (Temporal.Instant.compare(week, session.endsAt) < 0 ? week : session.endsAt).toString()
 }
 
 /** Takes the cookies of a session away. */

@@ -3,6 +3,7 @@ import { become } from './become.ts'
 import { bring } from './bring.ts'
 import { followEndings } from './ending.ts'
 import { followLooks } from './look.ts'
+import { STORE } from './roadside-store.ts'
 
 /*
  * The one script of the panel. Every page works without it; a page says by attributes what it makes quicker:
@@ -20,6 +21,7 @@ import { followLooks } from './look.ts'
  *   data-outbox                  of a form that must not be lost without a network: `outbox.ts`
  *   data-moments                 of a line of a car's week: its moments can be dragged, `drag-moments.ts`
  *   data-board                   of the board of applications: its cards can be dragged, `drag-cards.ts`
+ *   data-keep-roadside           of what says for how long this phone keeps the papers of the roadside: `keep-roadside.ts`
  *   data-ending                  of what says how a form of files will end: `ending.ts`
  */
 const CONTENT = 'content'
@@ -213,4 +215,13 @@ if (document.querySelector('[data-outbox]') || localStorage.getItem('volante-out
 if (document.querySelector('[data-moments]')) void import('./drag-moments.ts').then(({ dragMoments }) => dragMoments())
 const board = document.querySelector<HTMLElement>('[data-board]')
 if (board) void import('./drag-cards.ts').then(({ dragCards }) => dragCards(board))
+// Only where the site is reached safely does a browser keep anything; what another session left there is let go of.
+if (globalThis.isSecureContext) void keepForRoadside()
 loadIslands()
+
+async function keepForRoadside(): Promise<void> {
+  const said = document.querySelector<HTMLElement>('[data-keep-roadside]')
+  if (!said && !(await caches.has(STORE))) return
+  const { keepRoadside, forgetOthers } = await import('./keep-roadside.ts')
+  await (said ? keepRoadside(said.dataset) : forgetOthers())
+}

@@ -52,6 +52,7 @@ export const legal = {
         'volante-consent',
         'volante-locale',
         'stay',
+        'roadside',
       ],
       whys: [
         'To keep you signed in.',
@@ -64,6 +65,7 @@ export const legal = {
         'To keep your answer about measuring.',
         'To remember the last language, in the browser’s storage.',
         'To come back to the same point of a page, in the tab’s storage.',
+        'To keep on a driver’s phone what is shown at the roadside.',
       ],
       long: [
         'until you sign out or it expires',
@@ -76,6 +78,7 @@ export const legal = {
         'a year',
         'until it is deleted',
         'until the tab is closed',
+        '7 days, or until you sign out',
       ],
     },
     texts: [

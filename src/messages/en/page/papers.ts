@@ -186,6 +186,8 @@ export const papers = {
     submit: 'Send the document',
   },
   roadside: {
+    without: 'No network. The documents are as the office had them on {at}.',
+    kept: 'This page opens on this phone without a network too, for seven days or until you sign out. Bookmark it.',
     link: 'Show at the roadside',
     title: 'To show at the roadside',
     subtitle: 'If the police or IMT ask for the documents, they are here.',

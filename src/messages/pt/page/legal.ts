@@ -52,6 +52,7 @@ export const legal = {
         'volante-consent',
         'volante-locale',
         'stay',
+        'roadside',
       ],
       whys: [
         'Manter a sessão de quem entrou.',
@@ -64,6 +65,7 @@ export const legal = {
         'Guardar a resposta sobre medir.',
         'Lembrar a última língua, no armazenamento do navegador.',
         'Voltar ao mesmo ponto da página, no armazenamento do separador.',
+        'Guardar no telemóvel do motorista o que se mostra na estrada.',
       ],
       long: [
         'até sair ou expirar',
@@ -76,6 +78,7 @@ export const legal = {
         'um ano',
         'até ser apagado',
         'até fechar o separador',
+        '7 dias, ou até sair',
       ],
     },
     texts: [

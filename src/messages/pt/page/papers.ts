@@ -186,6 +186,8 @@ export const papers = {
     submit: 'Enviar documento',
   },
   roadside: {
+    without: 'Sem rede. Os documentos estão como o escritório os tinha em {at}.',
+    kept: 'Esta página abre neste telemóvel também sem rede, durante sete dias ou até sair da conta. Guarde-a nos favoritos.',
     link: 'Mostrar na estrada',
     title: 'Para mostrar na estrada',
     subtitle: 'Se a polícia ou o IMT pedir os documentos, estão aqui.',

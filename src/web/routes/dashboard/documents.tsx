@@ -11,8 +11,9 @@ import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { KeptRoadside } from '#web/parts/kept-roadside.tsx'
 import { MayDrive, PaperSlots } from '#web/parts/paper-parts.tsx'
-import { ownDriver } from '#web/session.server.ts'
+import { keptUntil, ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -33,7 +34,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       await listHeldCars(driver, now),
       await listPublished(driver),
     ]
-    return { slots, readiness, cars, published }
+    return { slots, readiness, cars, published, until: keptUntil(context) }
   })
 
 /** The driver says that a paper of the operator's was read. */
@@ -45,13 +46,14 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 /** The driver's own papers: what is missing first, each one tap from being sent. */
 export default function OwnDocumentsScreen({
-  loaderData: { slots, readiness, cars, published },
+  loaderData: { slots, readiness, cars, published, until },
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = (['sent', 'read'] as const).find((name) => name === query.get('done'))
   return (
     <>
+      <KeptRoadside until={until} />
       <PageHead
         title={t('page.papers.own.title')}
         subtitle={t('page.papers.own.subtitle')}

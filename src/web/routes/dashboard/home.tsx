@@ -25,12 +25,13 @@ import { requestContext } from '#web/context.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { goalName } from '#web/parts/goal-words.ts'
+import { KeptRoadside } from '#web/parts/kept-roadside.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { OwnGoalPrize, OwnGoalProgress } from '#web/parts/own-goal.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { Spark } from '#web/parts/spark.tsx'
 import { PageTitle } from '#web/seo.tsx'
-import { ownDriver } from '#web/session.server.ts'
+import { keptUntil, ownDriver } from '#web/session.server.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts } from '#web/ui/card.tsx'
@@ -68,6 +69,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
           kind.fromDriver && onItsWay?.state !== 'sent' && (look === 'running-out' || look === 'expired'),
       ),
       cars,
+      until: keptUntil(context),
     }
   })
 
@@ -79,6 +81,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   if (!home.shown) {
     return (
       <div className={styles.page}>
+        <KeptRoadside until={home.until} />
         <PageTitle>{t('page.driverHome.title')}</PageTitle>
         <h1 className={styles.hello}>{home.name}</h1>
         <EmptyState title={t('page.driverHome.empty.title')}>
@@ -92,6 +95,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   }
   return (
     <div className={styles.home}>
+      <KeptRoadside until={home.until} />
       <PageTitle>{t('page.driverHome.title')}</PageTitle>
       <div className={styles.first}>
         <Receivable home={home} shown={home.shown} />

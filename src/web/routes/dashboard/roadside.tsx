@@ -11,12 +11,14 @@ import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { KeptRoadside } from '#web/parts/kept-roadside.tsx'
 import { PAPER_TONES } from '#web/parts/paper-parts.tsx'
-import { ownDriver } from '#web/session.server.ts'
+import { keptUntil, ownDriver } from '#web/session.server.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/roadside.ts'
@@ -40,7 +42,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       return state === 'sealed' && startsOn <= today && (last === null || last >= today)
     })
     return {
-      ...{ own, company, operator: operator?.name ?? '' },
+      ...{ own, company, operator: operator?.name ?? '', readAt: now.toString(), until: keptUntil(context) },
       contract: contract ? { id: contract.id, number: contract.number } : null,
       cars: cars.map((car) => {
         // After a return the car is somebody else's: what was seen then says nothing of what goes along now.
@@ -55,7 +57,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 /** Every paper that is asked for at the roadside, on one page: the car's first. */
 export default function RoadsideScreen({
-  loaderData: { own, cars, company, operator, contract },
+  loaderData: { own, cars, company, operator, contract, readAt, until },
 }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -65,6 +67,10 @@ export default function RoadsideScreen({
         title={t('page.papers.roadside.title')}
         subtitle={t('page.papers.roadside.subtitle')}
       />
+      <KeptRoadside until={until} />
+      <div data-without-network="" hidden>
+        <Notice tone="warn">{t('page.papers.roadside.without', { at: formatInstant(readAt, t.language) })}</Notice>
+      </div>
       {cars.length === 0 ? <EmptyState title={t('page.papers.roadside.noCar')} /> : null}
       {cars.map(({ plate, name, slots, seen }) => (
         <Card key={plate} title={[showPlate(plate), name].filter(Boolean).join(' · ')}>
@@ -110,6 +116,9 @@ export default function RoadsideScreen({
         </Card>
       ) : null}
       <Words look="small">{t('page.papers.roadside.paper')}</Words>
+      <div data-kept-note="" hidden>
+        <Words look="small">{t('page.papers.roadside.kept')}</Words>
+      </div>
     </Page>
   )
 }
