@@ -159,6 +159,18 @@ test('while the scanner is down nothing is kept', async () => {
   expect(await refusal(blob(await pdf()))).toBe('upload.not-scanned')
 })
 
+test('a scanner that says more than an answer is none: nothing is kept, and nothing of it is read on', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    const more = setInterval(() => socket.write('stream: OK '.repeat(1_000)), 1)
+    socket.on('close', () => clearInterval(more))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  vi.stubEnv('CLAMD', `127.0.0.1:${(server.address() as { port: number }).port}`)
+  expect(await refusal(blob(await pdf()))).toBe('upload.not-scanned')
+  server.close()
+})
+
 test('a drawing is a picture alone, and as small as a signature is', async () => {
   const { bytes, mediaType } = await cleanDrawing(blob(await photo.clone().resize(1200, 300).png().toBuffer()))
   expect(mediaType).toBe('image/jpeg')

@@ -5,6 +5,10 @@ import { log } from '#platform/log.ts'
 
 /** Milliseconds after which a scanner that says nothing counts as down. */
 const SILENCE = 20_000
+/** The same for one that goes on answering without coming to an end. */
+const PATIENCE = 60_000
+/** Letters of the longest answer: one line with the name of what was found. */
+const LONGEST = 2_000
 
 /**
  * Asks the scanner (clamd, INSTREAM) about bytes; without one configured nothing is asked. Refuses `upload.infected`, and
@@ -35,7 +39,15 @@ export async function askScanner(place: string, bytes: Uint8Array): Promise<stri
   length.writeUInt32BE(bytes.byteLength)
   // A command that begins with z ends with a nought, and so does its answer; a piece of length nought ends the stream.
   socket.end(Buffer.concat([Buffer.from('zINSTREAM\0'), length, bytes, Buffer.alloc(4)]))
-  let told = ''
-  for await (const piece of socket) told += String(piece)
-  return told.replace(/\0.*$/s, '')
+  const ends = setTimeout(() => socket.destroy(new Error('The scanner does not come to an end.')), PATIENCE)
+  try {
+    let told = ''
+    for await (const piece of socket) {
+      told += String(piece)
+      if (told.length > LONGEST) throw new Error('The scanner says too much.')
+    }
+    return told.replace(/\0.*$/s, '')
+  } finally {
+    clearTimeout(ends)
+  }
 }
