@@ -165,7 +165,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     '/disputes/:dispute/file',
     ...['/fines', '/fines/:fine/notice'],
     ...['/inspections', '/inspections/:inspection/photos/:side', '/damages/:damage/estimate', '/damages/:damage/photo'],
-    '/inspections/:inspection/pdf',
+    ...['/inspections/:inspection/pdf', '/documents/contracts/:contract'],
     ...['/documents', '/documents/roadside', '/documents/:kind', '/documents/files/:paper'],
     ...['/financing', '/commissions', '/recruitment', '/performance', '/goals', '/tracking', '/profile', '/help'],
   ]),

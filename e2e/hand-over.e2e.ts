@@ -184,8 +184,10 @@ test('what a driver shows at the roadside opens without a network, to the driver
   await enter(driver.page, 'driver')
   await driver.page.goto(ROADSIDE)
   await isKept(driver.page)
-  const file = await driver.page.locator('a[href*="/documents/files/"]').first().getAttribute('href')
-  expect(await kept(driver.page)).toBeGreaterThan(3)
+  const links = driver.page.locator('a[href*="/documents/files/"], a[href*="/documents/contracts/"]')
+  const files = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  expect(files).toHaveLength(2)
+  expect(await kept(driver.page)).toBeGreaterThan(5)
 
   // Signing out takes it along, and another person on the same phone finds nothing.
   const shared = await person(site, PHONE)
@@ -211,10 +213,9 @@ test('what a driver shows at the roadside opens without a network, to the driver
   await driver.page.waitForURL(`**${ROADSIDE}`)
   await driver.page.getByText('Sem rede. Os documentos estão como o escritório os tinha em').waitFor()
   await driver.page.getByRole('heading', { name: 'Para mostrar na estrada' }).waitFor()
-  // The paper itself as well, not its line alone.
-  expect(
-    await driver.page.evaluate(async (at) => (await caches.match(at))?.headers.get('content-type'), file!),
-  ).toMatch(/pdf|jpeg/)
+  // The papers themselves as well, not their lines alone.
+  const typeOf = (at: string) => caches.match(at).then((answer) => answer?.headers.get('content-type') ?? null)
+  for (const at of files) expect(await driver.page.evaluate(typeOf, at)).toMatch(/pdf|jpeg/)
   await driver.context.clearCookies()
   await expect(driver.page.goto(ROADSIDE)).rejects.toThrow(/ERR_/)
   expect(await shared.page.goto(ROADSIDE).catch(() => null)).toBeNull()

@@ -1,6 +1,6 @@
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { CORNERS, type Side, SIDES } from '#domain/inspection.ts'
+import { CHECKS, CORNERS, type Side, SIDES } from '#domain/inspection.ts'
 import { driverAt } from '#domain/matching.ts'
 import { cents } from '#domain/money.ts'
 import { contestDamage, proposeCost, settleDamage } from '#features/fleet/damages/commands.server.ts'
@@ -42,6 +42,7 @@ export async function lookAtCars(now: Temporal.Instant, car: (plate: string) => 
       },
     ],
   })
+  await handOverWhole(now, car('ZX-58-MP'), { ...seen, ...drawnBy })
   const { damages } = await getInspection(vehicleId, checked)
   const [scratch, dent] = damages
   if (!scratch || !dent) throw new Error('The damages of the demonstration were not marked.')
@@ -50,6 +51,24 @@ export async function lookAtCars(now: Temporal.Instant, car: (plate: string) => 
   await change('damage.propose', at(4), (deed) => proposeCost(deed, dent.id, cost))
   await change('damage.contest', at(2), (deed) =>
     contestDamage(deed, driver.id as OwnDriverId, dent.id, 'A porta já tinha este toque quando recebi a viatura.'),
+  )
+}
+
+/** A car that was handed over with all that goes along: what its driver shows at the roadside. */
+async function handOverWhole(
+  now: Temporal.Instant,
+  vehicleId: string,
+  seen: Omit<InspectionInput, 'at' | 'sentKey' | 'kilometres' | 'energy'>,
+): Promise<void> {
+  const holder = driverAt(await listAssignments(vehicleId), now)
+  const driver = holder === null ? null : await nameOf(holder)
+  if (driver === null) return
+  const at = lisbon(now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 20 }).toPlainDateTime({ hour: 9 }))
+  await change('inspection.record', at, (deed) =>
+    recordInspection(deed, vehicleId, {
+      ...{ ...seen, kind: 'out', driverId: driver.id, driverSigned: driver.name, checklist: [...CHECKS] },
+      ...{ at, sentKey: crypto.randomUUID(), kilometres: 41_870, energy: 100 },
+    }),
   )
 }
 

@@ -5,7 +5,7 @@ import { ZONE } from '#domain/week.ts'
 import { db } from '#db/client.server.ts'
 import { sealFor } from '#db/sealed-columns.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { askForPaper, sendPaper } from '#features/papers/commands.server.ts'
+import { addPaper, askForPaper, sendPaper } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import { randomUUID } from 'node:crypto'
 import { change } from './change.server.ts'
@@ -22,6 +22,8 @@ const ENDS: Readonly<Record<string, number>> = {
 const ASKED = { ref: 'M11', kind: 'driving-licence' }
 const SENT = { ref: 'M7', kind: 'slot-link' }
 const MISSING = { ref: 'M5', kind: 'address-proof' }
+/** The car whose registration certificate has a picture: the one of the driver who signs in. */
+const PHOTOGRAPHED = 'ZX58MP'
 /** How long a paper holds whose kind does not say it. */
 const USUAL_MONTHS = 60
 
@@ -51,6 +53,19 @@ export async function receivePapers(
     { key: '', of: 'company', regime: null, ids: { driver_id: null, vehicle_id: null } },
   ]
   await change('demo.load-papers', now.subtract({ hours: 30 }), (deed) => keepPapers(deed, holders, kinds))
+  // The one that an inspector asks for first, as a phone photographed it.
+  const first = cars.find(({ plate }) => plate === PHOTOGRAPHED)
+  if (first)
+    await change('paper.add', now.subtract({ hours: 29 }), (deed) =>
+      addPaper(deed, { holder: 'car', id: first.id }, 'registration', {
+        ...{
+          number: '',
+          expiresOn: null,
+          issuedOn: now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ months: 26 }).toString(),
+        },
+        files: [new File([new Uint8Array(photo())], 'dua.png')],
+      }),
+    )
   await change('paper.ask', now.subtract({ hours: 28 }), (deed) =>
     askForPaper(deed, knownIn(driverIds, ASKED.ref), {
       kind: ASKED.kind,

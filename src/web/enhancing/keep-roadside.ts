@@ -6,7 +6,7 @@ const FRESH = 3_600_000
 const LARGEST_FILE = 8_000_000
 const MOST_FILES = 24
 
-const FILES = /href="((?:\/en)?\/dashboard\/documents\/files\/[^"]+)"/g
+const FILES = /href="((?:\/en)?\/dashboard\/documents\/(?:files|contracts)\/[^"]+)"/g
 const PARTS = /(?:href|src)="(\/(?:assets|brand)\/[^"]+|\/favicon\.svg)"/g
 
 type Policies = {

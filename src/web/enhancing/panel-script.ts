@@ -215,8 +215,9 @@ if (document.querySelector('[data-outbox]') || localStorage.getItem('volante-out
 if (document.querySelector('[data-moments]')) void import('./drag-moments.ts').then(({ dragMoments }) => dragMoments())
 const board = document.querySelector<HTMLElement>('[data-board]')
 if (board) void import('./drag-cards.ts').then(({ dragCards }) => dragCards(board))
-// Only where the site is reached safely does a browser keep anything; what another session left there is let go of.
-if (globalThis.isSecureContext) void keepForRoadside()
+// Only where the site is reached safely does a browser keep anything; what another session left there is let go of. Without a network it
+// stays as it was.
+if (globalThis.isSecureContext) keepForRoadside().catch(() => {})
 loadIslands()
 
 async function keepForRoadside(): Promise<void> {

@@ -96,7 +96,7 @@ export default function RoadsideScreen({
             title={t('page.papers.roadside.contract')}
             acts={
               contract ? (
-                <Link to={`/dashboard/contracts/${contract.id}/pdf`} file>
+                <Link to={`/dashboard/documents/contracts/${contract.id}`} file>
                   {t('page.papers.open')}
                 </Link>
               ) : null
