@@ -12,11 +12,12 @@ import { change } from './change.server.ts'
 import type { DemoDriver } from './fleet.ts'
 import { photo } from './receipts.server.ts'
 
-/** Days to the end of what is not as usual, by driver or plate and kind: one runs out, and two are over. */
+/** Days to the end of what is not as usual, by driver or plate and kind: one runs out, and the others are over. */
 const ENDS: Readonly<Record<string, number>> = {
   'M1 cmtvde': 12,
   'M4 cmtvde': -6,
   'ZX84HM inspection': -2,
+  'ZX50CN road-tax': -20,
 }
 /** What is not here: one is asked for, one was sent and waits to be looked at, one is simply missing. */
 const ASKED = { ref: 'M11', kind: 'driving-licence' }

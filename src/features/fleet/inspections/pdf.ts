@@ -22,9 +22,9 @@ const LABEL: Style = { size: 8.5, weight: 400, colour: INK.soft, lead: 12 }
 const VALUE: Style = { size: 10, weight: 500, colour: INK.strong, figures: true, lead: 14 }
 const TEXT: Style = { size: 9.5, weight: 400, colour: INK.body, lead: 14 }
 const NAMES = 150
-/** Photos stand three beside each other. */
 const GAP = 12
-const SHOT = { width: (INNER - 2 * GAP) / 3, height: 112, caption: 30 }
+const IN_A_ROW = 3
+const SHOT = { width: (INNER - 2 * GAP) / 3, height: 112, caption: 20 }
 const SIGNATURE = { width: (INNER - GAP) / 2, height: 64 }
 /** The drawing of a car, half as high as wide. */
 const CAR = { width: 300, height: 150 }
@@ -137,36 +137,36 @@ function writeDamages(sheet: Sheet, damages: InspectionView['damages'], t: Trans
 
 const MARK: Style = { size: 7, weight: 600, colour: '#ffffff', lead: 10 }
 
+/** What was photographed, then in words what was not and why. */
 function writePhotos(
   sheet: Sheet,
   sides: InspectionView['photos'],
   photos: InspectionPaper['photos'],
   t: Translator,
 ): void {
-  for (let first = 0; first < sides.length; first += 3) {
+  const taken = sides.flatMap(({ side }) => {
+    const picture = photos.get(side)
+    return picture ? [{ side, picture }] : []
+  })
+  for (let first = 0; first < taken.length; first += IN_A_ROW) {
     sheet.keep(SHOT.height + SHOT.caption)
-    for (const [place, { side, missing }] of sides.slice(first, first + 3).entries()) {
+    for (const [place, { side, picture }] of taken.slice(first, first + IN_A_ROW).entries()) {
       const x = PAGE.margin + place * (SHOT.width + GAP)
-      const picture = photos.get(side)
+      const fit = { fit: [SHOT.width, SHOT.height] as [number, number], align: 'center', valign: 'center' } as const
       sheet.decor((doc) => {
         doc.rect(x, sheet.y, SHOT.width, SHOT.height).lineWidth(0.5).strokeColor(INK.hair).stroke()
-        if (picture)
-          doc.image(Buffer.from(picture), x, sheet.y, {
-            fit: [SHOT.width, SHOT.height],
-            align: 'center',
-            valign: 'center',
-          })
+        doc.image(Buffer.from(picture), x, sheet.y, fit)
       })
       const name = t(`page.inspections.sides.${side}`)
-      const box = { x, width: SHOT.width, y: sheet.y + SHOT.height + 2 }
-      sheet.write(
-        'P',
-        missing === null ? name : `${name}. ${t('page.inspections.one.missing', { reason: missing })}`,
-        LABEL,
-        box,
-      )
+      sheet.write('P', name, LABEL, { x, width: SHOT.width, y: sheet.y + SHOT.height + 2 })
     }
     sheet.y += SHOT.height + SHOT.caption
+  }
+  for (const { side, missing } of sides) {
+    if (missing === null) continue
+    const words = `${t(`page.inspections.sides.${side}`)}. ${t('page.inspections.one.missing', { reason: missing })}`
+    sheet.keep(sheet.heightOf(words, TEXT, INNER))
+    sheet.y += sheet.write('P', words, TEXT, { ...BOX, y: sheet.y })
   }
 }
 

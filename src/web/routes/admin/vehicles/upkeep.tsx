@@ -19,7 +19,7 @@ import { type UpkeepAct, upkeepAct } from '#features/fleet/upkeep/schema.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { listWeeksOfCar } from '#features/weeks/cars/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatWeek } from '#messages/dates.ts'
+import { formatWeekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
@@ -169,7 +169,7 @@ function partsOf(profit: Profited): readonly Part[] {
 
 function profitColumns(parts: readonly Part[], t: Translator): Column<Profited[number]>[] {
   return [
-    { head: t('page.upkeep.profit.columns.week'), cell: ({ week }) => formatWeek(week, t.language) },
+    { head: t('page.upkeep.profit.columns.week'), cell: ({ week }) => formatWeekNumber(week, t.language) },
     ...parts.map((part) => ({
       head: t(`page.upkeep.profit.columns.${part}`),
       number: true,
