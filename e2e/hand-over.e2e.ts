@@ -197,6 +197,8 @@ test('what a driver shows at the roadside opens without a network, to the driver
   await shared.page.evaluate(() =>
     fetch('/api/auth/logout', { method: 'POST', headers: { accept: 'application/json' } }),
   )
+  // The page leaves by itself.
+  await shared.page.waitForURL('**/login**')
   await expect.poll(() => kept(shared.page), { timeout: 20_000 }).toBe(0)
   // A session that ended without a sign-out: the cookie is gone, what was kept is not yet.
   await enter(shared.page, 'driver')
