@@ -483,6 +483,7 @@ export const errors = {
     uuid: 'Write the whole identifier, like 17dbf0fa-850a-4120-b6cf-88253a8163c8.',
     percent: 'Write a percentage between 0 and 100, for example 4 or 7.5.',
     ref: 'Letters, digits, dots and hyphens only, without spaces.',
+    'before-accident': 'That day is before the accident.',
     'ends-before': 'The end has to be after the start.',
     instalments: 'Write a number of weeks between 1 and 156.',
     'prize-debit': 'A prize is always in the driver’s favour. To take money, choose “Other” and say why.',

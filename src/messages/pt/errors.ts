@@ -480,6 +480,7 @@ export const errors = {
     uuid: 'Escreva o identificador completo, como 17dbf0fa-850a-4120-b6cf-88253a8163c8.',
     percent: 'Escreva uma percentagem entre 0 e 100, por exemplo 4 ou 7,5.',
     ref: 'Só letras, algarismos, ponto e hífen, sem espaços.',
+    'before-accident': 'Esse dia é antes do acidente.',
     'ends-before': 'O fim tem de ser depois do início.',
     instalments: 'Escreva um número de semanas entre 1 e 156.',
     'prize-debit': 'Um prémio é sempre a favor do motorista. Para descontar, escolha «Outro» e diga o motivo.',

@@ -97,3 +97,8 @@ test('the photo of damage is the one of its row, and a driver sees it once its c
   expect((await readDamagePhoto(dent.id, ana as OwnDriverId)).mediaType).toBe('image/jpeg')
   await expect(readDamagePhoto(dent.id, rui as OwnDriverId)).rejects.toMatchObject(hidden)
 })
+
+test('nobody tells an insurer of an accident before it happened', () => {
+  expect(typed({ reportedOn: '2026-06-09' }).reportedOn).toBe('2026-06-09')
+  expect(() => typed({ reportedOn: '2026-06-08' })).toThrow('field.before-accident')
+})

@@ -45,7 +45,12 @@ export const accidentRecord = record(
 
 export const accidentInput = accidentRecord.input
   .extend({ ...typedAt, form: z.instanceof(File).optional() })
-  .transform(({ atDay, atTime, ...rest }, ctx) => ({ ...rest, at: readAt({ atDay, atTime }, ctx) }))
+  .transform(({ atDay, atTime, ...rest }, ctx) => {
+    // Nobody tells an insurer of what is still to come.
+    if (rest.reportedOn !== null && rest.reportedOn < atDay)
+      ctx.addIssue({ code: 'custom', path: ['reportedOn'], message: 'field.before-accident' })
+    return { ...rest, at: readAt({ atDay, atTime }, ctx) }
+  })
 export type AccidentInput = z.output<typeof accidentInput>
 
 /** An accident as its page shows it. Moments are text. */
