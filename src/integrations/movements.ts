@@ -32,12 +32,10 @@ export function findColumns<Field extends string>(
   names: ColumnNames<Field>,
 ): Columns<Field> {
   const found = headings.map(letters)
-  const all = entriesOf(names).flatMap(([field, spellings]) => spellings.map((words) => ({ field, words })))
-  const cuts = all.map(({ field, words }) => ({ field, name: letters(words), ends: wordEnds(words) }))
-  const whole = new Set(cuts.map(({ name }) => name))
+  const { fields, cuts, whole } = speltOut(names)
   const at = Object.fromEntries(
-    entriesOf(names).map(([field, spellings]) => {
-      const name = spellings.map(letters).find((spelling) => found.includes(spelling))
+    fields.map(([field, spellings]) => {
+      const name = spellings.find((spelling) => found.includes(spelling))
       return [field, name === undefined ? -1 : found.indexOf(name)]
     }),
   ) as Record<Field, number>
@@ -52,6 +50,28 @@ export function findColumns<Field extends string>(
     else if (field === undefined && heading !== '') unknown.push(headings[column]!)
   }
   return { at, unknown, known: new Set(found).intersection(whole).size }
+}
+
+/** Names in the form in which they are compared; `ends`: after how many letters each word of one ends. */
+type SpeltOut<Field extends string> = {
+  fields: readonly (readonly [Field, readonly string[]])[]
+  cuts: readonly { field: Field; name: string; ends: ReadonlySet<number> }[]
+  whole: ReadonlySet<string>
+}
+
+/** Every format looks at the leading rows of every table: its own names are spelt out once. */
+const spelt = new WeakMap<ColumnNames<string>, SpeltOut<string>>()
+
+function speltOut<Field extends string>(names: ColumnNames<Field>): SpeltOut<Field> {
+  const known = spelt.get(names)
+  if (known) return known as SpeltOut<Field>
+  const cuts = entriesOf(names).flatMap(([field, spellings]) =>
+    spellings.map((words) => ({ field, name: letters(words), ends: wordEnds(words) })),
+  )
+  const fields = entriesOf(names).map(([field, spellings]) => [field, spellings.map(letters)] as const)
+  const all = { fields, cuts, whole: new Set(cuts.map(({ name }) => name)) }
+  spelt.set(names, all)
+  return all
 }
 
 /** After how many letters each word of a name ends. */

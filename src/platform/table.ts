@@ -94,11 +94,24 @@ export function findHeader(
   withinRows = HEAD_ROWS,
 ): Header | null {
   for (const [index, row] of table.rows.slice(0, withinRows).entries()) {
-    const columns = row.cells.slice(0, lastFilled(row.cells) + 1)
-    const keys = columns.map(headingKey)
-    if (isHeader(new Set(keys))) return { index, line: row.line, columns, keys }
+    const { columns, keys, told } = headingsOf(row)
+    if (isHeader(told)) return { index, line: row.line, columns, keys }
   }
   return null
+}
+
+type Headings = Pick<Header, 'columns' | 'keys'> & { told: ReadonlySet<string> }
+const headings = new WeakMap<TableRow, Headings>()
+
+/** A row as headings: worked out once, for every format looks at the same leading rows. */
+function headingsOf(row: TableRow): Headings {
+  const known = headings.get(row)
+  if (known) return known
+  const columns = row.cells.slice(0, lastFilled(row.cells) + 1)
+  const keys = columns.map(headingKey)
+  const found = { columns, keys, told: new Set(keys) }
+  headings.set(row, found)
+  return found
 }
 
 /** Rows below the headings, without the headings where they are printed again. */
