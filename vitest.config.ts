@@ -29,6 +29,9 @@ export const DATABASE = [
   'test/**/*.db.test.ts',
 ]
 
+/** Of these, what has a process and a database of its own: it puts modules in the place of others, or leaves tables otherwise than it found them. */
+export const ALONE = ['src/features/system/restores/commands.server.test.ts']
+
 /** Tests that set something of their process, or ask what nobody has set yet: each has a process of its own. */
 export const APART = [
   'src/cli/**/*.test.ts',
@@ -75,9 +78,22 @@ export default defineConfig({
         test: {
           name: 'database',
           include: DATABASE,
-          exclude: APART,
+          exclude: [...APART, ...ALONE],
+          // One process for many files: what each leaves behind is taken away (`test/own-database.ts`), modules are read once.
+          isolate: false,
+          provide: { sharesProcess: true },
           globalSetup: ['test/database.ts'],
-          setupFiles: ['test/light-passwords.ts', 'test/setup-database.ts'],
+          setupFiles: ['test/setup-database.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ALONE,
+          provide: { sharesProcess: false },
+          globalSetup: ['test/database.ts'],
+          setupFiles: ['test/setup-database.ts'],
         },
       },
     ],

@@ -38,7 +38,7 @@ async function check(name: string, program: string, args: string[]): Promise<boo
 }
 
 /** Kinds of tests that need no built site. */
-const QUICK = ['pure', 'apart', 'database']
+const QUICK = ['pure', 'apart', 'alone', 'database']
 const VITEST = ['--disable-warning=ExperimentalWarning', bin('vitest'), 'run']
 
 /** A suite of tests; its own counts are added. Answers whether it held. */

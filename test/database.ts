@@ -24,6 +24,15 @@ export async function teardown() {
   rmSync(folder, { recursive: true, force: true })
 }
 
+/** Tables with rows that the migrations wrote, and that somebody may change. */
+export const WRITTEN = [
+  'paper_kinds',
+  'paper_rules',
+  'recruitment_stages',
+  'recruitment_texts',
+  'car_age_limits',
+] as const
+
 /** Nothing here outlives the run: nothing has to wait for the disk. */
 export async function forgetTheDisk(ownerUrl: string) {
   const owner = new pg.Client({ connectionString: ownerUrl })

@@ -12,7 +12,9 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { loadFleet } from '#features/roster/commands.server.ts'
 import { type FileOutcome, type ImportChoices, importFile } from '#features/imports/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
+import { WRITTEN } from './database.ts'
 import type { WeekView } from '#features/settlements/queries.server.ts'
+import { keyRing } from '#platform/field-keys.server.ts'
 
 /** The public fleet of eight drivers, its published week and figures, and the Monday morning after it. */
 const PUBLIC = 'test/fixtures/public'
@@ -116,28 +118,33 @@ async function theFleet(): Promise<Fleet> {
   return { driver: finder(drivers), vehicle: finder(vehicles) }
 }
 
-const kept = new Set<string>()
+/** What was done and kept, by its name, and the key that sealed its fields. */
+const kept = new Map<string, string>()
 
 /**
- * An empty installation in which this was done. The first time in a file of tests it is done, by the product itself; what
- * stood in the tables after it is kept in a schema of its own, and put back there whenever it is asked for again.
+ * An empty installation in which this was done. The first time in a process it is done, by the product itself; what stood
+ * in the tables after it is kept in a schema of its own, and put back whenever it is asked for again, as long as the keys
+ * of this data directory open it.
  */
 async function begun(name: string, work: () => Promise<void>): Promise<void> {
+  const { keys } = keyRing()
+  if (keys.some(({ id }) => id === kept.get(name))) return asOwner(`${EMPTIED} ${putBack(name)}`)
   await emptyDatabase()
-  if (kept.has(name)) return asOwner(putBack(name))
   await work()
-  await asOwner(keepAs(name))
-  kept.add(name)
+  await asOwner(`drop schema if exists ${name} cascade; ${keepAs(name)}`)
+  kept.set(name, keys[0].id)
 }
 
 /** Those that something was ever written to; what the migrations wrote is always there. */
 const TABLES = `select oid::regclass::text as name from pg_class where relkind = 'r'
-  and relname not in ('schema_migrations', 'paper_kinds', 'paper_rules', 'recruitment_stages', 'recruitment_texts', 'car_age_limits') and pg_relation_size(oid) > 0 and relnamespace`
+  and relname not in (${['schema_migrations', ...WRITTEN].map((name) => `'${name}'`).join(', ')}) and pg_relation_size(oid) > 0 and relnamespace`
 
 const keepAs = (name: string) => `
   create schema ${name};
-  do $$ declare name text; begin
+  do $$ declare name text; has_rows boolean; begin
     for name in ${TABLES} = 'public'::regnamespace loop
+      execute format('select exists (select from public.%s)', name) into has_rows;
+      continue when not has_rows;
       execute format('create table ${name}.%1$s as table public.%1$s', name);
     end loop;
   end $$;`
@@ -164,22 +171,23 @@ export async function withoutTerms(driverIds: readonly string[]): Promise<void> 
   }
 }
 
-/** Back to what the migrations left, past the triggers that forbid it: only the owner of a test's database may. */
-export function emptyDatabase(): Promise<void> {
-  const companyAccounts = COMPANY_ACCOUNTS.map((code) => `('${code}')`).join(', ')
-  return asOwner(`
+const EMPTIED = `
     do $$ declare name text; begin
       for name in ${TABLES} = 'public'::regnamespace loop
         execute format('delete from %s', name);
       end loop;
     end $$;
-    insert into ledger_accounts (code) values ${companyAccounts};
+    insert into ledger_accounts (code) values ${COMPANY_ACCOUNTS.map((code) => `('${code}')`).join(', ')};
     update paper_rules set (stops_assigning, stops_paying, needs_contract) = row (false, false, false);
     delete from car_age_limits;
     insert into car_age_limits values ('2018-11-01', 7, 7), ('2026-09-01', 10, 12);
     delete from recruitment_stages;
     insert into recruitment_stages (position, state, name_pt, name_en) values (1, 'received', 'Recebida', 'Received'),
-      (2, 'talking', 'Em conversa', 'In conversation'), (3, 'checking', 'Em análise', 'Being checked');`)
+      (2, 'talking', 'Em conversa', 'In conversation'), (3, 'checking', 'Em análise', 'Being checked');`
+
+/** Back to what the migrations left, past the triggers that forbid it: only the owner of a test's database may. */
+export function emptyDatabase(): Promise<void> {
+  return asOwner(EMPTIED)
 }
 
 /** A driver without a bank account, as a list of years ago would have brought one. */

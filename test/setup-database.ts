@@ -1,24 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import './light-passwords.ts'
 import { afterAll, inject } from 'vitest'
-import { cloneDatabase } from './database.ts'
+import { beginFile, endFile } from './own-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     ownerUrl: string
     appUrl: string
+    /** Whether other files of tests go on in this process. */
+    sharesProcess: boolean
   }
 }
 
-const { ownerUrl, appUrl } = await cloneDatabase(inject('ownerUrl'), inject('appUrl'))
-process.env['DATABASE_URL'] = appUrl
-process.env['DATABASE_OWNER_URL'] = ownerUrl
-const folder = mkdtempSync(join(tmpdir(), 'volante-data-'))
-process.env['VOLANTE_DATA'] = folder
-
-afterAll(async () => {
-  const { closeDatabase } = await import('#db/client.server.ts')
-  await closeDatabase()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
-})
+await beginFile(inject('ownerUrl'), inject('appUrl'))
+if (inject('sharesProcess')) afterAll(endFile)

@@ -148,9 +148,9 @@ test('a pair that does not ask is refused, and so is an answer that is gone', as
   const turned = { kept: other.id, other: kept.id, isSame: true }
   await expect(change((deed) => answerPassage(deed, WEEK, turned))).rejects.toMatchObject({ code: 'record.not-found' })
   for (const gone of [
-    'passage:999',
-    'key:999',
-    'anomaly:999',
+    'passage:999999999',
+    'key:999999999',
+    'anomaly:999999999',
     `holder:${fleet.vehicle('ZX11TA')}:${crypto.randomUUID()}`,
   ])
     await expect(change((deed) => takeBack(deed, gone))).rejects.toMatchObject({ code: 'record.not-found' })

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { vi } from 'vitest'
+import { keyRing } from '#platform/field-keys.server.ts'
+import { WRITTEN, cloneDatabase } from './database.ts'
+
+/**
+ * The database and the data directory of this process. Files of tests that share it, one after the other, find both as the
+ * first one did: rows, files and settings of the one before are gone, and what the product remembers of them is forgotten.
+ * Numbers of rows go on, so that none comes twice. What none of this puts back is asked at the end of each file.
+ */
+let own: Own | null = null
+type Own = { settings: NodeJS.ProcessEnv; folder: string; keys: Buffer; shape: readonly string[]; sum: string }
+
+export async function beginFile(ownerUrl: string, appUrl: string): Promise<void> {
+  if (own !== null) return
+  const database = await cloneDatabase(ownerUrl, appUrl)
+  const folder = mkdtempSync(join(tmpdir(), 'volante-data-'))
+  process.env['DATABASE_URL'] = database.appUrl
+  process.env['DATABASE_OWNER_URL'] = database.ownerUrl
+  process.env['VOLANTE_DATA'] = folder
+  keyRing()
+  const keys = readFileSync(join(folder, 'field-keys'))
+  const keep = WRITTEN.map((name) => `create table as_written.${name} as table ${name}`)
+  await asked(database.ownerUrl, `create schema as_written; ${keep.join('; ')}`)
+  const [sum = ''] = await asked(database.ownerUrl, SUM_OF_SHAPE)
+  own = { settings: { ...process.env }, folder, keys, shape: await asked(database.ownerUrl, SHAPE), sum }
+}
+
+/** Fails when the file leaves to the next one what only a database of its own would take away. */
+export async function endFile(): Promise<void> {
+  const { settings, folder, keys, shape, sum } = own!
+  vi.unstubAllEnvs()
+  for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name]
+  Object.assign(process.env, settings)
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 10 })
+  writeFileSync(join(folder, 'field-keys'), keys, { mode: 0o600 })
+  const { asOwner, emptyDatabase } = await import('./factories.ts')
+  await emptyDatabase()
+  const putBack = WRITTEN.map(
+    (name) => `delete from ${name}; insert into ${name} overriding system value select * from as_written.${name}`,
+  )
+  await asOwner(`delete from graphile_worker._private_jobs; ${putBack.join('; ')}`)
+  await forget()
+  const url = settings['DATABASE_OWNER_URL']!
+  const [now] = await asked(url, SUM_OF_SHAPE)
+  if (now === sum) return
+  const left = await asked(url, SHAPE)
+  // The next file is not to be blamed for it.
+  own = { settings, folder, keys, shape: left, sum: now ?? '' }
+  const other = [...shape.filter((part) => !left.includes(part)), ...left.filter((part) => !shape.includes(part))]
+  throw new Error(
+    `The file belongs to ALONE in vitest.config.ts: it leaves another database than it found.\n${other.join('\n')}`,
+  )
+}
+
+/** What pages remember until they are told that it changed. */
+async function forget(): Promise<void> {
+  const { forgetBrand } = await import('#features/company/brand/queries.server.ts')
+  const { forgetOffer } = await import('#features/company/offer/queries.server.ts')
+  const { forgetTerms } = await import('#features/settlements/simulator/queries.server.ts')
+  const { forgetCaptchaDemand } = await import('#integrations/identity/captcha.ts')
+  const { readKeysAgain } = await import('#integrations/identity/embedded/keys.ts')
+  const { mailCodesBy } = await import('#integrations/identity/here.ts')
+  for (const forgetOne of [forgetBrand, forgetOffer, forgetTerms, forgetCaptchaDemand, readKeysAgain]) forgetOne()
+  mailCodesBy(async () => undefined)
+}
+
+/** All that is no row of ours: tables, columns, triggers, checks, indexes, functions, rights; and the rows that a migration wrote. */
+const SHAPE = `
+  select concat_ws(' ', 'table', oid, relname, relacl, relrowsecurity) as part from pg_class
+    where relnamespace = 'public'::regnamespace
+  union all select concat_ws(' ', 'column', relname, attname, atttypid, attnotnull, attisdropped, attacl, pg_get_expr(adbin, adrelid))
+    from pg_class join pg_attribute on attrelid = pg_class.oid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+  union all select concat_ws(' ', 'trigger', oid, tgname, tgenabled) from pg_trigger
+  union all select concat_ws(' ', 'check', oid, conname, convalidated) from pg_constraint
+  union all select concat_ws(' ', 'function', oid, proname, md5(prosrc), proacl) from pg_proc
+    where pronamespace = 'public'::regnamespace
+  union all select concat_ws(' ', 'setting', setconfig) from pg_db_role_setting
+  union all select concat_ws(' ', 'migration', to_jsonb(row)) from schema_migrations row
+  ${WRITTEN.map((name) => `union all select concat_ws(' ', '${name}', to_jsonb(row)) from ${name} row`).join(' ')}`
+const SUM_OF_SHAPE = `select md5(string_agg(part, ' ' order by part)) as part from (${SHAPE}) parts`
+
+async function asked(url: string, sql: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ part: string }>(sql)
+    return (rows ?? []).map(({ part }) => part)
+  } finally {
+    await client.end()
+  }
+}
