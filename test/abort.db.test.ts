@@ -9,6 +9,7 @@ import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import type { Json } from '#db/types.ts'
+import { everyRow } from './every-row.ts'
 import { MONDAY, WEEK, aFleet, change, dropPublicSet, publicFile, paidBy } from './factories.ts'
 
 /**
@@ -136,23 +137,10 @@ function streamOf(client: pg.Client): { destroy: () => void } {
   return (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream
 }
 
-/** Every row of every table but those a failed try may leave a trace in; a sequence is allowed to have moved on. */
+/** Every row of every table; a sequence is allowed to have moved on. */
 async function everything(): Promise<string> {
-  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
-  await owner.connect()
-  try {
-    const tables = await owner.query<{ name: string }>(
-      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
-    )
-    const rows: string[] = []
-    for (const { name } of tables.rows) {
-      const { rows: found } = await owner.query<{ row: string }>(`select t::text as row from "${name}" t order by 1`)
-      rows.push(name, ...found.map(({ row }) => row))
-    }
-    return rows.join('\n')
-  } finally {
-    await owner.end()
-  }
+  const tables = [...(await everyRow())].map(([name, rows]) => [name, ...rows.toSorted()].join('\n'))
+  return tables.join('\n')
 }
 
 async function eventsOfAborted(): Promise<number> {

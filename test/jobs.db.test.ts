@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db, inTransaction } from '#db/client.server.ts'
-import { type WaitingWork, copyTable, listTables, listWaitingWork, withConnection } from '#db/table-copies.server.ts'
+import { type WaitingWork, listWaitingWork } from '#db/table-copies.server.ts'
 import { createAccount, disableAccount } from '#features/accounts/commands.server.ts'
 import { takeApproval } from '#features/weeks/approvals/commands.server.ts'
 import { savePerson } from '#features/recruitment/commands.server.ts'
@@ -23,6 +23,7 @@ import { keepRunFile, startRun } from '#features/runs/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { contestLine } from '#features/statements/disputes/commands.server.ts'
+import { dataPath } from '#platform/env.server.ts'
 import { newSecret } from '#platform/secret.ts'
 import {
   MONDAY,
@@ -36,6 +37,7 @@ import {
   emptyDatabase,
 } from './factories.ts'
 import { contractWorld } from './contracts.ts'
+import { type EveryRow, everyRow } from './every-row.ts'
 import { anAccount, entered, start } from './people.ts'
 import { DAILY, OFTEN, JOBS } from '../src/jobs.ts'
 
@@ -352,36 +354,36 @@ async function aMessage(nextTryAt: Temporal.Instant): Promise<{ id: number }> {
 
 const work = (name: string, payload: object) => JOBS[name]!(payload)
 
-type State = { tables: Map<string, string[]>; queue: readonly WaitingWork[] }
+type State = { tables: EveryRow; queue: readonly WaitingWork[] }
 
 /** Every row of every table, and what waits in the queue. */
-function everything(): Promise<State> {
-  return withConnection(process.env['DATABASE_OWNER_URL']!, async (client: pg.Client) => {
-    const tables = new Map<string, string[]>()
-    for (const shape of await listTables(client)) {
-      // Which keys this folder has is noted by whoever looks first, and is no work.
-      if (shape.name === 'field_keys') continue
-      const pieces: Uint8Array[] = []
-      for await (const piece of (await copyTable(client, shape)).pieces) pieces.push(Uint8Array.from(piece))
-      tables.set(shape.name, Buffer.concat(pieces).toString().split('\n'))
-    }
-    return { tables, queue: await listWaitingWork(client) }
-  })
+async function everything(): Promise<State> {
+  const tables = new Map(await everyRow())
+  // Which keys this folder has is noted by whoever looks first, and is no work.
+  tables.delete('field_keys')
+  return { tables, queue: await listWaitingWork(owner) }
 }
+
+const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
+beforeAll(() => owner.connect())
+afterAll(() => owner.end())
 
 /** Rows that are other ones than before; those of tables that may grow are left out when they were only added to. */
 function changed(before: State, after: State, grows: readonly string[] = []): string[] {
   const rows = [...after.tables].flatMap(([name, lines]) => {
-    const known = new Set(before.tables.get(name))
-    const gone = [...known].filter((line) => !lines.includes(line))
+    const [known, now] = [new Set(before.tables.get(name)), new Set(lines)]
+    const gone = [...known].filter((line) => !now.has(line))
     const come = lines.filter((line) => !known.has(line))
     return [...(grows.includes(name) ? [] : [...gone, ...come])].map((line) => `${name}: ${line}`)
   })
   return JSON.stringify(before.queue) === JSON.stringify(after.queue) ? rows : [...rows, 'the queue']
 }
 
+/** Nothing in the database, and nothing in the data directory but the keys: what was loaded once is put back with them. */
 async function empty(): Promise<void> {
-  process.env['VOLANTE_DATA'] = mkdtempSync(join(tmpdir(), 'volante-jobs-'))
+  const folder = mkdtempSync(join(tmpdir(), 'volante-jobs-'))
+  copyFileSync(dataPath('field-keys'), join(folder, 'field-keys'))
+  process.env['VOLANTE_DATA'] = folder
   process.env['BACKUP_TO'] = join(process.env['VOLANTE_DATA'], 'backups')
   await emptyDatabase()
   await asOwner('delete from graphile_worker._private_jobs')
