@@ -1,41 +1,29 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, keepRunning, volante as asked } from './volante.ts'
 
 /** `volante bank import` as docs/command-line.md describes it, on the published week that was approved and exported. */
-const run = promisify(execFile)
 const data = mkdtempSync(join(tmpdir(), 'volante-bank-'))
 const MONEY = 'test/fixtures/money'
 
-/** JSON as a stranger to this code reads it. */
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any
-
 const expected: Json = JSON.parse(readFileSync(join(MONEY, 'expected.json'), 'utf8'))
 
-async function volante(...args: string[]): Promise<{ code: number; json: Json }> {
-  const words = ['--disable-warning=ExperimentalWarning', 'src/cli.ts', '--data', data, ...args, '--json']
-  try {
-    const { stdout } = await run(process.execPath, words, {
-      env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '' },
-    })
-    return { code: 0, json: JSON.parse(stdout) }
-  } catch (error) {
-    const { code, stdout } = error as { code: number; stdout: string }
-    return { code, json: stdout ? JSON.parse(stdout) : null }
-  }
-}
+const volante = (...args: string[]) => asked(data, ...args)
 
+let letGo: () => Promise<void>
 beforeAll(async () => {
+  letGo = await keepRunning(data)
   await volante('fleet', 'load', 'test/fixtures/public/roster.json', '--terms', 'plain')
   await volante('import', ...['uber', 'bolt', 'viaverde', 'prio'].map((one) => `test/fixtures/public/${one}`))
   await volante('approve', '2026-W23', '--leave-unmatched')
   await volante('sepa', '2026-W23', '--out', join(data, 'week.xml'))
 }, 120_000)
-afterAll(() => rmSync(data, { recursive: true, force: true }))
+afterAll(async () => {
+  await letGo()
+  rmSync(data, { recursive: true, force: true })
+})
 
 test('a statement says its account, its balances, and of each movement what it is, may be, or is asked', async () => {
   const { code, json } = await volante('bank', 'import', join(MONEY, 'bank/cgd.csv'))

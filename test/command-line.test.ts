@@ -1,56 +1,20 @@
-import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { joinCluster } from '#db/cluster.server.ts'
-import { forgetTheDisk } from './database.ts'
+import { type Json, keepRunning, volante } from './volante.ts'
 
 /** The contract of the command line, on the published week, in data directories of their own. */
 const PUBLIC = 'test/fixtures/public'
 const FOLDERS = ['uber', 'bolt', 'viaverde', 'prio'].map((folder) => join(PUBLIC, folder))
 const expected = readJson(join(PUBLIC, 'expected.json'))
-const run = promisify(execFile)
 const data = mkdtempSync(join(tmpdir(), 'volante-cli-'))
 /** The same fleet, and nothing imported. */
 const other = mkdtempSync(join(tmpdir(), 'volante-cli-'))
 
-/** JSON as a stranger to this code reads it: by name, without our types. */
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any
-
 function readJson(path: string): Json {
   return JSON.parse(readFileSync(path, 'utf8'))
-}
-
-async function volante(folder: string, ...args: string[]): Promise<{ code: number; json: Json }> {
-  const words = ['--disable-warning=ExperimentalWarning', 'src/cli.ts', '--data', folder, ...args, '--json']
-  try {
-    const { stdout } = await run(process.execPath, words, {
-      env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '' },
-      maxBuffer: 2 ** 26,
-    })
-    return { code: 0, json: JSON.parse(stdout) }
-  } catch (error) {
-    const { code, stdout } = error as { code: number; stdout: string }
-    return { code, json: stdout ? JSON.parse(stdout) : null }
-  }
-}
-
-/** Keeps the database of a folder running: what each command says is asked here, not how it starts and stops one. */
-async function keepRunning(folder: string): Promise<() => Promise<void>> {
-  const { ownerUrl, leave } = await joinCluster(folder)
-  await forgetTheDisk(ownerUrl)
-  // A command that ends stops a database to which nobody else is connected.
-  const connection = new pg.Client({ connectionString: ownerUrl })
-  await connection.connect()
-  return async () => {
-    await connection.end()
-    await leave()
-  }
 }
 
 let imported: { code: number; json: Json }

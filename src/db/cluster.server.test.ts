@@ -1,15 +1,29 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, joinCluster } from './cluster.server.ts'
 
 const workshop = mkdtempSync(join(tmpdir(), 'volante-cluster-'))
 const joined: Cluster[] = []
+
+/** A folder in which a database was made and stopped: it is made once. */
+const made = mkdtempSync(join(tmpdir(), 'volante-made-'))
+beforeAll(async () => {
+  const cluster = await joinCluster(made)
+  await cluster.leave()
+})
+afterAll(() => rmSync(made, { recursive: true, force: true }))
+
+function aFolder(name: string): string {
+  const folder = join(workshop, name)
+  cpSync(made, folder, { recursive: true })
+  return folder
+}
 
 async function enter(folder: string, patience?: number): Promise<Cluster> {
   const cluster = await joinCluster(folder, patience)
@@ -66,7 +80,7 @@ afterEach(async () => {
 })
 
 test('a copy of the folder of a running database has a database of its own, and leaves the original alone', async () => {
-  const folder = join(workshop, 'original')
+  const folder = aFolder('original')
   const original = await enter(folder)
   await ask(original, 'create table drivers (name text)')
   await ask(original, 'checkpoint')
@@ -84,7 +98,7 @@ test('a copy of the folder of a running database has a database of its own, and 
 })
 
 test('a database that lives and lets nobody in is started anew, when somebody comes and while somebody works with it', async () => {
-  const folder = join(workshop, 'stuck')
+  const folder = aFolder('stuck')
   const before = await enter(folder)
   await ask(before, `create table drivers (name text)`)
   const port = Number(new URL(before.ownerUrl).port)
@@ -106,7 +120,7 @@ test('a database that lives and lets nobody in is started anew, when somebody co
 })
 
 test('the site’s role has a password of its own, also in a folder from when both had the same', async () => {
-  const folder = join(workshop, 'passwords')
+  const folder = aFolder('passwords')
   const first = await enter(folder)
   const [owner, app] = [new URL(first.ownerUrl).password, new URL(first.appUrl).password]
   expect(app).not.toBe(owner)
@@ -123,7 +137,7 @@ test('the site’s role has a password of its own, also in a folder from when bo
 })
 
 test('who comes second to a folder joins its database, though the folder was given another name meanwhile', async () => {
-  const folder = join(workshop, 'first-name')
+  const folder = aFolder('first-name')
   const first = await enter(folder)
   const renamed = join(workshop, 'second-name')
   renameSync(folder, renamed)
@@ -133,7 +147,7 @@ test('who comes second to a folder joins its database, though the folder was giv
 })
 
 test('whoever leaves last stops the database, with connections of their own still open; another one keeps it', async () => {
-  const folder = join(workshop, 'left')
+  const folder = aFolder('left')
   const runs = () => existsSync(join(folder, 'db', 'postmaster.pid'))
   const [first, second] = [await joinCluster(folder), await joinCluster(folder)]
   const [mine, other] = [await connected(first), await connected(second)]
@@ -146,7 +160,7 @@ test('whoever leaves last stops the database, with connections of their own stil
 })
 
 test('who leaves when the last has gone already finds nothing left to stop', async () => {
-  const folder = join(workshop, 'gone')
+  const folder = aFolder('gone')
   const [first, second] = [await enter(folder), await enter(folder)]
   await second.leave()
   expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false)
@@ -154,7 +168,7 @@ test('who leaves when the last has gone already finds nothing left to stop', asy
 })
 
 test('a look whether the database lives neither keeps it running for who leaves, nor starts it again', async () => {
-  const folder = join(workshop, 'looked-at')
+  const folder = aFolder('looked-at')
   const cluster = await joinCluster(folder)
   const left = new AbortController()
   const leaving = cluster.leave().then(() => left.abort())
@@ -166,7 +180,7 @@ test('a look whether the database lives neither keeps it running for who leaves,
 })
 
 test('a connection that has not said yet whose it is keeps no database running', async () => {
-  const folder = join(workshop, 'nameless')
+  const folder = aFolder('nameless')
   const cluster = await joinCluster(folder)
   const { hostname, port } = new URL(cluster.ownerUrl)
   const nameless = connect(Number(port), hostname)
