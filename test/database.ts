@@ -6,22 +6,32 @@ import pg from 'pg'
 import { type Cluster, joinCluster } from '#db/cluster.server.ts'
 import { migrate } from '#db/migrate.server.ts'
 
-/** One embedded PostgreSQL for a whole test run; every test file gets a database of its own, cloned from a migrated one. */
-let cluster: Cluster
-let folder: string
+/** One embedded PostgreSQL for a whole test run; every process of tests gets a database of its own, cloned from a migrated one. */
+type Run = { folder: string; cluster: Cluster; projects: number }
+/** This file is read once for each project that asks for it: the first begins the database, the last takes it away. */
+const run = globalThis as { volanteRun?: Promise<Run> }
 
 export async function setup({ provide }: { provide: (key: 'ownerUrl' | 'appUrl', value: string) => void }) {
-  folder = mkdtempSync(join(tmpdir(), 'volante-test-'))
-  cluster = await joinCluster(folder)
+  run.volanteRun ??= begin()
+  const begun = await run.volanteRun
+  begun.projects++
+  provide('ownerUrl', begun.cluster.ownerUrl)
+  provide('appUrl', begun.cluster.appUrl)
+}
+
+async function begin(): Promise<Run> {
+  const folder = mkdtempSync(join(tmpdir(), 'volante-test-'))
+  const cluster = await joinCluster(folder)
   await forgetTheDisk(cluster.ownerUrl)
   await migrate(cluster.ownerUrl)
-  provide('ownerUrl', cluster.ownerUrl)
-  provide('appUrl', cluster.appUrl)
+  return { folder, cluster, projects: 0 }
 }
 
 export async function teardown() {
-  await cluster.leave()
-  rmSync(folder, { recursive: true, force: true })
+  const begun = await run.volanteRun
+  if (!begun || --begun.projects > 0) return
+  await begun.cluster.leave()
+  rmSync(begun.folder, { recursive: true, force: true })
 }
 
 /** Tables with rows that the migrations wrote, and that somebody may change. */

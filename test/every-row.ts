@@ -1,25 +1,25 @@
-import pg from 'pg'
+import { owner } from './owner.ts'
 
 /** The rows of each table as text, in no order. */
 export type EveryRow = ReadonlyMap<string, readonly string[]>
 
-/** Looked at before and after each of hundreds of deeds: one connection stays, and one statement, planned once, reads all. */
-let open: Promise<{ client: pg.Client; tables: readonly string[] }> | null = null
+/** One statement reads all, and is planned once: it is asked before and after each of hundreds of deeds. */
+let statement: { tables: readonly string[]; text: string } | null = null
 
-async function connect() {
-  const client = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
-  client.on('error', () => (open = null))
-  await client.connect()
+async function prepared() {
+  const client = await owner()
   const { rows } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   )
-  return { client, tables: rows.map(({ name }) => name) }
+  const tables = rows.map(({ name }) => name)
+  const text = tables.map((name, at) => `select ${at} as at, t::text as row from "${name}" t`).join(' union all ')
+  return { tables, text }
 }
 
 /** Every row of every table there is, past all that hides some: as the owner of the database sees them. */
 export async function everyRow(): Promise<EveryRow> {
-  const { client, tables } = await (open ??= connect())
-  const text = tables.map((name, at) => `select ${at} as at, t::text as row from "${name}" t`).join(' union all ')
+  const { tables, text } = (statement ??= await prepared())
+  const client = await owner()
   const found = new Map<string, string[]>(tables.map((name) => [name, []]))
   const { rows } = await client.query<{ at: number; row: string }>({ name: 'every row', text })
   for (const { at, row } of rows) found.get(tables[at]!)!.push(row)

@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import type { PaidOtherwise } from '#features/payments/other-payments/schema.ts'
 import { join } from 'node:path'
-import pg from 'pg'
 import { db, inTransaction } from '#db/client.server.ts'
 import type { FileToRead } from '#domain/import.ts'
 import { COMPANY_ACCOUNTS } from '#domain/ledger.ts'
@@ -13,6 +12,7 @@ import { loadFleet } from '#features/roster/commands.server.ts'
 import { type FileOutcome, type ImportChoices, importFile } from '#features/imports/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { WRITTEN } from './database.ts'
+import { owner } from './owner.ts'
 import type { WeekView } from '#features/settlements/queries.server.ts'
 import { keyRing } from '#platform/field-keys.server.ts'
 
@@ -197,10 +197,7 @@ export function withoutIban(driverId: string): Promise<void> {
 
 /** What only the owner of the database can do, past grants and triggers. */
 export async function asOwner(statements: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
-  await owner.connect()
-  await owner.query(`set session_replication_role = replica; ${statements}`)
-  await owner.end()
+  await (await owner()).query(statements)
 }
 
 /** Takes files in one after the other, each on its own, as the command line does. */

@@ -1,8 +1,7 @@
 import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db, inTransaction } from '#db/client.server.ts'
 import { type WaitingWork, listWaitingWork } from '#db/table-copies.server.ts'
 import { createAccount, disableAccount } from '#features/accounts/commands.server.ts'
@@ -38,6 +37,7 @@ import {
 } from './factories.ts'
 import { contractWorld } from './contracts.ts'
 import { type EveryRow, everyRow } from './every-row.ts'
+import { owner } from './owner.ts'
 import { anAccount, entered, start } from './people.ts'
 import { DAILY, OFTEN, JOBS } from '../src/jobs.ts'
 
@@ -361,12 +361,8 @@ async function everything(): Promise<State> {
   const tables = new Map(await everyRow())
   // Which keys this folder has is noted by whoever looks first, and is no work.
   tables.delete('field_keys')
-  return { tables, queue: await listWaitingWork(owner) }
+  return { tables, queue: await listWaitingWork(await owner()) }
 }
-
-const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
-beforeAll(() => owner.connect())
-afterAll(() => owner.end())
 
 /** Rows that are other ones than before; those of tables that may grow are left out when they were only added to. */
 function changed(before: State, after: State, grows: readonly string[] = []): string[] {

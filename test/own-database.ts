@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { vi } from 'vitest'
 import { keyRing } from '#platform/field-keys.server.ts'
 import { WRITTEN, cloneDatabase } from './database.ts'
+import { owner } from './owner.ts'
 
 /**
  * The database and the data directory of this process. Files of tests that share it, one after the other, find both as the
@@ -24,9 +24,9 @@ export async function beginFile(ownerUrl: string, appUrl: string): Promise<void>
   keyRing()
   const keys = readFileSync(join(folder, 'field-keys'))
   const keep = WRITTEN.map((name) => `create table as_written.${name} as table ${name}`)
-  await asked(database.ownerUrl, `create schema as_written; ${keep.join('; ')}`)
-  const [sum = ''] = await asked(database.ownerUrl, SUM_OF_SHAPE)
-  own = { settings: { ...process.env }, folder, keys, shape: await asked(database.ownerUrl, SHAPE), sum }
+  await (await owner()).query(`create schema as_written; ${keep.join('; ')}`)
+  const [sum = ''] = await asked(SUM_OF_SHAPE)
+  own = { settings: { ...process.env }, folder, keys, shape: await asked(SHAPE), sum }
 }
 
 /** Fails when the file leaves to the next one what only a database of its own would take away. */
@@ -44,10 +44,9 @@ export async function endFile(): Promise<void> {
   )
   await asOwner(`delete from graphile_worker._private_jobs; ${putBack.join('; ')}`)
   await forget()
-  const url = settings['DATABASE_OWNER_URL']!
-  const [now] = await asked(url, SUM_OF_SHAPE)
+  const [now] = await asked(SUM_OF_SHAPE)
   if (now === sum) return
-  const left = await asked(url, SHAPE)
+  const left = await asked(SHAPE)
   // The next file is not to be blamed for it.
   own = { settings, folder, keys, shape: left, sum: now ?? '' }
   const other = [...shape.filter((part) => !left.includes(part)), ...left.filter((part) => !shape.includes(part))]
@@ -84,13 +83,7 @@ const SHAPE = `
   ${WRITTEN.map((name) => `union all select concat_ws(' ', '${name}', to_jsonb(row)) from ${name} row`).join(' ')}`
 const SUM_OF_SHAPE = `select md5(string_agg(part, ' ' order by part)) as part from (${SHAPE}) parts`
 
-async function asked(url: string, sql: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ part: string }>(sql)
-    return (rows ?? []).map(({ part }) => part)
-  } finally {
-    await client.end()
-  }
+async function asked(sql: string): Promise<string[]> {
+  const { rows } = await (await owner()).query<{ part: string }>(sql)
+  return rows.map(({ part }) => part)
 }

@@ -20,7 +20,7 @@ test('a contract is renewed by one of its kind and amended by what changes, of t
   const amendment = await draft({ kind: 'amendment', endsOn: '', changes })
   const { body } = await getContract(amendment)
   for (const said of [
-    'contrato n.º 1',
+    `contrato n.º ${(await getContract(first)).number}`,
     'em 08/06/2026',
     'viatura da frota',
     '\nA caução fica como está.\n',

@@ -15,7 +15,10 @@ beforeAll(async () => {
   await owner.connect()
   await owner.query('set session_replication_role = replica')
 })
-afterAll(() => owner.end())
+afterAll(async () => {
+  await owner.query('drop table if exists kept_events, kept_head')
+  await owner.end()
+})
 
 const EVENTS = 12
 const event = (number: number) =>
