@@ -6,8 +6,9 @@ import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 import { type Described, shown } from '#forms/fields.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayShort, formatInstant } from '#messages/dates.ts'
-import { formatMoney, formatPercent } from '#messages/numbers.ts'
+import { readWeek } from '#domain/week.ts'
+import { formatDayShort, formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 
 /** The nouns that describe themselves, by what the log calls them. */
 const RECORDS: Readonly<Record<string, Described>> = {
@@ -31,13 +32,23 @@ export function toldChanges(t: Translator, kind: string | undefined, changes: re
   if (key !== null) return [{ name: keyWords(t, key), before: null, after: key.value }]
   const record = RECORDS[kind ?? '']
   return changes
-    .filter(({ field }) => !WHY.has(field))
+    .filter(({ field, before, after }) => !WHY.has(field) && (isSaid(record, field) || !isOwnId(after ?? before)))
     .map(({ field, before, after }) => {
       const label = record?.labels[field]
       const words = (value: string | null) =>
         value && (record && label ? shown(record, field, value, t) : valueWords(t, field, value))
       return { name: label ? t(label) : fieldWords(t, field), before: words(before), after: words(after) }
     })
+}
+
+/** A field of the record itself is told whatever is in it: a platform names companies as we name our rows. */
+function isSaid(record: Described | undefined, field: string): boolean {
+  return record?.labels[field] !== undefined
+}
+
+/** The id of another row says nothing to a reader: what it is, stands beside it. */
+function isOwnId(value: string | null): boolean {
+  return value !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
 /** Why it was done, in the words of who did it. */
@@ -76,7 +87,7 @@ function lastOf(field: string): string {
   return field.slice(field.lastIndexOf('.') + 1)
 }
 
-const MONEY = new Set(['amount', 'controlSum', 'energyCap', 'net', 'rent', 'total'])
+const MONEY = new Set(['amount', 'controlSum', 'elsewhere', 'energyCap', 'net', 'rent', 'total', 'value'])
 const RATES = new Set(['rate', 'driverShare'])
 
 /** Where the words of the values of a field are. */
@@ -93,11 +104,12 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
     'page.plans.kinds',
     'page.adjustments.form.kinds',
     'page.plans.movements',
-    'files.report',
+    'errors.report',
     'page.inspections.kinds',
   ],
   language: ['page.fleet.driver.languages'],
   mode: ['page.fleet.terms.feeModes'],
+  notice: ['page.notices.events'],
   sentWay: ['page.fines.ways'],
   regime: ['page.fleet.terms.regimes'],
   role: ['page.audit.roles'],
@@ -112,6 +124,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
     'page.inspections.damage.states',
   ],
   status: ['page.fleet.status', 'page.fleet.vehicleStatus'],
+  title: ['page.upkeep.title.titles'],
   tollPolicy: ['page.fleet.terms.tollPolicies'],
   tripVat: ['page.fleet.terms.vats'],
 }
@@ -119,12 +132,16 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
 /** A stored value as the screens write it; one nobody gave words to stays as it is. */
 function valueWords(t: Translator, field: string, value: string): string {
   const name = lastOf(field)
-  if (name === 'scopes')
+  if (name === 'scopes' || name === 'differences')
     return value
       .split(', ')
-      .map((scope) => t.find(`page.users.scopes.${scope}`) ?? scope)
+      .map(
+        (one) => t.find(`${name === 'scopes' ? 'page.users.scopes' : 'page.audit.values.differences'}.${one}`) ?? one,
+      )
       .join(', ')
   const isWhole = /^-?\d{1,15}$/.test(value)
+  if (name === 'week') return weekWords(t, value)
+  if (name === 'kilometres' && isWhole) return formatNumber(Number(value), t.language)
   if (name === 'device') return deviceName(value) ?? value
   if (MONEY.has(name) && isWhole) return formatMoney(Number(value), t.language)
   if (RATES.has(name) && isWhole) return formatPercent(Number(value), t.language)
@@ -136,4 +153,11 @@ function valueWords(t: Translator, field: string, value: string): string {
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatInstant(value, t.language)
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDayShort(value, t.language)
   return value
+}
+
+/** "46 · 9–15 nov. 2026", of a name or a Monday. */
+function weekWords(t: Translator, value: string): string {
+  if (!/^\d{4}-(W\d{2}|\d{2}-\d{2})$/.test(value)) return value
+  const week = value.includes('W') ? readWeek(value) : value
+  return `${weekNumber(week)} · ${formatWeekDays(week, t.language)}`
 }

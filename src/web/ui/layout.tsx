@@ -43,10 +43,10 @@ export function Links({ children }: { children: ReactNode }) {
   return <div className={styles.links}>{children}</div>
 }
 
-/** Ways that are seldom taken: in a row with the others where there is room, on a phone behind one word. */
-export function More({ label, children }: { label: string; children: ReactNode }) {
+/** Ways that are seldom taken: in a row with the others where there is room, on a phone behind one word. `open`: one of them was taken. */
+export function More({ label, open = false, children }: { label: string; open?: boolean; children: ReactNode }) {
   return (
-    <details className={styles.more}>
+    <details className={styles.more} open={open}>
       <summary>{label}</summary>
       {children}
     </details>

@@ -171,6 +171,7 @@ export const inspections = {
   },
   done: { recorded: 'It is recorded.' },
   damage: {
+    todo: 'What is to be done',
     photoOf: 'Photo from near by: {damage}',
     title: '{type}: {part}',
     states: {

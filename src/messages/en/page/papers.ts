@@ -269,6 +269,8 @@ export const papers = {
       nameEn: 'Name in English',
       needed: 'Needed to',
       regimes: 'Only in these regimes (none means all)',
+      validity: 'Validity',
+      use: 'Sending and showing',
       hasExpiry: 'It expires',
       validMonths: 'Months it is usually valid',
       validMonthsHelp: 'Leave empty if it is valid until the day written on it.',

@@ -145,7 +145,7 @@ export const fines = {
   },
   charge: {
     title: 'Cobrar a multa {number}',
-    text: '{driver} foi avisado em {day}. O número da multa sai escrito na linha do extrato.',
+    text: 'O aviso a {driver} seguiu em {day}. O número da multa sai escrito na linha do extrato.',
     amount: 'Quanto',
     count: 'Em quantas semanas',
     countHelp: 'Numa semana é uma linha do extrato. Em mais é um plano de prestações.',

@@ -170,6 +170,7 @@ export const inspections = {
   },
   done: { recorded: 'Ficou registado.' },
   damage: {
+    todo: 'O que há a fazer',
     photoOf: 'Fotografia de perto: {damage}',
     title: '{type}: {part}',
     states: { noted: 'por tratar', proposed: 'proposto ao motorista', contested: 'contestado', settled: 'resolvido' },

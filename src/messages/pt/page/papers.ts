@@ -269,6 +269,8 @@ export const papers = {
       nameEn: 'Nome em inglês',
       needed: 'Preciso para',
       regimes: 'Só nos regimes (nenhum é em todos)',
+      validity: 'Validade',
+      use: 'Envio e consulta',
       hasExpiry: 'Tem validade',
       validMonths: 'Meses que costuma valer',
       validMonthsHelp: 'Deixe vazio se vale até ao dia escrito no documento.',

@@ -67,46 +67,50 @@ export function KindFields({ holder, kind }: { holder: PaperHolder | null; kind:
           ))}
         </Fieldset>
       ) : null}
-      <CheckboxField
-        name="hasExpiry"
-        label={t('page.papers.kinds.fields.hasExpiry')}
-        defaultChecked={kind?.hasExpiry ?? true}
-      />
-      <TextField
-        name="validMonths"
-        label={t('page.papers.kinds.fields.validMonths')}
-        help={t('page.papers.kinds.fields.validMonthsHelp')}
-        inputMode="numeric"
-        defaultValue={kind?.validMonths?.toString() ?? ''}
-      />
-      {holder === 'car' ? (
-        <TextField
-          name="firstAfterMonths"
-          label={t('page.papers.kinds.fields.firstAfterMonths')}
-          help={t('page.papers.kinds.fields.firstAfterMonthsHelp')}
-          inputMode="numeric"
-          defaultValue={kind?.firstAfterMonths?.toString() ?? ''}
-        />
-      ) : null}
-      {isDrivers ? (
+      <Fieldset legend={t('page.papers.kinds.fields.validity')}>
         <CheckboxField
-          name="fromDriver"
-          label={t('page.papers.kinds.fields.fromDriver')}
-          defaultChecked={kind?.fromDriver ?? true}
+          name="hasExpiry"
+          label={t('page.papers.kinds.fields.hasExpiry')}
+          defaultChecked={kind?.hasExpiry ?? true}
         />
-      ) : null}
-      <CheckboxField
-        name="atRoadside"
-        label={t('page.papers.kinds.fields.atRoadside')}
-        help={t('page.papers.kinds.fields.atRoadsideHelp')}
-        defaultChecked={kind?.atRoadside ?? false}
-      />
-      <CheckboxField
-        name="isSensitive"
-        label={t('page.papers.kinds.fields.isSensitive')}
-        help={t('page.papers.kinds.fields.isSensitiveHelp')}
-        defaultChecked={kind?.isSensitive ?? false}
-      />
+        <TextField
+          name="validMonths"
+          label={t('page.papers.kinds.fields.validMonths')}
+          help={t('page.papers.kinds.fields.validMonthsHelp')}
+          inputMode="numeric"
+          defaultValue={kind?.validMonths?.toString() ?? ''}
+        />
+        {holder === 'car' ? (
+          <TextField
+            name="firstAfterMonths"
+            label={t('page.papers.kinds.fields.firstAfterMonths')}
+            help={t('page.papers.kinds.fields.firstAfterMonthsHelp')}
+            inputMode="numeric"
+            defaultValue={kind?.firstAfterMonths?.toString() ?? ''}
+          />
+        ) : null}
+      </Fieldset>
+      <Fieldset legend={t('page.papers.kinds.fields.use')}>
+        {isDrivers ? (
+          <CheckboxField
+            name="fromDriver"
+            label={t('page.papers.kinds.fields.fromDriver')}
+            defaultChecked={kind?.fromDriver ?? true}
+          />
+        ) : null}
+        <CheckboxField
+          name="atRoadside"
+          label={t('page.papers.kinds.fields.atRoadside')}
+          help={t('page.papers.kinds.fields.atRoadsideHelp')}
+          defaultChecked={kind?.atRoadside ?? false}
+        />
+        <CheckboxField
+          name="isSensitive"
+          label={t('page.papers.kinds.fields.isSensitive')}
+          help={t('page.papers.kinds.fields.isSensitiveHelp')}
+          defaultChecked={kind?.isSensitive ?? false}
+        />
+      </Fieldset>
     </>
   )
 }

@@ -91,6 +91,7 @@ export default function KindsScreen({
               caption={t('page.papers.ages.caption')}
               rows={limits}
               rowKey={({ from }) => from}
+              phone="columns"
               columns={[
                 { head: t('page.papers.ages.from'), cell: ({ from }) => formatDayShort(from, t.language) },
                 { head: t('page.papers.ages.years'), number: true, cell: ({ years }) => years },

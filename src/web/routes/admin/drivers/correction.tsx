@@ -8,10 +8,10 @@ import { useT } from '#web/i18n.tsx'
 import { CorrectionState } from '#web/parts/correction-state.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Section } from '#web/ui/card.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/correction.ts'
@@ -55,68 +55,72 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
         title={t('page.corrections.office.one', { name: driver.name, field: t(`page.corrections.fields.${field}`) })}
         subtitle={t('page.corrections.office.asked', { at: formatInstant(askedAt, t.language) })}
       />
-      <Page width="narrow">
-        {query.get('done') === 'reopened' && state === 'open' ? (
-          <Done>{t('page.corrections.done.reopened')}</Done>
-        ) : null}
-        <Card title={t('page.corrections.office.says')} aside={<CorrectionState state={state} />}>
-          <Words>{words}</Words>
-          <Actions>
-            <LinkButton
-              to={`/admin/drivers/${driver.id}${WHERE[field]}`}
-              kind={state === 'open' ? 'primary' : 'outlined'}
-            >
-              {t('page.corrections.office.correct')}
-            </LinkButton>
-          </Actions>
-        </Card>
-        {state === 'open' ? (
-          <>
-            <Section title={t('page.corrections.office.ready')}>
-              <Form reply={answered('done')}>
-                <input type="hidden" name="intent" value="done" />
-                <TextareaField
-                  name="answer"
-                  label={t('page.corrections.office.answer')}
-                  help={t('page.corrections.office.answerHelp')}
-                  maxLength={500}
-                  rows={2}
-                />
+      <Beside>
+        <Stack>
+          {query.get('done') === 'reopened' && state === 'open' ? (
+            <Done>{t('page.corrections.done.reopened')}</Done>
+          ) : null}
+          <Card title={t('page.corrections.office.says')} aside={<CorrectionState state={state} />}>
+            <Words>{words}</Words>
+            <Actions>
+              <LinkButton
+                to={`/admin/drivers/${driver.id}${WHERE[field]}`}
+                kind={state === 'open' ? 'primary' : 'outlined'}
+              >
+                {t('page.corrections.office.correct')}
+              </LinkButton>
+            </Actions>
+          </Card>
+        </Stack>
+        <div>
+          {state === 'open' ? (
+            <>
+              <Section title={t('page.corrections.office.ready')}>
+                <Form reply={answered('done')}>
+                  <input type="hidden" name="intent" value="done" />
+                  <TextareaField
+                    name="answer"
+                    label={t('page.corrections.office.answer')}
+                    help={t('page.corrections.office.answerHelp')}
+                    maxLength={500}
+                    rows={2}
+                  />
+                  <div>
+                    <SubmitButton kind="outlined">{t('page.corrections.office.readySubmit')}</SubmitButton>
+                  </div>
+                </Form>
+              </Section>
+              <Section title={t('page.corrections.office.decline')}>
+                <Form reply={answered('declined')}>
+                  <input type="hidden" name="intent" value="declined" />
+                  <TextareaField
+                    name="answer"
+                    label={t('page.corrections.office.reason')}
+                    help={t('page.corrections.office.reasonHelp', { name: driver.name })}
+                    maxLength={500}
+                    rows={2}
+                    required
+                  />
+                  <div>
+                    <SubmitButton kind="outlined">{t('page.corrections.office.declineSubmit')}</SubmitButton>
+                  </div>
+                </Form>
+              </Section>
+            </>
+          ) : null}
+          {answeredAt && state !== 'withdrawn' ? (
+            <Section title={t('page.corrections.office.answered', { at: formatInstant(answeredAt, t.language) })}>
+              {answer ? <Words>{answer}</Words> : null}
+              <Form reply={answered('reopen')}>
+                <input type="hidden" name="intent" value="reopen" />
                 <div>
-                  <SubmitButton kind="outlined">{t('page.corrections.office.readySubmit')}</SubmitButton>
+                  <SubmitButton kind="outlined">{t('page.corrections.office.reopen')}</SubmitButton>
                 </div>
               </Form>
             </Section>
-            <Section title={t('page.corrections.office.decline')}>
-              <Form reply={answered('declined')}>
-                <input type="hidden" name="intent" value="declined" />
-                <TextareaField
-                  name="answer"
-                  label={t('page.corrections.office.reason')}
-                  help={t('page.corrections.office.reasonHelp', { name: driver.name })}
-                  maxLength={500}
-                  rows={2}
-                  required
-                />
-                <div>
-                  <SubmitButton kind="outlined">{t('page.corrections.office.declineSubmit')}</SubmitButton>
-                </div>
-              </Form>
-            </Section>
-          </>
-        ) : null}
-        {answeredAt && state !== 'withdrawn' ? (
-          <Section title={t('page.corrections.office.answered', { at: formatInstant(answeredAt, t.language) })}>
-            {answer ? <Words>{answer}</Words> : null}
-            <Form reply={answered('reopen')}>
-              <input type="hidden" name="intent" value="reopen" />
-              <div>
-                <SubmitButton kind="outlined">{t('page.corrections.office.reopen')}</SubmitButton>
-              </div>
-            </Form>
-          </Section>
-        ) : null}
-      </Page>
+          ) : null}
+        </div>
+      </Beside>
     </>
   )
 }

@@ -46,12 +46,14 @@ export default function RecurringScreen({ loaderData: { rules, first }, actionDa
     <Stack>
       {done === null ? null : <Done>{done}</Done>}
       <Section title={t('page.adjustments.recurring.title')}>
-        <p>{t('page.adjustments.recurring.text')}</p>
-        {rules.length > 0 ? (
-          <RecurringTable rules={rules} caption={t('page.adjustments.recurring.caption')} />
-        ) : (
-          <p>{t('page.adjustments.recurring.empty')}</p>
-        )}
+        <Stack>
+          <p>{t('page.adjustments.recurring.text')}</p>
+          {rules.length > 0 ? (
+            <RecurringTable rules={rules} caption={t('page.adjustments.recurring.caption')} />
+          ) : (
+            <p>{t('page.adjustments.recurring.empty')}</p>
+          )}
+        </Stack>
       </Section>
       {running.length > 0 ? (
         <>

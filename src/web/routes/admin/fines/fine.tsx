@@ -27,7 +27,7 @@ import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Links, Page } from '#web/ui/layout.tsx'
+import { Beside, Links } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
@@ -87,7 +87,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
         subtitle={<FineState state={fine.state} />}
         back={{ to: '/admin/vehicles/fines', label: t('page.fines.back') }}
       />
-      <Page width="narrow">
+      <Beside>
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
           <Doubts fine={fine} />
@@ -108,9 +108,9 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
           </Figures>
           {charge ? <Charged charge={charge} /> : null}
           <FineActs fine={fine} charge={charge} drivers={drivers} today={today} reply={actionData} />
-          <FineFacts fine={fine} />
         </Stack>
-      </Page>
+        <FineFacts fine={fine} />
+      </Beside>
     </>
   )
 }

@@ -29,7 +29,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   // The applicant's own language, whoever reads this page.
   const t = translator(language)
   const given = documents.map(({ kind }) => kind)
-  const missing = missingDocuments(regime, given).map((kind) => t(`page.recruitment.one.kinds.${kind}`).toLowerCase())
+  const missing = missingDocuments(regime, given).map((kind) => inSentence(t(`page.recruitment.one.kinds.${kind}`)))
   const known = {
     nome: name,
     empresa: brand.name,
@@ -46,6 +46,11 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
     whatsApp: whatsAppAddress(phone, spoken),
   }
 })
+
+/** "comprovativo de IBAN", "CMTVDE": as a name stands within a sentence. */
+function inSentence(name: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+}
 
 const asked = z.union([
   letterInput.extend({ intent: z.literal('mail') }),

@@ -27,20 +27,20 @@ export const action = saves('stage.order', stageOrderInput, async (deed, input) 
 export default function StagesScreen({ loaderData: { stages }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.recruitment.stages.title')}
-        subtitle={t('page.recruitment.stages.subtitle')}
-        back={{ to: '/admin/recruitment', label: t('page.recruitment.title') }}
-        actions={
-          stages.length < MOST_STAGES ? (
-            <LinkButton to="/admin/recruitment/stages/new" kind="primary" icon="plus">
-              {t('page.recruitment.stages.create')}
-            </LinkButton>
-          ) : null
-        }
-      />
-      <Page width="middle">
+    <Page width="middle">
+      <div>
+        <PageHead
+          title={t('page.recruitment.stages.title')}
+          subtitle={t('page.recruitment.stages.subtitle')}
+          back={{ to: '/admin/recruitment', label: t('page.recruitment.title') }}
+          actions={
+            stages.length < MOST_STAGES ? (
+              <LinkButton to="/admin/recruitment/stages/new" kind="primary" icon="plus">
+                {t('page.recruitment.stages.create')}
+              </LinkButton>
+            ) : null
+          }
+        />
         <Stack>
           <DoneNote />
           <FormReply reply={reply} />
@@ -52,8 +52,8 @@ export default function StagesScreen({ loaderData: { stages }, actionData: reply
             columns={columns(t, stages.length)}
           />
         </Stack>
-      </Page>
-    </>
+      </div>
+    </Page>
   )
 }
 

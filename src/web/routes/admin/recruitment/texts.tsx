@@ -16,18 +16,18 @@ export const loader = shows(async () => ({ texts: await listTexts() }))
 export default function TextsScreen({ loaderData: { texts } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.recruitment.letters.texts')}
-        subtitle={t('page.recruitment.letters.textsSubtitle')}
-        back={{ to: '/admin/recruitment', label: t('page.recruitment.title') }}
-        actions={
-          <LinkButton to="/admin/recruitment/texts/new" kind="primary" icon="plus">
-            {t('page.recruitment.letters.create')}
-          </LinkButton>
-        }
-      />
-      <Page width="middle">
+    <Page width="middle">
+      <div>
+        <PageHead
+          title={t('page.recruitment.letters.texts')}
+          subtitle={t('page.recruitment.letters.textsSubtitle')}
+          back={{ to: '/admin/recruitment', label: t('page.recruitment.title') }}
+          actions={
+            <LinkButton to="/admin/recruitment/texts/new" kind="primary" icon="plus">
+              {t('page.recruitment.letters.create')}
+            </LinkButton>
+          }
+        />
         <Stack>
           <DoneNote />
           <Table
@@ -42,7 +42,7 @@ export default function TextsScreen({ loaderData: { texts } }: Route.ComponentPr
             empty={<EmptyState title={t('page.recruitment.letters.noTexts')} />}
           />
         </Stack>
-      </Page>
-    </>
+      </div>
+    </Page>
   )
 }

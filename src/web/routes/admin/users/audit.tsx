@@ -16,7 +16,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { DateField, FieldRow, type Option, SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form } from '#web/ui/form.tsx'
-import { Spread } from '#web/ui/layout.tsx'
+import { More, Spread } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/audit.ts'
@@ -125,38 +125,44 @@ function Filters({ filter, actions, subjects }: Route.ComponentProps['loaderData
               none={t('page.audit.filters.anyAction')}
               options={words.toSorted((a, b) => a.label.localeCompare(b.label, t.language))}
             />
-            <Choice
-              name="driver"
-              value={filter.driver}
-              none={t('page.audit.filters.any')}
-              options={subjects.drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))}
-            />
-            <DateField name="from" label={t('page.audit.filters.from')} defaultValue={filter.from ?? ''} />
-            <DateField name="to" label={t('page.audit.filters.to')} defaultValue={filter.to ?? ''} />
           </FieldRow>
-          <Disclosure
-            level="line"
-            summary={t('page.audit.filters.more')}
-            open={Boolean(who || vehicle || week || address || filter.order)}
-          >
-            <FieldRow>
-              <Text name="who" value={who} help="page.audit.filters.whoHelp" />
-              <Choice
-                name="vehicle"
-                value={vehicle}
-                none={t('page.audit.filters.anyVehicle')}
-                options={subjects.vehicles.map(({ id, plate }) => ({ value: id, label: plate }))}
-              />
-              <Text name="week" value={week && weekName(week)} help="page.audit.filters.weekHelp" />
-              <Text name="address" value={address} />
-              <Choice
-                name="order"
-                value={filter.order}
-                none={t('page.audit.filters.newestFirst')}
-                options={[{ value: 'oldest', label: t('page.audit.filters.oldestFirst') }]}
-              />
-            </FieldRow>
-          </Disclosure>
+          <More label={t('page.audit.filters.narrow')} open={queryOf(filter) !== ''}>
+            <Stack>
+              <FieldRow>
+                <Choice
+                  name="driver"
+                  value={filter.driver}
+                  none={t('page.audit.filters.any')}
+                  options={subjects.drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))}
+                />
+                <DateField name="from" label={t('page.audit.filters.from')} defaultValue={filter.from ?? ''} />
+                <DateField name="to" label={t('page.audit.filters.to')} defaultValue={filter.to ?? ''} />
+              </FieldRow>
+              <Disclosure
+                level="line"
+                summary={t('page.audit.filters.more')}
+                open={Boolean(who || vehicle || week || address || filter.order)}
+              >
+                <FieldRow>
+                  <Text name="who" value={who} help="page.audit.filters.whoHelp" />
+                  <Choice
+                    name="vehicle"
+                    value={vehicle}
+                    none={t('page.audit.filters.anyVehicle')}
+                    options={subjects.vehicles.map(({ id, plate }) => ({ value: id, label: plate }))}
+                  />
+                  <Text name="week" value={week && weekName(week)} help="page.audit.filters.weekHelp" />
+                  <Text name="address" value={address} />
+                  <Choice
+                    name="order"
+                    value={filter.order}
+                    none={t('page.audit.filters.newestFirst')}
+                    options={[{ value: 'oldest', label: t('page.audit.filters.oldestFirst') }]}
+                  />
+                </FieldRow>
+              </Disclosure>
+            </Stack>
+          </More>
           <Actions>
             <Button type="submit" kind="primary">
               {t('common.search')}

@@ -13,6 +13,7 @@ import { siteAddress } from '#web/site-address.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Links } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invite.ts'
 import { ScopesField } from './scopes-field.tsx'
@@ -81,9 +82,9 @@ export default function InviteAdminScreen({ actionData }: Route.ComponentProps) 
             </Actions>
           </Form>
         )}
-        <p>
+        <Links>
           <Link to="/admin/drivers">{t('page.users.invite.drivers')}</Link>
-        </p>
+        </Links>
       </Stack>
     </>
   )

@@ -8,6 +8,7 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Turn, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/calendar.ts'
@@ -41,12 +42,20 @@ export default function CalendarScreen({ loaderData: { week, cars } }: Route.Com
         detail={formatWeek(week, t.language)}
         subtitle={t('page.holders.subtitle')}
         back={{ to: '/admin/vehicles', label: t('page.fleet.vehicles.title') }}
+        turn={
+          <Turn label={t('page.holders.week')}>
+            <Link to={turn(previousWeek(week))}>
+              <Icon name="left" small />
+              {t('page.holders.earlier')}
+            </Link>
+            <Link to={turn(nextWeek(week))}>
+              {t('page.holders.later')}
+              <Icon name="right" small />
+            </Link>
+          </Turn>
+        }
       />
       <Stack>
-        <Turn label={t('page.holders.week')}>
-          <LinkButton to={turn(previousWeek(week))}>{t('page.holders.earlier')}</LinkButton>
-          <LinkButton to={turn(nextWeek(week))}>{t('page.holders.later')}</LinkButton>
-        </Turn>
         {cars.length === 0 ? (
           <EmptyState
             title={t('page.holders.empty')}

@@ -28,7 +28,7 @@ import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { FileDrop, MoneyField, type Option, SelectField, TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/damage.ts'
 import { driverOptions } from './driver-options.server.ts'
@@ -83,7 +83,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
   const done = actionData ? null : t.find(`page.inspections.damage.done.${query.get('done') ?? ''}`)
   const place = `/admin/vehicles/${damage.vehicle.id}/damages/${damage.id}`
   return (
-    <Page width="narrow">
+    <Beside>
       <Section title={damageTitle(damage, t)} aside={<DamageState state={damage.state} />}>
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
@@ -94,13 +94,6 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
                 amount: formatMoney(charge.amount, t.language),
               })}
             </Notice>
-          ) : null}
-          {damage.state === 'proposed' && charge === null ? (
-            <div>
-              <LinkButton to={`${place}/charge`} kind="primary">
-                {t('page.inspections.damage.charge')}
-              </LinkButton>
-            </div>
           ) : null}
           <CarDrawing
             label={t('page.inspections.form.drawing')}
@@ -119,6 +112,17 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
             </Link>
           ) : null}
           <DamageFacts damage={damage} accidents={accidents} />
+        </Stack>
+      </Section>
+      <Section title={t('page.inspections.damage.todo')}>
+        <Stack>
+          {damage.state === 'proposed' && charge === null ? (
+            <div>
+              <LinkButton to={`${place}/charge`} kind="primary">
+                {t('page.inspections.damage.charge')}
+              </LinkButton>
+            </div>
+          ) : null}
           {damage.state === 'settled' ? (
             <Form reply={actionData}>
               <input type="hidden" name="intent" value="reopen" />
@@ -134,7 +138,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
           )}
         </Stack>
       </Section>
-    </Page>
+    </Beside>
   )
 }
 
