@@ -4,8 +4,6 @@ export const holders = {
   link: 'Calendar',
   subtitle: 'One week, to the minute. Open a hand-over to correct its time.',
   week: 'Week',
-  earlier: 'Previous week',
-  later: 'Next week',
   nobody: 'nobody',
   whole: 'all week',
   free: 'Nobody had it this week.',

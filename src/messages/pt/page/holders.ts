@@ -4,8 +4,6 @@ export const holders = {
   link: 'Calendário',
   subtitle: 'Uma semana, ao minuto. Abra uma passagem para lhe corrigir a hora.',
   week: 'Semana',
-  earlier: 'Semana anterior',
-  later: 'Semana seguinte',
   nobody: 'ninguém',
   whole: 'a semana toda',
   free: 'Ninguém a teve nesta semana.',

@@ -72,7 +72,7 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
             </Actions>
           </Card>
         </Stack>
-        <div>
+        <Stack>
           {state === 'open' ? (
             <>
               <Section title={t('page.corrections.office.ready')}>
@@ -119,7 +119,7 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
               </Form>
             </Section>
           ) : null}
-        </div>
+        </Stack>
       </Beside>
     </>
   )

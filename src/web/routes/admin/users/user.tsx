@@ -98,7 +98,9 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
           {isOwn ? (
             <Notice tone="info">
               <p>{t('page.users.account.isOwn')}</p>
-              <LinkButton to="/admin/profile">{t('page.users.own')}</LinkButton>
+              <p>
+                <LinkButton to="/admin/profile">{t('page.users.own')}</LinkButton>
+              </p>
             </Notice>
           ) : null}
           {mayChange ? null : <p>{t('page.users.account.onlyOwners')}</p>}

@@ -1,7 +1,7 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { type Week, bounds, nextWeek, previousWeek, readWeek, weekAt, weekName } from '#domain/week.ts'
 import { listHeldIn, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
-import { formatInstant, formatWeek } from '#messages/dates.ts'
+import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -44,12 +44,12 @@ export default function CalendarScreen({ loaderData: { week, cars } }: Route.Com
         back={{ to: '/admin/vehicles', label: t('page.fleet.vehicles.title') }}
         turn={
           <Turn label={t('page.holders.week')}>
-            <Link to={turn(previousWeek(week))}>
+            <Link to={turn(previousWeek(week))} aria-label={formatWeek(previousWeek(week), t.language)}>
               <Icon name="left" small />
-              {t('page.holders.earlier')}
+              {weekNumber(previousWeek(week))}
             </Link>
-            <Link to={turn(nextWeek(week))}>
-              {t('page.holders.later')}
+            <Link to={turn(nextWeek(week))} aria-label={formatWeek(nextWeek(week), t.language)}>
+              {weekNumber(nextWeek(week))}
               <Icon name="right" small />
             </Link>
           </Turn>
