@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { contractInForce, listEnding } from '#features/contracts/queries.server.ts'
 import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
-import { formatDayNumeric } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { listPage } from '#web/list-page.server.ts'
@@ -72,7 +72,7 @@ export default function ContractsScreen({ loaderData: { listed, without, ending 
           <Links>
             {ending.map(({ id, number, name, endsOn }) => (
               <Link key={id} to={`/admin/contracts/${id}`}>
-                {t('page.contracts.endingOne', { number, name, day: formatDayNumeric(endsOn) })}
+                {t('page.contracts.endingOne', { number, name, day: formatDayShort(endsOn, t.language) })}
               </Link>
             ))}
           </Links>

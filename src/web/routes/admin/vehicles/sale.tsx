@@ -4,7 +4,7 @@ import { keepVehicle, sellVehicle } from '#features/fleet/sales/commands.server.
 import { findSale } from '#features/fleet/sales/queries.server.ts'
 import { type SaleView, saleAct } from '#features/fleet/sales/schema.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { formatDayNumeric } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -110,7 +110,7 @@ function Gone({ id, sale, reply }: { id: string; sale: SaleView; reply: Reply | 
       <Card>
         <Facts>
           <Fact name={t('page.sales.way')}>{t(`page.sales.ways.${way}`)}</Fact>
-          <Fact name={t('page.sales.leftOn')}>{formatDayNumeric(leftOn)}</Fact>
+          <Fact name={t('page.sales.leftOn')}>{formatDayShort(leftOn, t.language)}</Fact>
           {buyer ? <Fact name={t('page.sales.buyer')}>{buyer}</Fact> : null}
           {price === null ? null : <Fact name={t('page.sales.price')}>{formatMoney(price, t.language)}</Fact>}
           {kilometres === null ? null : (
