@@ -126,8 +126,8 @@ export const audit = {
     inspection: { record: 'Hand-over, return or inspection recorded' },
     damage: {
       blame: 'Recorded who answers for damage',
-      propose: 'Cost of a damage proposed to the driver',
-      invoice: 'Invoice of a damage recorded',
+      propose: 'Cost of damage proposed to the driver',
+      invoice: 'Invoice for damage recorded',
       answer: 'Contested damage answered',
       settle: 'Damage settled',
       reopen: 'Damage waits to be settled again',

@@ -280,6 +280,7 @@ export const recruitment = {
     subtitle: 'Applications of the last twelve months, by the month in which they were sent.',
     steps: { received: 'Received', talked: 'Talked with', approved: 'Approved', drove: 'Have driven' },
     byMonth: 'By month',
+    sourcesCaption: 'How far the applications came, by source',
     bySource: 'By source',
     month: 'Month',
     says: 'Of {received} applications, {talked} came to a talk, {approved} were approved and {drove} have driven.',

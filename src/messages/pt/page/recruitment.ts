@@ -277,6 +277,7 @@ export const recruitment = {
     subtitle: 'Candidaturas dos últimos doze meses, pelo mês em que foram enviadas.',
     steps: { received: 'Recebidas', talked: 'Em conversa', approved: 'Aprovadas', drove: 'Já conduziram' },
     byMonth: 'Por mês',
+    sourcesCaption: 'Até onde chegaram as candidaturas, por origem',
     bySource: 'Por origem',
     month: 'Mês',
     says: 'De {received} candidaturas, {talked} chegaram à conversa, {approved} foram aprovadas e {drove} já conduziram.',

@@ -114,7 +114,7 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
             />
             <Section title={t('page.recruitment.report.bySource')}>
               <Table
-                caption={t('page.recruitment.report.bySource')}
+                caption={t('page.recruitment.report.sourcesCaption')}
                 rows={report.sources}
                 rowKey={(row) => row.source}
                 columns={[
