@@ -22,6 +22,7 @@ import {
   withdrawDispute,
 } from './commands.server.ts'
 import { MOST_PAPERS } from '#features/files/schema.ts'
+import { opinionInput } from './schema.ts'
 import { countOpenDisputes, findOpinions, getContestedLine, listDisputes, readDisputeFile } from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
@@ -47,6 +48,14 @@ const disputeOf = async ({ driver, ordinal }: Awaited<ReturnType<typeof tolls>>)
 
 const noticesOf = async (driver: OwnDriverId) =>
   (await listNotices(driver, { limit: 10, before: null })).notices.map(({ facts }) => facts)
+
+test('what the form of a line sends is taken as it comes, to the last of its fields', async () => {
+  const line = await tolls(await anApprovedWeek())
+  const said = opinionInput.parse({ opinion: 'contested', ...SAID })
+  if (said.opinion !== 'contested') throw new Error('the form says something else')
+  await change((deed) => contestLine(deed, line, said))
+  expect(await disputeOf(line)).toMatchObject({ ...SAID, state: 'open' })
+})
 
 test('a contested line waits for the office with its own amount in question and nothing else', async () => {
   const { fleet, line, id } = await aContestedWeek()

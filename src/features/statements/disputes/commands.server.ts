@@ -59,7 +59,7 @@ export async function confirmStatement(deed: Deed, statement: Omit<OwnLine, 'ord
 export async function contestLine(
   deed: Deed,
   line: OwnLine,
-  { paper, ...said }: { cause: DisputeCause; words: string; paper?: File | undefined },
+  { cause, words, paper }: { cause: DisputeCause; words: string; paper?: File | undefined },
 ): Promise<string> {
   const { settlementId, opinions } = await lockStatement(deed, line)
   if (!opinions.isOpen) throw new Refusal('dispute.too-late')
@@ -70,7 +70,7 @@ export async function contestLine(
   const { id } = await deed.tx
     .insertInto('disputes')
     .values({
-      ...{ settlement_id: settlementId, ordinal: line.ordinal, ...said, opened_at: deed.now.toString() },
+      ...{ settlement_id: settlementId, ordinal: line.ordinal, cause, words, opened_at: deed.now.toString() },
       ...{ file_sha256: file?.sha256 ?? null, file_name: file?.name ?? null },
     })
     .returning('id')
@@ -78,7 +78,7 @@ export async function contestLine(
   deed.note({
     subject: `driver:${line.driver}`,
     after: {
-      ...{ dispute: id, week: line.week, line: line.ordinal, opinion: 'contested', ...said },
+      ...{ dispute: id, week: line.week, line: line.ordinal, opinion: 'contested', cause, words },
       ...(file ? { file: file.name } : {}),
     },
   })
