@@ -192,6 +192,10 @@ export const accounting = {
     rate: 'Rate',
     due: 'The company would pay €',
     none: 'Nobody reaches that part.',
+    more: {
+      one: 'There is {count} more driver, in the file of each month and in the sum.',
+      other: 'There are {count} more drivers, in the file of each month and in the sum.',
+    },
     states: {
       apart: 'no dependence',
       small: 'small year',

@@ -192,6 +192,10 @@ export const accounting = {
     rate: 'Taxa',
     due: 'A empresa pagaria €',
     none: 'Ninguém chega a essa parte.',
+    more: {
+      one: 'Há mais {count} motorista. Está no ficheiro de cada mês e na soma.',
+      other: 'Há mais {count} motoristas. Estão no ficheiro de cada mês e na soma.',
+    },
     states: {
       apart: 'sem dependência',
       small: 'ano pequeno',

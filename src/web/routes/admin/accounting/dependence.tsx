@@ -10,6 +10,9 @@ import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
+/** The largest of them; all are in the file of each month, and in the sum. */
+const MOST_SHOWN = 20
+
 /** Drivers most of whose year comes from here, and what the operator would owe of it; nothing where nobody wrote a receipt. */
 export function Dependence({ year, drivers }: { year: number; drivers: readonly DriverDependence[] }) {
   const t = useT()
@@ -33,7 +36,7 @@ export function Dependence({ year, drivers }: { year: number; drivers: readonly 
         ) : (
           <Table
             caption={t('page.accounting.dependence.caption')}
-            rows={shown}
+            rows={shown.slice(0, MOST_SHOWN)}
             rowKey={({ driver }) => driver.id}
             href={({ driver }) => `/admin/drivers/${driver.id}`}
             columns={columnsOf(t)}
@@ -47,6 +50,9 @@ export function Dependence({ year, drivers }: { year: number; drivers: readonly 
             ]}
           />
         )}
+        {shown.length > MOST_SHOWN ? (
+          <Words look="soft">{t('page.accounting.dependence.more', { count: shown.length - MOST_SHOWN })}</Words>
+        ) : null}
         <Words look="soft">{t('page.accounting.dependence.seen')}</Words>
         <Words look="soft">
           {t('page.accounting.dependence.source')}{' '}
