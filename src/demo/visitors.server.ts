@@ -3,7 +3,6 @@ import type { DocumentKind } from '#domain/application.ts'
 import { ZONE } from '#domain/week.ts'
 import {
   addDocument,
-  moveApplication,
   rejectApplication,
   savePapers,
   savePerson,
@@ -11,6 +10,7 @@ import {
   sendApplication,
   withdrawApplication,
 } from '#features/recruitment/commands.server.ts'
+import { moveApplication } from '#features/recruitment/board/commands.server.ts'
 import { getOwnApplication } from '#features/recruitment/queries.server.ts'
 import { addTask } from '#features/recruitment/tasks/commands.server.ts'
 import { firstStageOf } from '#features/recruitment/stages/queries.server.ts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MOST_TYPED, readTypedCents } from '#domain/amount.ts'
 import { readPhone } from '#domain/identifiers.ts'
 import { type Cents, ZERO } from '#domain/money.ts'
+import { readKilometres } from '#domain/odometer.ts'
 import { readDay } from '#domain/week.ts'
 import type { MessageKey, Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
@@ -73,6 +74,37 @@ export function day() {
   return optional(10)
     .refine((line) => line === null || readDay(line) !== null, 'field.day')
     .meta({ field: { control: 'day' } })
+}
+
+/** A day that has to be said. */
+export function givenDay() {
+  return day()
+    .transform((typed, ctx) => {
+      if (typed !== null) return typed
+      ctx.addIssue({ code: 'custom', message: 'field.required' })
+      return z.NEVER
+    })
+    .meta({ field: { control: 'day', required: true } })
+}
+
+/** Whole kilometres, or `null` where nobody read the odometer. */
+export function kilometres() {
+  return z.string().default('').transform(readTypedKilometres)
+}
+
+/** Whole kilometres that have to be said. */
+export function givenKilometres() {
+  return z
+    .string('field.required')
+    .trim()
+    .min(1, { error: 'field.required', abort: true })
+    .transform((typed, ctx) => readTypedKilometres(typed, ctx) ?? z.NEVER)
+}
+
+function readTypedKilometres(typed: string, ctx: z.RefinementCtx): number | null {
+  const read = readKilometres(typed)
+  if (read === null && typed.trim() !== '') ctx.addIssue({ code: 'custom', message: 'field.number' })
+  return read
 }
 
 /** Text of several lines. */

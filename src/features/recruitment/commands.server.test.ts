@@ -7,11 +7,7 @@ import { MONDAY, aFleet, asOwner, change } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import {
   addDocument,
-  approveApplication,
-  moveApplication,
-  moveSeveral,
   noteWithdrawal,
-  purgeApplications,
   rejectApplication,
   rejectSeveral,
   removeDocument,
@@ -22,6 +18,9 @@ import {
   sendApplication,
   withdrawApplication,
 } from './commands.server.ts'
+import { purgeApplications } from '#features/recruitment/forgotten/commands.server.ts'
+import { moveApplication, moveSeveral } from '#features/recruitment/board/commands.server.ts'
+import { approveApplication } from '#features/recruitment/approvals/commands.server.ts'
 import {
   findApproved,
   findOwnApplication,

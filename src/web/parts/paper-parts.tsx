@@ -247,3 +247,19 @@ export function PaperFields({
     </>
   )
 }
+
+/** Until when a paper is asked for, and what the office writes with that. */
+export function RequestFields({ due }: { due: string }) {
+  const t = useT()
+  return (
+    <>
+      <DateField name="dueOn" label={t('page.papers.fields.dueOn')} defaultValue={due} required />
+      <TextField
+        name="words"
+        label={t('page.papers.fields.words')}
+        help={t('page.papers.fields.wordsHelp')}
+        maxLength={300}
+      />
+    </>
+  )
+}

@@ -12,7 +12,7 @@ import {
 import type { DriverName } from '#domain/driver.ts'
 import { type Cents, ZERO } from '#domain/money.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
-import { choice, day, money, optional, reason, record, text } from '#forms/fields.ts'
+import { choice, day, givenDay, money, optional, reason, record, text } from '#forms/fields.ts'
 
 /** A fine as its pages show it; moments and days are text. */
 export type FineView = {
@@ -48,12 +48,6 @@ export type FineView = {
 export const FINE_PAPERS = ['notice', 'document', 'proof'] as const
 export type FinePaper = (typeof FINE_PAPERS)[number]
 
-const givenDay = day().transform((typed, ctx) => {
-  if (typed !== null) return typed
-  ctx.addIssue({ code: 'custom', message: 'field.required' })
-  return z.NEVER
-})
-
 const paper = z.instanceof(File).optional()
 
 /** A fine as it is written down. */
@@ -66,7 +60,7 @@ export const fineInput = z
     ...typedAt,
     place: text(160, { required: true }),
     offence: text(200),
-    notifiedOn: givenDay,
+    notifiedOn: givenDay(),
     amount: money(),
     notice: paper,
   })
@@ -108,7 +102,7 @@ export const fineAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('sign'), signedBy: text(80, { required: true }), document: paper }),
   z.object({
     intent: z.literal('send'),
-    sentOn: givenDay,
+    sentOn: givenDay(),
     sentWay: z.enum(SENDING_WAYS, 'field.choice'),
     proof: paper,
   }),

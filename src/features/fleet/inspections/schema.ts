@@ -12,10 +12,9 @@ import {
   SIDES,
   type Side,
 } from '#domain/inspection.ts'
-import { readKilometres } from '#domain/odometer.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
-import { lines, text } from '#forms/fields.ts'
+import { givenKilometres, lines, text } from '#forms/fields.ts'
 
 /** What could not be done with an inspection that came late: its kilometres contradict others, or somebody else has the car. */
 export type InspectionDoubt = 'kilometres' | 'holder'
@@ -45,13 +44,6 @@ export type InspectionView = {
   photos: readonly InspectionPhoto[]
   damages: readonly DamageView[]
 }
-
-const kilometres = z.string('field.required').transform((typed, ctx) => {
-  const read = readKilometres(typed)
-  if (read !== null) return read
-  ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.number' })
-  return z.NEVER
-})
 
 const energy = z
   .string()
@@ -96,7 +88,7 @@ export const inspectionInput = z
     ...typedAt,
     late: z.literal('on').optional(),
     filledBy: z.string().max(200).default(''),
-    kilometres,
+    kilometres: givenKilometres(),
     energy,
     checklist: z.array(z.enum(CHECKS)).default([]),
     notes: lines(2_000),

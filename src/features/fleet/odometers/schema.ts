@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readKilometres } from '#domain/odometer.ts'
+import { givenKilometres } from '#forms/fields.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
 
 /** A reading as its page shows it; the moment is text. */
@@ -14,16 +14,9 @@ export type ReadingView = {
   withdrawn: string | null
 }
 
-const kilometres = z.string('field.required').transform((typed, ctx) => {
-  const read = readKilometres(typed)
-  if (read !== null) return read
-  ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.number' })
-  return z.NEVER
-})
-
 export const readingInput = z
   .object({
-    kilometres,
+    kilometres: givenKilometres(),
     ...typedAt,
     reason: z.string().trim().max(200, 'field.too-long'),
     photo: z.instanceof(File).optional(),

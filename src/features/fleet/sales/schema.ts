@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type Cents, ZERO } from '#domain/money.ts'
-import { readKilometres } from '#domain/odometer.ts'
 import { SALE_WAYS, type SaleWay } from '#domain/vehicle.ts'
-import { day, money, reason, text } from '#forms/fields.ts'
+import { givenDay, kilometres, money, reason, text } from '#forms/fields.ts'
 
 /** How a car left the fleet. Days are text. */
 export type SaleView = {
@@ -15,30 +14,15 @@ export type SaleView = {
   file: string | null
 }
 
-const givenDay = day().transform((typed, ctx) => {
-  if (typed !== null) return typed
-  ctx.addIssue({ code: 'custom', message: 'field.required' })
-  return z.NEVER
-})
-const kilometres = z
-  .string()
-  .default('')
-  .transform((typed, ctx) => {
-    if (typed.trim() === '') return null
-    const read = readKilometres(typed)
-    if (read === null) ctx.addIssue({ code: 'custom', message: 'field.number' })
-    return read
-  })
-
 /** A car leaves, or did not after all. */
 export const saleAct = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('record'),
     way: z.enum(SALE_WAYS, 'field.choice'),
-    leftOn: givenDay,
+    leftOn: givenDay(),
     buyer: text(120),
     price: money().transform((amount) => (amount === ZERO ? null : amount)),
-    kilometres,
+    kilometres: kilometres(),
     paper: z.instanceof(File).optional(),
   }),
   z.object({ intent: z.literal('withdraw'), reason: reason(300) }),

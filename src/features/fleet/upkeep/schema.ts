@@ -4,7 +4,7 @@ import type { MaintenanceState } from '#domain/maintenance.ts'
 import type { Cents } from '#domain/money.ts'
 import { readKilometres } from '#domain/odometer.ts'
 import { CAR_TITLES, type CarTitle } from '#domain/vehicle.ts'
-import { day, money, reason, text } from '#forms/fields.ts'
+import { day, givenDay, kilometres, money, reason, text } from '#forms/fields.ts'
 
 /** Work that comes again, with when it is due. Days are text. */
 export type DueWork = {
@@ -50,20 +50,6 @@ export type TitleView = {
   nextRoadTax: { on: string; amount: Cents } | null
 }
 
-const givenDay = day().transform((typed, ctx) => {
-  if (typed !== null) return typed
-  ctx.addIssue({ code: 'custom', message: 'field.required' })
-  return z.NEVER
-})
-const kilometres = z
-  .string()
-  .default('')
-  .transform((typed, ctx) => {
-    if (typed.trim() === '') return null
-    const read = readKilometres(typed)
-    if (read === null) ctx.addIssue({ code: 'custom', message: 'field.number' })
-    return read
-  })
 const count = ({ least, most, wrong }: { least: number; most: number; wrong: string }) =>
   z
     .string()
@@ -104,8 +90,8 @@ export const upkeepAct = z.discriminatedUnion('intent', [
     intent: z.literal('job'),
     what: text(80, { required: true }),
     rule: optionalId,
-    on: givenDay,
-    kilometres,
+    on: givenDay(),
+    kilometres: kilometres(),
     cost: money(),
     workshop: text(80),
     paper: z.instanceof(File).optional(),
@@ -115,16 +101,16 @@ export const upkeepAct = z.discriminatedUnion('intent', [
     intent: z.literal('cost'),
     what: text(80, { required: true }),
     monthly: money().refine((amount) => amount > 0, 'field.money'),
-    from: givenDay,
+    from: givenDay(),
   }),
-  z.object({ intent: z.literal('end-cost'), cost: z.guid('field.invalid'), until: givenDay }),
+  z.object({ intent: z.literal('end-cost'), cost: z.guid('field.invalid'), until: givenDay() }),
   z.object({
     intent: z.literal('road-tax'),
     yearly: money().refine((amount) => amount > 0 && amount <= MOST_ROAD_TAX, 'field.money'),
   }),
   z.object({
     intent: z.literal('purchase'),
-    boughtOn: givenDay,
+    boughtOn: givenDay(),
     price: money().refine((amount) => amount > 0 && amount <= MOST_PRICE, 'field.money'),
     years: count({ ...KEPT_YEARS, wrong: 'field.number' }).transform((years, ctx) => {
       if (years !== null) return years

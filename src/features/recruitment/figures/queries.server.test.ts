@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest'
 import { newSecret } from '#platform/secret.ts'
 import { MONDAY, aFleet, asOwner, change } from '#test/factories.ts'
-import {
-  approveApplication,
-  moveApplication,
-  purgeApplications,
-  rejectApplication,
-  savePapers,
-  savePerson,
-  sendApplication,
-} from '../commands.server.ts'
+import { rejectApplication, savePapers, savePerson, sendApplication } from '../commands.server.ts'
+import { purgeApplications } from '#features/recruitment/forgotten/commands.server.ts'
+import { moveApplication } from '#features/recruitment/board/commands.server.ts'
+import { approveApplication } from '#features/recruitment/approvals/commands.server.ts'
 import { getOwnApplication } from '../queries.server.ts'
 import { papersInput, personInput } from '../schema.ts'
 import { firstStageOf } from '../stages/queries.server.ts'

@@ -3,14 +3,8 @@ import { db } from '#db/client.server.ts'
 import { newSecret } from '#platform/secret.ts'
 import { aFleet, asOwner, change } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
-import {
-  addDocument,
-  purgeApplications,
-  rejectApplication,
-  savePapers,
-  savePerson,
-  sendApplication,
-} from '../commands.server.ts'
+import { addDocument, rejectApplication, savePapers, savePerson, sendApplication } from '../commands.server.ts'
+import { purgeApplications } from '#features/recruitment/forgotten/commands.server.ts'
 import { findOwnApplication, getApplication, getOwnApplication } from '../queries.server.ts'
 import { papersInput, personInput } from '../schema.ts'
 import { createText, mailLetter, noteWhatsApp, removeText, saveText } from './commands.server.ts'

@@ -1,12 +1,11 @@
-import { firstOf, lastOf } from '#domain/certain.ts'
-import { type Kysely, sql } from 'kysely'
+import { firstOf } from '#domain/certain.ts'
+import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { keptByGround } from '#db/kept-by-ground.server.ts'
 import { whileUnchanged } from '#db/unchanged.server.ts'
-import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
+import { type Cents, cents, sum, ZERO } from '#domain/money.ts'
 import { startSteps } from '#domain/start.ts'
-import { type Week, ZONE, minuteOf, newestEnded, previousWeek, readDay, weekAt, weekName } from '#domain/week.ts'
+import { minuteOf, newestEnded, previousWeek, readDay, type Week, weekAt, weekName, ZONE } from '#domain/week.ts'
 import { countOpenApplications } from '#features/recruitment/queries.server.ts'
 import { countDueTasks } from '#features/recruitment/tasks/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
@@ -33,31 +32,22 @@ import { DECIDING } from '#features/weeks/questions/schema.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { countWaiting } from '#features/oversight/second-person/queries.server.ts'
 import { listWeeks } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { listCarIncome } from '#features/weeks/cars/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { gigabytes, isLow, spaceOf } from '#platform/space.ts'
 import { wordsOf } from './need-words.ts'
-import {
-  type CompanyFigures,
-  type DriverNeed,
-  type Need,
-  type NeedShown,
-  type Overview,
-  type Start,
-  type WeekFigures,
-  type WeekStep,
-} from './schema.ts'
+import type { DriverNeed, Need, NeedShown, Overview, Start, WeekStep } from './schema.ts'
+import { companyFigures } from '#features/weeks/figures/queries.server.ts'
 
 /** As far back as the queue of `/admin/data` asks, and as many rows. */
 const WEEKS_ASKED = 26
+
 const MOST_ROWS = 2_000
-const WEEKS_OF_FIGURES = 12
-/** Of the last weeks, and of those before one was closed or opened again. */
-const FIGURES_KEPT = 4
+
 const LICENCE_WARNING_DAYS = 60
+
 const NAMED = 3
 
 /** The first page of the office. `now` decides what is late, held or over. */
@@ -367,6 +357,7 @@ const LACKS: Readonly<Record<DriverNeed, (driver: DriverRow) => boolean>> = {
   'iban-held': ({ iban }) => iban === 'held',
   'no-keys': ({ platforms, status }) => platforms.length === 0 && status !== 'pending',
 }
+
 const DRIVER_NEEDS = ['no-terms', 'iban-missing', 'iban-invalid', 'iban-held', 'no-keys'] as const
 
 function needsOfDrivers(drivers: readonly DriverRow[]): Need[] {
@@ -416,81 +407,3 @@ function needsOfCompany(company: Awaited<ReturnType<typeof findCompany>>, now: T
   }
   return needs
 }
-
-/** The company over the newest of these weeks. */
-async function companyFigures(closed: readonly Week[], on: Kysely<DB>): Promise<CompanyFigures> {
-  const weeks = closed.toSorted().slice(-WEEKS_OF_FIGURES)
-  if (weeks.length === 0) return { weeks: [], idle: null, cars: [] }
-  const [rows, { cars, assignments, active }, income] = await Promise.all([
-    bookedInWeeks(weeks, on),
-    carsInWeeks(weeks, on),
-    listCarIncome(weeks, on),
-  ])
-  const used = Map.groupBy(cars, ({ week }) => week)
-  const knowsCars = assignments > 0
-  const activeOnes = (used.get(lastOf(weeks)) ?? []).filter(({ is_active }) => is_active).length
-  return {
-    weeks: rows.map(({ week, drivers, ...row }): WeekFigures => ({
-      week,
-      name: weekName(week),
-      paid: cents(row.paid),
-      fee: cents(row.fee),
-      rent: cents(row.rent),
-      drivers,
-      cars: knowsCars ? (used.get(week)?.length ?? 0) : null,
-    })),
-    idle: knowsCars ? active - activeOnes : null,
-    cars: income,
-  }
-}
-
-const ofWeeks = (weeks: readonly Week[]) => sql<boolean>`week = any(${weeks}::date[])`
-
-/** Statements and journals of closed weeks: kept while there is no other one. What a journal says never changes. */
-export const bookedInWeeks = keptByGround(
-  (weeks: readonly Week[]) => weeks.join(),
-  (weeks) => [
-    { table: 'settlements', where: ofWeeks(weeks) },
-    { table: 'journals', where: ofWeeks(weeks) },
-  ],
-  async (weeks, on) => {
-    const { rows } = await sql<{ week: Week; paid: number; drivers: number; fee: number; rent: number }>`
-      select asked.week, coalesce(paid, 0) as paid, coalesce(drivers, 0) as drivers, coalesce(fee, 0) as fee, coalesce(rent, 0) as rent
-      from unnest(${weeks}::date[]) as asked (week)
-      left join (
-        select week, coalesce(sum(payable_cents) filter (where state = 'paid'), 0)::bigint as paid,
-          count(*) filter (where earnings_cents > 0) as drivers
-        from settlements where ${ofWeeks(weeks)} and state <> 'void' group by week) settled using (week)
-      left join (
-        select week, sum(amount_cents) filter (where code = 'income:fee')::bigint as fee,
-          sum(amount_cents) filter (where code = 'income:rent')::bigint as rent
-        from journals join entries on entries.journal_id = journals.id
-          join ledger_accounts on ledger_accounts.id = entries.account_id
-        where ${ofWeeks(weeks)} and code in ('income:fee', 'income:rent') group by week) booked using (week)
-      order by asked.week`.execute(on)
-    return rows
-  },
-  FIGURES_KEPT,
-)
-
-/** The cars that drivers with earnings had in closed weeks, and how many there are at all. */
-export const carsInWeeks = keptByGround(
-  (weeks: readonly Week[]) => weeks.join(),
-  (weeks) => [{ table: 'settlements', where: ofWeeks(weeks) }, { table: 'assignments' }, { table: 'vehicles' }],
-  async (weeks, on) => {
-    const [{ rows: cars }, counted] = await Promise.all([
-      sql<{ week: Week; vehicle_id: string; is_active: boolean }>`
-        select distinct asked.week, vehicle_id, vehicles.status = 'active' as is_active
-        from unnest(${weeks}::date[]) as asked (week)
-        join settlements on settlements.week = asked.week and state <> 'void' and earnings_cents > 0
-        join assignments on assignments.driver_id = settlements.driver_id and period && tstzrange(
-          asked.week::timestamp at time zone ${ZONE}, (asked.week + 7)::timestamp at time zone ${ZONE})
-        join vehicles on vehicles.id = vehicle_id`.execute(on),
-      sql<{ assignments: number; active: number }>`
-        select (select count(*) from assignments) as assignments,
-          (select count(*) from vehicles where status = 'active') as active`.execute(on),
-    ])
-    return { cars, ...firstOf(counted.rows) }
-  },
-  FIGURES_KEPT,
-)

@@ -3,10 +3,10 @@ import { DAY_ORDERS, DECIMAL_MARKS } from '#domain/mapping.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Section } from '#web/ui/card.tsx'
-import { CheckboxField, ChoiceField, FieldRow, SelectField, TextField } from '#web/ui/fields.tsx'
+import { CheckboxField, ChoiceField, FieldRow, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/layout.tsx'
-import { TeachFile, cut } from '../data/teach-file.tsx'
+import { TeachColumn, TeachFile } from '../data/teach-file.tsx'
 import type { BankTeachView } from './teach.server.ts'
 
 /** Every answer is in the address, so that looking changes nothing and works without a script. */
@@ -77,7 +77,6 @@ export function TeachBankForm({ view }: { view: BankTeachView }) {
   )
 }
 
-/** One field and the column it is in: each column by its heading and the first thing that stands in it. */
 function Column({
   view,
   field,
@@ -89,22 +88,5 @@ function Column({
   required?: boolean
 }) {
   const t = useT()
-  const { headings, examples } = view.look
-  const options = headings.map((heading, place) => {
-    const name = heading || t('page.profiles.file.noHeading', { column: place + 1 })
-    const example = cut(examples[place] ?? '', 40)
-    return {
-      value: String(place),
-      label: example ? t('page.profiles.columns.option', { heading: name, example }) : name,
-    }
-  })
-  return (
-    <SelectField
-      name={field}
-      label={t(`page.bank.lists.fields.${field}`)}
-      empty={rest.required ? t('page.profiles.what.choose') : t('page.profiles.columns.none')}
-      options={options}
-      {...rest}
-    />
-  )
+  return <TeachColumn look={view.look} name={field} label={t(`page.bank.lists.fields.${field}`)} {...rest} />
 }

@@ -69,6 +69,35 @@ export function TeachFile({ view }: { view: ShownFile }) {
   )
 }
 
+/** One field and the column it is in: each column by its heading and the first thing that stands in it. */
+export function TeachColumn({
+  look: { headings, examples },
+  ...field
+}: {
+  look: Pick<TeachView['look'], 'headings' | 'examples'>
+  name: string
+  label: string
+  help?: string
+  required?: boolean
+}) {
+  const t = useT()
+  const options = headings.map((heading, place) => {
+    const name = heading || t('page.profiles.file.noHeading', { column: place + 1 })
+    const example = cut(examples[place] ?? '', 40)
+    return {
+      value: String(place),
+      label: example ? t('page.profiles.columns.option', { heading: name, example }) : name,
+    }
+  })
+  return (
+    <SelectField
+      empty={field.required ? t('page.profiles.what.choose') : t('page.profiles.columns.none')}
+      options={options}
+      {...field}
+    />
+  )
+}
+
 /** The beginning of a long text, as far as a person looks. */
 export function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text

@@ -14,7 +14,7 @@ import { Section } from '#web/ui/card.tsx'
 import { CheckboxField, ChoiceField, FieldRow, Fieldset, SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
-import { TeachFile, cut } from './teach-file.tsx'
+import { TeachColumn, TeachFile } from './teach-file.tsx'
 import type { TeachView } from './teach.server.ts'
 
 /**
@@ -74,27 +74,9 @@ export function TeachForm({ view }: { view: TeachView }) {
 
 type Part = { view: TeachView }
 
-/** One field and the column it is in: each column by its heading and the first thing that stands in it. */
 function Column({ view, field, ...rest }: Part & { field: MappedField; help?: string; required?: boolean }) {
   const t = useT()
-  const { headings, examples } = view.look
-  const options = headings.map((heading, place) => {
-    const name = heading || t('page.profiles.file.noHeading', { column: place + 1 })
-    const example = cut(examples[place] ?? '', 40)
-    return {
-      value: String(place),
-      label: example ? t('page.profiles.columns.option', { heading: name, example }) : name,
-    }
-  })
-  return (
-    <SelectField
-      name={field}
-      label={t(`page.profiles.columns.${field}`)}
-      empty={rest.required ? t('page.profiles.what.choose') : t('page.profiles.columns.none')}
-      options={options}
-      {...rest}
-    />
-  )
+  return <TeachColumn look={view.look} name={field} label={t(`page.profiles.columns.${field}`)} {...rest} />
 }
 
 /** The amount, what of it counts, and the further column or rate that this needs. */

@@ -5,9 +5,9 @@ import { requestInput } from '#features/papers/schema.ts'
 import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { chosenOf } from '#web/parts/list.ts'
+import { RequestFields } from '#web/parts/paper-parts.tsx'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { DateField, TextField } from '#web/ui/fields.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/ask-again.ts'
 import { DEADLINES } from './deadlines-list.tsx'
@@ -42,13 +42,7 @@ export default function AskAgainScreen({ loaderData: { papers, left, due } }: Ro
         submit={t('page.papers.askAgain.submit', { count })}
         back="/admin/documents/deadlines"
       >
-        <DateField name="dueOn" label={t('page.papers.fields.dueOn')} defaultValue={due} required />
-        <TextField
-          name="words"
-          label={t('page.papers.fields.words')}
-          help={t('page.papers.fields.wordsHelp')}
-          maxLength={300}
-        />
+        <RequestFields due={due} />
       </TogetherForm>
     </>
   )

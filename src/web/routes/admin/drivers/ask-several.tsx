@@ -6,9 +6,10 @@ import { dueIn } from '#features/papers/queries.server.ts'
 import { requestInput } from '#features/papers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { chosenOf } from '#web/parts/list.ts'
+import { RequestFields } from '#web/parts/paper-parts.tsx'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { DateField, SelectField, TextField } from '#web/ui/fields.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/ask-several.ts'
 import { FLEET } from './fleet.tsx'
@@ -50,13 +51,7 @@ export default function AskSeveralScreen({ loaderData: { drivers, left, kinds, d
           options={kinds.map(({ code, name }) => ({ value: code, label: name[t.language] }))}
           required
         />
-        <DateField name="dueOn" label={t('page.papers.fields.dueOn')} defaultValue={due} required />
-        <TextField
-          name="words"
-          label={t('page.papers.fields.words')}
-          help={t('page.papers.fields.wordsHelp')}
-          maxLength={300}
-        />
+        <RequestFields due={due} />
       </TogetherForm>
     </>
   )

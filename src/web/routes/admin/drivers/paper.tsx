@@ -6,10 +6,9 @@ import { dueIn } from '#features/papers/queries.server.ts'
 import { paperInput, requestInput } from '#features/papers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { PaperFields } from '#web/parts/paper-parts.tsx'
+import { PaperFields, RequestFields } from '#web/parts/paper-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { DateField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { href } from 'react-router'
 import type { Route } from './+types/paper.ts'
@@ -61,13 +60,7 @@ export default function DriverPaperScreen({ loaderData: { kind, due }, actionDat
           <Form>
             <input type="hidden" name="intent" value="ask" />
             <p>{t('page.papers.form.askText')}</p>
-            <DateField name="dueOn" label={t('page.papers.fields.dueOn')} defaultValue={due} required />
-            <TextField
-              name="words"
-              label={t('page.papers.fields.words')}
-              help={t('page.papers.fields.wordsHelp')}
-              maxLength={300}
-            />
+            <RequestFields due={due} />
             <Actions>
               <SubmitButton kind="outlined">{t('page.papers.form.askSubmit')}</SubmitButton>
             </Actions>

@@ -1,6 +1,6 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
 import { type Cents, cents, sum } from '#domain/money.ts'
-import type { CompanyFigures, WeekFigures } from '#features/weeks/overview/schema.ts'
+import type { CompanyFigures, WeekFigures } from '#features/weeks/figures/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'

@@ -1,6 +1,6 @@
 import { isOpen } from '#domain/application.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { approveApplication } from '#features/recruitment/commands.server.ts'
+import { approveApplication } from '#features/recruitment/approvals/commands.server.ts'
 import { findApproved, findLeaver, getApplication } from '#features/recruitment/queries.server.ts'
 import { type ApprovedApplication, approvalInput } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'

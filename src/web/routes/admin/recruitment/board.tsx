@@ -5,7 +5,7 @@ import {
   DECIDED_STATES,
   isOpen,
 } from '#domain/application.ts'
-import { moveCard } from '#features/recruitment/commands.server.ts'
+import { moveCard } from '#features/recruitment/board/commands.server.ts'
 import { listApplications } from '#features/recruitment/queries.server.ts'
 import { type ApplicationRow, stepInput } from '#features/recruitment/schema.ts'
 import { listStages } from '#features/recruitment/stages/queries.server.ts'

@@ -1,5 +1,5 @@
 import { isOpen } from '#domain/application.ts'
-import { moveSeveral } from '#features/recruitment/commands.server.ts'
+import { moveSeveral } from '#features/recruitment/board/commands.server.ts'
 import { listApplications } from '#features/recruitment/queries.server.ts'
 import { moveInput } from '#features/recruitment/schema.ts'
 import { listStages } from '#features/recruitment/stages/queries.server.ts'

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
 import { newSecret } from '#platform/secret.ts'
 import { aFleet, change } from '#test/factories.ts'
-import { moveCard, rejectApplication, savePapers, savePerson, saveSource, sendApplication } from './commands.server.ts'
-import { getApplication, getOwnApplication, listApplications } from './queries.server.ts'
-import { papersInput, personInput, stepInput } from './schema.ts'
-import { createStage, orderStage, removeStage, saveStage } from './stages/commands.server.ts'
-import { firstStageOf, getStage, listStages } from './stages/queries.server.ts'
+import {
+  rejectApplication,
+  savePapers,
+  savePerson,
+  saveSource,
+  sendApplication,
+} from '#features/recruitment/commands.server.ts'
+import { moveCard } from './commands.server.ts'
+import { getApplication, getOwnApplication, listApplications } from '#features/recruitment/queries.server.ts'
+import { papersInput, personInput, stepInput } from '#features/recruitment/schema.ts'
+import { createStage, orderStage, removeStage, saveStage } from '#features/recruitment/stages/commands.server.ts'
+import { firstStageOf, getStage, listStages } from '#features/recruitment/stages/queries.server.ts'
 
 const PAPERS = { licenceYear: '2015', certificate: 'valid', certificateUntil: '', platforms: 'uber', nif: '' }
 

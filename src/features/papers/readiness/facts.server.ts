@@ -1,0 +1,258 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { SERVICE_KINDS } from '#domain/contract.ts'
+import type { CarFacts, DriverFacts, Missing, Need, Papers, Rules, Verdict } from '#domain/may-drive.ts'
+import { usableDays } from '#domain/maintenance.ts'
+import {
+  type Day,
+  dayAfter,
+  dayBefore,
+  type Days,
+  daysOf,
+  exemptUntil,
+  isAskedOf,
+  type PaperKind,
+  type PaperState,
+  type PaperUse,
+} from '#domain/paper.ts'
+import { listAgeLimits, listKinds, paperRules } from '#features/papers/kinds/queries.server.ts'
+import { dayAt } from '#features/papers/queries.server.ts'
+import { translator } from '#messages/translate.ts'
+import type { Readiness } from './schema.ts'
+
+/** The dates that readiness is computed from, as the database has them. */
+export type Facts = Awaited<ReturnType<typeof readFacts>>
+
+/** Whom to read: one driver with the cars that are held, one car, both, or everybody. */
+type Only = { driverId?: string; vehicleId?: string }
+
+/** The dates of everybody who is asked for: as many queries for one as for all. */
+export async function readFacts(on: Kysely<DB>, only: Only) {
+  const isOne = only.driverId !== undefined || only.vehicleId !== undefined
+  const noDriver = isOne && only.driverId === undefined
+  const merged = await readMerged(on)
+  const [kinds, rules] = [await listKinds(on), await paperRules(on)]
+  const people = noDriver ? [] : await readPeople(on, only.driverId ?? null, merged)
+  const assigned = noDriver ? [] : await readHeld(on, only.driverId ?? null)
+  const asked = only.vehicleId === undefined ? [] : [only.vehicleId]
+  const carIds = isOne ? [...new Set([...assigned.map(({ vehicle }) => vehicle), ...asked])] : null
+  const fleet = await readCars(on, carIds)
+  const limits = await listAgeLimits(on)
+  const records = [...merged].flatMap(([gone, stays]) => (stays === only.driverId ? [gone] : []))
+  const papers = await readPapers(
+    on,
+    carIds && [...carIds, ...records, ...(only.driverId === undefined ? [] : [only.driverId])],
+  )
+
+  const byHolder = new Map<string, Map<string, Days[]>>()
+  const ways = new Map<string, 'asked' | 'sent'>()
+  for (const { holder, kind, state, days } of papers) {
+    const whose = merged.get(holder) ?? holder
+    if (state === 'asked' || state === 'sent') ways.set(`${whose} ${kind}`, state)
+    if (days === null) continue
+    const own = byHolder.get(whose) ?? new Map<string, Days[]>()
+    own.set(kind, [...(own.get(kind) ?? []), days])
+    byHolder.set(whose, own)
+  }
+  const papersOf = (holder: string): Papers => byHolder.get(holder) ?? new Map()
+
+  const cars = new Map<string, CarFacts & { isSold: boolean }>(
+    fleet.map(({ id, plate, status, energy, registered, title }) => {
+      const usable = registered === null ? null : usableDays({ firstRegisteredOn: registered, energy }, limits)
+      const ofCar = withExemptions(papersOf(id), { registered, title }, kinds)
+      return [id, { id, plate, papers: ofCar, usable, isSold: status === 'sold', isSlot: title === 'driver' }]
+    }),
+  )
+  const held = Map.groupBy(assigned, ({ driver }) => driver)
+  const drivers = people.map(({ id, ref, name, facts }) => ({
+    ...{ id, ref, name },
+    facts: {
+      ...facts,
+      papers: papersOf(id),
+      cars: (held.get(id) ?? []).flatMap(({ vehicle, days }) => {
+        const car = cars.get(vehicle)
+        return car ? [{ days, car }] : []
+      }),
+    } satisfies DriverFacts,
+  }))
+
+  const names = new Map(kinds.map(({ code, name }) => [code, name]))
+  const rulesFor = (use: PaperUse): Rules => ({
+    needs: kinds
+      .filter(({ isUsed, needed }) => isUsed && needed[use])
+      .map(({ code, holder, appliesTo }): Need => ({ kind: code, holder, appliesTo })),
+    needsContract: rules.needsContract,
+    company: papersOf(COMPANY),
+  })
+  const told = ({ may, missing, until }: Verdict, driverId: string | null): Readiness => ({
+    ...{ may, until },
+    missing: missing.map((one) => ({
+      ...one,
+      name: one.kind === 'paper' ? (names.get(one.paper) ?? null) : null,
+      onItsWay: one.kind === 'paper' ? (ways.get(`${holderOf(one, driverId)} ${one.paper}`) ?? null) : null,
+    })),
+  })
+  /** The names of what is missing, in both languages: whoever reads the refusal picks one. */
+  const named = (missing: readonly Missing[]) => {
+    const said = missing.flatMap((one) => (one.kind === 'paper' ? (names.get(one.paper) ?? []) : wordOf(one.kind)))
+    return { pt: said.map(({ pt }) => pt).join(', '), en: said.map(({ en }) => en).join(', ') }
+  }
+  return { drivers, cars: [...cars.values()].filter(({ isSold }) => isOne || !isSold), rulesFor, told, named }
+}
+
+/** What is no paper, in both languages. */
+function wordOf(kind: Exclude<Missing['kind'], 'paper'>) {
+  const word = `page.papers.driving.${kind}` as const
+  return { pt: translator('pt')(word), en: translator('en')(word) }
+}
+
+/** What a new car need not have yet, and what is asked of other titles alone, counts as if it were there. */
+function withExemptions(
+  papers: Papers,
+  { registered, title }: { registered: Day | null; title: string | null },
+  kinds: readonly PaperKind[],
+): Papers {
+  const all = new Map(papers)
+  for (const { code, holder, appliesTo, firstAfterMonths } of kinds) {
+    if (holder === 'car' && !isAskedOf(title, appliesTo)) all.set(code, [{ from: null, until: null }])
+    const until = exemptUntil(registered, firstAfterMonths)
+    if (until !== null) all.set(code, [{ from: null, until }, ...(all.get(code) ?? [])])
+  }
+  return all
+}
+
+/** The operator's own papers, among those of drivers and cars. */
+const COMPANY = 'company'
+
+function holderOf(missing: Extract<Missing, { kind: 'paper' }>, driverId: string | null): string {
+  if (missing.holder === 'company') return COMPANY
+  return missing.car?.id ?? driverId ?? ''
+}
+
+/** By a record that was merged, the one that stays. */
+async function readMerged(on: Kysely<DB>): Promise<Map<string, string>> {
+  const rows = await on
+    .selectFrom('drivers')
+    .select(['id', 'merged_into'])
+    .where('merged_into', 'is not', null)
+    .execute()
+  const into = new Map(rows.map(({ id, merged_into }) => [id, merged_into ?? id]))
+  const root = (id: string): string => {
+    const next = into.get(id)
+    return next === undefined ? id : root(next)
+  }
+  return new Map(rows.map(({ id }) => [id, root(id)]))
+}
+
+/** Stays, suspensions, regimes and contracts of those whose record stands; contracts also of records merged into it. */
+async function readPeople(on: Kysely<DB>, driverId: string | null, merged: ReadonlyMap<string, string>) {
+  const people = await on
+    .selectFrom('drivers')
+    .select(['id', 'ref', 'name', 'status', 'started_on', 'ended_on'])
+    .where('is_gone', '=', false)
+    .$if(driverId !== null, (query) => query.where('id', '=', driverId))
+    .orderBy('name')
+    .orderBy('ref')
+    .execute()
+  const departures = await on
+    .selectFrom('departures')
+    .select(['driver_id', 'last_day', 'returned_on'])
+    .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
+    .execute()
+  const suspensions = await on
+    .selectFrom('driver_suspensions')
+    .select(['driver_id', 'from_on', 'until_on'])
+    .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
+    .execute()
+  const agreed = await on
+    .selectFrom('terms')
+    .select(['driver_id', 'valid_from', 'regime'])
+    .where('withdrawn_at', 'is', null)
+    .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
+    .orderBy('valid_from')
+    .execute()
+  const same = [driverId ?? '', ...[...merged].flatMap(([gone, stays]) => (stays === driverId ? [gone] : []))]
+  const signed = await on
+    .selectFrom('contracts')
+    .select(['driver_id', 'starts_on', sql<Day | null>`coalesce(ended_on, ends_on)`.as('until')])
+    .where('state', '=', 'sealed')
+    .where('kind', 'in', SERVICE_KINDS)
+    .$if(driverId !== null, (query) => query.where('driver_id', 'in', same))
+    .execute()
+  const contracts = Map.groupBy(signed, ({ driver_id }) => merged.get(driver_id) ?? driver_id)
+  const left = Map.groupBy(departures, ({ driver_id }) => driver_id)
+  const stopped = Map.groupBy(suspensions, ({ driver_id }) => driver_id)
+  const terms = Map.groupBy(agreed, ({ driver_id }) => driver_id)
+  return people.map(({ id, ref, name, status, started_on, ended_on }) => ({
+    ...{ id, ref, name },
+    facts: {
+      away: [
+        ...(started_on === null ? [] : [{ from: null, until: dayBefore(started_on) }]),
+        ...(left.get(id) ?? []).map(({ last_day, returned_on }) => ({
+          from: dayAfter(last_day),
+          until: returned_on && dayBefore(returned_on),
+        })),
+        ...(ended_on === null ? [] : [{ from: dayAfter(ended_on), until: null }]),
+        // Nobody wrote down since when.
+        ...(status === 'inactive' && ended_on === null ? [{ from: null, until: null }] : []),
+      ],
+      suspended: (stopped.get(id) ?? []).map(({ from_on, until_on }) => ({ from: from_on, until: until_on })),
+      regimes: (terms.get(id) ?? []).map(({ valid_from, regime }) => ({ from: valid_from, regime })),
+      contracts: (contracts.get(id) ?? []).map(({ starts_on, until }) => ({ from: starts_on, until })),
+    },
+  }))
+}
+
+/** Who has which car on which days: whoever has it for a moment of a day has it that day. */
+async function readHeld(on: Kysely<DB>, driverId: string | null) {
+  const rows = await on
+    .selectFrom('assignments')
+    .select(['driver_id', 'vehicle_id'])
+    .select(sql<Day | null>`(lower(period) at time zone 'Europe/Lisbon')::date`.as('from'))
+    .select(
+      sql<Day | null>`((upper(period) - interval '1 microsecond') at time zone 'Europe/Lisbon')::date`.as('until'),
+    )
+    .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
+    .orderBy('ordinal')
+    .execute()
+  return rows.map(({ driver_id, vehicle_id, from, until }) => ({
+    ...{ driver: driver_id, vehicle: vehicle_id },
+    days: { from, until },
+  }))
+}
+
+async function readCars(on: Kysely<DB>, only: readonly string[] | null) {
+  return on
+    .selectFrom('vehicles')
+    .leftJoin('vehicle_titles', 'vehicle_id', 'vehicles.id')
+    .select(['vehicles.id', 'plate', 'status', 'energy', 'first_registered_on as registered', 'title'])
+    .$if(only !== null, (query) => query.where('vehicles.id', '=', sql<string>`any(${[...(only ?? [])]}::uuid[])`))
+    .orderBy('plate')
+    .execute()
+}
+
+/** Of some holders, and the operator's; `null` for everybody's. */
+async function readPapers(on: Kysely<DB>, holders: readonly string[] | null) {
+  const rows = await on
+    .selectFrom('papers')
+    .select(['kind', 'driver_id', 'vehicle_id', 'state', 'issued_on', 'expires_on', 'replaced_on', 'sent_at'])
+    .where('state', '<>', 'refused')
+    .$if(holders !== null, (query) =>
+      query.where(
+        sql<boolean>`coalesce(driver_id, vehicle_id) is null or coalesce(driver_id, vehicle_id) = any(${[...(holders ?? [])]}::uuid[])`,
+      ),
+    )
+    .execute()
+  return rows.map((row) => ({
+    holder: row.driver_id ?? row.vehicle_id ?? COMPANY,
+    kind: row.kind,
+    state: row.state as PaperState,
+    days: daysOf({
+      state: row.state as PaperState,
+      issuedOn: row.issued_on,
+      sentOn: row.sent_at && dayAt(row.sent_at),
+      expiresOn: row.expires_on,
+      replacedOn: row.replaced_on,
+    }),
+  }))
+}

@@ -1,0 +1,155 @@
+import { contractKindOf, type DocumentKind } from '#domain/application.ts'
+import type { Filling } from '#domain/contract.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { offeredTerms } from '#domain/simulation.ts'
+import { weekAt, ZONE } from '#domain/week.ts'
+import { inviteDriver } from '#features/accounts/invitations/commands.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { draftContract } from '#features/contracts/commands.server.ts'
+import { draftText, knownFilling, termWords } from '#features/contracts/filling/queries.server.ts'
+import { templateInUse } from '#features/contracts/templates/queries.server.ts'
+import { contractInput } from '#features/contracts/schema.ts'
+import { returnDriver } from '#features/departures/commands.server.ts'
+import { findDeparture } from '#features/departures/queries.server.ts'
+import { createDriver } from '#features/fleet/drivers/commands.server.ts'
+import { addTerms } from '#features/fleet/terms/commands.server.ts'
+import { findPerson, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
+import { listTerms } from '#features/fleet/terms/queries.server.ts'
+import { recordLinkedReferral } from '#features/adjustments/referrals/commands.server.ts'
+import { askForPaper, receivePaper } from '#features/papers/commands.server.ts'
+import { listKinds } from '#features/papers/kinds/queries.server.ts'
+import { papersOf } from '#features/papers/queries.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { getApplication } from '#features/recruitment/queries.server.ts'
+import { type Application, approvalInput, type ApprovalInput } from '#features/recruitment/schema.ts'
+import { newDriver } from '#features/fleet/drivers/schema.ts'
+import { decide, lockApplication, stillOpen } from '#features/recruitment/commands.server.ts'
+
+/**
+ * Makes a driver of the applicant, or takes back who left: mails the invitation, writes down by whose link a new one came,
+ * hands over the papers that came, asks for those that are missing, and agrees the offered terms and drafts the contract where
+ * it can. Answers the driver's id, of a second press the same one. Refuses
+ * `record.not-found`, `application.decided`, `key.taken` when e-mail or phone are another driver's, `driver.known` when the NIF is, and as `takeBack` and
+ * `inviteDriver`.
+ */
+export async function approveApplication(
+  deed: Deed,
+  id: string,
+  approval: ApprovalInput = approvalInput.parse({}),
+): Promise<string> {
+  await lockApplication(deed.tx, id)
+  const { state, driverId: made } = await getApplication(id, deed.tx)
+  if (state === 'approved' && made !== null) return made
+  const application = await stillOpen(deed.tx, id)
+  const driverId = (await takeBack(deed, application)) ?? (await takeIn(deed, application))
+  await inviteDriver(deed, driverId)
+  if (application.referral !== null) await recordLinkedReferral(deed, application.referral, driverId)
+  await handOverPapers(deed, application, driverId)
+  await askForPapers(deed, application, driverId)
+  if (approval.terms === 'on') await agreeOffered(deed, application, driverId)
+  await draftFirst(deed, application, driverId, approval)
+  await decide(deed, application, { state: 'approved', reason: null, driver_id: driverId })
+  return driverId
+}
+
+/** What came with the application, as papers of the driver. Those of the car are the car's, which is not here yet. */
+const PAPER_OF: Readonly<Partial<Record<DocumentKind, string>>> = {
+  licence: 'driving-licence',
+  certificate: 'cmtvde',
+  identity: 'identity',
+  iban: 'iban-proof',
+}
+
+async function handOverPapers(deed: Deed, { id, certificateUntil }: Application, driverId: string): Promise<void> {
+  const documents = await deed.tx
+    .selectFrom('application_documents as d')
+    .innerJoin('files', 'files.sha256', 'd.file_sha256')
+    .select(['kind', 'file_sha256 as sha256', 'media_type'])
+    .where('application_id', '=', id)
+    .orderBy('d.id', 'desc')
+    .execute()
+  // Of two of a kind the later one counts: the first that is handed over is the one that stays.
+  for (const { kind, sha256, media_type } of documents) {
+    const paper = PAPER_OF[kind as DocumentKind]
+    const expiresOn = kind === 'certificate' ? certificateUntil : null
+    if (paper) await receivePaper(deed, driverId, paper, { sha256, isPdf: media_type === 'application/pdf', expiresOn })
+  }
+}
+
+/** Days that somebody has to bring what is missing. */
+const PAPERS_WITHIN = 14
+
+/** The checklist: every paper that is needed for something and that nobody has sent yet is asked for. */
+async function askForPapers(deed: Deed, { regime }: Application, driverId: string): Promise<void> {
+  const papers = await papersOf({ holder: 'driver', id: driverId }, deed.now, deed.tx)
+  const isThere = (code: string) =>
+    papers.some((paper) => paper.kind === code && ['accepted', 'sent', 'asked'].includes(paper.state))
+  const dueOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: PAPERS_WITHIN }).toString()
+  for (const { code, holder, isUsed, fromDriver, appliesTo, needed } of await listKinds(deed.tx)) {
+    const isAsked = holder === 'driver' && isUsed && fromDriver && (needed.drive || needed.assign || needed.pay)
+    const isOfRegime = appliesTo.length === 0 || appliesTo.includes(regime)
+    // The invitation is the one mail of an approval: it leads to the area, where each paper stands.
+    if (isAsked && isOfRegime && !isThere(code))
+      await askForPaper(deed, driverId, { kind: code, dueOn, words: '' }, writeNotices)
+  }
+}
+
+/** The terms of the site's offer, from this week on; whoever has some already keeps them. */
+async function agreeOffered(deed: Deed, { regime }: Application, driverId: string): Promise<void> {
+  if ((await listTerms(driverId, deed.tx)).length > 0) return
+  const from = weekAt(deed.now)
+  const terms = offeredTerms(regime, await settingsIn(from, deed.tx))
+  await addTerms(deed, driverId, { from, terms, reason: 'Candidatura aprovada' })
+}
+
+/** A draft for the office to send; none while anything in it is open, which the page of the approval names. */
+async function draftFirst(
+  deed: Deed,
+  application: Application,
+  driverId: string,
+  { terms: _terms, ...typed }: ApprovalInput,
+): Promise<void> {
+  const startsOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const input = contractInput.safeParse({
+    ...{ driver: driverId, kind: contractKindOf(application.regime), language: application.language },
+    ...{ ...typed, startsOn, endsOn: '' },
+  })
+  if (!input.success) return
+  const car: Filling = application.vehicle
+    ? {
+        carName: `${application.vehicle.make} ${application.vehicle.model}`,
+        carPlate: showPlate(application.vehicle.plate),
+      }
+    : {}
+  const known = {
+    ...car,
+    ...(await knownFilling(input.data, deed.now, deed.tx)),
+    ...termWords(input.data, application.language),
+  }
+  const written = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
+  const { body } = await templateInUse(input.data, deed.tx)
+  if (draftText(body, application.language, { ...known, ...written }).open.length > 0) return
+  await draftContract(deed, input.data, car)
+}
+
+/** Refuses `driver.known` for a NIF that is a driver's: nobody is here twice, and nobody brings themselves. */
+async function takeIn(deed: Deed, { name, email, phone, nif, language }: Application): Promise<string> {
+  const known = nif === null ? null : await findPerson({ nif, email: null }, deed.tx)
+  if (known) throw new Refusal('driver.known', { id: known.id, ref: known.ref, driver: known.name })
+  return createDriver(deed, newDriver({ name, email, phone, nif, language, status: 'pending' }))
+}
+
+/**
+ * Who left once is the same driver, with the history and whatever balance there is; `null` for anybody else. Refuses
+ * `driver.known` for a leaver's e-mail under another NIF: nobody has shown yet whose either is.
+ */
+async function takeBack(deed: Deed, { nif, email }: Application): Promise<string | null> {
+  const person = await findPerson({ nif, email }, deed.tx)
+  if (!person || !(await findDeparture(person.id, deed.tx))) return null
+  if (nif !== null && person.nifIndex !== null && nifIndexOf(nif) !== person.nifIndex)
+    throw new Refusal('driver.known', { id: person.id, ref: person.ref, driver: person.name })
+  await returnDriver(deed, person.id, deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString(), 'pending')
+  return person.id
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { inTransaction, type Tx } from '#db/client.server.ts'
+import { order } from '#db/queue.server.ts'
+import { ZONE } from '#domain/week.ts'
+import { forgetFile } from '#features/files/jobs.ts'
+import { noteForgotten } from '#features/system/restores/jobs.ts'
+
+/** Days an application is kept: one that was never sent; a decided one; a decided one that may be kept for another place. */
+const KEPT_DAYS = { unsent: 30, decided: 30, keep: 365 }
+
+/**
+ * Forgets applications whose time is over, with their documents; what became of them stays as a number. One that made a
+ * driver belongs to the driver's record.
+ */
+export async function purgeApplications(now: Temporal.Instant): Promise<number> {
+  const before = (days: number) => now.subtract({ hours: 24 * days })
+  return inTransaction(async (tx) => {
+    const over = await tx
+      .selectFrom('applications')
+      .leftJoin('application_consents', (join) =>
+        join.onRef('application_id', '=', 'applications.id').on('text', '=', 'keep'),
+      )
+      .select('applications.id')
+      .where(({ and, eb, or }) =>
+        or([
+          and([eb('state', '=', 'started'), eb('changed_at', '<', before(KEPT_DAYS.unsent))]),
+          and([
+            eb('state', 'in', ['rejected', 'withdrawn']),
+            or([
+              eb('changed_at', '<', before(KEPT_DAYS.keep)),
+              and([eb('text', 'is', null), eb('changed_at', '<', before(KEPT_DAYS.decided))]),
+            ]),
+          ]),
+        ]),
+      )
+      // Twice at the same moment: what the one forgets, and counts, the other leaves alone.
+      .forUpdate('applications')
+      .skipLocked()
+      .execute()
+    if (over.length === 0) return 0
+    const ids = over.map(({ id }) => id)
+    const documents = await tx
+      .deleteFrom('application_documents')
+      .where('application_id', 'in', ids)
+      .returning('file_sha256 as sha256')
+      .execute()
+    for (const document of documents) await order(tx, forgetFile, document)
+    await tally(tx, ids)
+    await tx.deleteFrom('applications').where('id', 'in', ids).execute()
+    for (const id of ids) await order(tx, noteForgotten, { at: now.toString(), table: 'applications', id })
+    return ids.length
+  })
+}
+
+/** Adds what was decided to the numbers that outlive it; one that was never sent counts nowhere. */
+async function tally(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    insert into application_tallies as known (month, source, state, cause, count, talked)
+    select date_trunc('month', sent_at at time zone ${ZONE})::date, source, state, coalesce(cause, ''), count(*),
+      count(*) filter (where exists (
+        select from application_notes n where n.application_id = applications.id and n.state in ('talking', 'checking')))
+    from applications where id = any(${ids}) and sent_at is not null
+    group by 1, 2, 3, 4
+    on conflict (month, source, state, cause)
+      do update set count = known.count + excluded.count, talked = known.talked + excluded.talked`.execute(tx)
+}
