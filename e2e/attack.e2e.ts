@@ -186,6 +186,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/contracts/templates/:kind/:language/new',
       '/contracts/:id',
       '/contracts/:id/link',
+      '/contracts/:id/terms',
       '/contracts/:id/paper',
       '/contracts/:id/paper/:paper',
       '/contracts/:id/pdf',

@@ -608,6 +608,7 @@ export interface Contracts {
   starts_on: string;
   state: Generated<string>;
   template_version: number;
+  terms: Json | null;
   text_sha256: string;
 }
 

@@ -2,8 +2,12 @@ import { knownIn } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { cents } from '#domain/money.ts'
+import type { Terms } from '#domain/terms.ts'
+import { weekAt } from '#domain/week.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
 import {
+  type Signing,
   addSignedPaper,
   askForCode,
   draftContract,
@@ -17,6 +21,8 @@ import {
 import { factsOf } from '#features/contracts/links/queries.server.ts'
 import { type ContractInput, contractInput } from '#features/contracts/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { addTerms } from '#features/fleet/terms/commands.server.ts'
+import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { writeTemplate } from '#features/contracts/templates/commands.server.ts'
 import { getTemplate } from '#features/contracts/templates/queries.server.ts'
 import { change } from './change.server.ts'
@@ -24,8 +30,8 @@ import { photo } from './receipts.server.ts'
 
 /**
  * One contract that both sides have signed, the driver with a code that was mailed; one that waits for the driver; a draft of
- * the office; one that was signed by a personal link and waits for the company; one signed on paper that waits for a look; and
- * a template that the office has edited.
+ * the office; one that was signed by a personal link and waits for the company; one signed on paper that waits for a look; one
+ * that says another fee than the terms in force; and a template that the office has edited.
  */
 export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const driver = (ref: string) => knownIn(ids, ref) as OwnDriverId
@@ -65,13 +71,18 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   const waiting = await draft(daysAgo(1), draftOf(driver('M1'), 'rental', now))
   await change('contract.send', daysAgo(1), (deed) => sendContract(deed, waiting))
   await draft(daysAgo(1), draftOf(driver('M2'), 'fleet-car', now))
-  await signWithoutAccount(daysAgo(2), driver('M3'))
+  await signWithoutAccount(daysAgo(2), driver('M3'), 'fleet-car')
+  await agreeOtherwise(now, driver('M7'), signing('Helena Matos', 'escritorio@example.org', daysAgo(1)))
   await signOnPaper(daysAgo(1), driver('M5'))
 }
 
 /** No mail server carries a code here: what the record knows is asked instead. */
-async function signWithoutAccount(at: Temporal.Instant, driver: OwnDriverId): Promise<void> {
-  const id = await draft(at, draftOf(driver, 'fleet-car', at))
+async function signWithoutAccount(
+  at: Temporal.Instant,
+  driver: OwnDriverId,
+  kind: ContractInput['kind'],
+): Promise<string> {
+  const id = await draft(at, draftOf(driver, kind, at))
   await change('contract.send', at, (deed) => sendContract(deed, id))
   const link = await change('contract.link', at, (deed) => linkContract(deed, id, { days: 14, byMail: false }))
   const token = link.split('/').at(-1) ?? ''
@@ -83,6 +94,19 @@ async function signWithoutAccount(at: Temporal.Instant, driver: OwnDriverId): Pr
   await change('contract.sign', opened.add({ minutes: 6 }), (deed) =>
     signByLink(deed, token, { name, browser: 'Demonstração', typed }),
   )
+  return id
+}
+
+/** The fee went up after the text was written and before the company signed it: somebody has to look at the two. */
+async function agreeOtherwise(now: Temporal.Instant, driver: OwnDriverId, company: Signing): Promise<void> {
+  const id = await signWithoutAccount(now.subtract({ hours: 72 }), driver, 'own-car')
+  const [agreed] = await listTerms(driver)
+  if (!agreed) return
+  const dearer: Terms = { ...agreed.terms, fee: { mode: 'fixed', amount: cents(30_00), always: false } }
+  await change('driver.add-terms', now.subtract({ hours: 48 }), (deed) =>
+    addTerms(deed, driver, { from: weekAt(now), terms: dearer, reason: 'Taxa revista para todos' }),
+  )
+  await change('contract.seal', now.subtract({ hours: 24 }), (deed) => sealContract(deed, id, company))
 }
 
 async function signOnPaper(at: Temporal.Instant, driver: OwnDriverId): Promise<void> {

@@ -263,6 +263,7 @@ export const REFUSALS = {
   'contract.same-person': 409,
   'contract.follows-nothing': 409,
   'contract.ends-otherwise': 422,
+  'contract.terms-agreed': 409,
   'contract.code-missing': 422,
   'contract.facts-wrong': 422,
   'contract.paper-waits': 409,

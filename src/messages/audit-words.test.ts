@@ -35,6 +35,8 @@ const asked = [
     'paper',
     'accept-paper',
     'decline-paper',
+    'take-terms',
+    'keep-terms',
   ].map((said) => `contract.${said}`),
   'iban.check',
   ...['accept', 'decline', 'accept-all'].map((said) => `adjustment.${said}`),

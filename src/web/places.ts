@@ -192,6 +192,7 @@ export const ADMIN: readonly Place[] = [
   form('contracts/templates/:kind/:language/new', 'contracts/new-template.tsx', 'operations'),
   page('contracts/:id', 'contracts/contract.tsx', 'operations'),
   form('contracts/:id/link', 'contracts/link.tsx', 'operations'),
+  form('contracts/:id/terms', 'contracts/terms.tsx', 'money'),
   form('contracts/:id/paper', 'contracts/paper.tsx', 'operations'),
   file('contracts/:id/paper/:paper', 'contracts/paper-file.ts', 'operations'),
   file('contracts/:id/pdf', 'contracts/pdf.ts', 'operations'),

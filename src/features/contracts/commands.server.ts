@@ -31,7 +31,7 @@ import { cleanDrawing } from '#integrations/uploads/clean-upload.ts'
 import { inLanguage } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { sendCode, useCode } from './codes/commands.server.ts'
-import { draftText, getOriginal, knownFilling, termWords } from './filling/queries.server.ts'
+import { draftText, getOriginal, knownFilling, termWords, writtenTerms } from './filling/queries.server.ts'
 import { hashOfText, renderContract } from './pdf.ts'
 import { revokeLinks, useLink, writeLink } from './links/commands.server.ts'
 import { type TypedFacts, areRight } from './links/queries.server.ts'
@@ -83,12 +83,14 @@ export async function draftContract(deed: Deed, input: ContractInput, besides: F
   if (unwritable) throw new Refusal('contract.unwritable', { placeholder: unwritable })
   await keepVersion(deed, input, { version, body: template, note: '' })
   const body = fillText(template, filling, () => '')
+  const written = await writtenTerms(driver, placeholdersOf(template), deed.now, deed.tx)
   const { id } = await deed.tx
     .insertInto('contracts')
     .values({
       ...{ driver_id: driver, kind, language, template_version: version, starts_on: startsOn, ends_on: endsOn },
       ...{ follows, relation },
       ...{ body: sealFor('contracts.body', driver, body), text_sha256: hashOfText(body) },
+      terms: written && JSON.stringify(written),
       created_at: deed.now.toString(),
     })
     .returning('id')

@@ -146,6 +146,7 @@ export const errors = {
     'follows-nothing':
       'The contract that this one renews or amends is not this driver’s, not sealed, or of another template.',
     'ends-otherwise': 'The last day lies between the first day of the contract and the last one in its text.',
+    'terms-agreed': 'This contract waits no more: what it says is in force, or something was agreed since.',
     'paper-waits': 'A paper of this contract waits to be looked at. Accept or decline it first.',
     'paper-answered': 'This paper was answered already, or the contract went another way.',
     'paper-same-person':

@@ -137,6 +137,7 @@ export const errors = {
     'follows-nothing':
       'O contrato que este renova ou altera não serve. Tem de ser deste motorista, da mesma minuta e estar selado.',
     'ends-otherwise': 'O último dia fica entre o primeiro do contrato e o anterior ao último que o texto diz.',
+    'terms-agreed': 'Este contrato já não espera. O que diz está em vigor, ou acordou-se depois outra coisa.',
     'paper-waits': 'Este contrato já tem um papel por ver. Aceite-o ou recuse-o primeiro.',
     'paper-answered': 'Este papel já teve resposta, ou o contrato seguiu por outro caminho.',
     'paper-same-person':

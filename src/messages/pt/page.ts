@@ -17,6 +17,7 @@ import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
 import { contractTemplates } from './page/contract-templates.ts'
+import { contractTerms } from './page/contract-terms.ts'
 import { contractsOfSeveral } from './page/contracts-of-several.ts'
 import { contracts } from './page/contracts.ts'
 import { corrections } from './page/corrections.ts'
@@ -92,6 +93,7 @@ export const page = {
   exceptions,
   exports,
   contractTemplates,
+  contractTerms,
   contractsOfSeveral,
   contracts,
   corrections,

@@ -9,12 +9,14 @@ import {
   fillText,
   placeholdersOf,
 } from '#domain/contract.ts'
+import { type ContractTerms, termsNamedBy } from '#domain/contract-terms.ts'
 import { underSettings } from '#domain/financial-settings.ts'
+import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
-import { ZONE, weekAt } from '#domain/week.ts'
+import { type Week, ZONE, weekAt } from '#domain/week.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
@@ -52,17 +54,15 @@ export async function knownFilling(
   on: Kysely<DB> = db,
 ): Promise<Filling> {
   const driver = await getDriver(id, on)
-  const [company, brand, terms, cars, plans] = await Promise.all([
+  const [company, brand, current, cars, plans] = await Promise.all([
     findCompany(on),
     brandIn(language, on),
-    listTerms(id, on),
+    countedTerms(id, weekAt(now), on),
     listCars(id, on),
     listDriverPlans(id, now, on),
   ])
-  const agreed = terms.find(({ from }) => from <= weekAt(now))?.terms
-  // What follows the company's settings is written as they have it.
-  const current = agreed && underSettings(agreed, await settingsIn(weekAt(now), on), null)
   const held = cars.find(({ to }) => to === null)
+  const carRent = await rentOfCar(held?.plate, on)
   const plan = plans.find((one) => stands(one) && (one.kind === 'deposit') === (kind === 'deposit'))
   const t = translator(language)
   const original = follows === null || kind !== 'amendment' ? null : await getOriginal(follows, on)
@@ -84,7 +84,7 @@ export async function knownFilling(
     ...(current
       ? {
           fee: feeWords(current, language),
-          rent: current.rent > 0 ? formatMoney(current.rent, language) : await rentOfCar(held?.plate, language, on),
+          rent: rentWords(current.rent > 0 ? current.rent : carRent, language),
           tolls: t(`page.contracts.tolls.${current.tollPolicy}`),
         }
       : {}),
@@ -100,6 +100,25 @@ export async function knownFilling(
         }
       : {}),
   })
+}
+
+/** What of a driver's terms a text with these placeholders is written with now; `null` for one that names none. */
+export async function writtenTerms(
+  driver: string,
+  named: readonly Placeholder[],
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<ContractTerms | null> {
+  const counted = await countedTerms(driver, weekAt(now), on)
+  if (!counted) return null
+  const held = (await listCars(driver, on)).find(({ to }) => to === null)
+  return termsNamedBy(named, { counted, carRent: await rentOfCar(held?.plate, on) })
+}
+
+/** What is agreed with a driver in a week; what follows the company's settings is as they have it. */
+async function countedTerms(driver: string, week: Week, on: Kysely<DB>): Promise<Terms | null> {
+  const agreed = (await listTerms(driver, on)).find(({ from }) => from <= week)?.terms
+  return agreed ? underSettings(agreed, await settingsIn(week, on), null) : null
 }
 
 /** From when to when, in words. */
@@ -151,10 +170,15 @@ async function carFilling(plate: string, on: Kysely<DB>) {
 }
 
 /** Terms without a rent of their own charge the car's. */
-async function rentOfCar(plate: string | undefined, language: ContractChoice['language'], on: Kysely<DB>) {
-  if (plate === undefined) return null
+async function rentOfCar(plate: string | undefined, on: Kysely<DB>): Promise<Cents> {
+  if (plate === undefined) return ZERO
   const car = await on.selectFrom('vehicles').select('rent_cents').where('plate', '=', plate).executeTakeFirst()
-  return car && car.rent_cents > 0 ? formatMoney(car.rent_cents, language) : null
+  return car ? cents(car.rent_cents) : ZERO
+}
+
+/** No rent is nothing that a text could say. */
+function rentWords(rent: Cents, language: ContractChoice['language']): string | null {
+  return rent > 0 ? formatMoney(rent, language) : null
 }
 
 function feeWords({ fee }: Terms, language: ContractChoice['language']): string {

@@ -62,6 +62,20 @@ export async function listTerms(driverId: string, on: Kysely<DB> = db): Promise<
 
 /** Everything ever agreed with a driver, the latest week first; of one week, first what counts, then the last withdrawn. */
 export async function listEveryTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
+  return (await everyTerms([readRecordId(driverId)], on)).map(({ driver: _driver, ...agreed }) => agreed)
+}
+
+/** Everything agreed with each of several drivers that counts, the latest week first. */
+export async function listTermsOf(
+  drivers: readonly string[],
+  on: Kysely<DB> = db,
+): Promise<ReadonlyMap<string, AgreedTerms[]>> {
+  const counting = (await everyTerms(drivers, on)).filter(({ withdrawn }) => withdrawn === null)
+  return Map.groupBy(counting, ({ driver }) => driver)
+}
+
+async function everyTerms(drivers: readonly string[], on: Kysely<DB>): Promise<(AgreedTerms & { driver: string })[]> {
+  if (drivers.length === 0) return []
   const rows = await on
     .selectFrom('terms')
     .leftJoin('users', 'users.uid', 'created_by')
@@ -77,13 +91,14 @@ export async function listEveryTerms(driverId: string, on: Kysely<DB> = db): Pro
         .select(sql<string | null>`min(week)`.as('week'))
         .as('approved_week'),
     )
-    .where('terms.driver_id', '=', readRecordId(driverId))
+    .where('terms.driver_id', 'in', drivers)
     .orderBy('valid_from', 'desc')
     .orderBy('withdrawn_at', (order) => order.desc().nullsFirst())
     .orderBy('terms.id', 'desc')
     .execute()
   return rows.map((row) => ({
     id: row.id,
+    driver: row.driver_id,
     from: row.valid_from,
     terms: readTerms(row),
     reason: row.reason,

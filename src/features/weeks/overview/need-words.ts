@@ -64,6 +64,13 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         act: t('page.needs.signedPaper.act'),
         to: need.only ? `/admin/contracts/${need.only}` : '/admin/contracts?view=paper-waiting',
       }
+    case 'contract-terms':
+      return {
+        what: t('page.needs.contractTerms.what', { count: need.count }),
+        of: t('page.needs.contractTerms.of', { day: formatDayShort(dayOf(need.since), t.language) }),
+        act: t('page.needs.contractTerms.act'),
+        to: need.only ? `/admin/contracts/${need.only}/terms` : '/admin/contracts?view=terms-waiting',
+      }
     case 'paper':
       return {
         what: t('page.needs.paper.what', { count: need.count }),

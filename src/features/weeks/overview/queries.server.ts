@@ -11,6 +11,7 @@ import { countDueTasks } from '#features/recruitment/tasks/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
 import { countSignedPapers, countToSeal } from '#features/contracts/queries.server.ts'
+import { countToLookAt } from '#features/contracts/terms/queries.server.ts'
 import { countOpenCorrections } from '#features/fleet/corrections/queries.server.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { findContested } from '#features/fleet/damages/queries.server.ts'
@@ -91,6 +92,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const fines = await findPressingFines(now, on)
   const { since: contractSince, ...contracts } = await countToSeal(on)
   const { since: signedSince, ...signed } = await countSignedPapers(on)
+  const { since: writtenSince, ...written } = await countToLookAt(now, on)
   const papers = await countWaitingPapers(on)
   const { first, ...ending } = await countEnding(now, on)
   const { since, ...corrections } = await countOpenCorrections(on)
@@ -105,6 +107,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...unmatchedElsewhere(unmatched, week),
     ...(contractSince ? [{ kind: 'contract' as const, since: contractSince, ...contracts }] : []),
     ...(signedSince ? [{ kind: 'signed-paper' as const, since: signedSince, ...signed }] : []),
+    ...(writtenSince ? [{ kind: 'contract-terms' as const, since: writtenSince, ...written }] : []),
     ...(papers.since ? [{ kind: 'paper' as const, count: papers.count, since: papers.since }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
     ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
@@ -246,6 +249,7 @@ const ORDER: readonly Need['kind'][] = [
   'receipt',
   'contract',
   'signed-paper',
+  'contract-terms',
   'paper',
   'correction',
   'damage',

@@ -38,8 +38,8 @@ export type Need =
   | { kind: 'receipt'; count: number; since: string }
   /** Fines of which nobody said who drove; `left` working days of the most pressing. */
   | { kind: 'fine'; count: number; left: number; only: string | null }
-  /** Contracts that a driver has signed and the company has not; the oldest came at `since`. */
-  | { kind: 'contract' | 'signed-paper'; count: number; since: string; only: string | null }
+  /** Contracts that the company is to sign, that were signed on paper, or that say other terms than those in force; the oldest came at `since`. */
+  | { kind: 'contract' | 'signed-paper' | 'contract-terms'; count: number; since: string; only: string | null }
   /** Papers that somebody sent and nobody looked at; the oldest came at `since`. */
   | { kind: 'paper'; count: number; since: string }
   /** Papers that end within a month or have ended, the nearest on `first`. */
@@ -94,6 +94,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   fine: 'operations',
   contract: 'operations',
   'signed-paper': 'operations',
+  'contract-terms': 'money',
   paper: 'operations',
   'papers-ending': 'operations',
   correction: 'operations',

@@ -315,6 +315,8 @@ export const audit = {
       withdraw: 'Contract withdrawn',
       end: 'End of a contract recorded',
       remind: 'Reminder of a contract sent',
+      'take-terms': 'Terms of a contract taken over',
+      'keep-terms': 'Terms kept beside a contract',
     },
     correction: {
       ask: 'Correction asked for',

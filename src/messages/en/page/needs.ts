@@ -58,6 +58,14 @@ export const needs = {
     of: 'The oldest came on {day}.',
     act: 'See contracts',
   },
+  contractTerms: {
+    what: {
+      one: '{count} contract says other terms than those in force',
+      other: '{count} contracts say other terms than those in force',
+    },
+    of: 'The oldest was sealed on {day}.',
+    act: 'Compare',
+  },
   paper: {
     what: { one: '{count} document to look at', other: '{count} documents to look at' },
     of: 'The oldest came on {day}.',

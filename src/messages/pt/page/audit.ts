@@ -313,6 +313,8 @@ export const audit = {
       withdraw: 'Contrato retirado',
       end: 'Fim de contrato registado',
       remind: 'Lembrete de contrato enviado',
+      'take-terms': 'Condições de um contrato acordadas',
+      'keep-terms': 'Condições em vigor mantidas apesar de um contrato',
     },
     correction: {
       ask: 'Correção pedida',

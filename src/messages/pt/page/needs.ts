@@ -58,6 +58,14 @@ export const needs = {
     of: 'O mais antigo chegou em {day}.',
     act: 'Ver contratos',
   },
+  contractTerms: {
+    what: {
+      one: '{count} contrato diz outras condições do que as que estão em vigor',
+      other: '{count} contratos dizem outras condições do que as que estão em vigor',
+    },
+    of: 'O mais antigo foi selado em {day}.',
+    act: 'Comparar',
+  },
   paper: {
     what: { one: '{count} documento por ver', other: '{count} documentos por ver' },
     of: 'O mais antigo chegou em {day}.',

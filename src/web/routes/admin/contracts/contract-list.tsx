@@ -3,7 +3,7 @@ import type { ContractView } from '#features/contracts/schema.ts'
 import { ContractState } from '#web/parts/contract-parts.tsx'
 import { list } from '#web/parts/list.ts'
 
-export type ListedContract = ContractView & { isInForce: boolean }
+export type ListedContract = ContractView & { isInForce: boolean; termsWait: boolean }
 
 const inState = (wanted: Standing) => ({
   words: `page.contracts.states.${wanted}` as const,
@@ -24,6 +24,7 @@ export const CONTRACTS = list({
     ...Object.fromEntries(CONTRACT_STATES.map((state) => [state, inState(state)])),
     'paper-waiting': ofPaper('waiting'),
     paper: ofPaper('accepted'),
+    'terms-waiting': { words: 'page.contractTerms.view', holds: ({ termsWait }) => termsWait },
   },
   first: { by: 'state', descending: false },
   together: {

@@ -5,6 +5,7 @@ import { maskNifsIn } from '#domain/identifiers.ts'
 import { endContract, sealContract, sendContract, withdrawContract } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { type WholeContract, contractAct } from '#features/contracts/schema.ts'
+import { findToLookAt } from '#features/contracts/terms/queries.server.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { submit } from '#web/answer.server.ts'
@@ -31,7 +32,7 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contract.ts'
 
-export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
+export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
   const contract = await getContract(params.id)
   // A form with a drawing cannot wait for a confirmation: whoever may sign says who they are before the page opens.
   if (contract.state === 'signed' && hasPower(requireUser(context), 'operations')) requireRecentSignIn(context)
@@ -39,6 +40,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
     // Whole the number stands in the PDF alone, for whoever may open that.
     contract: { ...contract, body: maskNifsIn(contract.body) },
     phrase: translator(contract.language)('page.contracts.phrase.company'),
+    termsWait: (await findToLookAt(contract.id, now)) !== null,
   }
 })
 
@@ -57,7 +59,10 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
   )
 
 /** One contract: where it is, the one thing to do next, and its whole text. */
-export default function ContractScreen({ loaderData: { contract, phrase }, actionData }: Route.ComponentProps) {
+export default function ContractScreen({
+  loaderData: { contract, phrase, termsWait },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const { number, kind, driver, state, body, language, events, fileHash } = contract
@@ -82,6 +87,7 @@ export default function ContractScreen({ loaderData: { contract, phrase }, actio
         <Beside>
           <Stack>
             <Next contract={contract} phrase={phrase} reply={actionData} />
+            {termsWait ? <OtherTerms contract={contract.id} /> : null}
             <OnPaper contract={contract} />
             <Known contract={contract} />
             <Signed contract={contract} />
@@ -131,12 +137,26 @@ function Next({ contract: { id, state }, phrase, reply }: NextProps) {
       <Words>{t('page.contracts.seal.text')}</Words>
       <Form reply={answered(reply, 'seal')} encType="multipart/form-data">
         <input type="hidden" name="intent" value="seal" />
-        <SigningFields whose="company" phrase={phrase} />
+        <SigningFields whose="company" phrase={phrase} reply={answered(reply, 'seal')} />
         <div>
           <SubmitButton>{t('page.contracts.seal.submit')}</SubmitButton>
         </div>
       </Form>
     </Card>
+  )
+}
+
+/** Its text says other terms than those in force. */
+function OtherTerms({ contract }: { contract: string }) {
+  const t = useT()
+  return (
+    <Notice
+      tone="warn"
+      title={t('page.contractTerms.waits')}
+      action={<LinkButton to={`/admin/contracts/${contract}/terms`}>{t('page.contractTerms.compare')}</LinkButton>}
+    >
+      <p>{t('page.contractTerms.waitsText')}</p>
+    </Notice>
   )
 }
 

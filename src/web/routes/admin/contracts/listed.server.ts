@@ -1,6 +1,7 @@
 import { isInForce } from '#domain/contract.ts'
 import { ZONE } from '#domain/week.ts'
 import { listContracts } from '#features/contracts/queries.server.ts'
+import { listToLookAt } from '#features/contracts/terms/queries.server.ts'
 import type { ListedContract } from './contract-list.tsx'
 
 /** The day that it is in Lisbon, as contracts are dated. */
@@ -8,8 +9,13 @@ export function dayAt(now: Temporal.Instant): string {
   return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
 }
 
-/** Every contract, and whether it is in force today. */
+/** Every contract, whether it is in force today, and whether it says other terms than those in force. */
 export async function listedContracts(now: Temporal.Instant): Promise<ListedContract[]> {
-  const contracts = await listContracts()
-  return contracts.map((contract) => ({ ...contract, isInForce: isInForce(contract, dayAt(now)) }))
+  const [contracts, waiting] = await Promise.all([listContracts(), listToLookAt(now)])
+  const waits = new Set(waiting.map(({ contract }) => contract.id))
+  return contracts.map((contract) => ({
+    ...contract,
+    isInForce: isInForce(contract, dayAt(now)),
+    termsWait: waits.has(contract.id),
+  }))
 }

@@ -27,7 +27,7 @@ export function TermsFacts({ terms, settings, children }: Props) {
     <Facts>
       <Fact name={t('page.fleet.terms.regime')}>{t(`page.fleet.regimes.${terms.regime}`)}</Fact>
       <Fact name={t('page.fleet.terms.fee')}>{saying('fee', feeWords(counted, t))}</Fact>
-      {terms.regime === 'rental' ? (
+      {terms.regime === 'rental' || counted.rent > 0 ? (
         <Fact name={t('page.fleet.terms.rent')}>{saying('rent', rentWords(counted, t))}</Fact>
       ) : null}
       {terms.split ? <Fact name={t('page.fleet.terms.split')}>{splitWords(terms.split, t)}</Fact> : null}

@@ -22,6 +22,7 @@ const EACH: readonly Need[] = [
   { kind: 'fine', count, left: 3, only: null },
   { kind: 'contract', count, since, only: id },
   { kind: 'signed-paper', count, since, only: id },
+  { kind: 'contract-terms', count, since, only: id },
   { kind: 'paper', count, since },
   { kind: 'papers-ending', count, ended: 0, first: on },
   { kind: 'correction', count, since, only: id },

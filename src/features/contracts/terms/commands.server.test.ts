@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { cents } from '#domain/money.ts'
+import { Refusal, type RefusalCode } from '#domain/refusal.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
+import type { Week } from '#domain/week.ts'
+import { addTerms, changeTerms, removeTerms } from '#features/fleet/terms/commands.server.ts'
+import { listTerms } from '#features/fleet/terms/queries.server.ts'
+import { contractWorld, setStatus } from '#test/contracts.ts'
+import { MONDAY, asOwner, change } from '#test/factories.ts'
+import { draftContract, endContract, sealContract, sendContract, signContract } from '../commands.server.ts'
+import { getContract } from '../queries.server.ts'
+import { answerContractTerms, seenBase } from './commands.server.ts'
+import { countToLookAt, findToLookAt, listToLookAt } from './queries.server.ts'
+
+const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
+const later = MONDAY.add({ hours: 24 })
+const FIRST = '2026-06-08' as Week
+
+/** A contract of a car that costs 150 €, of a driver whose terms have no rent. */
+async function aContract(typed: Record<string, string> = {}) {
+  const world = await contractWorld()
+  return { ...world, id: await world.aSealed(world.own, typed) }
+}
+
+async function take(id: string, seen?: { week: string; base: string }) {
+  const found = await findToLookAt(id, later)
+  const looked = seen ?? { week: found?.week ?? FIRST, base: found ? seenBase(found) : '' }
+  return change((deed) => answerContractTerms(deed, id, { intent: 'take-terms', ...looked }), { at: later })
+}
+
+test('a sealed contract that says another rent waits, with the week of its first day and what differs', async () => {
+  const { own, id, aSealed, other } = await aContract()
+  const found = await findToLookAt(id, later)
+  expect(found).toMatchObject({ week: FIRST, changed: ['rent'], driver: { id: own }, terms: { rent: 150_00 } })
+  expect(found?.inForce?.terms).toMatchObject({ rent: 0 })
+  expect(await countToLookAt(later)).toMatchObject({ count: 1, only: id })
+  // Of one that names neither fee nor rent nor tolls there is nothing to look at.
+  await expect(aSealed(other)).rejects.toThrow()
+})
+
+test('what it says is dated terms of the driver from then on, and waits again once it is taken back', async () => {
+  const { own, id } = await aContract()
+  const { number } = await getContract(id)
+  expect(await take(id)).toBe(own)
+  const [terms] = await listTerms(own)
+  expect(terms).toMatchObject({
+    from: FIRST,
+    reason: `Contrato n.º ${number}`,
+    terms: { ...PLAIN_TERMS, rent: 150_00 },
+  })
+  expect(await findToLookAt(id, later)).toBeNull()
+  await expect(take(id)).rejects.toEqual(refused('contract.terms-agreed'))
+  await change((deed) => removeTerms(deed, own, terms!.id, 'Engano'))
+  expect(await findToLookAt(id, later)).toMatchObject({ changed: ['rent'] })
+})
+
+test('what is in force is kept with the reason, and that is taken back too', async () => {
+  const { own, id } = await aContract()
+  const found = (await findToLookAt(id, later))!
+  const seen = { week: found.week, base: seenBase(found) }
+  await change((deed) => answerContractTerms(deed, id, { intent: 'keep-terms', ...seen, reason: 'Por acordo' }), {
+    at: later,
+  })
+  const [kept] = await listTerms(own)
+  expect(kept).toMatchObject({
+    from: FIRST,
+    reason: `Contrato n.º ${found.contract.number}: Por acordo`,
+    terms: found.inForce!.terms,
+  })
+  expect(await listToLookAt(later)).toEqual([])
+  await change((deed) => removeTerms(deed, own, kept!.id, 'Engano'))
+  expect(await listToLookAt(later)).toHaveLength(1)
+})
+
+test('terms that begin in that week already are changed, and not those that nobody has seen', async () => {
+  const { own, id } = await aContract()
+  const seen = (await findToLookAt(id, later))!
+  const [base] = await listTerms(own)
+  await asOwner(`update terms set valid_from = '${FIRST}' where driver_id = '${own}'`)
+  await change(
+    (deed) => changeTerms(deed, own, base!.id, { terms: { ...base!.terms, tripVat: 'itemised' }, reason: 'x' }),
+    {
+      at: MONDAY.subtract({ hours: 1 }),
+    },
+  )
+  await expect(take(id, { week: seen.week, base: seenBase(seen) })).rejects.toEqual(refused('record.changed-meanwhile'))
+  await take(id)
+  const all = await listTerms(own)
+  expect(all[0]).toMatchObject({ from: FIRST, terms: { rent: 150_00, tripVat: 'itemised' } })
+  expect(all.filter(({ from }) => from === FIRST)).toHaveLength(1)
+})
+
+test('it counts from the first week that is not approved, and never goes behind what is in force since', async () => {
+  const { own, id } = await aContract()
+  await asOwner(`update contracts set starts_on = '2026-05-06' where id = '${id}'`)
+  expect(await findToLookAt(id, later)).toMatchObject({ week: '2026-05-04' })
+  const from = '2026-05-25'
+  await asOwner(`update terms set valid_from = '${from}' where driver_id = '${own}'`)
+  expect(await findToLookAt(id, later)).toMatchObject({ week: from })
+  await db
+    .insertInto('settlements')
+    .values({
+      ...{ driver_id: own, week: '2026-06-08', version: 1, state: 'approved', terms_from: from },
+      ...{ net_cents: 0, payable_cents: 0, carried_over_cents: 0, earnings_cents: 0, costs_cents: 0 },
+      ...{ adjustments_cents: 0, receipt_value_cents: 0, sources: '{}', terms: JSON.stringify(PLAIN_TERMS) },
+      issued_at: MONDAY.toString(),
+    })
+    .execute()
+  expect(await findToLookAt(id, later)).toMatchObject({ week: '2026-06-15' })
+  await take(id)
+  expect((await listTerms(own))[0]).toMatchObject({ from: '2026-06-15' })
+})
+
+test('what was agreed after the sealing counts, and nobody waits for who left, or for a contract that is over or renewed', async () => {
+  const { own, id, input, BY } = await aContract()
+  await change(
+    (deed) => addTerms(deed, own, { from: FIRST, terms: { ...PLAIN_TERMS, rent: cents(140_00) }, reason: 'x' }),
+    {
+      at: later,
+    },
+  )
+  expect(await listToLookAt(later)).toEqual([])
+  await change(async (deed) => removeTerms(deed, own, (await listTerms(own, deed.tx))[0]!.id, 'x'))
+  await setStatus(own, 'inactive')
+  expect(await listToLookAt(later)).toEqual([])
+  await setStatus(own, 'active')
+  expect(await listToLookAt(later)).toHaveLength(1)
+  const renewal = await change((deed) => draftContract(deed, input(own, { follows: id, startsOn: '2026-07-06' })))
+  await change((deed) => sendContract(deed, renewal))
+  expect(await findToLookAt(id, later)).not.toBeNull()
+  await change((deed) => signContract(deed, own, renewal, BY))
+  await change((deed) => sealContract(deed, renewal, { ...BY, name: 'Helena Exemplo' }))
+  expect((await listToLookAt(later)).map(({ contract }) => contract.id)).toEqual([renewal])
+  await change((deed) => endContract(deed, renewal, { lastDay: '2026-07-12', reason: 'Por acordo' }))
+  expect(await listToLookAt(Temporal.Instant.from('2026-07-13T12:00:00Z'))).toEqual([])
+})
+
+test('whoever has no terms is given those of the contract on the ground of what is offered, and there is nothing to keep', async () => {
+  const { own, id } = await aContract()
+  for (const { id: terms } of await listTerms(own)) await change((deed) => removeTerms(deed, own, terms, 'x'))
+  const found = (await findToLookAt(id, later))!
+  expect(found).toMatchObject({ inForce: null, week: FIRST })
+  await expect(
+    change((deed) => answerContractTerms(deed, id, { intent: 'keep-terms', week: FIRST, base: '', reason: 'x' }), {
+      at: later,
+    }),
+  ).rejects.toEqual(refused('record.changed-meanwhile'))
+  await take(id)
+  expect((await listTerms(own))[0]).toMatchObject({ from: FIRST, terms: { regime: 'slot', rent: 150_00 } })
+})
+
+test('nobody changes in the database what a contract was written with', async () => {
+  const { id } = await aContract()
+  await expect(db.updateTable('contracts').set({ terms: '{}' }).where('id', '=', id).execute()).rejects.toThrow()
+})

@@ -1,0 +1,38 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { addTerms, changeTerms } from '#features/fleet/terms/commands.server.ts'
+import { lockBalances } from '#features/ledger/commands.server.ts'
+import { translator } from '#messages/translate.ts'
+import { findToLookAt } from './queries.server.ts'
+import type { ContractToLookAt, ContractTermsAct } from './schema.ts'
+
+/**
+ * What a sealed contract says otherwise is agreed with the driver from the week that was shown; or what is in force is kept, with
+ * the reason. Either is dated terms, taken back as any. Refuses `contract.terms-agreed` where it says nothing else (any more),
+ * `record.changed-meanwhile` where not what was seen is in force, and what `addTerms` and `changeTerms` refuse.
+ */
+export async function answerContractTerms(deed: Deed, id: string, act: ContractTermsAct): Promise<string> {
+  await lockBalances(deed.tx)
+  const found = await findToLookAt(id, deed.now, deed.tx)
+  if (!found) throw new Refusal('contract.terms-agreed')
+  const { contract, driver, week, inForce } = found
+  if (act.week !== week || act.base !== seenBase(found)) throw new Refusal('record.changed-meanwhile')
+  const words = translator('pt')('page.contractTerms.reason', { number: contract.number })
+  let { terms } = found
+  let reason = words
+  if (act.intent === 'keep-terms') {
+    // Where nothing is in force there is nothing to keep, and no form asks for it.
+    if (inForce === null) throw new Refusal('record.changed-meanwhile')
+    terms = inForce.terms
+    reason = `${words}: ${act.reason}`
+  }
+  if (inForce?.from === week) await changeTerms(deed, driver.id, inForce.id, { terms, reason })
+  else await addTerms(deed, driver.id, { from: week, terms, reason })
+  deed.note({ subject: `contract:${id}`, after: { termsFrom: week, reason } })
+  return driver.id
+}
+
+/** The terms that were in force when somebody looked, as a form carries them; empty for none. */
+export function seenBase({ inForce }: Pick<ContractToLookAt, 'inForce'>): string {
+  return inForce === null ? '' : String(inForce.id)
+}

@@ -1,0 +1,141 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { lastDayOf } from '#domain/contract.ts'
+import { type ContractTerms, termsByContract } from '#domain/contract-terms.ts'
+import { shownRef } from '#domain/driver.ts'
+import { type Cents, ZERO, cents } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { SIMULATED_REGIMES, offeredTerms } from '#domain/simulation.ts'
+import { type Week, ZONE, nextWeek, readWeek, weekAt, weekOf } from '#domain/week.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { APPROVED, type AgreedTerms, listTermsOf } from '#features/fleet/terms/queries.server.ts'
+import type { ContractToLookAt } from './schema.ts'
+
+/** Contracts that say other terms than those in force, the one that was sealed first on top; `only` asks for one. */
+export async function listToLookAt(
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+  only?: string,
+): Promise<ContractToLookAt[]> {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const written = (await sealedWithTerms(on, only)).filter((contract) => (lastDayOf(contract) ?? today) >= today)
+  const drivers = [...new Set(written.map(({ driver }) => driver))]
+  const [agreed, approved, rents] = await Promise.all([
+    listTermsOf(drivers, on),
+    approvedWeeks(drivers, on),
+    rentsOfCars(drivers, on),
+  ])
+  const found: ContractToLookAt[] = []
+  for (const contract of written) {
+    const { driver, terms } = contract
+    const all = agreed.get(driver) ?? []
+    const week = firstWeek(contract.startsOn, { all, approved: approved.get(driver), now })
+    const inForce = all.find(({ from }) => from <= week) ?? null
+    const last = lastDayOf(contract)
+    // Whoever agreed something else after it was signed knew of it.
+    const isLater = inForce !== null && Temporal.Instant.compare(inForce.at, contract.sealedAt) > 0
+    if (isLater || (last !== null && last < week)) continue
+    const settings = await settingsIn(week, on)
+    const regime = SIMULATED_REGIMES.find((one) => one === terms.regime) ?? 'slot'
+    const base = inForce?.terms ?? offeredTerms(regime, settings)
+    const put = termsByContract(terms, base, { settings, carRent: rents.get(driver) ?? ZERO })
+    if (inForce !== null && put.changed.length === 0) continue
+    found.push({
+      contract: { id: contract.id, number: contract.number, sealedAt: contract.sealedAt },
+      driver: { id: driver, ref: shownRef(contract.ref), name: contract.name },
+      ...{ week, settings, ...put },
+      inForce: inForce && { id: inForce.id, from: inForce.from, terms: inForce.terms },
+    })
+  }
+  return found
+}
+
+/** One of them; `null` where it says what is in force, or nothing of terms. */
+export async function findToLookAt(
+  id: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<ContractToLookAt | null> {
+  return (await listToLookAt(now, on, readRecordId(id)))[0] ?? null
+}
+
+/** How many wait for a look, since when the oldest (UTC, as text), and the only one. */
+export async function countToLookAt(
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ count: number; since: string | null; only: string | null }> {
+  const waiting = await listToLookAt(now, on)
+  const [first] = waiting
+  const since = first?.contract.sealedAt ?? null
+  return { count: waiting.length, since, only: waiting.length === 1 && first ? first.contract.id : null }
+}
+
+/**
+ * The week of its first day, else the first one that is not approved. Terms that began since, and are in force today, are not
+ * gone behind: what a contract says before them would change nothing of now.
+ */
+function firstWeek(
+  startsOn: string,
+  { all, approved, now }: { all: readonly AgreedTerms[]; approved: Week | undefined; now: Temporal.Instant },
+): Week {
+  const today = all.find(({ from }) => from <= weekAt(now))?.from
+  const weeks = [weekOf(Temporal.PlainDate.from(startsOn))]
+  if (approved) weeks.push(nextWeek(approved))
+  if (today) weeks.push(readWeek(today))
+  return weeks.reduce((one, other) => (other > one ? other : one))
+}
+
+/** Contracts that may count, with whom each is today. */
+async function sealedWithTerms(on: Kysely<DB>, only?: string) {
+  const rows = await on
+    .selectFrom('contracts')
+    .innerJoin('contract_events', 'contract_id', 'contracts.id')
+    .innerJoin('drivers', (join) => join.on('drivers.id', '=', sql`standing_record(contracts.driver_id)`))
+    .select(['contracts.id', 'ordinal', 'drivers.id as driver', 'ref', 'name', 'terms', 'at'])
+    .select(['starts_on', 'ends_on', 'contracts.ended_on'])
+    .where('state', '=', 'sealed')
+    .where('event', '=', 'sealed')
+    .where('terms', 'is not', null)
+    .where('drivers.status', '<>', 'inactive')
+    .where('drivers.removed_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from contracts next where next.follows = contracts.id
+        and next.relation = 'renewal' and next.state = 'sealed')`,
+    )
+    .$if(only !== undefined, (query) => query.where('contracts.id', '=', only ?? ''))
+    .orderBy('at')
+    .orderBy('ordinal')
+    .execute()
+  return rows.map(({ id, ordinal, driver, ref, name, terms, at, ...days }) => ({
+    ...{ id, number: ordinal, driver, ref, name, terms: terms as ContractTerms, sealedAt: at.toString() },
+    ...{ startsOn: days.starts_on, endsOn: days.ends_on, endedOn: days.ended_on },
+  }))
+}
+
+/** The newest approved week of each driver. */
+async function approvedWeeks(drivers: readonly string[], on: Kysely<DB>): Promise<ReadonlyMap<string, Week>> {
+  if (drivers.length === 0) return new Map()
+  const rows = await on
+    .selectFrom('settlements')
+    .select(['driver_id', sql<Week>`max(week)`.as('week')])
+    .where('driver_id', 'in', drivers)
+    .where('state', 'in', APPROVED)
+    .groupBy('driver_id')
+    .execute()
+  return new Map(rows.map(({ driver_id, week }) => [driver_id, week]))
+}
+
+/** Of the car that each driver holds. */
+async function rentsOfCars(drivers: readonly string[], on: Kysely<DB>): Promise<ReadonlyMap<string, Cents>> {
+  if (drivers.length === 0) return new Map()
+  const rows = await on
+    .selectFrom('assignments')
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .select(['driver_id', 'rent_cents'])
+    .where('driver_id', 'in', drivers)
+    .where(sql<boolean>`upper_inf(period)`)
+    .orderBy(sql`lower(period)`, (order) => order.asc().nullsFirst())
+    .execute()
+  return new Map(rows.map(({ driver_id, rent_cents }) => [driver_id, cents(rent_cents)]))
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { ContractPart } from '#domain/contract-terms.ts'
+import type { DriverName } from '#domain/driver.ts'
+import type { FinancialSettings } from '#domain/financial-settings.ts'
+import type { Terms } from '#domain/terms.ts'
+import type { Week } from '#domain/week.ts'
+import { reason } from '#forms/fields.ts'
+
+// What was looked at: the Monday, and the terms that were in force then.
+const seen = { week: z.string(), base: z.string() }
+
+/** What the office does about a contract that says other terms than those in force. */
+export const contractTermsAct = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('take-terms'), ...seen }),
+  z.object({ intent: z.literal('keep-terms'), ...seen, reason: reason(300) }),
+])
+export type ContractTermsAct = z.output<typeof contractTermsAct>
+
+/** A sealed contract whose text says other terms than those in force in the week from which it would count. */
+export type ContractToLookAt = {
+  contract: { id: string; number: number; sealedAt: string }
+  /** Whom it is with today. */
+  driver: DriverName
+  week: Week
+  settings: FinancialSettings
+  /** `null` where nothing is agreed; what is offered then is the ground. */
+  inForce: { id: number; from: string; terms: Terms } | null
+  terms: Terms
+  changed: ContractPart[]
+}

@@ -1,0 +1,22 @@
+/** What a sealed contract says otherwise than the terms in force. */
+export const contractTerms = {
+  title: 'Terms of the contract',
+  view: 'With other terms',
+  waits: 'The contract says other terms than those in force.',
+  waitsText: 'Statements follow the terms in force until somebody compares the two.',
+  compare: 'Compare terms',
+  differs: 'The contract says otherwise: {parts}.',
+  rest: 'The rest stays as it is.',
+  parts: { regime: 'regime', fee: 'management fee', rent: 'rent', tolls: 'tolls' },
+  inForce: 'In force',
+  nothing: 'Nothing is agreed yet. What the contract leaves out comes from the financial settings.',
+  byContract: 'By the contract',
+  take: 'Use what the contract says',
+  takeText: 'It counts from Monday {day}. You can take it back on the driver’s record, under Terms.',
+  takeSubmit: 'Use the terms of the contract',
+  keep: 'Keep what is in force',
+  keepText: 'The contract waits no more. The reason stays in the history of the terms.',
+  why: 'Reason',
+  keepSubmit: 'Keep the terms in force',
+  reason: 'Contract no. {number}',
+}

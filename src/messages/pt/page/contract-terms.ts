@@ -1,0 +1,22 @@
+/** What a sealed contract says otherwise than the terms in force. */
+export const contractTerms = {
+  title: 'Condições do contrato',
+  view: 'Com outras condições',
+  waits: 'O contrato diz outras condições do que as que estão em vigor.',
+  waitsText: 'Os extratos seguem as condições em vigor até alguém as comparar.',
+  compare: 'Comparar condições',
+  differs: 'O contrato diz de outra maneira: {parts}.',
+  rest: 'O resto fica como está.',
+  parts: { regime: 'regime', fee: 'taxa de gestão', rent: 'aluguer', tolls: 'portagens' },
+  inForce: 'Em vigor',
+  nothing: 'Nada está acordado ainda. O que falta no contrato vem das definições financeiras.',
+  byContract: 'Pelo contrato',
+  take: 'Usar o que o contrato diz',
+  takeText: 'Conta a partir de segunda-feira, {day}. Pode retirá-lo na ficha do motorista, em Condições.',
+  takeSubmit: 'Usar as condições do contrato',
+  keep: 'Manter o que está em vigor',
+  keepText: 'O contrato deixa de esperar. O motivo fica no histórico das condições.',
+  why: 'Motivo',
+  keepSubmit: 'Manter as condições em vigor',
+  reason: 'Contrato n.º {number}',
+}
