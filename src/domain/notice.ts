@@ -26,6 +26,7 @@ export const NOTICE_EVENTS = {
   'receipt-declined': { to: 'driver', inbox: 'money' },
   plan: { to: 'driver', inbox: 'money', mail: 'open' },
   'iban-changed': { to: 'driver', inbox: 'money', mail: 'money' },
+  'contact-changed': { to: 'driver', mail: 'account' },
   'keys-moved': { to: 'driver', inbox: 'money' },
   departure: { to: 'driver', inbox: 'money', mail: 'open' },
   fine: { to: 'driver', inbox: 'law', mail: 'law' },

@@ -40,6 +40,7 @@ const EVERY = {
   'dispute-declined': { kind: 'dispute-declined', week: '2026-06-01', reason: 'Não.' },
   paper: { ...PAPER, kind: 'paper', event: 'ends' },
   'iban-changed': { ends: '0130', heldUntil: AT },
+  'contact-changed': { to: 's•••@example.org' },
   plan: { event: 'declined' },
   departure: { event: 'owing' },
   contract: { event: 'unsigned', id: 'b1d6c9a4-7c1c-4bb0-9f6a-2f8f6a3b9a10' },

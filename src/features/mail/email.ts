@@ -86,6 +86,9 @@ const TEMPLATES: Record<TemplateName, Template> = {
       }
     },
   ),
+  'contact-changed': template(z.object({ to: z.string() }), ({ to }, { t }) =>
+    plain(t, 'contact-changed', '/contact', { to: to || t('page.mail.templates.contact-changed.none') }),
+  ),
   plan: template(z.object({ event: z.enum(PLAN_EVENTS) }), ({ event }, { t }) => ({
     subject: t(`page.mail.templates.plan.subjects.${event}`),
     words: [t(`page.mail.templates.plan.texts.${event}`)],

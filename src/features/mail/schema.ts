@@ -21,6 +21,7 @@ export type MailParams = {
   'dispute-declined': OfNotice<'dispute-declined'>
   paper: OfNotice<'paper'>
   'iban-changed': { ends: string; heldUntil: string }
+  'contact-changed': { to: string }
   plan: { event: PlanEvent }
   departure: { event: DepartureEvent }
   fine: { number: string }

@@ -78,6 +78,28 @@ test('e-mail and phone are match keys that move with the record, and another dri
   expect(await keys()).toEqual(['nova@example.org'])
 })
 
+test('of another e-mail on a record its old address is told, and the account; of the same one in other letters nobody', async () => {
+  const id = await newDriver({ name: 'Ivone', email: 'ivone@example.org' })
+  await db.insertInto('users').values({ uid: 'ivone', email: 'conta@example.org', role: 'driver' }).execute()
+  await db.updateTable('drivers').set({ uid: 'ivone' }).where('id', '=', id).execute()
+  const write = async (email: string) => {
+    const changed = await form(id, { email })
+    await done((deed) => saveDriver(deed, id, changed))
+    const mails = await db.selectFrom('mail_outbox').select(['recipient', 'template', 'params']).orderBy('id').execute()
+    return mails.map(({ recipient, template, params }) => [recipient, template, params])
+  }
+  expect(await write('Ivone@Example.org')).toEqual([])
+  const first = [
+    ['Ivone@Example.org', 'contact-changed', { to: 'o•••@example.org' }],
+    ['conta@example.org', 'contact-changed', { to: 'o•••@example.org' }],
+  ]
+  expect(await write('outra@example.org')).toEqual(first)
+  expect((await write('')).slice(2)).toEqual([
+    ['outra@example.org', 'contact-changed', { to: '' }],
+    ['conta@example.org', 'contact-changed', { to: '' }],
+  ])
+})
+
 test('an older form of a record is refused', async () => {
   const id = await newDriver({ name: 'Bruna' })
   const stale = await form(id, { notes: 'uma' })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { markedRef, shownRef } from '#domain/driver.ts'
-import { normalKey } from '#domain/identifiers.ts'
+import { maskEmail, normalEmail, normalKey } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -14,6 +14,7 @@ import { listKeys } from '#features/fleet/keys/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { voidInvitations } from '#features/sessions/one-time-links/commands.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
 import { contactKeys, findPerson, getDriver, listRemovedKeys, listTies } from './queries.server.ts'
 import { type DriverInput, type DriverKeyInput, type NewDriverInput, driverRecord } from './schema.ts'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
@@ -76,12 +77,37 @@ export async function saveDriver(
     .executeTakeFirst()
   if (!written) throw new Refusal('record.changed-meanwhile')
   await noteSuspension(deed, id, input.status)
+  await tellOfAddress(deed, before, input.email)
 
   const [had, has] = [contactKeys(before), contactKeys(input)]
   const gone = had.filter((old) => !has.some((key) => key.kind === old.kind && key.value === old.value))
   for (const { source, kind, value } of gone) await releaseKey(deed, id, { source, kind, value })
   for (const key of has) await addKey(deed, key.source, key, { driverId: id })
   deed.note({ subject: `driver:${id}`, before: remembered(before), after: remembered({ ...input, ref }) })
+}
+
+/**
+ * Codes to sign with go to the address of the record: whoever had the one before is told of another, and so is the account, whose
+ * address nobody but its holder changes.
+ */
+async function tellOfAddress(
+  deed: Deed,
+  { id, email, language }: Pick<Awaited<ReturnType<typeof getDriver>>, 'id' | 'email' | 'language'>,
+  next: string | null,
+): Promise<void> {
+  const same = (address: string) => next !== null && normalEmail(address) === normalEmail(next)
+  if (email === null || same(email)) return
+  const account = await deed.tx
+    .selectFrom('drivers')
+    .innerJoin('users', 'users.uid', 'drivers.uid')
+    .select('users.email')
+    .where('drivers.id', '=', id)
+    .executeTakeFirst()
+  const told = new Set([email, account?.email].filter((address) => address != null && !same(address)))
+  for (const recipient of told) {
+    const mail = { template: 'contact-changed', params: { to: next === null ? '' : maskEmail(next) } } as const
+    await writeMail(deed, { ...mail, recipient: recipient ?? '', language, driverId: id })
+  }
 }
 
 /** The days on which somebody is suspended: from the day the record says so until the day before it says something else. */

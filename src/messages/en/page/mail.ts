@@ -18,6 +18,15 @@ export const mail = {
       link: 'Contact the office',
       after: 'If nobody asked for this change, please tell the office before then.',
     },
+    'contact-changed': {
+      name: 'Email on record changed',
+      subject: 'The email on your record was changed',
+      text: 'The office changed the email on the driver’s record. The new one is {to}.',
+      none: 'none',
+      link: 'Contact the office',
+      after:
+        'Messages and codes to sign contracts go to the new one. If this was not requested, tell the office at once.',
+    },
     plan: {
       name: 'Instalment plan',
       subjects: {

@@ -131,6 +131,7 @@ export const notices = {
     'receipt-declined': 'Invoice declined',
     plan: 'Advance or plan',
     'iban-changed': 'IBAN changed',
+    'contact-changed': 'Email on record changed',
     'keys-moved': 'Name on a platform went to somebody else',
     departure: 'Departure and final account',
     fine: 'Fine',

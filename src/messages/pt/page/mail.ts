@@ -20,6 +20,15 @@ export const mail = {
       link: 'Contactar o escritório',
       after: 'Se a alteração não foi pedida, avise o escritório antes dessa hora.',
     },
+    'contact-changed': {
+      name: 'E-mail da ficha alterado',
+      subject: 'O e-mail da sua ficha foi alterado',
+      text: 'O escritório alterou o e-mail da ficha de motorista. O novo é {to}.',
+      none: 'nenhum',
+      link: 'Contactar o escritório',
+      after:
+        'Os avisos e os códigos para assinar contratos vão para o novo. Se a alteração não foi pedida, avise já o escritório.',
+    },
     plan: {
       name: 'Plano de prestações',
       subjects: {

@@ -129,6 +129,7 @@ export const notices = {
     'receipt-declined': 'Recibo verde recusado',
     plan: 'Adiantamento ou plano',
     'iban-changed': 'IBAN alterado',
+    'contact-changed': 'E-mail da ficha alterado',
     'keys-moved': 'Nome de plataforma passou para outra pessoa',
     departure: 'Saída e contas finais',
     fine: 'Multa',
