@@ -1,12 +1,22 @@
-import SignaturePad from 'signature_pad'
+import SignaturePad, { type PointGroup } from 'signature_pad'
 import { useEffect, useRef } from 'react'
 import type { Told } from './told.ts'
 import styles from './damages.module.css'
 
-export type SignatureProps = { name: string; words: { label: string; help: string; clear: string } }
+export type SignatureProps = {
+  name: string
+  words: { label: string; help: string; clear: string }
+  /** The strokes of a form that was refused, as it sent them: nobody draws twice. */
+  drawn?: string
+}
+
+/** The field in which strokes travel beside their picture. */
+export function strokesOf(name: string): string {
+  return `${name}Strokes`
+}
 
 /** A signature drawn with a finger; it goes along with its form as a picture. Without a script a name is typed. */
-export default function Signature({ name, words, place }: SignatureProps & Told) {
+export default function Signature({ name, words, drawn: before, place }: SignatureProps & Told) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad>(null)
   useEffect(() => {
@@ -18,16 +28,19 @@ export default function Signature({ name, words, place }: SignatureProps & Told)
     drawn.height = drawn.offsetHeight * ratio
     drawn.getContext('2d')?.scale(ratio, ratio)
     pad.current = new SignaturePad(drawn, { backgroundColor: '#fff', penColor: '#000' })
+    drawAgain(pad.current, before)
     const form = place?.closest('form')
     const add = ({ formData }: FormDataEvent) => {
-      if (pad.current && !pad.current.isEmpty()) formData.set(name, picture(pad.current), `${name}.png`)
+      if (!pad.current || pad.current.isEmpty()) return
+      formData.set(name, picture(pad.current), `${name}.png`)
+      formData.set(strokesOf(name), JSON.stringify(pad.current.toData(), rounded))
     }
     form?.addEventListener('formdata', add)
     return () => {
       form?.removeEventListener('formdata', add)
       pad.current?.off()
     }
-  }, [name, place])
+  }, [name, before, place])
   return (
     <div>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn on */}
@@ -40,6 +53,20 @@ export default function Signature({ name, words, place }: SignatureProps & Told)
       </div>
     </div>
   )
+}
+
+/** What came back with the page: of anything else than strokes nothing is drawn. */
+function drawAgain(pad: SignaturePad, strokes: string | undefined): void {
+  if (!strokes) return
+  try {
+    pad.fromData(JSON.parse(strokes) as PointGroup[])
+  } catch {
+    pad.clear()
+  }
+}
+
+function rounded(_: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 100) / 100 : value
 }
 
 function picture(pad: SignaturePad): Blob {

@@ -6,7 +6,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatTime } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { useT } from '#web/i18n.tsx'
-import Signature from '#web/islands/signature.tsx'
+import Signature, { strokesOf } from '#web/islands/signature.tsx'
 import { Island } from '#web/islands/island.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Card, Section, Sheet, Stack } from '#web/ui/card.tsx'
@@ -123,7 +123,17 @@ export function ContractStory({ events, paper }: Pick<WholeContract, 'events' | 
 }
 
 /** What somebody fills in who signs: the phrase, the name, and a drawing where there is a script. */
-export function SigningFields({ whose, name, phrase }: { whose: 'driver' | 'company'; name?: string; phrase: string }) {
+export function SigningFields({
+  whose,
+  name,
+  phrase,
+  reply,
+}: {
+  whose: 'driver' | 'company'
+  name?: string
+  phrase: string
+  reply: Reply | undefined
+}) {
   const t = useT()
   return (
     <>
@@ -141,6 +151,7 @@ export function SigningFields({ whose, name, phrase }: { whose: 'driver' | 'comp
         of={Signature}
         props={{
           name: 'picture',
+          drawn: reply?.values[strokesOf('picture')] ?? '',
           words: {
             label: t('page.contracts.sign.drawing'),
             help: t('page.contracts.sign.drawingHelp'),
@@ -186,7 +197,7 @@ export function SignForm({ name, phrase, code, isNew, reply, keyed = false, chil
             <Form reply={answered(reply, 'sign')} encType="multipart/form-data">
               <input type="hidden" name="intent" value="sign" />
               {keyed ? <KeyField /> : null}
-              <SigningFields whose="driver" name={name} phrase={phrase} />
+              <SigningFields whose="driver" name={name} phrase={phrase} reply={answered(reply, 'sign')} />
               {sent ? (
                 <TextField
                   name="code"
