@@ -90,6 +90,7 @@ const SCREENS: Record<string, Way> = {
   'drivers/new-terms': way(['money'], false),
   'drivers/change-terms': way(['money'], false),
   'drivers/remove-terms': way(['money'], false),
+  'contracts/terms': way(['money'], false),
   'drivers/leave': way(['money'], false),
   'weekly/driver-terms': way(['money'], false),
   'weekly/first-terms': way(['money'], false),
