@@ -85,7 +85,7 @@ test('of another e-mail on a record its old address is told, and the account; of
   const write = async (email: string) => {
     const changed = await form(id, { email })
     await done((deed) => saveDriver(deed, id, changed))
-    const mails = await db.selectFrom('mail_outbox').select(['recipient', 'template', 'params']).orderBy('id').execute()
+    const mails = await db.selectFrom('mail_outbox').selectAll().where('driver_id', '=', id).orderBy('id').execute()
     return mails.map(({ recipient, template, params }) => [recipient, template, params])
   }
   expect(await write('Ivone@Example.org')).toEqual([])
