@@ -7,7 +7,7 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import { getMail } from '#features/mail/queries.server.ts'
 import { maskCodes } from '#features/mail/schema.ts'
 import { contractWorld } from '#test/contracts.ts'
-import { MONDAY, change } from '#test/factories.ts'
+import { MONDAY, asOwner, change } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { tryCode } from './commands.server.ts'
 import { findCode } from './queries.server.ts'
@@ -125,6 +125,16 @@ test('of codes for many contracts that are asked for at one moment a driver is s
   for (let count = 0; count < 6; count++) sent.push(await aSent(own))
   const asked = await Promise.allSettled([...sent, ...sent].map((id) => ask(id)))
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+})
+
+test('codes of records that are one by now are counted together', async () => {
+  const { own, other: gone, aSent, ask } = await codeWorld()
+  const [first, second, third] = [await aSent(own), await aSent(own), await aSent(own)]
+  for (const id of [first, second]) for (let sent = 0; sent < 5; sent++) await ask(id)
+  await asOwner(`
+    update drivers set merged_into = '${own}' where id = '${gone}';
+    update contracts set driver_id = '${gone}' where id = '${first}';`)
+  await expect(ask(third)).rejects.toMatchObject({ code: 'contract.code-too-many' })
 })
 
 test('a code is kept as a hash alone, and nobody of the office reads it in a message', async () => {

@@ -49,9 +49,8 @@ async function refuseTooMany({ tx, now }: Deed, contract: string, driver: string
     .selectFrom('contract_codes')
     .innerJoin('contracts', 'contracts.id', 'contract_id')
     .select(['contract_id', 'sent_at'])
-    .where('driver_id', '=', (of) =>
-      of.selectFrom('contracts as this').select('driver_id').where('this.id', '=', contract),
-    )
+    // Also of records that were merged into this one.
+    .where(sql<boolean>`standing_record(contracts.driver_id) = ${driver}::uuid`)
     .where('sent_at', '>', moment(now.subtract({ hours: 1 })))
     .execute()
   const here = sent.filter(({ contract_id }) => contract_id === contract)
