@@ -48,7 +48,9 @@ export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db):
       select id, id as stays from drivers where merged_into is null and removed_at is null and status <> 'inactive'
       union all select drivers.id, stays from drivers join person on drivers.merged_into = person.id),
     whose as (
-      select papers.*, coalesce(stays, vehicle_id, ${NOBODY}::uuid) as of_id
+      select papers.*, coalesce(stays, vehicle_id, ${NOBODY}::uuid) as of_id,
+        row_number() over (partition by coalesce(stays, vehicle_id, ${NOBODY}::uuid), papers.kind, state
+          order by expires_on desc nulls first, papers.ordinal desc) as place
       from papers left join person on person.id = driver_id left join vehicles on vehicles.id = vehicle_id
       where (driver_id is null or stays is not null) and vehicles.status is distinct from 'sold'),
     sent as (select distinct of_id, kind from whose where state = 'sent')
@@ -66,10 +68,7 @@ export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db):
         or exists (select from vehicle_titles where vehicle_id = whose.of_id and title = any(applies_to))
         or 'slot' = any(applies_to) and exists (select from assignments join vehicle_titles using (vehicle_id)
           where assignments.driver_id = whose.of_id and title = 'driver' and period @> ${now.toString()}::timestamptz))
-      and not exists (select from whose longer
-        where longer.of_id = whose.of_id and longer.kind = whose.kind and longer.id <> whose.id
-          and whose.state = 'accepted' and longer.state = 'accepted'
-          and (longer.expires_on is null or (longer.expires_on, longer.ordinal) > (whose.expires_on, whose.ordinal)))
+      and (state <> 'accepted' or place = 1)
     order by 10 nulls last, whose.ordinal`.execute(on)
   const taxed = await listTaxed(on)
   const papers = rows.filter(({ kind, ofId }) => kind !== ROAD_TAX || !taxed.some(({ id }) => id === ofId))
