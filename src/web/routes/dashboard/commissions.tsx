@@ -62,20 +62,22 @@ export default function OwnCommissionsScreen({ loaderData: { fees, rewards } }: 
             />
           </Section>
           <Section title={t('page.rewards.own.rewardsTitle')}>
-            {rewards.length === 0 ? (
-              <Words look="soft">{t('page.rewards.own.noRewards')}</Words>
-            ) : (
-              <Table
-                caption={t('page.rewards.own.rewardsCaption')}
-                rows={rewards}
-                rowKey={({ id }) => id}
-                href={({ week }) => `/dashboard/payslips/${weekName(week)}`}
-                columns={rewardColumns(t)}
-              />
-            )}
-            <div>
-              <LinkButton to="/dashboard/recruitment">{t('page.rewards.own.toRecruitment')}</LinkButton>
-            </div>
+            <Stack>
+              {rewards.length === 0 ? (
+                <Words look="soft">{t('page.rewards.own.noRewards')}</Words>
+              ) : (
+                <Table
+                  caption={t('page.rewards.own.rewardsCaption')}
+                  rows={rewards}
+                  rowKey={({ id }) => id}
+                  href={({ week }) => `/dashboard/payslips/${weekName(week)}`}
+                  columns={rewardColumns(t)}
+                />
+              )}
+              <div>
+                <LinkButton to="/dashboard/recruitment">{t('page.rewards.own.toRecruitment')}</LinkButton>
+              </div>
+            </Stack>
           </Section>
         </Stack>
       ) : (

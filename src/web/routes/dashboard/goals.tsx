@@ -1,11 +1,12 @@
 import { CRITERIA } from '#domain/goal.ts'
 import { weekName } from '#domain/week.ts'
 import { listOwnGoals } from '#features/adjustments/goals/queries.server.ts'
+import type { OwnGoal } from '#features/adjustments/goals/schema.ts'
 import { listOwnRewards } from '#features/adjustments/rewards/queries.server.ts'
 import type { OwnReward } from '#features/adjustments/rewards/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { goalPeriodTitle } from '#messages/goal-words.ts'
+import { goalPeriodName } from '#messages/goal-words.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
@@ -52,12 +53,10 @@ export default function OwnGoalsScreen({ loaderData: { goals, asOf, prizes } }: 
             {goals.map((own) => (
               <Card
                 key={`${own.goal.id} ${own.period.first}`}
-                title={goalName(own.goal, t)}
+                title={titleOf(own, t)}
                 aside={<OwnGoalPrize of={own} />}
               >
                 <Stack>
-                  {/* One goal may run in two weeks at once. */}
-                  <Words look="small">{goalPeriodTitle({ period: own.goal.period, last: own.period.last }, t)}</Words>
                   <OwnGoalProgress of={own} />
                   <Disclosure summary={t('page.goals.own.rules')} level="line">
                     <Bullets>
@@ -96,6 +95,11 @@ export default function OwnGoalsScreen({ loaderData: { goals, asOf, prizes } }: 
       </Stack>
     </Page>
   )
+}
+
+/** With its period: one goal may run in two weeks at once. */
+function titleOf({ goal, period }: OwnGoal, t: Translator): string {
+  return `${goalName(goal, t)} · ${goalPeriodName({ period: goal.period, last: period.last }, t)}`
 }
 
 function prizeColumns(t: Translator): Column<OwnReward>[] {
