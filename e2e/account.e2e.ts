@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settledWeek, startDemonstration } from './demonstration.ts'
+import { known, settledWeek, someone, startDemonstration } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person, volante } from './site.ts'
 
 /** A person's way into the site and around the own account, with a script and without one. */
@@ -22,8 +22,7 @@ const BOTH = [
 ] as const
 
 test.each(BOTH)('invited, second factor, code, forgotten, another e-mail, sessions ended: $name', async (way) => {
-  const office = await person(site)
-  await signIn(office.page, known('admin'))
+  const office = await someone(site, 'admin')
   const link = await invite(office.page, way.email)
   await office.context.close()
 
@@ -94,8 +93,7 @@ test.each([
   { name: 'with a script', options: DESKTOP, email: 'vera@exemplo.pt' },
   { name: 'without one', options: { ...PHONE, javaScriptEnabled: false }, email: 'luis@exemplo.pt' },
 ])('closing an account asks twice and says good-bye, on the page and by mail: $name', async (way) => {
-  const office = await person(site, way.options)
-  await signIn(office.page, known('admin'))
+  const office = await someone(site, 'admin', way.options)
   const link = await invite(office.page, way.email)
   const { page, context } = await person(site, way.options)
   await page.goto(link)
@@ -137,8 +135,7 @@ test.each([
 })
 
 test('where the second factor is compulsory, it is set up before the office opens; its code alone confirms who is there', async () => {
-  const owner = await person(site)
-  await signIn(owner.page, known('admin'))
+  const owner = await someone(site, 'admin')
   const link = await invite(owner.page, 'carla@exemplo.pt')
   await owner.context.close()
   volante(site.data, 'users', 'second-factor', 'needed')
@@ -184,8 +181,7 @@ test.each([
 ])(
   'a driver is told by WhatsApp in one press, taken back in another, and led on from the sign-in: $name',
   async (way) => {
-    const { page, context } = await person(site, way.options)
-    await signIn(page, known('admin'))
+    const { page, context } = await someone(site, 'admin', way.options)
     const place = `${settledWeek()}/messages`
     const payslip = settledWeek().replace('/admin/weekly', '/dashboard/payslips')
     const shown = await page.goto(place)
@@ -210,8 +206,8 @@ test.each([
 
     const driver = await person(site, way.options)
     await driver.page.goto(link)
-    await driver.page.locator('[name=email]').fill(known('driver').email)
-    await driver.page.locator('[name=password]').fill(known('driver').password)
+    await driver.page.locator('[name=email]').fill(known(site, 'driver').email)
+    await driver.page.locator('[name=password]').fill(known(site, 'driver').password)
     await send(driver.page, 'Entrar')
     await driver.page.waitForURL(`**${payslip}`)
     for (const one of [context, driver.context]) await one.close()
@@ -225,7 +221,7 @@ test('a wrong password and an unknown e-mail read the same, in both languages, a
     '/en/login': 'Incorrect e-mail or password. Try again or reset your password.',
   }
   for (const [path, sentence] of Object.entries(sentences)) {
-    for (const email of [known('driver').email, 'ninguem@exemplo.pt']) {
+    for (const email of [known(site, 'driver').email, 'ninguem@exemplo.pt']) {
       await page.goto(path)
       await page.locator('[name=email]').fill(email)
       await page.locator('[name=password]').fill('não é esta')
@@ -241,8 +237,7 @@ test('a wrong password and an unknown e-mail read the same, in both languages, a
 })
 
 test('the office looks at a driver’s area, changes nothing there, and the driver sees that it looked', async () => {
-  const { page, context } = await person(site)
-  await signIn(page, known('admin'))
+  const { page, context } = await someone(site, 'admin', DESKTOP, 'own')
   await page.goto('/admin/users?view=driver')
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByRole('button', { name: 'Ver como este motorista' }).click()
@@ -259,17 +254,11 @@ test('the office looks at a driver’s area, changes nothing there, and the driv
   await page.waitForURL('**/admin/drivers/*')
   await context.close()
 
-  const driver = await person(site)
-  await signIn(driver.page, known('driver'))
+  const driver = await someone(site, 'driver')
   await driver.page.goto('/dashboard/profile')
   await driver.page.getByText('Área vista pelo escritório').waitFor()
   await driver.context.close()
 })
-
-function known(who: 'admin' | 'driver'): { email: string; password: string } {
-  const all: Record<string, string> = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
-  return { email: all[`${who}Email`]!, password: all[`${who}Password`]! }
-}
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto('/login')

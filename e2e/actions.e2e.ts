@@ -11,17 +11,8 @@ import { type Hands, keyboard, mouse } from './hands.ts'
 import { largeFleet } from './large-fleet.ts'
 import { OWNER, registerFirst } from './office.ts'
 import { copyOf } from './prepared.ts'
-import {
-  DESKTOP,
-  PHONE,
-  PUBLIC_SET,
-  type Site,
-  closeBrowser,
-  newDataDirectory,
-  person,
-  startSite,
-  volante,
-} from './site.ts'
+import { signedIn } from './signed-in.ts'
+import { DESKTOP, PHONE, PUBLIC_SET, type Site, closeBrowser, newDataDirectory, startSite, volante } from './site.ts'
 
 /** The promise of the Monday: six acts from the files to the bank, whatever the number of drivers, and two per exception. */
 afterAll(closeBrowser)
@@ -52,15 +43,7 @@ function written(folder: string, name: string, text: string): string {
 }
 
 /** The first administrator, signed in before anything is counted. */
-async function anAdmin(site: Site, options: BrowserContextOptions) {
-  const admin = await person(site, options)
-  await admin.page.goto('/login')
-  await admin.page.getByLabel('E-mail').fill(OWNER.email)
-  await admin.page.getByLabel('Palavra-passe', { exact: true }).fill(OWNER.password)
-  await admin.page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
-  await admin.page.waitForURL(/\/admin/)
-  return admin
-}
+const anAdmin = (site: Site, options: BrowserContextOptions) => signedIn(site, OWNER, options)
 
 /** From the files to the bank's, and to the drivers who are told; answers the bank's file. */
 async function theWeek(page: Page, hands: Hands, week: string, files: readonly string[]): Promise<string> {

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDemonstration } from './demonstration.ts'
+import { someone, startDemonstration } from './demonstration.ts'
 import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
 import { pdfBytes } from '#test/papers.ts'
 
@@ -26,16 +24,7 @@ async function fillPerson(page: Page, { name, email, phone }: { name: string; em
   await reading(page)
 }
 
-async function office(options = DESKTOP) {
-  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
-  const opened = await person(site, options)
-  await opened.page.goto('/login')
-  await opened.page.locator('[name="email"]').fill(known.adminEmail)
-  await opened.page.locator('[name="password"]').fill(known.adminPassword)
-  await opened.page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await opened.page.waitForURL(/\/admin/)
-  return opened
-}
+const office = (options = DESKTOP) => someone(site, 'admin', options)
 
 test('on a phone without JavaScript, in Portuguese: own car, a reload half-way, a paper, sent and followed', async () => {
   const { page, context } = await person(site, { ...PHONE, javaScriptEnabled: false })

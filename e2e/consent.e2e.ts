@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inLanguage } from '../src/messages/language.ts'
 import { PUBLIC_PAGES } from '../src/web/public-pages.ts'
-import { startDemonstration } from './demonstration.ts'
+import { known, someone, startDemonstration } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person } from './site.ts'
 
 /** What a visitor's browser does before, after and against an answer, with the advertiser and the analytics on loopback. */
@@ -85,19 +83,19 @@ async function kept({ page, context }: Visitor): Promise<string[]> {
 }
 
 test('before an answer, and after a no, no page asks anybody else or keeps anything but the answer', async () => {
-  const someone = await visitor()
-  const { page, context, refused, elsewhere } = someone
+  const visit = await visitor()
+  const { page, context, refused, elsewhere } = visit
   for (const place of PLACES) {
     await page.goto(place)
     expect(await page.locator('#consent').count(), place).toBe(place.endsWith('/login') ? 0 : 1)
-    expect(await kept(someone), place).toEqual([])
+    expect(await kept(visit), place).toEqual([])
   }
   await page.goto('/')
   await answer(page, 'Só o necessário')
   for (const place of PLACES) {
     await page.goto(place)
     expect(await page.locator('#consent, script[data-measuring]').count(), place).toBe(0)
-    expect(await kept(someone), place).toEqual(['volante-consent'])
+    expect(await kept(visit), place).toEqual(['volante-consent'])
   }
   await page.goto('/contact')
   await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault(), true))
@@ -107,8 +105,8 @@ test('before an answer, and after a no, no page asks anybody else or keeps anyth
 })
 
 test('after a yes to analytics alone only its host is asked; taken back, nobody is, and what was left is gone', async () => {
-  const someone = await visitor()
-  const { page, context, refused, elsewhere } = someone
+  const visit = await visitor()
+  const { page, context, refused, elsewhere } = visit
   await page.goto('/en/about')
   await page.locator('#consent summary').click()
   await page.getByRole('checkbox', { name: 'Statistics' }).check()
@@ -122,7 +120,7 @@ test('after a yes to analytics alone only its host is asked; taken back, nobody 
     `${site.url}/drivers`,
   ])
   expect([new Set(elsewhere), pixel.asked]).toEqual([new Set([analytics.origin]), []])
-  expect(await kept(someone)).toEqual(['volante-consent'])
+  expect(await kept(visit)).toEqual(['volante-consent'])
 
   await context.addCookies([
     { name: '_ga', value: 'GA1.1.1.1', url: site.url },
@@ -132,7 +130,7 @@ test('after a yes to analytics alone only its host is asked; taken back, nobody 
   await page.getByRole('button', { name: 'Preferências de cookies' }).click()
   await page.locator('#consent').waitFor()
   for (const place of ['/drivers', '/en', '/contact']) await page.goto(place, { waitUntil: 'networkidle' })
-  expect(await kept(someone)).toEqual([])
+  expect(await kept(visit)).toEqual([])
   expect([elsewhere, refused]).toEqual([[], []])
   await context.close()
 })
@@ -184,16 +182,15 @@ test('a message to the office is told to the pixel as a lead, by the server, aft
 })
 
 test('in the panel and where one signs in nobody else is asked, not even after a yes', async () => {
-  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8')) as Record<string, string>
-  for (const who of ['admin', 'driver']) {
+  for (const who of ['admin', 'driver'] as const) {
     const { page, context, elsewhere } = await visitor()
     await page.goto('/')
     await answer(page, 'Aceitar tudo')
     await page.waitForLoadState('networkidle')
     elsewhere.length = 0
     await page.goto('/login')
-    await page.getByLabel('E-mail').fill(known[`${who}Email`]!)
-    await page.getByLabel('Palavra-passe').fill(known[`${who}Password`]!)
+    await page.getByLabel('E-mail').fill(known(site, who).email)
+    await page.getByLabel('Palavra-passe').fill(known(site, who).password)
     await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
     await page.waitForURL(/\/(admin|dashboard)$/)
     const places =
@@ -295,13 +292,8 @@ test('the speed of a visit is counted for the office, and only with consent to a
     })
   expect([(await send('')).status, (await send('volante-consent=1.p')).status]).toEqual([204, 204])
 
-  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8')) as Record<string, string>
-  const office = await visitor()
-  await office.page.goto('/login?next=/admin/vitals')
-  await office.page.getByLabel('E-mail').fill(known['adminEmail']!)
-  await office.page.getByLabel('Palavra-passe').fill(known['adminPassword']!)
-  await office.page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
-  await office.page.waitForURL('**/admin/vitals')
+  const office = await someone(site, 'admin')
+  await office.page.goto('/admin/vitals')
   const names = async () => {
     await office.page.reload()
     return office.page.getByRole('table').getByRole('rowheader').allTextContents()

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContextOptions } from 'playwright-core'
 import { inject } from 'vitest'
 import { copyOf } from './prepared.ts'
+import { signedIn } from './signed-in.ts'
 import { type Site, startSite } from './site.ts'
 
 /** Where the newest week stands whose statements are paid; the one after it has no files yet. */
@@ -8,4 +12,20 @@ export const settledWeek = () => `/admin/weekly/${inject('settledWeek')}`
 /** Starts the site on a copy of the demonstration, as it is after its first start. */
 export function startDemonstration(settings: Record<string, string> = {}): Promise<Site> {
   return startSite(copyOf('demonstration'), settings)
+}
+
+/** How the one of the office, or the driver, whom the demonstration names signs in. */
+export function known(site: Site, who: 'admin' | 'driver'): { email: string; password: string } {
+  const all: Record<string, string> = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  return { email: all[`${who}Email`]!, password: all[`${who}Password`]! }
+}
+
+/** One of them with a browser that is signed in already. */
+export function someone(
+  site: Site,
+  who: 'admin' | 'driver',
+  options?: BrowserContextOptions,
+  session?: 'shared' | 'own',
+) {
+  return signedIn(site, known(site, who), options, session)
 }

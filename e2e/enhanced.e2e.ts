@@ -1,17 +1,15 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settledWeek, startDemonstration } from './demonstration.ts'
+import { known, settledWeek, someone, startDemonstration } from './demonstration.ts'
 import { DESKTOP, type Site, closeBrowser, person } from './site.ts'
 import { expectAccessible } from './sound.ts'
 
 /** What the one script of the panel makes quicker, and the same ways where it does not come. */
 let site: Site
-let signIns: Record<string, string>
 beforeAll(async () => {
   site = await startDemonstration()
-  signIns = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
 })
 afterAll(async () => {
   await closeBrowser()
@@ -23,15 +21,16 @@ const SOON = { timeout: 15_000 }
 type Way = 'with the script' | 'without scripts' | 'with scripts that fail to load'
 const WAYS: readonly Way[] = ['with the script', 'without scripts', 'with scripts that fail to load']
 
-async function signedIn(who: 'admin' | 'driver', way: Way = 'with the script', options = DESKTOP) {
-  const { page, context, refused } = await person(site, { ...options, javaScriptEnabled: way !== 'without scripts' })
-  if (way === 'with scripts that fail to load') await context.route(/\/assets\/[^/]+\.js$/, (route) => route.abort())
-  await page.goto('/login')
-  await page.getByLabel('E-mail').fill(signIns[`${who}Email`]!)
-  await page.getByLabel('Palavra-passe').fill(signIns[`${who}Password`]!)
-  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
-  await page.waitForURL(who === 'admin' ? '**/admin' : '**/dashboard')
+const scriptsOf = (way: Way) => ({ javaScriptEnabled: way !== 'without scripts' })
+
+async function signedIn(way: Way = 'with the script', options: BrowserContextOptions = DESKTOP) {
+  const { page, context, refused } = await someone(site, 'admin', { ...options, ...scriptsOf(way) })
+  await loseScripts(context, way)
   return { page, context, refused }
+}
+
+async function loseScripts(context: BrowserContext, way: Way) {
+  if (way === 'with scripts that fail to load') await context.route(/\/assets\/[^/]+\.js$/, (route) => route.abort())
 }
 
 /** Marks the document: whoever leaves it loses the mark. */
@@ -44,7 +43,7 @@ async function closed(context: BrowserContext, refused: readonly string[], way: 
 }
 
 test('a statement opens beside the table without leaving the page; back, forward and close go the same way', async () => {
-  const { page, context, refused } = await signedIn('admin')
+  const { page, context, refused } = await signedIn()
   await page.goto(settledWeek())
   await mark(page)
   const aside = page.getByRole('complementary', { name: /^Extrato de / })
@@ -66,7 +65,7 @@ test('a statement opens beside the table without leaving the page; back, forward
 })
 
 test.each(WAYS)('the address of a statement beside the table is a page, %s', async (way) => {
-  const { page, context, refused } = await signedIn('admin', way)
+  const { page, context, refused } = await signedIn(way)
   await page.goto(settledWeek())
   const name = page.locator('tbody a[data-into]').nth(1)
   const driver = (await name.textContent())!
@@ -80,7 +79,7 @@ test.each(WAYS)('the address of a statement beside the table is a page, %s', asy
 })
 
 test('the palette takes the first letters, shows what they find, and goes there; it speaks the language of the page', async () => {
-  const { page, context, refused } = await signedIn('admin')
+  const { page, context, refused } = await signedIn()
   await page.goto('/en/admin/vehicles')
   await page.keyboard.press('/')
   await page.keyboard.type('adriana')
@@ -116,8 +115,8 @@ test('the palette takes the first letters, shows what they find, and goes there;
 
 test('one page passes into the next, and not where somebody asked for less motion', async () => {
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-    const { page, context, refused } = await signedIn('admin')
-    await page.emulateMedia({ reducedMotion })
+    const { page, context, refused } = await signedIn('with the script', { ...DESKTOP, reducedMotion })
+    await page.goto('/admin')
     await page.addInitScript(() =>
       addEventListener('pagereveal', ({ viewTransition }) =>
         Object.assign(window, { passes: viewTransition !== null }),
@@ -132,7 +131,8 @@ test('one page passes into the next, and not where somebody asked for less motio
 })
 
 test('a question mark shows the keys of the office, and so does the account menu without any script', async () => {
-  const { page, context, refused } = await signedIn('admin')
+  const { page, context, refused } = await signedIn()
+  await page.goto('/admin')
   const keys = page.getByRole('region', { name: 'Teclas do escritório' })
   await page.keyboard.press('?')
   await keys.waitFor()
@@ -141,15 +141,22 @@ test('a question mark shows the keys of the office, and so does the account menu
   await expect.poll(() => keys.count(), SOON).toBe(0)
   await closed(context, refused)
 
-  const plain = await signedIn('admin', 'without scripts')
+  const plain = await signedIn('without scripts')
+  await plain.page.goto('/admin')
   await plain.page.getByRole('button', { name: /^Conta de / }).click()
   await plain.page.getByRole('button', { name: 'Teclas do escritório' }).click()
   await plain.page.getByRole('region', { name: 'Teclas do escritório' }).getByRole('button', { name: 'Fechar' }).click()
   await closed(plain.context, plain.refused, 'without scripts')
 })
 
-test.each(WAYS)('the search has a page of its own, %s', async (way) => {
-  const { page, context, refused } = await signedIn('admin', way)
+test.each(WAYS)('after a sign-in the search has a page of its own, %s', async (way) => {
+  const { page, context, refused } = await person(site, { ...DESKTOP, ...scriptsOf(way) })
+  await loseScripts(context, way)
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(known(site, 'admin').email)
+  await page.getByLabel('Palavra-passe').fill(known(site, 'admin').password)
+  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.waitForURL('**/admin')
   const field = page.getByRole('searchbox', { name: 'Procurar no escritório' })
   await field.fill('adriana')
   await field.press('Enter')
@@ -160,7 +167,8 @@ test.each(WAYS)('the search has a page of its own, %s', async (way) => {
 
 /** Two files of the week that just ended, as they lie ready in the demonstration. */
 function someFiles(): string[] {
-  const folder = join(site.data, 'demo', signIns['files']!)
+  const { files } = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8')) as { files: string }
+  const folder = join(site.data, 'demo', files)
   return readdirSync(folder)
     .filter((file) => file.endsWith('.csv'))
     .slice(0, 2)
@@ -168,7 +176,7 @@ function someFiles(): string[] {
 }
 
 test('each tick says at once what will be imported; choosing files is sending them', async () => {
-  const { page, context, refused } = await signedIn('admin')
+  const { page, context, refused } = await signedIn()
   await page.goto('/admin/data')
   await page.locator('form[data-send] input[type=file]').first().setInputFiles(someFiles())
   await page.waitForURL(/\/admin\/data\/drops\//)
@@ -188,7 +196,7 @@ test('each tick says at once what will be imported; choosing files is sending th
 
 for (const way of WAYS) {
   test(`what is typed of the brand is seen as others will see it, and nothing of it is kept (${way})`, async () => {
-    const { page, context, refused } = await signedIn('admin', way)
+    const { page, context, refused } = await signedIn(way)
     await page.goto('/admin/brand')
     await mark(page)
     const shown = page.locator('#look')
@@ -209,7 +217,7 @@ for (const way of WAYS) {
 
 for (const way of WAYS) {
   test(`what a plan takes from each week is seen while it is typed, and nothing of it is kept (${way})`, async () => {
-    const { page, context, refused } = await signedIn('admin', way)
+    const { page, context, refused } = await signedIn(way)
     await page.goto('/admin/financing/new')
     await mark(page)
     const shown = page.locator('#look')
@@ -233,7 +241,7 @@ for (const way of WAYS) {
 }
 
 test('a button says that it works while the answer is on its way; a page that follows itself begins where the reader was', async () => {
-  const { page, context, refused } = await signedIn('admin')
+  const { page, context, refused } = await signedIn()
   await page.goto('/admin/drivers')
   await context.route('**/admin/drivers?q=slow', (route) => setTimeout(() => void route.continue(), 2_000))
   const place = await page.evaluate(() => {
@@ -258,7 +266,7 @@ test('a button says that it works while the answer is on its way; a page that fo
 })
 
 test('a line of a file on another page of it is found by the fragment alone', async () => {
-  const { page, context, refused } = await signedIn('admin')
+  const { page, context, refused } = await signedIn()
   await page.goto('/admin/data')
   const file = await page.locator('a[href*="/admin/data/imports/"]').first().getAttribute('href')
   await page.goto(`${file}#line-888888`)

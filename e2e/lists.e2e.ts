@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDemonstration } from './demonstration.ts'
-import { type Site, closeBrowser, person } from './site.ts'
+import { someone, startDemonstration } from './demonstration.ts'
+import { type Site, closeBrowser } from './site.ts'
 
 /** Lists of the office: questions kept under a name, and several rows at once; none of it needs a script. */
 let site: Site
@@ -14,16 +12,7 @@ afterAll(async () => {
   await site.stop()
 })
 
-async function office(javaScriptEnabled: boolean) {
-  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
-  const { page, context } = await person(site, { javaScriptEnabled })
-  await page.goto('/login')
-  await page.getByLabel('E-mail').fill(known.adminEmail)
-  await page.getByLabel('Palavra-passe').fill(known.adminPassword)
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await page.waitForURL('**/admin**')
-  return { page, context }
-}
+const office = (javaScriptEnabled: boolean) => someone(site, 'admin', { javaScriptEnabled })
 
 test.each([
   ['without a script', false],

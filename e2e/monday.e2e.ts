@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { copyOf } from './prepared.ts'
-import { DESKTOP, PHONE, PUBLIC_SET, type Site, closeBrowser, person, printed, startSite } from './site.ts'
+import { DESKTOP, MOVING, PHONE, PUBLIC_SET, type Site, closeBrowser, person, printed, startSite } from './site.ts'
 import { expectAccessible } from './sound.ts'
 
 /**
@@ -163,6 +163,6 @@ async function hrefOf(page: Page, name: string): Promise<string> {
   return href!
 }
 
-test('the Monday on a desktop', () => theMonday(DESKTOP))
+test('the Monday on a desktop', () => theMonday({ ...DESKTOP, ...MOVING }))
 test('the Monday on a phone', () => theMonday(PHONE))
 test('the Monday without JavaScript', () => theMonday({ ...DESKTOP, javaScriptEnabled: false }))

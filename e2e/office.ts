@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { keepSession } from './signed-in.ts'
 import { PUBLIC_SET, printed, type Site, volante } from './site.ts'
 
 /** An administrator without a browser: forms sent as a browser would, answers looked at as they come. */
@@ -32,18 +33,20 @@ export function office(url: string, cookie: string): Office {
 export async function registerFirst(site: Site, admin: Person): Promise<string> {
   // It is printed after the address, at which a journey begins.
   while (!/setup\?code=\S+\s/.test(site.output())) await pause(20)
-  return register(site.url, printed(site, /registar o primeiro:\s+/), admin)
+  const answer = await register(site.url, printed(site, /registar o primeiro:\s+/), admin)
+  keepSession(site, admin.email, answer)
+  return cookieOf(answer)
 }
 
 /** Registers an administrator by a link the command line makes; answers the cookie. */
 export async function registerAdmin(url: string, data: string, admin: Person): Promise<string> {
   const { link } = JSON.parse(volante(data, 'users', 'create-admin', '--json')) as { link: string }
-  return register(url, link, admin)
+  return cookieOf(await register(url, link, admin))
 }
 
-async function register(url: string, link: string, admin: Person): Promise<string> {
+function register(url: string, link: string, admin: Person): Promise<Response> {
   const { pathname, search } = new URL(link)
-  return cookieOf(await office(url, '').post(pathname + search, admin))
+  return office(url, '').post(pathname + search, admin)
 }
 
 export async function signIn(url: string, { email, password }: Person): Promise<string> {

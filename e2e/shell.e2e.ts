@@ -1,29 +1,22 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDemonstration } from './demonstration.ts'
-import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
+import { known, someone, startDemonstration } from './demonstration.ts'
+import { type Site, DESKTOP, MOVING, PHONE, closeBrowser, person } from './site.ts'
 
 /** The shell of every page, sentence by sentence of the specification: each test is named after one. */
 let site: Site
-let signIns: Record<string, string>
 beforeAll(async () => {
   site = await startDemonstration()
-  signIns = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
 })
 afterAll(async () => {
   await closeBrowser()
   await site.stop()
 })
 
-async function signedIn(who: 'admin' | 'driver', options = DESKTOP) {
-  const one = await person(site, options)
-  await one.page.goto('/login')
-  await one.page.getByLabel('E-mail').fill(signIns[`${who}Email`]!)
-  await one.page.getByLabel('Palavra-passe').fill(signIns[`${who}Password`]!)
-  await one.page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
-  await one.page.waitForURL(/\/(admin|dashboard)/)
+/** Whoever signs out has a session of their own to end. */
+async function signedIn(who: 'admin' | 'driver', options = DESKTOP, session?: 'own') {
+  const one = await someone(site, who, options, session)
+  await one.page.goto(who === 'admin' ? '/admin' : '/dashboard')
   return one
 }
 
@@ -58,7 +51,7 @@ test('account popover width 320px, with display name, e-mail, role badge, the ro
     await opener(page).click()
     await expect.poll(async () => (await popover(page).boundingBox())?.width).toBe(320)
     const text = await popover(page).innerText()
-    expect(text).toContain(signIns[`${who}Email`])
+    expect(text).toContain(known(site, who).email)
     expect(text).toContain(badge)
     const links = await popover(page)
       .getByRole('link')
@@ -105,7 +98,7 @@ test('popover: opens on click, or on hover after a delay; closes on Escape, outs
 })
 
 test('popover animation enter 0.15 s, exit 0.1 s', async () => {
-  const { page, context } = await signedIn('admin')
+  const { page, context } = await signedIn('admin', { ...DESKTOP, ...MOVING })
   const durations = () => popover(page).evaluate((panel) => getComputedStyle(panel).transitionDuration)
   expect(new Set((await durations()).split(', '))).toEqual(new Set(['0.1s']))
   await opener(page).click()
@@ -232,7 +225,7 @@ test('Dashboard /admin is active only on exact match; two entries share /admin/d
 })
 
 test('POST /api/auth/logout; after sign-out the user goes to /', async () => {
-  const { page, context } = await signedIn('driver')
+  const { page, context } = await signedIn('driver', DESKTOP, 'own')
   await opener(page).click()
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/auth/logout'))
   await popover(page).getByRole('button', { name: 'Sair' }).click()
@@ -244,7 +237,7 @@ test('POST /api/auth/logout; after sign-out the user goes to /', async () => {
 })
 
 test('sign-out failure: logs "Erro ao fazer logout"; the local user is cleared; no visible message and no redirect', async () => {
-  const { page, context } = await signedIn('driver')
+  const { page, context } = await signedIn('driver', DESKTOP, 'own')
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
   await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, body: '' }))

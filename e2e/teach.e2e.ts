@@ -2,7 +2,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OWNER, registerFirst } from './office.ts'
 import { copyOf } from './prepared.ts'
-import { DESKTOP, PHONE, type Site, closeBrowser, person, startSite } from './site.ts'
+import { signedIn } from './signed-in.ts'
+import { DESKTOP, PHONE, type Site, closeBrowser, startSite } from './site.ts'
 import { expectAccessible } from './sound.ts'
 
 /** A list nobody knows: the office says once what each column is, and the next one is read by itself. */
@@ -28,14 +29,6 @@ function sessions(network: string, number: number, day = '03'): { name: string; 
     'Total;;49,47;19,72;4,53;',
   ]
   return { name: `${network} ${number}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
-}
-
-async function signIn(page: Page) {
-  await page.goto('/login')
-  await page.getByLabel('E-mail').fill(OWNER.email)
-  await page.getByLabel('Palavra-passe').fill(OWNER.password)
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await page.waitForURL(/\/admin/)
 }
 
 async function drop(page: Page, file: ReturnType<typeof sessions>, scripts: boolean) {
@@ -68,8 +61,7 @@ async function expectSound(page: Page, scripts: boolean) {
 
 async function teaching(network: string, options: BrowserContextOptions) {
   const scripts = options.javaScriptEnabled !== false
-  const { page, context, refused } = await person(site, options)
-  await signIn(page)
+  const { page, context, refused } = await signedIn(site, OWNER, options)
   const main = page.getByRole('main')
 
   await drop(page, sessions(network, 1), scripts)

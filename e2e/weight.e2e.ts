@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settledWeek, startDemonstration } from './demonstration.ts'
+import { settledWeek, someone, startDemonstration } from './demonstration.ts'
 import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
 
 /** What a page weighs on the wire, in bytes and requests. */
@@ -153,16 +151,9 @@ test('a page is fetched while the pointer rests on its link; the panel and the s
   await context.close()
 })
 
-const known = (): Record<string, string> => JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
-
 /** What a page of the panel fetches when nothing is kept, opened by its address. */
 async function firstOpening(who: 'admin' | 'driver', path: string, options: typeof DESKTOP): Promise<Fetched[]> {
-  const { page, context, refused } = await person(site, options)
-  await page.goto('/login')
-  await page.getByLabel('E-mail').fill(known()[`${who}Email`]!)
-  await page.getByLabel('Palavra-passe').fill(known()[`${who}Password`]!)
-  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
-  await page.waitForURL(who === 'admin' ? '**/admin' : '**/dashboard')
+  const { page, context, refused } = await someone(site, who, options)
   const wire = await context.newCDPSession(page)
   await wire.send('Network.enable')
   await wire.send('Network.setCacheDisabled', { cacheDisabled: true })
