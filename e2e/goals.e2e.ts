@@ -56,6 +56,17 @@ test('what a rule would have cost is shown before it is saved, and a rule that h
   expect(falling).not.toContain('O que teria custado')
 })
 
+test('a goal that is typed stands beside its form in sentences, and nothing of it is kept', async () => {
+  const seen = async (fields: URLSearchParams) => {
+    const typed = new FormData()
+    for (const [name, value] of fields) typed.append(name, value)
+    return plain(await (await helena.post('/admin/goals/new?look', typed)).text())
+  }
+  expect(await seen(asked())).toContain('Quem fizer 90 viagens numa semana recebe 25,50')
+  expect(await seen(asked({ threshold2: '60' }))).toContain('A regra aparece aqui em frases.')
+  expect(await see(helena, '/admin/goals?view=later')).not.toContain('Noite de sexta')
+})
+
 test('a goal is saved with why, changed from the next period on, and ended', async () => {
   const send = async (path: string, fields: URLSearchParams, key: string) => {
     const sent = new FormData()

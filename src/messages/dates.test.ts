@@ -7,6 +7,7 @@ import {
   formatDayShort,
   formatInstant,
   formatWeek,
+  formatDays,
   formatWeekDays,
   weekNumber,
 } from './dates.ts'
@@ -21,6 +22,13 @@ test.each([
   ['2026-12-28', '28 dez. 2026–3 jan. 2027'],
 ])('the week of %s crosses a month or a year', (week, words) => {
   expect(formatWeekDays(week, 'pt')).toBe(words)
+})
+
+test('the days of a file are written as those of a week, and one day by itself', () => {
+  expect(formatDays({ from: '2026-11-09', to: '2026-11-15' }, 'pt')).toBe('9–15 nov. 2026')
+  expect(formatDays({ from: '2026-10-26', to: '2026-12-31' }, 'en')).toBe('26 Oct–31 Dec 2026')
+  expect(formatDays({ from: '2025-11-09', to: '2026-11-15' }, 'en')).toBe('9 Nov 2025–15 Nov 2026')
+  expect(formatDays({ from: '2026-11-09', to: '2026-11-09' }, 'pt')).toBe('9 nov. 2026')
 })
 
 test('week numbers are those of Temporal, for twelve years', () => {

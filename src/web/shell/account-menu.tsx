@@ -54,7 +54,9 @@ export function AccountEntries({ user }: { user: User }) {
               <Icon name={item.icon} />
               <span>
                 {t(item.label)}
-                {item.description ? <small>{t(item.description)}</small> : null}
+                {item.description ? (
+                  <small className={item.main ? styles.known : undefined}>{t(item.description)}</small>
+                ) : null}
               </span>
             </Link>
           ))}

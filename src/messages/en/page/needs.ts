@@ -9,7 +9,10 @@ export const needs = {
     },
     decide: {
       what: { one: 'Week {number}: {count} case to decide', other: 'Week {number}: {count} cases to decide' },
-      of: 'Once decided, the week is approved in one step.',
+      of: {
+        one: 'Once it is decided, the week is approved in one step.',
+        other: 'Once they are decided, the week is approved in one step.',
+      },
       act: 'Decide',
     },
     approve: {

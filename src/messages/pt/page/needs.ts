@@ -9,7 +9,10 @@ export const needs = {
     },
     decide: {
       what: { one: 'Semana {number}: {count} caso por decidir', other: 'Semana {number}: {count} casos por decidir' },
-      of: 'Depois de decididos, aprova-se a semana num só passo.',
+      of: {
+        one: 'Depois de decidido, aprova-se a semana num só passo.',
+        other: 'Depois de decididos, aprova-se a semana num só passo.',
+      },
       act: 'Decidir',
     },
     approve: {

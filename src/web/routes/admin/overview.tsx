@@ -66,8 +66,8 @@ const ON_THE_WAY: ReadonlySet<Need['kind']> = new Set([
 ])
 
 /** A stop as it travels to a browser: its note is words. */
-function asText({ label, note, state }: Stop) {
-  return { label, state, ...(typeof note === 'string' ? { note } : {}) }
+function asText({ label, note, unit, state }: Stop) {
+  return { label, state, ...(typeof note === 'string' ? { note } : {}), ...(unit ? { unit } : {}) }
 }
 
 /** How far the way to the first approved week is gone, and the next step in words. */

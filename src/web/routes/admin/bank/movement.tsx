@@ -91,40 +91,38 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
               {choices && !isProposed ? <Others choices={choices} meant={meantPayout(row)} reply={reply} /> : null}
             </Stack>
           </Section>
-          <Stack>
-            <Section title={t('page.bank.movement.bank')}>
-              <Facts>
-                <Fact name={t('page.bank.columns.account')}>{accountName(t, row.account)}</Fact>
-                <Fact name={t('page.bank.columns.day')}>{formatDayShort(row.booked, t.language)}</Fact>
-                <Fact name={t('page.bank.movement.value')}>{formatDayShort(row.value, t.language)}</Fact>
-                {row.party ? <Fact name={t('page.bank.movement.party')}>{row.party}</Fact> : null}
-                {row.fee + row.feeWithin > 0 ? (
-                  <Fact name={t('page.bank.movement.fee')}>
-                    {formatMoney(row.fee > 0 ? row.fee : row.feeWithin, t.language)}
-                  </Fact>
-                ) : null}
-                {row.balance === null ? null : (
-                  <Fact name={t('page.bank.movement.balance')}>{formatMoney(row.balance, t.language)}</Fact>
-                )}
-                {row.returnReason ? <Fact name={t('page.bank.movement.reason')}>{row.returnReason}</Fact> : null}
-                <Fact name={t('page.bank.movement.file')}>
-                  {t('page.bank.movement.line', { name: row.file, line: row.line })}
+          <Section title={t('page.bank.movement.bank')}>
+            <Facts>
+              <Fact name={t('page.bank.columns.account')}>{accountName(t, row.account)}</Fact>
+              <Fact name={t('page.bank.columns.day')}>{formatDayShort(row.booked, t.language)}</Fact>
+              <Fact name={t('page.bank.movement.value')}>{formatDayShort(row.value, t.language)}</Fact>
+              {row.party ? <Fact name={t('page.bank.movement.party')}>{row.party}</Fact> : null}
+              {row.fee + row.feeWithin > 0 ? (
+                <Fact name={t('page.bank.movement.fee')}>
+                  {formatMoney(row.fee > 0 ? row.fee : row.feeWithin, t.language)}
                 </Fact>
-              </Facts>
-            </Section>
-            {row.names.length > 1 ? (
-              <Section title={t('page.bank.movement.payments')}>
-                <Facts>
-                  {row.names.map((one) => (
-                    <Fact key={one.settlementId} name={one.name}>
-                      <Money cents={one.amount} />
-                    </Fact>
-                  ))}
-                </Facts>
-              </Section>
-            ) : null}
-          </Stack>
+              ) : null}
+              {row.balance === null ? null : (
+                <Fact name={t('page.bank.movement.balance')}>{formatMoney(row.balance, t.language)}</Fact>
+              )}
+              {row.returnReason ? <Fact name={t('page.bank.movement.reason')}>{row.returnReason}</Fact> : null}
+              <Fact name={t('page.bank.movement.file')}>
+                {t('page.bank.movement.line', { name: row.file, line: row.line })}
+              </Fact>
+            </Facts>
+          </Section>
         </Beside>
+        {row.names.length > 1 ? (
+          <Section title={t('page.bank.movement.payments')}>
+            <Facts>
+              {row.names.map((one) => (
+                <Fact key={one.settlementId} name={one.name}>
+                  <Money cents={one.amount} />
+                </Fact>
+              ))}
+            </Facts>
+          </Section>
+        ) : null}
         {row.before.length > 0 ? (
           <Section title={t('page.bank.movement.before')}>
             <Items label={t('page.bank.movement.before')}>

@@ -131,7 +131,7 @@ export function RowWords({ row, change = false }: { row: Evidence; change?: bool
       </Link>
       {change ? (
         <>
-          {' '}
+          {' · '}
           <Link
             to={rowLink(row, here)}
             aria-label={t('page.exceptions.row.changeOf', { file: row.file, line: row.line })}
