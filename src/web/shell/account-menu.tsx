@@ -28,8 +28,10 @@ export function AccountMenu({ user }: { user: User }) {
         <Icon name="down" small />
       </button>
       <div id={PANEL} popover="auto" className={styles.panel} data-hover-panel>
-        <AccountEntries user={user} />
-        {user.role === 'admin' ? <KeysButton /> : null}
+        <div className={styles.columns}>
+          <AccountEntries user={user} />
+          {user.role === 'admin' ? <KeysButton /> : null}
+        </div>
       </div>
     </div>
   )
