@@ -62,6 +62,7 @@ function Current({ week, current, dated }: Pick<Loaded, 'week' | 'current' | 'da
       rows={IN_GROUPS}
       rowKey={({ name }) => name}
       group={inGroup}
+      phone="lines"
       columns={columns({ week, current, dated }, t)}
     />
   )
