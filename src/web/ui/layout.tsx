@@ -72,7 +72,7 @@ export function Picture({ src }: { src: string }) {
   return <img className={styles.picture} src={src} alt="" width="160" height="64" />
 }
 
-/** A picture that somebody sent, as large as there is room for it. */
+/** A picture that somebody sent, as large as there is room for it; `alt` says what it is to those who do not see it. */
 export function Shown({ src, alt }: { src: string; alt: string }) {
   return <img className={styles.shown} src={src} alt={alt} />
 }
