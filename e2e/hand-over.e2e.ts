@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { SIDES } from '../src/domain/inspection.ts'
+import { monday, readWeek } from '../src/domain/week.ts'
 import { startDemonstration } from './demonstration.ts'
 import { type Site, closeBrowser, person } from './site.ts'
 import { expectAccessible } from './sound.ts'
@@ -158,8 +159,9 @@ test('who moves is seen before a period is corrected, and the calendar leads the
   const list = await openCar(page, 'ZX-12-AD')
   await page.goto(list.replace('inspections', 'drivers'))
   await page.getByRole('link', { name: /^Corrigir: Adriana/ }).click()
-  const [day] = new Date(Date.now() - 12 * 86_400_000).toISOString().split('T')
-  await page.getByLabel('Até ao dia').fill(day!)
+  // The Thursday of a week whose statements are paid, whatever day it is today.
+  const day = monday(readWeek(inject('settledWeek'))).add({ days: 3 })
+  await page.getByLabel('Até ao dia').fill(day.toString())
   await page.getByRole('button', { name: 'Ver quem muda' }).click()
   await page.getByRole('heading', { name: 'Quem muda' }).waitFor()
   expect(await page.getByText('acerto proposto').count()).toBeGreaterThan(0)

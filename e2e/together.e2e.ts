@@ -134,10 +134,10 @@ async function adjustmentForms(): Promise<string[]> {
   return [...new Set(list.match(/\/admin\/drivers\/[0-9a-f-]{36}/g))].map((record) => `${record}/adjustments`)
 }
 
-const credit = (cents: number, key: string) => ({
+const credit = (amount: number, key: string) => ({
   direction: 'credit',
   kind: 'prize',
-  amount: `${Math.trunc(cents / 100)},${String(cents % 100).padStart(2, '0')}`,
+  amount: `${Math.trunc(amount / 100)},${String(amount % 100).padStart(2, '0')}`,
   reason: `Prémio ${key}`,
   idempotencyKey: key,
 })
