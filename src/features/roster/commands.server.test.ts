@@ -40,6 +40,7 @@ test('a list becomes a fleet, once; with merge only what is missing is added', a
     referrals: { added: 0, known: 0 },
     plans: { added: 0, known: 0 },
     goals: { added: 0, known: 0 },
+    contract_terms: { added: 0, known: 0 },
     maintenance: { added: 0, known: 0 },
     papers: { added: 0, known: 0 },
     warnings: [],

@@ -3,7 +3,6 @@ import type { Tx } from '#db/client.server.ts'
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { normalKey, readIban, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
-import type { Goal } from '#domain/goal.ts'
 import type { KeyOwner } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
@@ -19,12 +18,6 @@ import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { getDriver, listIdentities, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
 import { listPayTargets } from '#features/fleet/ibans/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
-import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
-import { listGoals } from '#features/adjustments/goals/queries.server.ts'
-import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
-import { listRules } from '#features/adjustments/referrals/queries.server.ts'
-import type { RuleInput } from '#features/adjustments/referrals/schema.ts'
-import { openPlan } from '#features/plans/commands.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { findOwner } from '#features/fleet/keys/queries.server.ts'
 import { takeListedPaper } from '#features/papers/commands.server.ts'
@@ -36,7 +29,8 @@ import { listJobs } from '#features/fleet/upkeep/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
-import { type Roster, type RosterDriver, type RosterRule, type RosterVehicle, readRoster } from './schema.ts'
+import { inRow, loadAgreements, refuseStrangers, type AgreementsLoad } from './agreements/commands.server.ts'
+import { type Roster, type RosterDriver, type RosterVehicle, readRoster } from './schema.ts'
 import { newDriver, driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
@@ -59,7 +53,7 @@ export type RosterWarning = {
   found: string
 }
 
-export type FleetLoad = {
+export type FleetLoad = AgreementsLoad & {
   company: 'added' | 'changed' | 'kept'
   drivers: { added: number; known: number }
   vehicles: { added: number; known: number }
@@ -67,10 +61,6 @@ export type FleetLoad = {
   ibans: number
   terms: number
   assignments: { added: number; known: number }
-  rules: { added: number; known: number }
-  referrals: { added: number; known: number }
-  plans: { added: number; known: number }
-  goals: { added: number; known: number }
   maintenance: { added: number; known: number }
   papers: { added: number; known: number }
   warnings: RosterWarning[]
@@ -112,6 +102,7 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
     referrals: { added: 0, known: 0 },
     plans: { added: 0, known: 0 },
     goals: { added: 0, known: 0 },
+    contract_terms: { added: 0, known: 0 },
     maintenance: { added: 0, known: 0 },
     papers: { added: 0, known: 0 },
     warnings: unknown.map((name) => ({ code: 'unknown-name', at: name, found: name })),
@@ -121,7 +112,7 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
   const here = await listIdentities(deed.tx)
   const driverIds = new Map<string, string>()
   for (const [at, driver] of roster.drivers.entries()) {
-    const id = await inRow(`drivers.${at}`, driver.id, () => loadDriver(deed, driver, choices, here, load))
+    const id = await inRow(`drivers.${at}`, driver.id, () => loadDriver(deed, driver, here, load))
     driverIds.set(driver.id, id)
   }
   const vehicleIds = new Map<string, string>()
@@ -136,10 +127,10 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
       loadAssignment(deed, vehicleId, plate, { driverId, from, to }, load),
     )
   }
-  await loadRules(deed, roster.commission_rules, load)
-  await loadReferrals(deed, roster.referrals, driverIds, load)
-  await loadPlans(deed, roster.plans, driverIds, load)
-  await loadGoals(deed, roster.goals, driverIds, load)
+  await loadAgreements(deed, roster, driverIds, load)
+  if (choices.terms === 'plain')
+    for (const { id, started_on } of roster.drivers)
+      await loadPlainTerms(deed, knownIn(driverIds, id), started_on, load)
   await loadMaintenance(deed, roster.maintenance, vehicleIds, load)
   await loadPapers(deed, roster.papers, { driverIds, vehicleIds }, load)
   const { warnings, ...counts } = load
@@ -150,23 +141,8 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
   return load
 }
 
-/** What refuses a row of the list says where it is: `listed` is its place, `holds` whom or what it names. */
-async function inRow<Value>(
-  listed: string | ((refusal: Refusal) => string),
-  holds: string,
-  take: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await take()
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'roster.unknown-name') throw error
-    const place = typeof listed === 'string' ? listed : listed(error)
-    throw new Refusal(error.code, { ...error.params, listed: place, holds })
-  }
-}
-
 /** An assignment speaks of a driver and a car of the same list; each is there once. */
-function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans, goals, ...roster }: Roster): void {
+function refuseUnknownNames({ drivers, vehicles, assignments, ...roster }: Roster): void {
   const refuse = (path: string, found: string) => new Refusal('roster.unknown-name', { path, found })
   const refs = drivers.map(({ id }) => id)
   const plates = vehicles.map(({ plate }) => readPlate(plate).value)
@@ -193,106 +169,7 @@ function refuseUnknownNames({ drivers, vehicles, assignments, referrals, plans, 
     if (driver && !refs.includes(driver)) throw refuse(`papers.${index}.driver`, driver)
     if (plate && !plates.includes(readPlate(plate).value)) throw refuse(`papers.${index}.plate`, plate)
   }
-  for (const [index, { referrer, referred }] of referrals.entries()) {
-    if (!refs.includes(referrer)) throw refuse(`referrals.${index}.referrer`, referrer)
-    if (!refs.includes(referred)) throw refuse(`referrals.${index}.referred`, referred)
-  }
-  for (const [index, { driver }] of plans.entries())
-    if (!refs.includes(driver)) throw refuse(`plans.${index}.driver`, driver)
-  for (const [index, { audience }] of goals.entries())
-    for (const driver of audience.drivers) if (!refs.includes(driver)) throw refuse(`goals.${index}.drivers`, driver)
-}
-
-/** One version a week and side: one that is there stays as it is. */
-async function loadRules(deed: Deed, rules: Roster['commission_rules'], load: FleetLoad): Promise<void> {
-  const known = new Set((await listRules(deed.tx)).map(({ side, from }) => `${side} ${from}`))
-  for (const [at, rule] of rules.entries()) {
-    const isKnown = known.has(`${rule.side} ${rule.from}`)
-    if (!isKnown) await inRow(`commission_rules.${at}`, rule.name, () => writeRule(deed, ruleOf(rule)))
-    load.rules[isKnown ? 'known' : 'added']++
-  }
-}
-
-function ruleOf(rule: RosterRule): RuleInput {
-  const { side, from, name, reason } = rule
-  if (rule.kind === 'none') return { side, from, name, reason, kind: 'none' }
-  const { first, weeks, min_weeks: minWeeks, min_trips: minTrips, hold_weeks: hold, clawback_weeks: clawback } = rule
-  const written = { side, from, name, reason, first, weeks, minWeeks, minTrips, hold, clawback }
-  if (rule.kind === 'fixed') return { ...written, kind: 'fixed', amount: rule.amount_cents, cap: rule.cap_cents }
-  return { ...written, kind: 'percent', rate: rule.rate_basis_points, base: rule.base, cap: rule.cap_cents }
-}
-
-/** Who brought whom: what is written down already is known. */
-async function loadReferrals(
-  deed: Deed,
-  referrals: Roster['referrals'],
-  driverIds: ReadonlyMap<string, string>,
-  load: FleetLoad,
-): Promise<void> {
-  for (const [at, { referrer, referred, since, reason }] of referrals.entries()) {
-    const [above, below] = [knownIn(driverIds, referrer), knownIn(driverIds, referred)]
-    const known = await deed.tx
-      .selectFrom('referrals')
-      .select('id')
-      .where('referrer_id', '=', above)
-      .where('referred_id', '=', below)
-      .executeTakeFirst()
-    if (!known) {
-      const column = ({ code }: Refusal) => (code === 'referral.circle' ? 'referrer' : 'referred')
-      await inRow(
-        (refusal) => `referrals.${at}.${column(refusal)}`,
-        `${referrer} → ${referred}`,
-        () => recordReferral(deed, { referrer: above, referred: below, since, reason }),
-      )
-    }
-    load.referrals[known ? 'known' : 'added']++
-  }
-}
-
-/** Goals are known by name, criterion, period and first week. */
-async function loadGoals(
-  deed: Deed,
-  goals: Roster['goals'],
-  driverIds: ReadonlyMap<string, string>,
-  load: FleetLoad,
-): Promise<void> {
-  const nameOf = ({ name, criterion, period, from }: Goal & { name: string }) =>
-    [name, criterion, period, from].join('|')
-  const known = new Set((await listGoals(deed.tx)).map(nameOf))
-  for (const [at, goal] of goals.entries()) {
-    const drivers = goal.audience.drivers.map((driver) => knownIn(driverIds, driver))
-    const isKnown = known.has(nameOf(goal))
-    const audience = { ...goal.audience, drivers }
-    if (!isKnown) await inRow(`goals.${at}`, goal.name, () => writeGoal(deed, { ...goal, audience }))
-    load.goals[isKnown ? 'known' : 'added']++
-  }
-}
-
-/** Plans are known by driver, kind, reason, total and first week: the same list twice begins nothing twice. */
-async function loadPlans(
-  deed: Deed,
-  plans: Roster['plans'],
-  driverIds: ReadonlyMap<string, string>,
-  load: FleetLoad,
-): Promise<void> {
-  for (const [at, plan] of plans.entries()) {
-    const { driver, kind, total_cents: total, down_cents: down, count, first, reason, skips_idle: skipsIdle } = plan
-    const driverId = knownIn(driverIds, driver)
-    const known = await deed.tx
-      .selectFrom('plans')
-      .select('id')
-      .where('driver_id', '=', driverId)
-      .where('kind', '=', kind)
-      .where('reason', '=', reason)
-      .where('total_cents', '=', total)
-      .where('first_week', '=', first)
-      .executeTakeFirst()
-    if (!known) {
-      const agreed = { driverId, kind, total, count, first, reason, skipsIdle }
-      await inRow(`plans.${at}`, driver, () => openPlan(deed, { ...agreed, ...(down === undefined ? {} : { down }) }))
-    }
-    load.plans[known ? 'known' : 'added']++
-  }
+  refuseStrangers(roster, refs)
 }
 
 /** A fresh company is as the list says; one that works already only gets what it lacks. */
@@ -335,7 +212,6 @@ async function loadCompany(
 async function loadDriver(
   deed: Deed,
   listed: RosterDriver,
-  { terms }: FleetChoices,
   here: Awaited<ReturnType<typeof listIdentities>>,
   load: FleetLoad,
 ): Promise<string> {
@@ -366,7 +242,6 @@ async function loadDriver(
     ],
     load,
   )
-  if (terms === 'plain') await loadPlainTerms(deed, id, listed.started_on, load)
   return id
 }
 

@@ -1,24 +1,12 @@
 import { firstOf } from '#domain/certain.ts'
 import { z } from 'zod'
-import { REWARD_BASES, SIDES } from '#domain/commission.ts'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
-import { CRITERIA, MOST_LEVELS, PERIODS, STACKINGS, periodOf } from '#domain/goal.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { ZONE, lisbon, readDay, weekOf } from '#domain/week.ts'
-import { MOST_INSTALMENTS, PLAN_KINDS } from '#domain/plan.ts'
-import { basisPoints, cents } from '#domain/money.ts'
-import { CARS, REGIMES, wrongWith } from '#features/adjustments/goals/schema.ts'
+import { ZONE, lisbon, readDay } from '#domain/week.ts'
+import { cents } from '#domain/money.ts'
 import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
-
-const word = z.string().trim().min(1)
-const optional = z
-  .string()
-  .nullish()
-  .transform((text) => text?.trim() || null)
-/** Short names may be numbers in a list somebody else made. */
-const name = z.union([word, z.number().transform(String)])
-const optionalDay = optional.refine((text) => text === null || readDay(text) !== null)
+import { agreementNames, agreements, name, optional, optionalDay, whole, word } from './agreements/schema.ts'
 
 /** A moment of the list: on the Lisbon clock unless it says otherwise; a day alone is its first minute; `null` is open. */
 const moment = optional.transform((text, ctx) => {
@@ -76,92 +64,6 @@ const assignment = z
   .object({ driver: name, plate: word, from: moment, to: moment })
   .refine(({ from, to }) => !from || !to || Temporal.Instant.compare(from, to) < 0, { path: ['to'] })
 
-const week = word.transform((text, ctx) => {
-  const day = readDay(text)
-  if (day) return weekOf(day)
-  ctx.addIssue({ code: 'custom', message: 'day' })
-  return z.NEVER
-})
-const amount = z.number().int().min(1).max(100_000_000).transform(cents)
-const whole = (least: number, most: number) => z.number().int().min(least).max(most)
-
-const ruled = { side: z.enum(SIDES), from: week, name: word, reason: word }
-const conditions = {
-  first: whole(1, 104).default(1),
-  weeks: whole(1, 104).default(1),
-  min_weeks: whole(1, 104).default(1),
-  min_trips: whole(0, 100_000).default(0),
-  hold_weeks: whole(0, 52).default(0),
-  clawback_weeks: whole(0, 104).default(0),
-}
-
-/** A version of a rule of referrals; amounts in cents, rates in hundredths of a percent. */
-const commissionRule = z.discriminatedUnion('kind', [
-  z.object({ ...ruled, kind: z.literal('none') }),
-  z.object({ ...ruled, ...conditions, kind: z.literal('fixed'), amount_cents: amount, cap_cents: amount.optional() }),
-  z.object({
-    ...ruled,
-    ...conditions,
-    kind: z.literal('percent'),
-    rate_basis_points: whole(1, 10_000).transform(basisPoints),
-    base: z.enum(REWARD_BASES),
-    cap_cents: amount,
-  }),
-])
-
-/** Every name that one of the kinds of rule has: a condition that is misspelt must not hold for nobody in silence. */
-const ruleShape: z.ZodRawShape = Object.assign({}, ...commissionRule.options.map(({ shape }) => shape))
-
-/** Thresholds in trips, cents or minutes, as the criterion is; months begin and end with the week that is named. */
-const goal = z
-  .object({
-    ...{ name: word, name_en: optional, reason: word },
-    ...{ criterion: z.enum(CRITERIA), period: z.enum(PERIODS), stacking: z.enum(STACKINGS).default('best') },
-    levels: z
-      .array(z.object({ threshold: whole(1, 100_000_000), reward_cents: amount }))
-      .min(1)
-      .max(MOST_LEVELS),
-    ...{ from: week, until: week.nullish() },
-    ...{ regimes: z.array(z.enum(REGIMES)).default([]), car: z.enum(CARS).default('any') },
-    ...{ min_weeks: whole(0, 1_000).nullish(), max_weeks: whole(0, 1_000).nullish() },
-    drivers: z.array(name).default([]),
-  })
-  .transform(({ name_en: nameEn, min_weeks: minWeeks = null, max_weeks: maxWeeks = null, ...rest }, ctx) => {
-    const { regimes, car, drivers, reason, until = null, ...written } = rest
-    const promised = {
-      ...{ ...written, nameEn, reason },
-      levels: rest.levels.map(({ threshold, reward_cents }) => ({ threshold, reward: reward_cents })),
-      from: periodOf(rest.period, rest.from).first,
-      until: until === null ? null : periodOf(rest.period, until).last,
-      audience: { regimes, car, minWeeks, maxWeeks, drivers },
-    }
-    for (const { field, message } of wrongWith(promised))
-      ctx.addIssue({ code: 'custom', message, path: placeInList(field) })
-    return promised
-  })
-
-/** Where the list has what a form of a goal calls `threshold2` or `maxWeeks`. */
-function placeInList(field: string): PropertyKey[] {
-  const [, part, level] = /^(threshold|reward)(\d+)$/.exec(field) ?? []
-  if (level) return ['levels', Number(level) - 1, part === 'reward' ? 'reward_cents' : 'threshold']
-  return [field === 'maxWeeks' ? 'max_weeks' : field]
-}
-
-const referral = z.object({ referrer: name, referred: name, since: week, reason: word })
-
-const plan = z
-  .object({
-    driver: name,
-    kind: z.enum(PLAN_KINDS),
-    total_cents: amount,
-    down_cents: amount.optional(),
-    count: whole(1, MOST_INSTALMENTS),
-    first: week,
-    reason: word,
-    skips_idle: z.boolean().default(true),
-  })
-  .refine(({ total_cents, down_cents = 0, count }) => total_cents - down_cents >= count, { path: ['count'] })
-
 /** Work that was done on a car; a day and whole cents. */
 const maintenance = z.object({
   plate: word,
@@ -193,17 +95,13 @@ const roster = z.object({
   drivers: z.array(driver),
   vehicles: z.array(vehicle).default([]),
   assignments: z.array(assignment).default([]),
-  commission_rules: z.array(commissionRule).default([]),
-  referrals: z.array(referral).default([]),
-  plans: z.array(plan).default([]),
-  goals: z.array(goal).default([]),
+  ...agreements,
   maintenance: z.array(maintenance).default([]),
   papers: z.array(paper).default([]),
 })
 
 export type Roster = z.output<typeof roster>
 export type RosterDriver = Roster['drivers'][number]
-export type RosterRule = Roster['commission_rules'][number]
 export type RosterVehicle = Roster['vehicles'][number]
 
 /**
@@ -242,10 +140,7 @@ function unknownNames(list: unknown): string[] {
   look(part('company'), company.shape, 'company.')
   each('drivers', driver.shape)
   each('vehicles', vehicle.shape)
-  each('commission_rules', ruleShape)
-  each('referrals', referral.shape)
-  each('plans', plan.shape)
-  each('goals', goal.in.shape)
+  for (const [key, shape] of Object.entries(agreementNames)) each(key, shape)
   each('assignments', assignment.shape)
   each('maintenance', maintenance.shape)
   each('papers', paper.shape)

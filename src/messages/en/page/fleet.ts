@@ -486,6 +486,7 @@ export const fleet = {
     removeSubmit: 'Remove period',
   },
   load: {
+    contract: 'Contract {contract}, signed on {day}',
     warnings: {
       'unknown-name': '{at}: there is no place for this, it was left out',
       'nif-wrong': '{at}: NIF {found} fails its check',

@@ -500,6 +500,7 @@ export const fleet = {
     removeSubmit: 'Retirar período',
   },
   load: {
+    contract: 'Contrato {contract}, assinado em {day}',
     warnings: {
       'unknown-name': '{at}: não há lugar para este dado, ficou de fora',
       'nif-wrong': '{at}: o NIF {found} não confere',
