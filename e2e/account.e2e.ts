@@ -218,7 +218,7 @@ test('a wrong password and an unknown e-mail read the same, in both languages, a
   const { page, context } = await person(site, { ...PHONE, javaScriptEnabled: false })
   const sentences = {
     '/login': 'E-mail ou palavra-passe incorretos. Tente novamente ou reponha a palavra-passe.',
-    '/en/login': 'Incorrect e-mail or password. Try again or reset your password.',
+    '/en/login': 'Incorrect email or password. Try again or reset your password.',
   }
   for (const [path, sentence] of Object.entries(sentences)) {
     for (const email of [known(site, 'driver').email, 'ninguem@exemplo.pt']) {

@@ -42,6 +42,7 @@ const RETIRED: Readonly<Record<'pt' | 'en', readonly RegExp[]>> = {
     /an agreed discount/i, // deduction
     /\b(the|new|driver’s|of|under) papers\b/i, // documents; a contract that was signed by hand is on paper
     /\bkinds? of paper\b/i, // kind of document
+    /\be-mails?\b/i, // email
   ],
 }
 

@@ -21,6 +21,7 @@ import type { PaperState } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
+import { listReferrerNames } from '#features/adjustments/referrals/queries.server.ts'
 import { listContracts } from '#features/contracts/queries.server.ts'
 import { draftText, knownFilling, termWords } from '#features/contracts/filling/queries.server.ts'
 import { templateInUse } from '#features/contracts/templates/queries.server.ts'
@@ -72,7 +73,8 @@ export async function getApplication(id: string, on: Kysely<DB> = db): Promise<O
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   const stages = await listStages(on)
-  const [documents, consents, notes, duplicates] = await Promise.all([
+  const [referrers, documents, consents, notes, duplicates] = await Promise.all([
+    referrersOf([row], on),
     documentsOf(row.id, on),
     on.selectFrom('application_consents').selectAll().where('application_id', '=', row.id).orderBy('text').execute(),
     on
@@ -87,6 +89,7 @@ export async function getApplication(id: string, on: Kysely<DB> = db): Promise<O
   ])
   return {
     ...shown(row, stages),
+    referral: referrers(row),
     documents,
     duplicates,
     consents: consents.map(({ text, version, language, given_at }) => ({
@@ -161,8 +164,10 @@ export async function listApplications(on: Kysely<DB> = db): Promise<Application
     .where('state', '<>', 'started')
     .orderBy('sent_at', 'desc')
     .execute()
+  const referrers = await referrersOf(rows, on)
   return rows.map((row) => ({
     ...shown(row, stages),
+    referral: referrers(row),
     place: row.place,
     documents: DOCUMENT_KINDS.filter((kind) => row.papers?.includes(kind)),
     isKnown: row.known,
@@ -227,6 +232,12 @@ export async function readDocument(applicationId: string, documentId: string) {
 
 type Row = Awaited<ReturnType<typeof someRow>>
 const someRow = () => db.selectFrom('applications').selectAll().executeTakeFirstOrThrow()
+
+/** By whose link each came: the name of the driver, or what the link ends in where no driver has it. */
+async function referrersOf(rows: readonly Pick<Row, 'referral'>[], on: Kysely<DB>) {
+  const names = await listReferrerNames([...new Set(rows.flatMap(({ referral }) => referral ?? []))], on)
+  return ({ referral }: Pick<Row, 'referral'>) => (referral === null ? null : (names.get(referral) ?? referral))
+}
 
 async function documentsOf(applicationId: string, on: Kysely<DB>) {
   const rows = await on

@@ -222,7 +222,8 @@ export class Sheet {
   }
 
   #use(text: string, style: Style) {
-    return runs(text).map((run) => {
+    // What keeps a minus with its € where a browser breaks lines is no sign: fonts have no picture of it.
+    return runs(text.replaceAll('\u2060', '')).map((run) => {
       const use = () => this.#doc.font(`${run.script}-${style.weight}`).fontSize(style.size)
       use()
       return { text: run.text, width: this.#doc.widthOfString(run.text, textOptions(style)), use }

@@ -152,7 +152,7 @@ export const cli = {
   usersNotImported: '  not created: {email}, {reason}',
   usersNotImportedWhy: {
     known: 'the account exists already',
-    taken: 'another account has this e-mail',
+    taken: 'another account has this email',
     other: 'the service didn’t take it ({word})',
   },
   usersUnreadable:
@@ -246,7 +246,7 @@ export const cli = {
       well: 'The mail server lets us in.',
       missing: 'There is no mail server: messages stay in files. Set SMTP_URL and MAIL_FROM.',
       fault: 'The mail server does not let us in: {words}. Look at SMTP_URL.',
-      noSender: 'MAIL_FROM is missing. Without a sender of yours, e-mail may be taken for junk.',
+      noSender: 'MAIL_FROM is missing. Without a sender of yours, email may be taken for junk.',
     },
     keys: {
       well: 'The key that seals IBANs, NIFs and documents is of {at}. It is changed once a year, or as soon as somebody has seen it.',

@@ -79,7 +79,7 @@ export const common = {
       integrations: { label: 'Integrations', description: 'Connections to platforms and suppliers' },
       data: { label: 'Data', description: 'Files and data of the week' },
       users: { label: 'Users', description: 'Accounts, invitations and permissions' },
-      mail: { label: 'Messages', description: 'E-mails sent, waiting and undelivered' },
+      mail: { label: 'Messages', description: 'Emails sent, waiting and undelivered' },
       secondPerson: { label: 'Two people', description: 'What waits for another person' },
       company: { label: 'Company', description: 'Legal name, licence, IBAN and contacts' },
       brand: { label: 'Brand', description: 'Name, logo and colours that drivers see' },

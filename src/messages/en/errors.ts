@@ -12,7 +12,7 @@ export const errors = {
       'Somebody has changed this in the meantime. See what changed and repeat it if it still makes sense.',
   },
   mail: {
-    nobody: 'None of these drivers has an e-mail on record to be told at.',
+    nobody: 'None of these drivers has an email on record to be told at.',
     'no-codes': 'This message has no link to hand over. Ask for a new one.',
     'already-sent': 'This message has already been sent.',
   },
@@ -152,8 +152,8 @@ export const errors = {
     'paper-same-person':
       'Whoever brought the paper does not accept it: the rule of two people is on. Somebody else of the office does.',
     'facts-wrong': 'The answer is not the one on the record. Tries left: {left}.',
-    'link-nobody': 'The record has no NIF, and no code can go out by e-mail. Complete the record and make the link.',
-    'code-missing': 'The six-digit code that was sent by e-mail is missing.',
+    'link-nobody': 'The record has no NIF, and no code can go out by email. Complete the record and make the link.',
+    'code-missing': 'The six-digit code that was sent by email is missing.',
     'code-wrong': 'That is not the code. Tries left: {left}.',
     'code-over': 'This code is no longer good. Ask for another one.',
     'code-too-many': 'Many codes were sent already. Wait an hour and ask for another one.',
@@ -294,12 +294,12 @@ export const errors = {
     reused: 'This form has already been sent. Open the page again before sending it once more.',
   },
   identity: {
-    'invalid-email': 'That e-mail address isn’t valid. Please check how you typed it.',
-    'wrong-password': 'Incorrect e-mail or password.',
+    'invalid-email': 'That email address isn’t valid. Please check how you typed it.',
+    'wrong-password': 'Incorrect email or password.',
     'missing-password': 'Enter your password.',
-    'invalid-credential': 'Incorrect e-mail or password. Try again or reset your password.',
-    'email-already-in-use': 'An account with this e-mail already exists. Sign in or reset your password.',
-    'user-not-found': 'Incorrect e-mail or password.',
+    'invalid-credential': 'Incorrect email or password. Try again or reset your password.',
+    'email-already-in-use': 'An account with this email already exists. Sign in or reset your password.',
+    'user-not-found': 'Incorrect email or password.',
     'too-many-requests': 'Too many attempts. Wait a few minutes and try again, or reset your password.',
     'expired-action-code': 'This link has expired. Request a new one.',
     'invalid-action-code': 'This link isn’t valid or has already been used. Request a new one.',
@@ -326,10 +326,10 @@ export const errors = {
     'multi-factor-info-not-found': 'That second factor no longer exists.',
     'second-factor-already-in-use': 'That second factor is already set up.',
     'maximum-second-factor-count-exceeded': 'You’ve reached the maximum number of second factors.',
-    'unverified-email': 'Please verify your e-mail first. We’ve sent you a message.',
+    'unverified-email': 'Please verify your email first. We’ve sent you a message.',
     'admin-restricted-operation': 'Only an administrator can create accounts. Please contact us.',
     'account-exists-with-different-credential':
-      'You already have an account with this e-mail. Sign in with your password and link Google in your profile.',
+      'You already have an account with this email. Sign in with your password and link Google in your profile.',
     'credential-already-in-use': 'That Google account is linked to another user.',
     'invalid-recaptcha-token': 'We couldn’t confirm you’re not a robot. Reload the page.',
     'service-account-missing':
@@ -339,7 +339,7 @@ export const errors = {
   account: {
     'is-own': 'On one’s own account, another administrator does this.',
     'last-owner': 'There must always be one owner with an open account.',
-    'is-administrator': 'This e-mail belongs to an administrator’s account. It can’t be invited from a driver’s file.',
+    'is-administrator': 'This email belongs to an administrator’s account. It can’t be invited from a driver’s file.',
   },
   visitor: {
     'looks-automatic':
@@ -471,7 +471,7 @@ export const errors = {
     'seen-otherwise':
       'This is not what the page showed. Look at what counts in that week and confirm the value you want.',
     day: 'Write a date that exists, for example 26/11/2026.',
-    email: 'Write a complete e-mail address, for example name@example.com.',
+    email: 'Write a complete email address, for example name@example.com.',
     choice: 'Choose one of the options.',
     'account-code': 'An SNC account has digits only, such as 2433.',
     iban: 'This IBAN is not right. Check the digits, or copy it from the bank.',

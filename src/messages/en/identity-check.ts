@@ -6,7 +6,7 @@ export const identityCheck: typeof source = {
     settings: 'The identity service is configured.',
     key: 'The key of the identity service is accepted.',
     domain: 'The site’s address ({host}) is authorised in the project.',
-    provider: 'Sign-in with e-mail and password is on.',
+    provider: 'Sign-in with email and password is on.',
     policy: 'The password policy was read.',
     recaptcha: 'reCAPTCHA: nothing to set up.',
     serviceAccount: 'The service account can manage accounts.',
@@ -34,9 +34,9 @@ export const identityCheck: typeof source = {
       'The key is restricted to certain sites or addresses, and the request comes from this server ({said}). In the console, lift that restriction. Restrict the key to the Identity Toolkit and Token Service APIs instead.',
     serviceOff: 'The project has no Authentication. In the console, open Authentication and choose “Get started”.',
     providerOff:
-      'Sign-in with e-mail and password is off. In the console, turn it on under Authentication, Sign-in method.',
+      'Sign-in with email and password is off. In the console, turn it on under Authentication, Sign-in method.',
     enumerationOpen:
-      'The project tells whoever tries whether an e-mail has an account. In the console, turn on email enumeration protection under Authentication, Settings.',
+      'The project tells whoever tries whether an email has an account. In the console, turn on email enumeration protection under Authentication, Settings.',
     domainMissing:
       '{host} is not among the authorised domains. In the console, add it under Authentication, Settings, Authorised domains.',
     policyUnreadable:

@@ -65,7 +65,7 @@ export const sources = {
     'uber:driver': 'Uber, driver identifier',
     'bolt:driver': 'Bolt, driver identifier',
     'bolt:individual': 'Bolt, individual identifier',
-    'bolt:email': 'E-mail',
+    'bolt:email': 'Email',
     'bolt:phone': 'Mobile',
     'viaverde:obu': 'Via Verde, tag number',
     'viaverde:iai': 'Via Verde, IAI',

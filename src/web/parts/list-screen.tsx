@@ -30,6 +30,8 @@ type ListPage<Row> = {
   rows: Row[]
   count: number
   page: number
+  /** How many rows a page holds, where it is not the usual number. */
+  size?: number
   view: Asked
   counts: Record<string, number>
   total: number
@@ -64,7 +66,7 @@ export function ListScreen<Row extends { id: string | number }>({
   after,
 }: Props<Row>) {
   const t = useT()
-  const { rows, count, page, view, total, isEmpty } = shown
+  const { rows, count, page, size = PAGE_SIZE, view, total, isEmpty } = shown
   const { place, words } = of
   const head = { ...(subtitle ? { subtitle } : {}), ...(back ? { back } : {}) }
   if (isEmpty) {
@@ -103,7 +105,7 @@ export function ListScreen<Row extends { id: string | number }>({
           }
         />
         {rows.length > 0 ? <ChosenActs of={of} view={view} count={count} /> : null}
-        <Pagination page={page} size={PAGE_SIZE} count={count} />
+        <Pagination page={page} size={size} count={count} />
         {placeAt(`${place}/files/csv`)?.kind === 'file' && rows.length > 0 ? (
           <Links>
             <span>{t('common.list.take')}</span>

@@ -174,10 +174,25 @@ export async function findReferrer(slug: string, on: Kysely<DB> = db): Promise<s
     .where('is_gone', '=', false)
     .where('status', '<>', 'inactive')
     .execute()
+  return whoseLink(drivers, slug)?.id ?? null
+}
+
+/** Whose short name a link ends in, or whose name where no short name does; nobody's where several are called so. */
+function whoseLink<Driver extends { ref: string; name: string }>(drivers: readonly Driver[], slug: string) {
   const byRef = drivers.filter(({ ref }) => slugOf(ref) === slugOf(slug))
-  const found = byRef.length > 0 ? byRef : drivers.filter(({ name }) => slugOf(name) === slugOf(slug))
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- one was asked for and is there
-  return found.length === 1 ? found[0]!.id : null
+  const [found, another] = byRef.length > 0 ? byRef : drivers.filter(({ name }) => slugOf(name) === slugOf(slug))
+  return another ? undefined : found
+}
+
+/** Whose links these are, by name, for whoever reads an application; a link that is nobody's any more is not in it. */
+export async function listReferrerNames(slugs: readonly string[], on: Kysely<DB> = db): Promise<Map<string, string>> {
+  if (slugs.length === 0) return new Map()
+  const drivers = await on.selectFrom('drivers').select(['ref', 'name']).where('is_gone', '=', false).execute()
+  const named = slugs.flatMap((slug) => {
+    const found = whoseLink(drivers, slug)
+    return found ? [[slug, found.name] as const] : []
+  })
+  return new Map(named)
 }
 
 /** What the personal link of a driver ends in: the name where nobody else has it, else the short name. */

@@ -1,7 +1,7 @@
 export const brand = {
   title: 'Brand',
   subtitle:
-    'How the company presents itself on the site, in e-mails and on statements. What is left empty uses the text shown in grey.',
+    'How the company presents itself on the site, in emails and on statements. What is left empty uses the text shown in grey.',
   saved: 'Brand saved. The site has already changed.',
   parts: {
     face: 'Name and face',
@@ -14,7 +14,7 @@ export const brand = {
     name: 'Name',
     colour: 'Brand colour',
     phone: 'Telephone',
-    email: 'E-mail',
+    email: 'Email',
     address: 'Address',
     callKind: 'Cost of a call',
     hoursPt: 'Opening hours in Portuguese',
@@ -31,7 +31,7 @@ export const brand = {
     descriptionEn: 'Description in English',
   },
   help: {
-    name: 'In the header, in the title of every page and at the foot of e-mails.',
+    name: 'In the header, in the title of every page and at the foot of emails.',
     colour: 'Six hexadecimal digits. The shades for text, buttons and dark mode are taken from this colour.',
     address: 'One line for each line of the address.',
     callKind: 'The law requires the cost of a call to be shown beside the number.',

@@ -12,7 +12,7 @@ export const corrections = {
   work: 'Work',
   fields: {
     name: 'Name',
-    email: 'E-mail',
+    email: 'Email',
     phone: 'Mobile',
     nif: 'NIF',
     iban: 'Account (IBAN)',

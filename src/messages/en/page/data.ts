@@ -210,7 +210,7 @@ export const data = {
     subtitle: 'The identifier of {source} is assigned at once. The terms come next.',
     name: 'Name',
     nameHelp: 'As it stands in the file. Write it as it should read on the statement.',
-    email: 'E-mail',
+    email: 'Email',
     phone: 'Mobile phone',
     submit: 'Create driver',
     key: 'Will be assigned: {source}, {kind} {value}.',

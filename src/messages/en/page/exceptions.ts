@@ -1,7 +1,7 @@
 /** What a week asks of the office besides the plain way: reasons of suggestions, what is out of the ordinary, answers taken back. */
 export const exceptions = {
   because: {
-    email: 'Same e-mail {where}: {value}',
+    email: 'Same email {where}: {value}',
     phone: 'Same phone {where}: {value}',
     name: 'Only the name agrees {where}: {value}. Make sure before matching.',
     only: 'The only driver missing from the {source} file. Make sure before matching.',

@@ -25,7 +25,7 @@ export const help = {
       answer: 'Tap “Show at the roadside”. The car’s documents and your own are all on that page.',
     },
     data: {
-      asked: 'I have a new phone number, e-mail or bank account',
+      asked: 'I have a new phone number, email or bank account',
       answer: 'Under Data, choose “Ask for a correction” and write what is right. The office checks and answers.',
     },
     fine: {
@@ -46,6 +46,6 @@ export const help = {
     call: 'Phone the office',
     hours: 'Open: {hours}',
     write: 'Write to the office',
-    unset: 'The office has not put its phone or e-mail here yet.',
+    unset: 'The office has not put its phone or email here yet.',
   },
 }

@@ -13,7 +13,7 @@ export const legal = {
       'Security',
     ],
     texts: [
-      'The controller is the company named in the footer. For any question about personal data, write to the e-mail address given there.',
+      'The controller is the company named in the footer. For any question about personal data, write to the email address given there.',
       'Of people who drive: identity, contacts, documents required by TVDE law and IBAN. Also earnings on the platforms, costs and payments. They serve to carry out the contract, to pay, and to meet tax and sector duties. Of people who apply we keep what they write and the documents they add. We also keep the consent, the version of its text and the time. We use them to consider the application. Of people who write to us: the contact and the message, to answer it. Of people who visit the site we keep only what is needed to show the pages. Against misuse of the forms, we keep the sender’s network address for an hour. What is entered in the simulator is not stored: it stays in the address of the page.',
       'With the platforms, the bank, the accountants and the authorities, as far as necessary. Data are not sold. Technical suppliers handle data on our behalf and under contract.',
       'Accounting documents: ten years. Driver files: five years after the contract ends, unless a longer duty applies. Applications that go no further are kept for up to twelve months, with the consent given on sending. Without it, they are kept as long as it takes to decide them. The criminal record certificate is checked and not kept longer than needed.',
@@ -83,7 +83,7 @@ export const legal = {
     },
     texts: [
       'Each line is a cookie, or a value in the browser’s storage. All of them are this site’s own. They are necessary for what was asked and follow nobody. Your answer about measuring is also kept on record for 24 months, so that we can prove it.',
-      'Without consent there are none. Where this site uses them it asks first, and refusing is as easy as accepting. Statistics count the pages visited and how fast they open. With advertising, the social network where we advertise learns of a visit, a message or an application. It gets no name and no e-mail. Where people sign in, Google may check that you are a person, if this site uses reCAPTCHA. Apart from that, no third-party program runs on the site. You can take consent back with one click on Cookie preferences, at the foot of every page. We ask again after twelve months.',
+      'Without consent there are none. Where this site uses them it asks first, and refusing is as easy as accepting. Statistics count the pages visited and how fast they open. With advertising, the social network where we advertise learns of a visit, a message or an application. It gets no name and no email. Where people sign in, Google may check that you are a person, if this site uses reCAPTCHA. Apart from that, no third-party program runs on the site. You can take consent back with one click on Cookie preferences, at the foot of every page. We ask again after twelve months.',
       'In the browser’s settings, at any time. Deleting the session cookie ends the session.',
     ],
   },
@@ -92,7 +92,7 @@ export const legal = {
     lead: 'Talk to us first: nearly everything is settled by looking at the same line. If that isn’t enough, there are these ways.',
     heads: ['Complain to us', 'Complaints book', 'Alternative dispute resolution', 'Sector authorities'],
     texts: [
-      'By the telephone or e-mail in the footer, with the week and the line in question. The answer is in writing.',
+      'By the telephone or email in the footer, with the week and the line in question. The answer is in writing.',
       'The electronic complaints book (Livro de Reclamações) is at www.livroreclamacoes.pt. A complaint is answered within the legal term of fifteen working days.',
       'In a consumer dispute, an alternative dispute resolution body may be used. The list is on the consumer portal, www.consumidor.gov.pt. The body with national competence is CNIACC, at www.cniacc.pt.',
       'The activity is governed by Law no. 45/2018. The licence is granted by the Instituto da Mobilidade e dos Transportes (IMT). Economic regulation belongs to the Autoridade da Mobilidade e dos Transportes (AMT).',

@@ -63,7 +63,7 @@ export const merges = {
   },
   removal: {
     title: 'Remove a record made by mistake',
-    text: 'The record leaves every list. Its platform names, e-mail and phone become free.',
+    text: 'The record leaves every list. Its platform names, email and phone become free.',
     blocked: '{driver} cannot be removed',
     ties: {
       rows: {

@@ -134,8 +134,8 @@ export const needs = {
   },
   mail: {
     what: {
-      one: '{count} e-mail has not gone out for minutes',
-      other: '{count} e-mails have not gone out for minutes',
+      one: '{count} email has not gone out for minutes',
+      other: '{count} emails have not gone out for minutes',
     },
     of: 'The mail server does not take them. They are kept and tried again.',
     act: 'See the reason',

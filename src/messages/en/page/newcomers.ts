@@ -19,7 +19,7 @@ export const newcomers = {
   contradicted: 'The trips say that {one} and {other} drove this vehicle at the same time, on {at}. Choose who has it.',
   stranger: 'This vehicle also has trips of {name}, who is neither in this list nor in the fleet. Choose who has it.',
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   plate: 'Plate',
   same: 'Is the same person as',

@@ -5,6 +5,8 @@ export const notices = {
   link: 'Notices and messages',
   to: { driver: 'To drivers', applicant: 'To applicants', office: 'To the office', account: 'To account holders' },
   table: '{whom}: notices and what became of them',
+  tableAlways: '{whom}: what is always told',
+  always: { one: '{count} notice that is always told', other: '{count} notices that are always told' },
   columns: { event: 'Notice', inbox: 'Driver area', mail: 'Email', states: 'What became of it' },
   tell: { inbox: 'Tell in the area', mail: 'Send email' },
   fixed: {
@@ -34,7 +36,7 @@ export const notices = {
     save: 'Save days and hour',
   },
   messages: {
-    search: 'Search by name or e-mail',
+    search: 'Search by name or email',
     empty: 'No messages yet',
     emptyText: 'They appear here once somebody is given this notice.',
     channel: 'Where',
@@ -59,9 +61,9 @@ export const notices = {
       dead: 'Failed',
     },
     nobody: {
-      one: '{count} notice does not reach its driver: there is no account and no e-mail. Open it and say it by WhatsApp.',
+      one: '{count} notice does not reach its driver: there is no account and no email. Open it and say it by WhatsApp.',
       other:
-        '{count} notices do not reach their drivers: there is no account and no e-mail. Open each and say it by WhatsApp.',
+        '{count} notices do not reach their drivers: there is no account and no email. Open each and say it by WhatsApp.',
     },
     retry: { one: 'Try what failed again', other: 'Try the {count} that failed again' },
     back: 'Messages of this notice',

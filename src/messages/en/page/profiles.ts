@@ -63,7 +63,7 @@ export const profiles = {
     whoText: 'At least one of these columns. If there are several, the one already known counts.',
     plate: 'Number plate',
     card: 'Card or tag number',
-    email: 'Driver’s e-mail',
+    email: 'Driver’s email',
     driver: 'Driver’s code at this source',
     driverHelp: 'A number or code only that person has. A name may come twice.',
     name: 'Name, only to show',

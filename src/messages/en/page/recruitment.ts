@@ -92,8 +92,8 @@ export const recruitment = {
     rejectTitle: 'Reject applications',
     moveTitle: 'Move applications',
     rejectText: {
-      one: '{count} application is rejected, and the person gets the reason by e-mail',
-      other: '{count} applications are rejected, and each person gets the reason by e-mail',
+      one: '{count} application is rejected, and the person gets the reason by email',
+      other: '{count} applications are rejected, and each person gets the reason by email',
     },
     moveText: { one: '{count} application changes its column', other: '{count} applications change their column' },
     left: {

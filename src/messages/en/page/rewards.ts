@@ -171,7 +171,7 @@ export const rewards = {
     share: 'Text to send',
     shareText: 'Hello! I drive with {company}. If you want to drive too, apply through this link: {link}',
     whatsapp: 'Send by WhatsApp',
-    email: 'Send by e-mail',
+    email: 'Send by email',
     mailSubject: 'Driving with {company}',
     ruleTitle: 'The reward',
     noRule: 'There is no reward for referrals at the moment.',

@@ -22,7 +22,7 @@ export const search = {
   hints: {
     title: 'What can be searched for',
     driver: 'Driver',
-    driverText: 'Name with or without accents, reference, phone, e-mail or tax number',
+    driverText: 'Name with or without accents, reference, phone, email or tax number',
     driverExample: 'antonio, D4, 912 345 678',
     vehicle: 'Vehicle',
     vehicleText: 'Plate in any spelling, make or model',

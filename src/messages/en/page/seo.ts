@@ -21,8 +21,8 @@ export const seo = {
   contact: {
     title: 'Contact',
     description:
-      'Telephone, e-mail and address of the operator. The people who do the accounts answer on working days.',
-    keywords: 'contact, TVDE operator, telephone, e-mail',
+      'Telephone, email and address of the operator. The people who do the accounts answer on working days.',
+    keywords: 'contact, TVDE operator, telephone, email',
   },
   login: {
     title: 'Sign in',

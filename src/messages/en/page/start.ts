@@ -8,7 +8,7 @@ export const start = {
     name: 'name',
     nipc: 'tax number',
     licence: 'licence',
-    contact: 'phone or e-mail',
+    contact: 'phone or email',
     iban: 'IBAN to pay from',
   },
   leftDrop: { one: 'Go on with the file dropped on {at}', other: 'Go on with the {count} files dropped on {at}' },

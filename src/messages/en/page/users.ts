@@ -1,7 +1,7 @@
 export const users = {
   title: 'Users',
   list: {
-    search: 'Name, e-mail or driver',
+    search: 'Name, email or driver',
     empty: 'There are no accounts yet.',
     emptyText: 'The first account is that of whoever installs Volante.',
   },
@@ -14,7 +14,7 @@ export const users = {
   },
   columns: {
     name: 'Name',
-    email: 'E-mail',
+    email: 'Email',
     role: 'Role',
     state: 'State',
     factor: 'Second factor',
@@ -53,13 +53,13 @@ export const users = {
   invite: {
     title: 'Invite to the office',
     open: 'Invite',
-    text: 'The link goes by e-mail, works once and lasts 72 hours. The person chooses the password.',
+    text: 'The link goes by email, works once and lasts 72 hours. The person chooses the password.',
     language: 'Language of messages',
     scopes: 'Permissions',
     send: 'Send invitation',
     sent: 'Invitation sent to {email}',
     drivers: 'A driver is invited from the driver’s own record, under Access.',
-    once: 'The link can also be handed over. It is shown only now; another invitation to the same e-mail voids it.',
+    once: 'The link can also be handed over. It is shown only now; another invitation to the same email voids it.',
     waiting: 'Invitations not yet accepted',
     until: 'valid until {until}',
   },
@@ -72,7 +72,7 @@ export const users = {
     save: 'Save permissions',
     security: 'Security',
     reset: 'Force a new password',
-    resetHelp: 'The present password stops working, sessions end, and a link goes by e-mail, valid for 1 hour.',
+    resetHelp: 'The present password stops working, sessions end, and a link goes by email, valid for 1 hour.',
     resetReady: 'Link for the new password',
     endSessionsHelp: 'On every device, at once. The person signs in again as usual.',
     endSessions: 'End all sessions',

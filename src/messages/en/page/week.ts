@@ -102,7 +102,7 @@ export const week = {
     keyKinds: {
       driver: 'identifier',
       individual: 'individual identifier',
-      email: 'e-mail',
+      email: 'email',
       phone: 'phone',
       organisation: 'organisation',
       plate: 'plate',

@@ -131,6 +131,7 @@ export const contracts = {
     hash: 'Impressão digital do texto (SHA-256)',
     reason: 'Motivo',
     version: 'Versão da minuta',
+    versionOf: '{template}, versão {version}',
     check: 'Página de verificação',
     ended: 'Terminado em',
     renewal: 'Renova',

@@ -5,6 +5,8 @@ export const notices = {
   link: 'Avisos e mensagens',
   to: { driver: 'Ao motorista', applicant: 'Ao candidato', office: 'Ao escritório', account: 'A quem tem conta' },
   table: '{whom}: avisos e o que aconteceu',
+  tableAlways: '{whom}: os avisos que são sempre dados',
+  always: { one: '{count} aviso que é sempre dado', other: '{count} avisos que são sempre dados' },
   columns: { event: 'Aviso', inbox: 'Área do motorista', mail: 'E-mail', states: 'O que aconteceu' },
   tell: { inbox: 'Avisar na área', mail: 'Enviar e-mail' },
   fixed: {

@@ -1,12 +1,12 @@
 import { adviceFor } from '#domain/bank-statement.ts'
 import { firstOf } from '#domain/certain.ts'
 import { CLASSES } from '#domain/ledger.ts'
-import { weekName } from '#domain/week.ts'
+import { readWeek, weekName } from '#domain/week.ts'
 import { answerMovement } from '#features/bank/matches/commands.server.ts'
 import { type MovementChoices, getMovement, listChoices, withNames } from '#features/bank/matches/queries.server.ts'
 import { type AnswerView, type MovementRow, answerInput } from '#features/bank/matches/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayShort, formatInstant } from '#messages/dates.ts'
+import { formatDayShort, formatInstant, formatWeekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
@@ -170,6 +170,7 @@ function Others({ choices, meant, reply }: OthersProps) {
   const t = useT()
   const { payments, payouts, drivers } = choices
   const money = (amount: Parameters<typeof formatMoney>[0]) => formatMoney(amount, t.language)
+  const weekWords = (name: string) => formatWeekNumber(readWeek(name), t.language)
   const one = (
     is: 'payments' | 'return' | 'payout' | 'driver' | 'account',
     name: string,
@@ -193,7 +194,7 @@ function Others({ choices, meant, reply }: OthersProps) {
     )
   const paid = payments.map((payment) => ({
     value: payment.settlementId,
-    label: `${payment.name} · ${payment.week} · ${money(payment.amount)}`,
+    label: `${payment.name} · ${weekWords(payment.week)} · ${money(payment.amount)}`,
   }))
   return (
     <Stack>
@@ -204,7 +205,7 @@ function Others({ choices, meant, reply }: OthersProps) {
         'of',
         payouts.map(({ platform, week, expected }) => ({
           value: `${platform} ${week}`,
-          label: `${t(`page.bank.platforms.${platform}`)} · ${week} · ${money(expected)}`,
+          label: `${t(`page.bank.platforms.${platform}`)} · ${weekWords(week)} · ${money(expected)}`,
         })),
       )}
       {one(

@@ -1,9 +1,9 @@
 import type { MovementRow, PaymentName } from '#features/bank/matches/schema.ts'
 import { firstOf } from '#domain/certain.ts'
 import { cents } from '#domain/money.ts'
-import { weekName } from '#domain/week.ts'
+import { readWeek } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayShort } from '#messages/dates.ts'
+import { formatDayShort, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { list } from '#web/parts/list.ts'
 import { Money } from '#web/parts/money.tsx'
@@ -68,7 +68,8 @@ export function accountName(t: Translator, { bank, label }: MovementRow['account
 export function whatIs(t: Translator, row: NamedMovement): string {
   const { answer, proposal } = row
   if (answer) {
-    const week = answer.week ?? answer.payments[0]?.week ?? ''
+    const named = answer.week ?? answer.payments[0]?.week
+    const week = named ? weekNumber(readWeek(named)) : ''
     const account = answer.account ? t(`page.accounts.accounts.${answer.account}`) : ''
     return t(`page.bank.is.${answer.kind}`, {
       ...{ who: answer.driver?.name ?? peopleOf(t, answer.payments), week, account },
@@ -81,14 +82,14 @@ export function whatIs(t: Translator, row: NamedMovement): string {
     if (!differs) return t('page.bank.is.unknown')
     return t(differs.difference < 0 ? 'page.bank.is.short' : 'page.bank.is.over', {
       platform: t(`page.bank.platforms.${differs.platform}`),
-      week: weekName(differs.week),
+      week: weekNumber(differs.week),
       difference: formatMoney(cents(Math.abs(differs.difference)), t.language),
     })
   }
   const { match } = proposal
   return t(`page.bank.is.${match.is}`, {
     who: row.who ?? peopleOf(t, row.names),
-    week: 'week' in match ? weekName(match.week) : '',
+    week: 'week' in match ? weekNumber(match.week) : '',
     platform: match.is === 'payout' ? t(`page.bank.platforms.${match.platform}`) : '',
     account: match.is === 'account' ? t(`page.accounts.accounts.${match.account}`) : '',
   })

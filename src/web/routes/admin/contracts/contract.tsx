@@ -30,6 +30,7 @@ import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { templateName } from './template-words.ts'
 import type { Route } from './+types/contract.ts'
 
 export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
@@ -209,7 +210,7 @@ function Known({ contract }: { contract: WholeContract }) {
         ))}
         <Fact name={t('page.contracts.facts.version')}>
           <Link to={`/admin/contracts/templates/${kind}/${language}?version=${version}`}>
-            {`${kind}/${language}/${version}`}
+            {t('page.contracts.facts.versionOf', { template: templateName({ kind, language }, t), version })}
           </Link>
         </Fact>
         <Fact name={t('page.contracts.facts.hash')}>

@@ -12,6 +12,7 @@ import { Link } from '#web/links.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
 import { ADDED, AdjustmentAdded, addedOf } from '#web/parts/adjustment-added.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { WeekName } from '#web/parts/week-name.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
@@ -80,7 +81,7 @@ function columns(t: Translator, driver: string): Column<Row>[] {
   return [
     {
       head: t('page.adjustments.list.week'),
-      cell: (row) => <Link to={`/admin/weekly/${row.weekName}/${driver}`}>{row.weekName}</Link>,
+      cell: (row) => <Link to={`/admin/weekly/${row.weekName}/${driver}`}><WeekName week={row.week} part="number" /></Link>,
     },
     {
       head: t('page.adjustments.list.what'),

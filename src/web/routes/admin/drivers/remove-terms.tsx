@@ -1,8 +1,9 @@
 import { href } from 'react-router'
-import { readWeek, weekName } from '#domain/week.ts'
+import { readWeek } from '#domain/week.ts'
 import { removeTerms } from '#features/fleet/terms/commands.server.ts'
 import { getTerms } from '#features/fleet/terms/queries.server.ts'
 import { removalInput } from '#features/fleet/terms/schema.ts'
+import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
@@ -15,7 +16,7 @@ import type { Route } from './+types/remove-terms.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const { from } = await getTerms(params.id, Number(params.terms))
-  return { id: params.id, week: weekName(readWeek(from)) }
+  return { id: params.id, week: weekNumber(readWeek(from)) }
 })
 
 export const action = saves(

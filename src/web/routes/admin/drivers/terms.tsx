@@ -1,9 +1,9 @@
 import type { FinancialSettings } from '#domain/financial-settings.ts'
-import { previousWeek, readWeek, weekAt, weekName } from '#domain/week.ts'
+import { previousWeek, readWeek, weekAt } from '#domain/week.ts'
 import { type AgreedTerms, listEveryTerms } from '#features/fleet/terms/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatInstant, formatWeek } from '#messages/dates.ts'
+import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -97,7 +97,7 @@ function TermsCard({ driverId, agreed }: { driverId: string; agreed: ShownTerms 
         <Writing agreed={agreed} />
       </TermsFacts>
       {approvedWeek ? (
-        <p>{t('page.fleet.terms.locked', { week: weekName(readWeek(approvedWeek)) })}</p>
+        <p>{t('page.fleet.terms.locked', { week: weekNumber(readWeek(approvedWeek)) })}</p>
       ) : (
         <Actions>
           <LinkButton to={path}>{t('page.fleet.terms.change')}</LinkButton>

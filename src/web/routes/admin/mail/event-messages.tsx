@@ -6,8 +6,8 @@ import {
   type MessageState,
 } from '#features/mail/notice-tellings/schema.ts'
 import { type Asked, type List, list } from '#web/parts/list.ts'
-import { PAGE_SIZE } from '#web/parts/list-view.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
+import { MESSAGES_A_PAGE } from './page-size.ts'
 
 const TONES: Record<MessageState, StateTone> = {
   ...{ read: 'ok', unread: 'info', nobody: 'warn', told: 'ok' },
@@ -62,5 +62,5 @@ export function messagesOf(event: NoticeEvent): List<EventMessage> {
 /** What the address asks, as the database is asked. */
 export function searchOf({ q, view, filters, sort, page }: Asked): MessageSearch {
   const { by: order, descending } = sort
-  return { q, state: view, channel: filters['channel'] ?? '', by: order, descending, page, size: PAGE_SIZE }
+  return { q, state: view, channel: filters['channel'] ?? '', by: order, descending, page, size: MESSAGES_A_PAGE }
 }

@@ -8,13 +8,13 @@ import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { asked } from '#web/parts/list.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
-import { PAGE_SIZE } from '#web/parts/list-view.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/event.ts'
 import { messagesOf, searchOf } from './event-messages.tsx'
+import { MESSAGES_A_PAGE } from './page-size.ts'
 
 export const loader = shows(async ({ request, params, context }: Route.LoaderArgs) => {
   const event = readEvent(params.event)
@@ -26,8 +26,8 @@ export const loader = shows(async ({ request, params, context }: Route.LoaderArg
   ])
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const isEmpty = all === 0 && view.q === '' && !view.filters['channel']
-  const page = Math.min(view.page, Math.max(1, Math.ceil(count / PAGE_SIZE)))
-  const shown = { rows: messages, count, page, view, counts: { ...counts, '': all }, total: all, isEmpty, saved }
+  const page = Math.min(view.page, Math.max(1, Math.ceil(count / MESSAGES_A_PAGE)))
+  const shown = { rows: messages, count, page, size: MESSAGES_A_PAGE, view, counts: { ...counts, '': all }, total: all, isEmpty, saved }
   return { event, shown, failed: counts.dead, nobody: counts.nobody }
 })
 

@@ -8,7 +8,6 @@ import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { asked } from '#web/parts/list.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
-import { PAGE_SIZE } from '#web/parts/list-view.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireAdmin, requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -17,6 +16,7 @@ import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/mail.ts'
 import { OUTBOX, searchOf } from './outbox.tsx'
+import { MESSAGES_A_PAGE } from './page-size.ts'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs) => {
   const { uid, email } = requireAdmin(context)
@@ -28,8 +28,8 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs) => {
   ])
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const isEmpty = all === 0 && view.q === '' && !view.filters['whom']
-  const page = Math.min(view.page, Math.max(1, Math.ceil(count / PAGE_SIZE)))
-  const shown = { rows: messages, count, page, view, counts: { ...counts, '': all }, total: all, isEmpty, saved }
+  const page = Math.min(view.page, Math.max(1, Math.ceil(count / MESSAGES_A_PAGE)))
+  const shown = { rows: messages, count, page, size: MESSAGES_A_PAGE, view, counts: { ...counts, '': all }, total: all, isEmpty, saved }
   return { shown, way, email }
 })
 

@@ -1,4 +1,4 @@
-import { NOTICE_EVENTS, type NoticeTo, wayOf } from '#domain/notice.ts'
+import { NOTICE_CHANNELS, NOTICE_EVENTS, type NoticeTo, wayOf } from '#domain/notice.ts'
 import { z } from 'zod'
 import { DIGEST_HOURS } from '#domain/digest.ts'
 import { saveNoticeRules, saveNoticeTimes } from '#features/mail/notice-rules/commands.server.ts'
@@ -16,7 +16,8 @@ import { Link } from '#web/links.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
 import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { CheckboxField, FieldRow, SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
@@ -64,14 +65,7 @@ export default function NoticesScreen({ loaderData: { rows, days, times }, actio
           <input type="hidden" name="intent" value="save" />
           <Stack>
             {TO.map((to) => (
-              <Section key={to} title={t(`page.notices.to.${to}`)}>
-                <Table
-                  caption={t('page.notices.table', { whom: t(`page.notices.to.${to}`) })}
-                  rows={rows.filter(({ event }) => NOTICE_EVENTS[event].to === to)}
-                  rowKey={({ event }) => event}
-                  columns={columns(t)}
-                />
-              </Section>
+              <Group key={to} to={to} rows={rows.filter(({ event }) => NOTICE_EVENTS[event].to === to)} />
             ))}
             <Words look="small">{t('page.notices.note')}</Words>
             <Actions>
@@ -83,6 +77,30 @@ export default function NoticesScreen({ loaderData: { rows, days, times }, actio
     </>
   )
 }
+
+/** What may be left out stands open; what is always told is behind one line, with how much it is. */
+function Group({ to, rows }: { to: NoticeTo; rows: readonly NoticeRow[] }) {
+  const t = useT()
+  const whom = t(`page.notices.to.${to}`)
+  const [chosen, always] = [rows.filter(mayBeLeftOut), rows.filter((row) => !mayBeLeftOut(row))]
+  const table = (some: readonly NoticeRow[], caption: string) => (
+    <Table caption={caption} rows={some} rowKey={({ event }) => event} columns={columns(t)} />
+  )
+  return (
+    <Section title={whom}>
+      {chosen.length === 0 ? null : table(chosen, t('page.notices.table', { whom }))}
+      {always.length === 0 ? null : (
+        <Card flush>
+          <Disclosure summary={t('page.notices.always', { count: always.length })}>
+            {table(always, t('page.notices.tableAlways', { whom }))}
+          </Disclosure>
+        </Card>
+      )}
+    </Section>
+  )
+}
+
+const mayBeLeftOut = ({ event }: NoticeRow) => NOTICE_CHANNELS.some((channel) => wayOf(event, channel) === 'open')
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 

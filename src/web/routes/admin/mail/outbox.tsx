@@ -1,7 +1,7 @@
 import { MAIL_STATES, type MailSearch, type MailState, type OutboxMessage } from '#features/mail/schema.ts'
 import { type Asked, list } from '#web/parts/list.ts'
-import { PAGE_SIZE } from '#web/parts/list-view.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
+import { MESSAGES_A_PAGE } from './page-size.ts'
 
 const TONES: Record<MailState, StateTone> = { waiting: 'info', sent: 'ok', kept: 'info', dead: 'bad' }
 
@@ -56,5 +56,5 @@ function isOut(state: MailState): boolean {
 /** What the address asks, as the database is asked. */
 export function searchOf({ q, view, filters, sort, page }: Asked): MailSearch {
   const { by, descending } = sort
-  return { q, state: view, whom: filters['whom'] ?? '', by, descending, page, size: PAGE_SIZE }
+  return { q, state: view, whom: filters['whom'] ?? '', by, descending, page, size: MESSAGES_A_PAGE }
 }
