@@ -18,7 +18,7 @@ import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Beside, Bullets, Links, Page } from '#web/ui/layout.tsx'
+import { Beside, Bullets, Links, Page, Shown } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/paper.ts'
@@ -50,6 +50,9 @@ export const action = saves(
     return next === null ? `/admin/documents?done=${said.intent}` : `/admin/documents/${next}?done=${said.intent}`
   },
 )
+
+/** A picture is read beside the answer; another file opens by itself. */
+const isPicture = (fileName: string) => /\.(?:jpe?g|png|webp)$/i.test(fileName)
 
 /** The papers of whom this one is. */
 function placeOf({ holder, holderId }: Pick<WaitingPaper, 'holder' | 'holderId'>): string {
@@ -93,6 +96,11 @@ export default function PaperScreen({
                 </Links>
               ) : null}
               <WrittenFacts paper={paper} />
+              {mayOpen && fileName !== null && isPicture(fileName) ? (
+                <Link to={`/admin/documents/${id}/file`} file>
+                  <Shown src={`/admin/documents/${id}/file`} alt={t('page.papers.open')} />
+                </Link>
+              ) : null}
               <Links>
                 <Link to={placeOf(paper)}>{t('page.papers.office.toHolder', { of })}</Link>
               </Links>
