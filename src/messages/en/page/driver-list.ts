@@ -46,8 +46,7 @@ export const driverList = {
       'plate-impossible': '“{found}” is no plate.',
       'regime-unknown': 'there are no terms called “{found}”. Write affiliate, renter or percentage.',
       'person-twice': 'this is the same person as line {found}. Leave only one.',
-      'two-people':
-        'what it says of “{found}” belongs to two drivers. Take out the email or phone that is not theirs.',
+      'two-people': 'what it says of “{found}” belongs to two drivers. Take out the email or phone that is not theirs.',
       'plate-twice': 'the plate stands on line {found} already. Leave it only with whoever has the vehicle now.',
     },
   },

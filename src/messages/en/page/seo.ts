@@ -20,8 +20,7 @@ export const seo = {
   },
   contact: {
     title: 'Contact',
-    description:
-      'Telephone, email and address of the operator. The people who do the accounts answer on working days.',
+    description: 'Telephone, email and address of the operator. The people who do the accounts answer on working days.',
     keywords: 'contact, TVDE operator, telephone, email',
   },
   login: {

@@ -81,7 +81,11 @@ function columns(t: Translator, driver: string): Column<Row>[] {
   return [
     {
       head: t('page.adjustments.list.week'),
-      cell: (row) => <Link to={`/admin/weekly/${row.weekName}/${driver}`}><WeekName week={row.week} part="number" /></Link>,
+      cell: (row) => (
+        <Link to={`/admin/weekly/${row.weekName}/${driver}`}>
+          <WeekName week={row.week} part="number" />
+        </Link>
+      ),
     },
     {
       head: t('page.adjustments.list.what'),

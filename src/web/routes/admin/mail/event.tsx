@@ -27,7 +27,17 @@ export const loader = shows(async ({ request, params, context }: Route.LoaderArg
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const isEmpty = all === 0 && view.q === '' && !view.filters['channel']
   const page = Math.min(view.page, Math.max(1, Math.ceil(count / MESSAGES_A_PAGE)))
-  const shown = { rows: messages, count, page, size: MESSAGES_A_PAGE, view, counts: { ...counts, '': all }, total: all, isEmpty, saved }
+  const shown = {
+    rows: messages,
+    count,
+    page,
+    size: MESSAGES_A_PAGE,
+    view,
+    counts: { ...counts, '': all },
+    total: all,
+    isEmpty,
+    saved,
+  }
   return { event, shown, failed: counts.dead, nobody: counts.nobody }
 })
 

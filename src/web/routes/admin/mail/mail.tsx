@@ -29,7 +29,17 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs) => {
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const isEmpty = all === 0 && view.q === '' && !view.filters['whom']
   const page = Math.min(view.page, Math.max(1, Math.ceil(count / MESSAGES_A_PAGE)))
-  const shown = { rows: messages, count, page, size: MESSAGES_A_PAGE, view, counts: { ...counts, '': all }, total: all, isEmpty, saved }
+  const shown = {
+    rows: messages,
+    count,
+    page,
+    size: MESSAGES_A_PAGE,
+    view,
+    counts: { ...counts, '': all },
+    total: all,
+    isEmpty,
+    saved,
+  }
   return { shown, way, email }
 })
 
