@@ -21,6 +21,8 @@ export const settings = {
     back: 'Correct the values',
   },
   history: 'History',
+  historyNone: 'None of these values has been changed so far.',
+  since: 'From {day}: {reason}',
   coming: 'from week {number}',
   yes: 'yes',
   no: 'no',

@@ -21,6 +21,8 @@ export const settings = {
     back: 'Corrigir os valores',
   },
   history: 'Histórico',
+  historyNone: 'Nenhum destes valores foi mudado até hoje.',
+  since: 'A partir de {day}: {reason}',
   coming: 'a partir da semana {number}',
   yes: 'sim',
   no: 'não',

@@ -1,17 +1,20 @@
-import { SETTINGS, SETTING_GROUPS } from '#domain/financial-settings.ts'
+import { SETTINGS, SETTING_GROUPS, type SettingName } from '#domain/financial-settings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { nextWeek } from '#domain/week.ts'
-import { openWeek, settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { listSettings, openWeek, settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { settingsInput } from '#features/company/financial-settings/schema.ts'
 import { askForSettings } from '#features/oversight/second-person/commands.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
+import { Section } from '#web/ui/card.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/change-settings.ts'
 import { previewSettings } from './preview-settings.server.ts'
 import { SaveSettings } from './save-settings.tsx'
+import { SettingsBefore } from './settings-before.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 const WEEKS_AHEAD = 13
@@ -26,6 +29,7 @@ export const loader = shows(async ({ request, params, context }: Route.LoaderArg
     current: await settingsIn(first),
     weeks: Array.from({ length: WEEKS_AHEAD }, (_, index) => nextWeek(first, index)),
     preview,
+    before: (await listSettings()).filter(({ name }) => groupOfSetting(name) === group),
   }
 })
 
@@ -52,9 +56,13 @@ function groupOf(name: string) {
   return group
 }
 
+function groupOfSetting(wanted: SettingName) {
+  return SETTINGS.find(({ name }) => name === wanted)?.group
+}
+
 /** Two steps: the values and their first week, then what they do, with the reason and the button that saves. */
 export default function ChangeSettingsScreen({
-  loaderData: { group, current, weeks, preview },
+  loaderData: { group, current, weeks, preview, before },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
@@ -68,12 +76,17 @@ export default function ChangeSettingsScreen({
       {planned ? (
         <SaveSettings planned={planned} back={`/admin/financial-settings/${group}${planned.back}`} reply={actionData} />
       ) : (
-        <SettingsForm
-          settings={SETTINGS.filter((one) => one.group === group)}
-          {...{ current, weeks }}
-          stale={preview?.stale ?? []}
-          reply={preview ? { ...preview.reply, refusal: actionData?.refusal ?? preview.reply.refusal } : undefined}
-        />
+        <Beside>
+          <SettingsForm
+            settings={SETTINGS.filter((one) => one.group === group)}
+            {...{ current, weeks }}
+            stale={preview?.stale ?? []}
+            reply={preview ? { ...preview.reply, refusal: actionData?.refusal ?? preview.reply.refusal } : undefined}
+          />
+          <Section title={t('page.settings.history')}>
+            <SettingsBefore before={before} />
+          </Section>
+        </Beside>
       )}
     </>
   )
