@@ -536,6 +536,7 @@ function powerOf(pattern: string): Power | 'own' {
   )
     return 'money'
   if (/^\/admin\/vehicles\/.*\/charge$/.test(pattern)) return 'money'
+  if (pattern === '/admin/contracts/:id/terms') return 'money'
   if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|merges?|departure(?!\/return))/.test(pattern))
     return 'money'
   return 'operations'

@@ -66,8 +66,14 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/drivers/leavers/files/xlsx': SCOPES,
   '/admin/data/imports/*/original': SCOPES,
   ...Object.fromEntries(
-    ['front', 'right', 'rear', 'left'].map((side) => [`/admin/vehicles/*/inspections/*/photos/${side}`, SCOPES]),
+    ['front', 'front-right', 'right', 'rear', 'left'].map((side) => [
+      `/admin/vehicles/*/inspections/*/photos/${side}`,
+      SCOPES,
+    ]),
   ),
+  '/admin/vehicles/*/inspections/*/pdf': SCOPES,
+  '/admin/vehicles/*/inspections/*/signatures/driver': SCOPES,
+  '/admin/vehicles/*/inspections/*/signatures/office': SCOPES,
   '/admin/vehicles/*/damages/*/photo': SCOPES,
   '/admin/vehicles/files/csv': SCOPES,
   '/admin/vehicles/files/xlsx': SCOPES,

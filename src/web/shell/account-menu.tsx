@@ -28,10 +28,8 @@ export function AccountMenu({ user }: { user: User }) {
         <Icon name="down" small />
       </button>
       <div id={PANEL} popover="auto" className={styles.panel} data-hover-panel>
-        <div className={styles.columns}>
-          <AccountEntries user={user} />
-          {user.role === 'admin' ? <KeysButton /> : null}
-        </div>
+        <AccountEntries user={user} />
+        {user.role === 'admin' ? <KeysButton /> : null}
       </div>
     </div>
   )
@@ -56,9 +54,7 @@ export function AccountEntries({ user }: { user: User }) {
               <Icon name={item.icon} />
               <span>
                 {t(item.label)}
-                {item.description ? (
-                  <small className={item.main ? styles.known : undefined}>{t(item.description)}</small>
-                ) : null}
+                {item.description ? <small>{t(item.description)}</small> : null}
               </span>
             </Link>
           ))}
