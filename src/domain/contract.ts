@@ -68,7 +68,7 @@ export const ENDS_SOON = 30
 const FIRST_REMINDER = 5
 const BETWEEN_REMINDERS = 2
 /** After so many days the office has to ask: a message more helps nobody. */
-const LAST_REMINDER = 35
+const LAST_REMINDER = 30
 
 /** Of a contract that was sent so many days ago and waits to be signed: the reminder that is due, by its day; `null` for none. */
 export function reminderDue(days: number): number | null {

@@ -33,7 +33,7 @@ export const NOTICE_EVENTS = {
   damage: { to: 'driver', inbox: 'money' },
   'damage-answered': { to: 'driver', inbox: 'open' },
   contract: { to: 'driver', inbox: 'law', mail: 'law' },
-  'contract-link': { to: 'driver', mail: 'by-hand' },
+  'contract-link': { to: 'driver', mail: 'law' },
   'contract-code': { to: 'driver', mail: 'account' },
   paper: { to: 'driver', inbox: 'law', mail: 'open' },
   'car-paper': { to: 'driver', inbox: 'open' },

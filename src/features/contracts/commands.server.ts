@@ -24,6 +24,7 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { isOneAddress } from '#integrations/email/email.ts'
 import { isDrawnWhole } from '#integrations/pdf/fonts.ts'
 import { sealOf } from '#integrations/seal/certificate.ts'
 import { sealPdf } from '#integrations/seal/seal-pdf.ts'
@@ -34,7 +35,7 @@ import { sendCode, useCode } from './codes/commands.server.ts'
 import { draftText, getOriginal, knownFilling, termWords, writtenTerms } from './filling/queries.server.ts'
 import { hashOfText, renderContract } from './pdf.ts'
 import { revokeLinks, useLink, writeLink } from './links/commands.server.ts'
-import { type TypedFacts, areRight } from './links/queries.server.ts'
+import { type TypedFacts, areRight, daysOfLastLink } from './links/queries.server.ts'
 import {
   findByLink,
   getContract,
@@ -174,13 +175,12 @@ export async function linkContract(
   if (!mayBecome(contract.state, 'signed')) throw new Refusal('contract.moved-on')
   const reader = await readerOf(contract, deed.tx)
   if ((await linkWayOf(reader, deed.now, deed.tx)) === null) throw new Refusal('contract.link-nobody')
-  const token = await writeLink(deed, contract.id, days)
-  const link = inLanguage(`/sign/${token}`, reader.language === 'en' ? 'en' : 'pt')
+  const link = await newLink(deed, contract, reader, days)
   if (byMail) {
     if (reader.email === null) throw new Refusal('mail.nobody')
     const mail = {
       template: 'contract-link',
-      params: { number: contract.number, link },
+      params: { number: contract.number, link, again: false },
       driverId: reader.driver,
     } as const
     const isMailed = await writeMail(deed, { ...mail, recipient: reader.email, language: reader.language })
@@ -190,6 +190,13 @@ export async function linkContract(
   deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind, days } })
   return link
 }
+
+/** A link that voids those before it, as its reader opens it: its path, seen only now. */
+async function newLink(deed: Deed, { id }: ContractView, { language }: Reader, days: number): Promise<string> {
+  return inLanguage(`/sign/${await writeLink(deed, id, days)}`, language === 'en' ? 'en' : 'pt')
+}
+
+type Reader = Awaited<ReturnType<typeof readerOf>>
 
 /** The office takes the link back; without one nothing changes. */
 export async function revokeContractLink(deed: Deed, id: string): Promise<void> {
@@ -469,9 +476,30 @@ async function tell(deed: Deed, contract: ContractView, event: ContractNotice): 
   const { id, kind } = contract
   const reader = await readerOf(contract, deed.tx)
   await writeNotices(deed, [reader.driver], { kind: 'contract', event, contract: kind, id })
-  if (reader.email === null) return
-  const mail = { template: 'contract', params: { event, id }, driverId: reader.driver } as const
-  await writeMail(deed, { ...mail, recipient: reader.email, language: reader.language })
+  if (reader.email === null || (event === 'unsigned' && (await mailLinkAgain(deed, contract, reader)))) return
+  const { driver, email: recipient, language, hasAccount } = reader
+  await writeMail(deed, {
+    ...{ template: 'contract', params: { event, id, hasAccount }, driverId: driver },
+    ...{ recipient, language },
+  })
+}
+
+/**
+ * Whoever has no account and was given a link is reminded by another one, good for as long: the one before it may be over, and what
+ * was mailed is kept nowhere. Answers whether there was one to give.
+ */
+async function mailLinkAgain(deed: Deed, contract: ContractView, reader: Reader): Promise<boolean> {
+  const { email: recipient, language } = reader
+  if (reader.hasAccount || recipient === null || !isOneAddress(recipient)) return false
+  const days = await daysOfLastLink(contract.id, deed.tx)
+  if (days === null || (await linkWayOf(reader, deed.now, deed.tx)) === null) return false
+  const link = await newLink(deed, contract, reader, days)
+  await writeMail(deed, {
+    ...{ template: 'contract-link', params: { number: contract.number, link, again: true }, driverId: reader.driver },
+    ...{ recipient, language },
+  })
+  await writeEvent(deed, contract.id, 'link', { detail: maskEmail(recipient) })
+  return true
 }
 
 /** One change of a contract at a time. */

@@ -205,12 +205,12 @@ export async function partyOf({ driver }: { driver: { id: string } }, on: Kysely
 /** The same one, and where and how they read. */
 export async function readerOf(contract: Pick<ContractView, 'driver'>, on: Kysely<DB> = db) {
   const driver = await partyOf(contract, on)
-  const { removed, ...reads } = await on
+  const { removed, uid, ...reads } = await on
     .selectFrom('drivers')
-    .select(['name', 'email', 'phone', 'language', 'removed_at as removed'])
+    .select(['name', 'email', 'phone', 'language', 'uid', 'removed_at as removed'])
     .where('id', '=', driver)
     .executeTakeFirstOrThrow()
-  return { driver, ...reads, isRemoved: removed !== null }
+  return { driver, ...reads, hasAccount: uid !== null, isRemoved: removed !== null }
 }
 
 /** How somebody without an account shows who they are: by a code that is mailed, else by what the record knows. */

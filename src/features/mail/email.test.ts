@@ -19,6 +19,16 @@ test('an English reader gets English words and the English address', () => {
   expect(text).toContain('https://frota.example/en/dashboard/payslips/2026-W23')
 })
 
+test('who has no account is led to the office about a contract, never to a page that asks for one', () => {
+  const params = { event: 'sealed', id: 'b1d6c9a4-7c1c-4bb0-9f6a-2f8f6a3b9a10' }
+  const told = (hasAccount: boolean) =>
+    compose({ ...message, template: 'contract', params: { ...params, hasAccount } }, SITE)!.text
+  expect(told(true)).toContain(`https://frota.example/dashboard/contracts/${params.id}`)
+  expect(told(false)).not.toContain('/dashboard')
+  expect(told(false)).toContain('https://frota.example/contact')
+  expect(told(false)).toContain('Quem não tem conta pede o PDF ao escritório')
+})
+
 test('a name is words in the HTML, never markup', () => {
   const { html } = compose({ ...message, name: '<img src=x onerror=alert(1)>' }, SITE)!
   expect(html).not.toContain('<img')
@@ -43,8 +53,8 @@ const EVERY = {
   'contact-changed': { to: 's•••@example.org' },
   plan: { event: 'declined' },
   departure: { event: 'owing' },
-  contract: { event: 'unsigned', id: 'b1d6c9a4-7c1c-4bb0-9f6a-2f8f6a3b9a10' },
-  'contract-link': { number: 7, link: '/sign/abc' },
+  contract: { event: 'unsigned', id: 'b1d6c9a4-7c1c-4bb0-9f6a-2f8f6a3b9a10', hasAccount: true },
+  'contract-link': { number: 7, link: '/sign/abc', again: true },
   'contract-code': { code: '012345', number: 7 },
   fine: { number: '123 456 789' },
   test: { link: '/admin/mail' },

@@ -101,14 +101,27 @@ const TEMPLATES: Record<TemplateName, Template> = {
     link: { to: '/dashboard/departure', label: t('page.mail.templates.departure.link') },
     after: [t('page.mail.templates.departure.after')],
   })),
-  contract: template(z.object({ event: z.enum(CONTRACT_NOTICES), id: z.uuid() }), ({ event, id }, { t }) => ({
-    subject: t(`page.mail.templates.contract.subjects.${event}`),
-    words: [t(`page.mail.templates.contract.texts.${event}`)],
-    link: { to: `/dashboard/contracts/${id}`, label: t('page.mail.templates.contract.link') },
-    after: [t('page.mail.templates.contract.after')],
-  })),
-  'contract-link': template(z.object({ number: z.number(), link: path }), ({ number, link }, { t, company }) =>
-    plain(t, 'contract-link', link, { number, company }),
+  // Messages that wait since before somebody was asked for an account are of those who have one.
+  contract: template(
+    z.object({ event: z.enum(CONTRACT_NOTICES), id: z.uuid(), hasAccount: z.boolean().default(true) }),
+    ({ event, id, hasAccount }, { t }) => ({
+      subject: t(`page.mail.templates.contract.subjects.${event}`),
+      words: [
+        t(`page.mail.templates.contract.texts.${event}`),
+        ...(hasAccount ? [] : [t(`page.mail.templates.contract.noAccount.${event}`)]),
+      ],
+      link: hasAccount
+        ? { to: `/dashboard/contracts/${id}`, label: t('page.mail.templates.contract.link') }
+        : { to: '/contact', label: t('page.mail.templates.contract.ask') },
+      after: [t('page.mail.templates.contract.after')],
+    }),
+  ),
+  'contract-link': template(
+    z.object({ number: z.number(), link: path, again: z.boolean().default(false) }),
+    ({ number, link, again }, { t, company }) => {
+      const said = plain(t, 'contract-link', link, { number, company })
+      return again ? { ...said, words: [...said.words, t('page.mail.templates.contract-link.again')] } : said
+    },
   ),
   'contract-code': template(z.object({ code: z.string(), number: z.number() }), ({ code, number }, { t }) =>
     plain(t, 'contract-code', '/contact', { code, number }),

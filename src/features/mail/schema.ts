@@ -25,8 +25,8 @@ export type MailParams = {
   plan: { event: PlanEvent }
   departure: { event: DepartureEvent }
   fine: { number: string }
-  contract: { event: ContractNotice; id: string }
-  'contract-link': { number: number; link: string }
+  contract: { event: ContractNotice; id: string; hasAccount: boolean }
+  'contract-link': { number: number; link: string; again: boolean }
   'contract-code': { code: string; number: number }
   invite: { link: string }
   'password-reset': { email: string; link: string }

@@ -7,6 +7,7 @@ import {
   linkContract,
   noteOpening,
   refuseByLink,
+  remindOfContracts,
   revokeContractLink,
   sealContract,
   signByLink,
@@ -152,4 +153,42 @@ test('neither a token nor an answer is kept, and no mail of the outbox shows a l
     expect(rows).not.toContain(token)
     expect(rows).not.toContain('213456789')
   }
+})
+
+test('who has no account is reminded by a link that opens, as long good as the last one; where there may be none, by whom to ask', async () => {
+  const { own, aSent, tokenOf, sign, BY } = await linkWorld()
+  vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1')
+  await asOwner(`update drivers set email = 'anselmo@exemplo.pt' where id = '${own}'`)
+  const mail = async () => {
+    const { template, params } = await db
+      .selectFrom('mail_outbox')
+      .select(['template', 'params'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return { template, ...Object(params) }
+  }
+  const id = await aSent(own)
+  expect(await mail()).toMatchObject({ template: 'contract', event: 'sent', hasAccount: false })
+  await remindOfContracts(days(5))
+  expect(await mail()).toMatchObject({ template: 'contract', event: 'unsigned', hasAccount: false })
+
+  const first = await tokenOf(id, { days: 7, byMail: true })
+  await remindOfContracts(days(9))
+  const reminder = await mail()
+  expect(reminder).toMatchObject({ template: 'contract-link', again: true })
+  const token = reminder.link.split('/').at(-1)
+  expect(await findByLink(first, days(6))).toBeNull()
+  expect(await findByLink(token, days(15))).toMatchObject({ contract: { id } })
+  expect(await findByLink(token, days(16))).toBeNull()
+  await change((deed) => askForCodeByLink(deed, token, HOW.browser), { at: days(10) })
+  await sign(token, { code: (await mail()).code }, days(10))
+  expect((await getContract(id)).signatures[0]).toMatchObject({ code: { to: 'a•••@exemplo.pt' }, account: null })
+  await change((deed) => sealContract(deed, id, { ...BY, name: 'Helena Exemplo' }), { at: days(11) })
+  expect(await mail()).toMatchObject({ template: 'contract', event: 'sealed', hasAccount: false })
+
+  const other = await aSent(own)
+  await tokenOf(other)
+  await change((deed) => revokeContractLink(deed, other))
+  await remindOfContracts(days(7))
+  expect(await mail()).toMatchObject({ template: 'contract', event: 'unsigned', hasAccount: false })
 })

@@ -27,6 +27,22 @@ export async function findOpenLink(
   return link ? { madeAt: link.made_at.toString(), expiresAt: link.expires_at.toString() } : null
 }
 
+/**
+ * For how many days the last link of a contract was good, where there may be another one like it; `null` where none was made, and
+ * where the office took it back or wrong answers ended it: then the office is asked.
+ */
+export async function daysOfLastLink(contract: string, on: Kysely<DB> = db): Promise<number | null> {
+  const last = await on
+    .selectFrom('contract_links')
+    .select(['made_at', 'expires_at', 'revoked_at', 'tries'])
+    .where('contract_id', '=', contract)
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last || last.revoked_at !== null || last.tries >= LINK_TRIES) return null
+  return Math.round(last.made_at.until(last.expires_at).total('days'))
+}
+
 function good(now: Temporal.Instant, on: Kysely<DB>) {
   return on
     .selectFrom('contract_links')
