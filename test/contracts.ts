@@ -1,5 +1,6 @@
 import type { OwnDriverId } from '#domain/access.ts'
-import { draftContract, sealContract, sendContract, signContract } from '#features/contracts/commands.server.ts'
+import { draftContract, sendContract } from '#features/contracts/commands.server.ts'
+import { sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
 import { contractInput } from '#features/contracts/schema.ts'
 import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'

@@ -6,18 +6,16 @@ import { cents } from '#domain/money.ts'
 import type { Terms } from '#domain/terms.ts'
 import { weekAt } from '#domain/week.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
+import { addSignedPaper, draftContract, sendContract } from '#features/contracts/commands.server.ts'
 import {
-  type Signing,
-  addSignedPaper,
   askForCode,
-  draftContract,
   linkContract,
   noteOpening,
   sealContract,
-  sendContract,
   signByLink,
   signContract,
-} from '#features/contracts/commands.server.ts'
+  type Signing,
+} from '#features/contracts/signing/commands.server.ts'
 import { factsOf } from '#features/contracts/links/queries.server.ts'
 import { type ContractInput, contractInput } from '#features/contracts/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'

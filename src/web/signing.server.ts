@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { codeAddress } from '#features/contracts/codes/queries.server.ts'
-import type { Signing } from '#features/contracts/commands.server.ts'
+import type { Signing } from '#features/contracts/signing/commands.server.ts'
 import { requestContext } from './context.ts'
 import { requireRecentSignIn, requireUser, sessionOf } from './session.server.ts'
 

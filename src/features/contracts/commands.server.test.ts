@@ -7,15 +7,9 @@ import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { MONDAY, change } from '#test/factories.ts'
-import {
-  draftContract,
-  refuseContract,
-  sealContract,
-  sendContract,
-  signContract,
-  withdrawContract,
-} from './commands.server.ts'
-import { hashOfText } from './pdf.ts'
+import { draftContract, sendContract, withdrawContract } from './commands.server.ts'
+import { refuseContract, sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
+import { hashOfText } from './queries.server.ts'
 import { contractInForce, countToSeal, getContract, listOwnContracts, readSealedContract } from './queries.server.ts'
 import { findSealed, verifyFile } from './verification/queries.server.ts'
 

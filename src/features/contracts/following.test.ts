@@ -4,7 +4,8 @@ import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { contractWorld, setStatus } from '#test/contracts.ts'
 import { MONDAY, change } from '#test/factories.ts'
-import { draftContract, endContract, remindOfContracts, withdrawContract } from './commands.server.ts'
+import { draftContract, endContract, withdrawContract } from './commands.server.ts'
+import { remindOfContracts } from '#features/contracts/reminders/commands.server.ts'
 import { contractInForce, getContract, listEnding } from './queries.server.ts'
 
 const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
@@ -17,7 +18,6 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { downloadName } from '#platform/download-name.ts'
-import { hashOfText } from './pdf.ts'
 import { codeAddress } from './codes/queries.server.ts'
 import { type Facts, factsOf, findLink } from './links/queries.server.ts'
 import type { ContractEvent, ContractSignature, ContractView, FactName, WholeContract } from './schema.ts'
@@ -176,6 +176,11 @@ export async function listEnding(day: string, on: Kysely<DB> = db): Promise<Cont
     .orderBy('contracts.ordinal')
     .execute()
   return rows.map(contractOf)
+}
+
+/** By which a text is known, as it stands in the evidence. */
+export function hashOfText(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
 /** Contracts that wait for the driver, with the moment they were sent. */

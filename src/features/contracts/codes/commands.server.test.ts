@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
-import { askForCode, sealContract, signContract } from '#features/contracts/commands.server.ts'
+import { askForCode, sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { getMail } from '#features/mail/queries.server.ts'

@@ -2,18 +2,18 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
+import { withdrawContract } from '#features/contracts/commands.server.ts'
 import {
   askForCodeByLink,
   linkContract,
   noteOpening,
   refuseByLink,
-  remindOfContracts,
   revokeContractLink,
   sealContract,
   signByLink,
   signContract,
-  withdrawContract,
-} from '#features/contracts/commands.server.ts'
+} from '#features/contracts/signing/commands.server.ts'
+import { remindOfContracts } from '#features/contracts/reminders/commands.server.ts'
 import { findByLink, getContract } from '#features/contracts/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'

@@ -9,8 +9,8 @@ import {
   declineSignedPaper,
   draftContract,
   endContract,
-  signContract,
 } from '#features/contracts/commands.server.ts'
+import { signContract } from '#features/contracts/signing/commands.server.ts'
 import {
   contractInForce,
   countSignedPapers,

@@ -7,8 +7,9 @@ import { mergeDrivers, undoMerge } from '#features/fleet/merges/commands.server.
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { change } from '#test/factories.ts'
 import { contractWorld } from '#test/contracts.ts'
-import { refuseContract, sealContract, signContract, withdrawContract } from './commands.server.ts'
-import { contractInForce, getContract, listOwnContracts } from './queries.server.ts'
+import { withdrawContract } from '#features/contracts/commands.server.ts'
+import { refuseContract, sealContract, signContract } from './commands.server.ts'
+import { contractInForce, getContract, listOwnContracts } from '#features/contracts/queries.server.ts'
 
 const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
 const person = (uid: string): Actor => ({ ...COMMAND_LINE, uid, role: 'driver' })

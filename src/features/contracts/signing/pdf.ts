@@ -1,17 +1,11 @@
-import { createHash } from 'node:crypto'
 import { blocksOf } from '#domain/contract.ts'
 import { INK } from '#integrations/pdf/ink.ts'
 import { INNER, PAGE, Sheet, type Style } from '#integrations/pdf/sheet.ts'
-import { type Seal, fingerprintOf, plainName } from '#integrations/seal/certificate.ts'
+import { fingerprintOf, plainName, type Seal } from '#integrations/seal/certificate.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
-import { type ContractSignature, TEXT_MARK, type WholeContract } from './schema.ts'
-
-/** By which a text is known, as it stands in the evidence. */
-export function hashOfText(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex')
-}
+import { type ContractSignature, TEXT_MARK, type WholeContract } from '../schema.ts'
 
 export type ContractFile = {
   contract: WholeContract
@@ -24,12 +18,19 @@ export type ContractFile = {
 }
 
 const TITLE: Style = { size: 17, weight: 600, colour: INK.strong, tracking: -0.01, lead: 23 }
+
 const HEADING: Style = { size: 11, weight: 600, colour: INK.strong, lead: 16 }
+
 const TEXT: Style = { size: 9.5, weight: 400, colour: INK.body, lead: 14.5 }
+
 const LABEL: Style = { size: 8.5, weight: 400, colour: INK.soft, lead: 13 }
+
 const VALUE: Style = { size: 9, weight: 500, colour: INK.strong, figures: true, lead: 13 }
+
 const BOX = { x: PAGE.margin, width: INNER }
+
 const NAMES = 150
+
 const PICTURE = { width: 150, height: 60 }
 
 /** The contract as it is sealed: its text, and the page with how it is known who signed. The room for the seal is kept. */

@@ -1,0 +1,61 @@
+import { ENDS_SOON, reminderDue } from '#domain/contract.ts'
+import { maskEmail } from '#domain/identifiers.ts'
+import { ZONE } from '#domain/week.ts'
+import { carryOut, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import { isOneAddress } from '#integrations/email/email.ts'
+import { daysOfLastLink } from '../links/queries.server.ts'
+import { linkWayOf, listAbsent, listEnding, listReminders, listUnsigned, readerOf } from '../queries.server.ts'
+import type { ContractView } from '../schema.ts'
+import { tell, writeEvent } from '../commands.server.ts'
+import { newLink } from '../signing/commands.server.ts'
+
+/**
+ * Reminds drivers of what they have to sign, 5 days after it was sent and each 2 days from then on, and of contracts that end
+ * within 30 days; each reminder once. Whoever has left is told nothing.
+ */
+export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
+  const day = (moment: string) => Temporal.Instant.from(moment).toZonedDateTimeISO(ZONE).toPlainDate()
+  const today = day(now.toString())
+  const unsigned = (await listUnsigned()).flatMap((contract) => {
+    const days = reminderDue(day(contract.since).until(today, { largestUnit: 'days' }).days)
+    return days === null ? [] : [{ contract, about: 'unsigned' as const, days }]
+  })
+  const ending = (await listEnding(today.toString())).map((contract) => ({
+    ...{ contract, about: 'ends' as const, days: ENDS_SOON },
+  }))
+  const [told, absent] = [await listReminders(), await listAbsent()]
+  const due = [...unsigned, ...ending].filter(
+    ({ contract, about, days }) => !told.has(`${contract.id} ${about} ${days}`) && !absent.has(contract.driver.id),
+  )
+  if (due.length === 0) return
+  await carryOut({ actor: SYSTEM, action: 'contract.remind', now }, async (deed) => {
+    for (const { contract, about, days } of due) {
+      const reminded = { contract_id: contract.id, about, days, reminded_at: now.toString() }
+      await deed.tx.insertInto('contract_reminders').values(reminded).execute()
+      const byLink = about === 'unsigned' && (await mailLinkAgain(deed, contract))
+      await tell(deed, contract, about, { byMail: !byLink })
+      deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+    }
+    return null
+  })
+}
+
+/**
+ * Whoever has no account and was given a link is reminded by another one, good for as long: the one before it may be over, and a token is
+ * kept nowhere. Answers whether there was one to give.
+ */
+async function mailLinkAgain(deed: Deed, contract: ContractView): Promise<boolean> {
+  const reader = await readerOf(contract, deed.tx)
+  const { email: recipient, language } = reader
+  if (reader.hasAccount || recipient === null || !isOneAddress(recipient)) return false
+  const days = await daysOfLastLink(contract.id, deed.tx)
+  if (days === null || (await linkWayOf(reader, deed.now, deed.tx)) === null) return false
+  const link = await newLink(deed, contract, reader, days)
+  await writeMail(deed, {
+    ...{ template: 'contract-link', params: { number: contract.number, link, again: true }, driverId: reader.driver },
+    ...{ recipient, language },
+  })
+  await writeEvent(deed, contract.id, 'link', { detail: maskEmail(recipient) })
+  return true
+}

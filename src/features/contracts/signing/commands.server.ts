@@ -1,0 +1,233 @@
+import type { OwnDriverId } from '#domain/access.ts'
+import { mayBecome } from '#domain/contract.ts'
+import { maskEmail } from '#domain/identifiers.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Actor, carryOut, type Deed } from '#features/audit/commands.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import { isDrawnWhole } from '#integrations/pdf/fonts.ts'
+import { sealOf } from '#integrations/seal/certificate.ts'
+import { sealPdf } from '#integrations/seal/seal-pdf.ts'
+import { cleanDrawing } from '#integrations/uploads/clean-upload.ts'
+import { inLanguage } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { sendCode, useCode } from '../codes/commands.server.ts'
+import { renderContract } from './pdf.ts'
+import { revokeLinks, useLink, writeLink } from '../links/commands.server.ts'
+import { areRight, type TypedFacts } from '../links/queries.server.ts'
+import { findByLink, getContract, linkWayOf, readerOf, wasOpened } from '../queries.server.ts'
+import type { ContractSignature, ContractView, FactName, WholeContract } from '../schema.ts'
+import { lockContract, move, shortened, tell, writeEvent } from '../commands.server.ts'
+
+/** How it is known who signs, and from where: since when the account has shown who it is, and the code that was typed. */
+export type Signing = {
+  name: string
+  picture?: File | undefined
+  account: string | null
+  confirmedAt: Temporal.Instant | null
+  code?: string | null
+  /** The personal link by which they came, and what was asked there instead of a code. */
+  link?: string
+  facts?: readonly FactName[]
+  browser: string
+}
+
+/**
+ * Mails the driver a code to sign with. Refuses `contract.moved-on` unless it waits for a signature, `record.not-found` for
+ * another's, and what `sendCode` refuses.
+ */
+export async function askForCode(
+  deed: Deed,
+  driver: OwnDriverId,
+  id: string,
+  { email, browser }: { email: string; browser: string },
+): Promise<void> {
+  const contract = await lockContract(deed, id, driver)
+  if (!mayBecome(contract.state, 'signed')) throw new Refusal('contract.moved-on')
+  const detail = await sendCode(deed, contract, { ...(await readerOf(contract, deed.tx)), email })
+  await writeEvent(deed, contract.id, 'code', { browser, detail })
+  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+}
+
+/**
+ * The driver signs. Refuses `contract.moved-on` unless it waits for that, `record.not-found` for another's,
+ * `contract.name-unwritable` for a name that the sealed file could not show, and what `useCode` refuses.
+ */
+export async function signContract(deed: Deed, driver: OwnDriverId, id: string, how: Signing): Promise<void> {
+  const contract = await lockContract(deed, id, driver)
+  await move(deed, contract, 'signed', {}, how)
+  await writeSignature(deed, contract, 'driver', how)
+}
+
+/**
+ * Makes a personal link to a contract that waits for its driver, good for so many days, and mails it where that is asked for;
+ * answers its path, which is seen only now. Refuses `contract.moved-on`, `mail.nobody`, and `contract.link-nobody` where
+ * nothing could be asked of whoever signs by it.
+ */
+export async function linkContract(
+  deed: Deed,
+  id: string,
+  { days, byMail }: { days: number; byMail: boolean },
+): Promise<string> {
+  const contract = await lockContract(deed, id)
+  if (!mayBecome(contract.state, 'signed')) throw new Refusal('contract.moved-on')
+  const reader = await readerOf(contract, deed.tx)
+  if ((await linkWayOf(reader, deed.now, deed.tx)) === null) throw new Refusal('contract.link-nobody')
+  const link = await newLink(deed, contract, reader, days)
+  if (byMail) {
+    if (reader.email === null) throw new Refusal('mail.nobody')
+    const mail = {
+      template: 'contract-link',
+      params: { number: contract.number, link, again: false },
+      driverId: reader.driver,
+    } as const
+    const isMailed = await writeMail(deed, { ...mail, recipient: reader.email, language: reader.language })
+    if (!isMailed) throw new Refusal('mail.nobody')
+  }
+  await writeEvent(deed, contract.id, 'link', { detail: byMail && reader.email ? maskEmail(reader.email) : null })
+  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind, days } })
+  return link
+}
+
+/** A link that voids those before it, as its reader opens it: its path, seen only now. */
+export async function newLink(deed: Deed, { id }: ContractView, { language }: Reader, days: number): Promise<string> {
+  return inLanguage(`/sign/${await writeLink(deed, id, days)}`, language === 'en' ? 'en' : 'pt')
+}
+
+type Reader = Awaited<ReturnType<typeof readerOf>>
+
+/** The office takes the link back; without one nothing changes. */
+export async function revokeContractLink(deed: Deed, id: string): Promise<void> {
+  const contract = await lockContract(deed, id)
+  if ((await revokeLinks(deed, contract.id)) === 0) return
+  await writeEvent(deed, contract.id, 'link-revoked')
+  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+}
+
+/** Programs that fetch a page so that its address can be shown with a picture. */
+const PREVIEWS = /WhatsApp|facebookexternalhit|TelegramBot|bot\b|preview/i
+
+/** The page of a link was opened: an event of the contract, once in an hour from one address. */
+export async function noteOpening(
+  contract: string,
+  { actor, now, browser }: { actor: Actor; now: Temporal.Instant; browser: string },
+): Promise<void> {
+  if (PREVIEWS.test(browser) || (await wasOpened(contract, actor.address, now.subtract({ hours: 1 })))) return
+  await carryOut({ actor, action: 'contract.open', now }, async (deed) => {
+    await writeEvent(deed, contract, 'opened', { browser })
+    deed.note({ subject: `contract:${contract}` })
+    return null
+  })
+}
+
+/** The same as `askForCode` by a link. Refuses `record.not-found` for one that is not good. */
+export async function askForCodeByLink(deed: Deed, token: string, browser: string): Promise<void> {
+  const { contract, reader, way } = await lockByLink(deed, token)
+  if (way.by !== 'code') return
+  const detail = await sendCode(deed, contract, { ...reader, email: way.email })
+  await writeEvent(deed, contract.id, 'code', { browser, detail })
+  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+}
+
+/**
+ * The driver signs by a personal link, with a code or with what the record knows. Refuses `record.not-found` for a link that is
+ * not good, `contract.facts-wrong`, and as `signContract`.
+ */
+export async function signByLink(
+  deed: Deed,
+  token: string,
+  { typed, code = '', ...how }: Pick<Signing, 'name' | 'picture' | 'browser'> & { code?: string; typed: TypedFacts },
+): Promise<void> {
+  const { contract, link, way } = await lockByLink(deed, token)
+  if (way.by === 'facts' && !areRight(typed, way.facts)) throw new Refusal('contract.facts-wrong', { left: 0 })
+  await move(deed, contract, 'signed', {}, how)
+  await writeSignature(deed, contract, 'driver', {
+    ...{ ...how, account: null, confirmedAt: null, link, code: way.by === 'code' ? code : null },
+    facts: way.by === 'facts' ? way.asked : [],
+  })
+  await useLink(deed, link)
+}
+
+/** The driver refuses by a personal link. Refuses `record.not-found` for one that is not good. */
+export async function refuseByLink(
+  deed: Deed,
+  token: string,
+  { reason, browser }: { reason: string; browser: string },
+): Promise<void> {
+  const { contract, link } = await lockByLink(deed, token)
+  await move(deed, contract, 'refused', { reason }, { browser })
+  await useLink(deed, link)
+}
+
+/** A link is looked at once more when its contract is held. */
+async function lockByLink(deed: Deed, token: string) {
+  const seen = await findByLink(token, deed.now, deed.tx)
+  if (seen) await lockContract(deed, seen.contract.id)
+  const found = seen && (await findByLink(token, deed.now, deed.tx))
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** The driver refuses, and says why. Refuses as `signContract`. */
+export async function refuseContract(deed: Deed, driver: OwnDriverId, id: string, reason: string): Promise<void> {
+  await move(deed, await lockContract(deed, id, driver), 'refused', { reason })
+}
+
+/**
+ * The company signs, as the last one: the file is made with its evidence, sealed and kept, and the driver is told. Refuses
+ * `contract.moved-on` before the driver has signed, `contract.same-person` where the same account signed as the driver, and
+ * what `sealOf` refuses.
+ */
+export async function sealContract(deed: Deed, id: string, how: Signing): Promise<void> {
+  const contract = await lockContract(deed, id)
+  if (!mayBecome(contract.state, 'sealed')) throw new Refusal('contract.moved-on')
+  const { uid } = deed.actor
+  if (uid !== null && contract.signatures.some((one) => one.uid === uid)) throw new Refusal('contract.same-person')
+  const company = await findCompany(deed.tx)
+  const name = company?.name ?? ''
+  const seal = await sealOf(name, deed.now)
+  await writeSignature(deed, contract, 'company', how)
+  const { signatures } = await getContract(id, null, deed.tx)
+  if (signatures.some(({ textHash }) => textHash !== contract.textHash))
+    throw new Error('A signature is of another text.')
+  const pictures = await Promise.all(
+    signatures.map(async ({ pictureHash }) => (pictureHash === null ? null : await readKeptFile(pictureHash))),
+  )
+  const pdf = await renderContract({ contract, signatures, pictures, company: name, seal, sealedAt: deed.now })
+  const file = await keepFile(deed.tx, await sealPdf(pdf, seal), 'application/pdf')
+  await move(deed, contract, 'sealed', { file_sha256: file })
+  await tell(deed, contract, 'sealed')
+}
+
+async function writeSignature(
+  deed: Deed,
+  { id, language, textHash }: WholeContract,
+  whose: ContractSignature['whose'],
+  { name, picture, account, confirmedAt, code = null, link, facts = [], browser }: Signing,
+): Promise<void> {
+  if (!isDrawnWhole(name)) throw new Refusal('contract.name-unwritable')
+  const used = code === null ? null : await useCode(deed, id, code)
+  await deed.tx
+    .insertInto('contract_signatures')
+    .values({
+      ...{ contract_id: id, whose, name, account, uid: deed.actor.uid, signed_at: deed.now.toString() },
+      ...{
+        confirmed_at: confirmedAt?.toString() ?? null,
+        code_to: used?.to ?? null,
+        code_sent_at: used?.sentAt ?? null,
+      },
+      ...{ address: deed.actor.address, browser: shortened(browser), link_id: link ?? null, facts: [...facts] },
+      phrase: translator(language)(`page.contracts.phrase.${whose}`),
+      picture_sha256: await keepPicture(deed, picture),
+      text_sha256: textHash,
+    })
+    .execute()
+}
+
+async function keepPicture(deed: Deed, picture: File | undefined): Promise<string | null> {
+  if (!picture || picture.size === 0) return null
+  const { bytes, mediaType } = await cleanDrawing(picture)
+  return keepFile(deed.tx, bytes, mediaType)
+}
