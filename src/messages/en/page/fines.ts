@@ -43,6 +43,7 @@ export const fines = {
     stopped: 'stopped',
   },
   form: {
+    last: 'Fines that came last',
     title: 'New fine',
     body: 'Who issued the fine',
     authority: 'Name of the authority',

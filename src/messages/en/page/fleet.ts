@@ -95,6 +95,15 @@ export const fleet = {
     emptyText: 'Drop the files of the week: the drivers are proposed from them. Or bring the list from a spreadsheet.',
   },
   newDriver: {
+    then: {
+      title: 'What follows in the record',
+      steps: [
+        'Agree the terms: arrangement, rent and deposit.',
+        'Say which car they have, and since when.',
+        'Ask for the documents that the law requires.',
+        'Send the invitation to the driver area.',
+      ],
+    },
     title: 'New driver',
     subtitle: 'Only the name is required. The rest can follow.',
     submit: 'Create driver',
@@ -390,6 +399,15 @@ export const fleet = {
     emptyText: 'Drop the files of the week: the vehicles are proposed from them. Or create the first one here.',
   },
   newVehicle: {
+    then: {
+      title: 'What follows in the record',
+      steps: [
+        'Say who has it, and since when.',
+        'Add the Via Verde tag and the fuel cards.',
+        'Add insurance, inspection and registration certificate.',
+        'Write down today’s kilometres.',
+      ],
+    },
     title: 'New vehicle',
     subtitle: 'Only the plate is required. It is how tolls and refuelling find the car.',
     submit: 'Create vehicle',

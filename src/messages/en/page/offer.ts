@@ -2,6 +2,7 @@ export const offer = {
   title: 'Offer on the site',
   subtitle: 'What the site tells drivers. Whatever is left empty is not shown.',
   see: 'See the page',
+  now: 'What the site says now',
   first: 'The site says nothing about the offer yet.',
   figures:
     'From this week’s settings: a deposit of {deposit}, {down} on handover. It includes {kilometres} km a week, {rate} for each extra km.',

@@ -42,6 +42,7 @@ export const fines = {
     stopped: 'parado',
   },
   form: {
+    last: 'Multas que chegaram por último',
     title: 'Nova multa',
     body: 'Quem multou',
     authority: 'Nome da entidade',

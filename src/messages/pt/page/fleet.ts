@@ -109,6 +109,15 @@ export const fleet = {
       'Largue os ficheiros da semana: os motoristas propõem-se a partir deles. Ou traga a lista de uma folha de cálculo.',
   },
   newDriver: {
+    then: {
+      title: 'O que se segue na ficha',
+      steps: [
+        'Acordar as condições: regime, renda e caução.',
+        'Dizer que viatura tem e desde quando.',
+        'Pedir os documentos que a lei exige.',
+        'Enviar o convite para a área do motorista.',
+      ],
+    },
     title: 'Novo motorista',
     subtitle: 'Só o nome é obrigatório. O resto pode vir depois.',
     submit: 'Criar motorista',
@@ -405,6 +414,15 @@ export const fleet = {
     emptyText: 'Largue os ficheiros da semana: as viaturas propõem-se a partir deles. Ou crie a primeira aqui.',
   },
   newVehicle: {
+    then: {
+      title: 'O que se segue na ficha',
+      steps: [
+        'Dizer quem a tem e desde quando.',
+        'Juntar o identificador da Via Verde e os cartões de combustível.',
+        'Juntar o seguro, a inspeção e o documento único.',
+        'Escrever os quilómetros de hoje.',
+      ],
+    },
     title: 'Nova viatura',
     subtitle: 'Só a matrícula é obrigatória. É ela que reconhece portagens e abastecimentos.',
     submit: 'Criar viatura',

@@ -3,6 +3,7 @@ export const offer = {
   title: 'Oferta no site',
   subtitle: 'O que o site diz a motoristas. O que ficar vazio não aparece.',
   see: 'Ver a página',
+  now: 'O que o site diz agora',
   first: 'O site ainda não diz nada da oferta.',
   figures:
     'Das definições desta semana: caução de {deposit}, {down} na entrega. São {kilometres} km por semana, {rate} por cada km a mais.',

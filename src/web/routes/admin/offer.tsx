@@ -1,24 +1,27 @@
 import { saveOffer } from '#features/company/offer/commands.server.ts'
-import { findOffer } from '#features/company/offer/queries.server.ts'
+import { findOffer, rememberedOffer } from '#features/company/offer/queries.server.ts'
 import { offerInput, offerRecord } from '#features/company/offer/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { weekAt } from '#domain/week.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { requestContext } from '#web/context.ts'
+import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Stack } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { offerParams } from '#web/parts/offer-terms.ts'
+import { factsOf } from '../site/offer-block.tsx'
 import type { Route } from './+types/offer.ts'
 
-export const loader = shows(async ({ context }: Route.LoaderArgs) => ({
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => ({
   offer: await findOffer(),
-  settings: await settingsIn(weekAt(context.get(requestContext).now)),
+  shown: await rememberedOffer(languageOf(url.pathname), now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()),
+  settings: await settingsIn(weekAt(now)),
 }))
 
 export const action = saves('offer.save', offerInput, async (deed, input) => {
@@ -27,9 +30,10 @@ export const action = saves('offer.save', offerInput, async (deed, input) => {
 })
 
 /** What the site tells drivers of cars, deposit, cities and open places. */
-export default function OfferScreen({ loaderData: { offer, settings } }: Route.ComponentProps) {
+export default function OfferScreen({ loaderData: { offer, shown, settings } }: Route.ComponentProps) {
   const t = useT()
   const figures = offerParams(settings, t.language)
+  const facts = factsOf(shown, settings, t)
   return (
     <>
       <PageHead
@@ -46,13 +50,28 @@ export default function OfferScreen({ loaderData: { offer, settings } }: Route.C
             {t('page.offer.change')}
           </LinkButton>
         </Notice>
-        <Form of={offerRecord} values={offer ?? {}}>
-          <input type="hidden" name="version" value={offer?.version ?? 0} />
-          <Actions>
-            <SubmitButton>{t('page.offer.save')}</SubmitButton>
-            {offer ? <span>{t('page.offer.updated', { at: formatInstant(offer.updatedAt, t.language) })}</span> : null}
-          </Actions>
-        </Form>
+        <Beside>
+          <Form of={offerRecord} values={offer ?? {}}>
+            <input type="hidden" name="version" value={offer?.version ?? 0} />
+            <Actions>
+              <SubmitButton>{t('page.offer.save')}</SubmitButton>
+              {offer ? (
+                <span>{t('page.offer.updated', { at: formatInstant(offer.updatedAt, t.language) })}</span>
+              ) : null}
+            </Actions>
+          </Form>
+          {facts.length === 0 ? null : (
+            <Card title={t('page.offer.now')}>
+              <Facts>
+                {facts.map(([name, text]) => (
+                  <Fact key={name} name={name}>
+                    {text}
+                  </Fact>
+                ))}
+              </Facts>
+            </Card>
+          )}
+        </Beside>
       </Stack>
     </>
   )

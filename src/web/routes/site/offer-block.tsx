@@ -36,7 +36,8 @@ export function OfferBlock({ offer, settings, tone = 'paper', stop }: Props) {
   )
 }
 
-function factsOf(offer: Offer, settings: FinancialSettings, t: ReturnType<typeof useT>): [string, ReactNode][] {
+/** Each fact of the offer in the words that the site has for it. */
+export function factsOf(offer: Offer, settings: FinancialSettings, t: ReturnType<typeof useT>): [string, ReactNode][] {
   const { tells, rentBuys, cars, cities, noticeDays, hiring } = offer
   const params = offerParams(settings, t.language)
   const inParts = settings.depositInstalments > 0 && settings.depositFirst < settings.deposit

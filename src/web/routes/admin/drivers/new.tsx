@@ -5,8 +5,10 @@ import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { Fieldset, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside, Bullets } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
@@ -39,31 +41,42 @@ export default function NewDriverScreen({ actionData: reply }: Route.ComponentPr
           {t('page.departures.comeBack.text')}
         </Notice>
       ) : null}
-      <Form of={driverRecord} values={EMPTY_DRIVER} drawn={drawnOf(null)}>
-        <Fieldset legend={t('page.fleet.newDriver.account')}>
-          <TextField
-            name="iban"
-            label={t('page.fleet.iban.iban')}
-            help={t('page.fleet.newDriver.ibanHelp')}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={50}
-          />
-          <TextField
-            name="holder"
-            label={t('page.fleet.iban.holder')}
-            help={t('page.fleet.iban.holderHelp')}
-            autoComplete="off"
-            maxLength={70}
-          />
-        </Fieldset>
-        <Actions>
-          <SubmitButton>{t('page.fleet.newDriver.submit')}</SubmitButton>
-          <LinkButton to="/admin/drivers" kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
+      <Beside>
+        <Form of={driverRecord} values={EMPTY_DRIVER} drawn={drawnOf(null)}>
+          <Fieldset legend={t('page.fleet.newDriver.account')}>
+            <TextField
+              name="iban"
+              label={t('page.fleet.iban.iban')}
+              help={t('page.fleet.newDriver.ibanHelp')}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={50}
+            />
+            <TextField
+              name="holder"
+              label={t('page.fleet.iban.holder')}
+              help={t('page.fleet.iban.holderHelp')}
+              autoComplete="off"
+              maxLength={70}
+            />
+          </Fieldset>
+          <Actions>
+            <SubmitButton>{t('page.fleet.newDriver.submit')}</SubmitButton>
+            <LinkButton to="/admin/drivers" kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+        <Section title={t('page.fleet.newDriver.then.title')}>
+          <Stack>
+            <Bullets numbered>
+              {t.list('page.fleet.newDriver.then.steps').map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </Bullets>
+          </Stack>
+        </Section>
+      </Beside>
     </>
   )
 }

@@ -1,12 +1,16 @@
-import { FINE_BODIES } from '#domain/fine.ts'
+import { FINE_BODIES, showFineNumber } from '#domain/fine.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { registerFine } from '#features/fleet/fines/commands.server.ts'
 import { fineInput } from '#features/fleet/fines/schema.ts'
+import { listFines } from '#features/fleet/fines/queries.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { FineClock } from '#web/parts/fine-parts.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
 import {
   ChoiceField,
   DateField,
@@ -18,11 +22,16 @@ import {
   TimeField,
 } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/new.ts'
 
+/** Fines that came last: a notification that came twice is seen beside them. */
+const LAST_FINES = 8
+
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
-  const cars = await listVehicles(now)
+  const [cars, fines] = await Promise.all([listVehicles(now), listFines(now)])
   return {
     // A fine may come long after a car was sold.
     cars: cars.map(({ id, plate, make, model }) => ({
@@ -31,6 +40,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     })),
     chosen: url.searchParams.get('vehicle') ?? '',
     today: typedMoment(now).day,
+    last: fines.toSorted((a, b) => b.notifiedOn.localeCompare(a.notifiedOn)).slice(0, LAST_FINES),
   }
 })
 
@@ -42,81 +52,100 @@ export const action = saves('fine.register', fineInput, async (deed, input) => {
 /** A notification as it came: which fine, which car, when and where, and since when the clock runs. */
 export default function NewFineScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { cars, chosen, today } = loaderData
+  const { cars, chosen, today, last } = loaderData
   return (
     <>
       <PageHead
         title={t('page.fines.form.title')}
         back={{ to: '/admin/vehicles/fines', label: t('page.fines.back') }}
       />
-      <Form reply={reply} encType="multipart/form-data">
-        <ChoiceField
-          name="body"
-          label={t('page.fines.form.body')}
-          defaultValue="ansr"
-          options={FINE_BODIES.map((value) => ({ value, label: t(`page.fines.body.${value}`) }))}
-          required
-        />
-        <FieldRow>
-          <TextField
-            name="number"
-            label={t('page.fines.form.number')}
-            help={t('page.fines.form.numberHelp')}
-            maxLength={40}
-            autoComplete="off"
+      <Beside>
+        <Form reply={reply} encType="multipart/form-data">
+          <ChoiceField
+            name="body"
+            label={t('page.fines.form.body')}
+            defaultValue="ansr"
+            options={FINE_BODIES.map((value) => ({ value, label: t(`page.fines.body.${value}`) }))}
             required
           />
-          <TextField
-            name="authority"
-            label={t('page.fines.form.authority')}
-            help={t('page.fines.form.authorityHelp')}
-            maxLength={80}
-            autoComplete="off"
-          />
-        </FieldRow>
-        <SelectField
-          name="vehicleId"
-          label={t('page.fines.form.vehicle')}
-          empty={t('page.fines.form.chooseVehicle')}
-          options={cars}
-          defaultValue={chosen}
-          required
-        />
-        <FieldRow>
-          <DateField name="atDay" label={t('page.fleet.periods.atDay')} max={today} required />
-          <TimeField
-            name="atTime"
-            label={t('page.fleet.periods.atTime')}
-            help={t('page.fleet.periods.lisbon')}
+          <FieldRow>
+            <TextField
+              name="number"
+              label={t('page.fines.form.number')}
+              help={t('page.fines.form.numberHelp')}
+              maxLength={40}
+              autoComplete="off"
+              required
+            />
+            <TextField
+              name="authority"
+              label={t('page.fines.form.authority')}
+              help={t('page.fines.form.authorityHelp')}
+              maxLength={80}
+              autoComplete="off"
+            />
+          </FieldRow>
+          <SelectField
+            name="vehicleId"
+            label={t('page.fines.form.vehicle')}
+            empty={t('page.fines.form.chooseVehicle')}
+            options={cars}
+            defaultValue={chosen}
             required
           />
-        </FieldRow>
-        <TextField name="place" label={t('page.fines.form.place')} maxLength={160} autoComplete="off" required />
-        <TextField name="offence" label={t('page.fines.form.offence')} maxLength={200} autoComplete="off" />
-        <FieldRow>
-          <DateField
-            name="notifiedOn"
-            label={t('page.fines.form.notifiedOn')}
-            help={t('page.fines.form.notifiedHelp')}
-            defaultValue={today}
-            max={today}
-            required
+          <FieldRow>
+            <DateField name="atDay" label={t('page.fleet.periods.atDay')} max={today} required />
+            <TimeField
+              name="atTime"
+              label={t('page.fleet.periods.atTime')}
+              help={t('page.fleet.periods.lisbon')}
+              required
+            />
+          </FieldRow>
+          <TextField name="place" label={t('page.fines.form.place')} maxLength={160} autoComplete="off" required />
+          <TextField name="offence" label={t('page.fines.form.offence')} maxLength={200} autoComplete="off" />
+          <FieldRow>
+            <DateField
+              name="notifiedOn"
+              label={t('page.fines.form.notifiedOn')}
+              help={t('page.fines.form.notifiedHelp')}
+              defaultValue={today}
+              max={today}
+              required
+            />
+            <MoneyField name="amount" label={t('page.fines.form.amount')} help={t('page.fines.form.amountHelp')} />
+          </FieldRow>
+          <FileDrop
+            name="notice"
+            label={t('page.fines.form.notice')}
+            help={t('page.odometer.photoHelp')}
+            multiple={false}
           />
-          <MoneyField name="amount" label={t('page.fines.form.amount')} help={t('page.fines.form.amountHelp')} />
-        </FieldRow>
-        <FileDrop
-          name="notice"
-          label={t('page.fines.form.notice')}
-          help={t('page.odometer.photoHelp')}
-          multiple={false}
-        />
-        <Actions>
-          <SubmitButton>{t('page.fines.form.submit')}</SubmitButton>
-          <LinkButton to="/admin/vehicles/fines" kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
+          <Actions>
+            <SubmitButton>{t('page.fines.form.submit')}</SubmitButton>
+            <LinkButton to="/admin/vehicles/fines" kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+        {last.length === 0 ? null : (
+          <Section title={t('page.fines.form.last')}>
+            <Table
+              caption={t('page.fines.form.last')}
+              rows={last}
+              rowKey={({ id }) => id}
+              columns={[
+                {
+                  head: t('page.fines.list.number'),
+                  cell: ({ id, number }) => <Link to={`/admin/vehicles/fines/${id}`}>{showFineNumber(number)}</Link>,
+                },
+                { head: t('page.fines.list.plate'), cell: ({ vehicle }) => showPlate(vehicle.plate) },
+                { head: t('page.fines.list.left'), cell: (fine) => <FineClock fine={fine} />, first: true },
+              ]}
+            />
+          </Section>
+        )}
+      </Beside>
     </>
   )
 }

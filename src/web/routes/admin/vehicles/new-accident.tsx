@@ -1,27 +1,65 @@
+import { driverAt } from '#domain/matching.ts'
+import { showPlate } from '#domain/identifiers.ts'
 import { recordAccident } from '#features/fleet/accidents/commands.server.ts'
 import { accidentInput } from '#features/fleet/accidents/schema.ts'
+import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { findCounting } from '#features/papers/queries.server.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
-import { Section, Stack } from '#web/ui/card.tsx'
-import { Words } from '#web/ui/layout.tsx'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
 import { AccidentForm } from './accident-form.tsx'
 import type { Route } from './+types/new-accident.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({ id: params.id, at: typedMoment(now) }))
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const [{ id, plate }, assignments, insurance] = await Promise.all([
+    getVehicle(params.id),
+    listAssignments(params.id),
+    findCounting({ holder: 'car', holderId: params.id, kind: 'car-insurance' }, now),
+  ])
+  const holder = driverAt(assignments, now)
+  const held = assignments.find(({ driverId }) => driverId === holder)
+  return { id, plate, at: typedMoment(now), driver: held ? { id: held.driverId, name: held.driver } : null, insurance }
+})
 
 export const action = saves('accident.record', accidentInput, async (deed, input, { params }: Route.ActionArgs) => {
   const id = await recordAccident(deed, params.id, input)
   return `/admin/vehicles/${params.id}/accidents/${id}?done=record`
 })
 
-export default function NewAccidentScreen({ loaderData: { id, at } }: Route.ComponentProps) {
+/** What is known of it, beside what the insurer and the police ask for of this car. */
+export default function NewAccidentScreen({ loaderData: { id, plate, at, driver, insurance } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.accidents.new')}>
       <Stack>
         <Words>{t('page.accidents.text')}</Words>
-        <AccidentForm accident={null} at={at} back={`/admin/vehicles/${id}/inspections`} />
+        <Beside>
+          <AccidentForm accident={null} at={at} back={`/admin/vehicles/${id}/inspections`} />
+          <Card title={t('page.accidents.ofCar')}>
+            <Facts>
+              <Fact name={t('page.fleet.vehicle.plate')}>{showPlate(plate)}</Fact>
+              <Fact name={t('page.accidents.now')}>
+                {driver ? <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link> : t('page.accidents.nobodyNow')}
+              </Fact>
+              <Fact name={t('page.accidents.otherPolicy')}>
+                {insurance ? (
+                  <Link to={`/admin/documents/${insurance.id}`}>
+                    {insurance.number ?? t('page.accidents.unwritten')}
+                  </Link>
+                ) : (
+                  <Link to={`/admin/vehicles/${id}/papers`}>{t('page.accidents.uninsured')}</Link>
+                )}
+              </Fact>
+              {insurance?.expiresOn ? (
+                <Fact name={t('page.accidents.insuredUntil')}>{formatDayShort(insurance.expiresOn, t.language)}</Fact>
+              ) : null}
+            </Facts>
+          </Card>
+        </Beside>
       </Stack>
     </Section>
   )
