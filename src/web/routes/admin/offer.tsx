@@ -33,7 +33,7 @@ export const action = saves('offer.save', offerInput, async (deed, input) => {
 export default function OfferScreen({ loaderData: { offer, shown, settings } }: Route.ComponentProps) {
   const t = useT()
   const figures = offerParams(settings, t.language)
-  const facts = factsOf(shown, settings, t)
+  const facts = factsOf(shown, settings, t, (items) => items.join('; '))
   return (
     <>
       <PageHead

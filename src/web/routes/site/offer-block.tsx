@@ -15,7 +15,7 @@ type Props = { offer: Offer; settings: FinancialSettings; tone?: 'paper' | 'alt'
 /** What the operator says it offers: each fact it wrote, and none that it did not. Nothing said: no part of the page. */
 export function OfferBlock({ offer, settings, tone = 'paper', stop }: Props) {
   const t = useT()
-  const facts = factsOf(offer, settings, t)
+  const facts = factsOf(offer, settings, t, (items) => <Points items={items} />)
   if (facts.length === 0) return null
   return (
     <Part
@@ -36,8 +36,13 @@ export function OfferBlock({ offer, settings, tone = 'paper', stop }: Props) {
   )
 }
 
-/** Each fact of the offer in the words that the site has for it. */
-export function factsOf(offer: Offer, settings: FinancialSettings, t: ReturnType<typeof useT>): [string, ReactNode][] {
+/** Each fact of the offer in the words that the site has for it; `several`: how a list is written. */
+export function factsOf(
+  offer: Offer,
+  settings: FinancialSettings,
+  t: ReturnType<typeof useT>,
+  several: (items: readonly string[]) => ReactNode,
+): [string, ReactNode][] {
   const { tells, rentBuys, cars, cities, noticeDays, hiring } = offer
   const params = offerParams(settings, t.language)
   const inParts = settings.depositInstalments > 0 && settings.depositFirst < settings.deposit
@@ -46,7 +51,7 @@ export function factsOf(offer: Offer, settings: FinancialSettings, t: ReturnType
     ? t('page.offered.depositParts', { ...params, count })
     : t('page.offered.depositWhole', params)
   const kilometres = t('page.offered.kilometresText', params)
-  const list = (items: readonly string[]) => (items.length === 1 ? items[0] : <Points items={items} />)
+  const list = (items: readonly string[]) => (items.length === 1 ? items[0] : several(items))
   return [
     ...fact(rentBuys.length > 0, t('page.offered.rent'), list(rentBuys)),
     ...fact(cars.length > 0, t('page.offered.cars'), list(cars)),
