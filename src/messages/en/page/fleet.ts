@@ -95,7 +95,7 @@ export const fleet = {
     emptyText: 'Drop the files of the week: the drivers are proposed from them. Or bring the list from a spreadsheet.',
   },
   newDriver: {
-    then: {
+    follows: {
       title: 'What follows in the record',
       steps: [
         'Agree the terms: arrangement, rent and deposit.',
@@ -399,7 +399,7 @@ export const fleet = {
     emptyText: 'Drop the files of the week: the vehicles are proposed from them. Or create the first one here.',
   },
   newVehicle: {
-    then: {
+    follows: {
       title: 'What follows in the record',
       steps: [
         'Say who has it, and since when.',

@@ -109,7 +109,7 @@ export const fleet = {
       'Largue os ficheiros da semana: os motoristas propõem-se a partir deles. Ou traga a lista de uma folha de cálculo.',
   },
   newDriver: {
-    then: {
+    follows: {
       title: 'O que se segue na ficha',
       steps: [
         'Acordar as condições: regime, renda e caução.',
@@ -414,7 +414,7 @@ export const fleet = {
     emptyText: 'Largue os ficheiros da semana: as viaturas propõem-se a partir deles. Ou crie a primeira aqui.',
   },
   newVehicle: {
-    then: {
+    follows: {
       title: 'O que se segue na ficha',
       steps: [
         'Dizer quem a tem e desde quando.',

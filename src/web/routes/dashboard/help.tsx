@@ -6,7 +6,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Beside, Words } from '#web/ui/layout.tsx'
+import { Beside, Links, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
 /** What is asked most, the most urgent for money first, and where it is answered. */
@@ -72,9 +72,9 @@ function Office() {
           </div>
         ) : null}
         {email ? (
-          <div>
+          <Links>
             <a href={`mailto:${email}`}>{email}</a>
-          </div>
+          </Links>
         ) : null}
         {hours ? <Words>{t('page.help.office.hours', { hours })}</Words> : null}
         <Actions>

@@ -67,10 +67,10 @@ export default function NewDriverScreen({ actionData: reply }: Route.ComponentPr
             </LinkButton>
           </Actions>
         </Form>
-        <Section title={t('page.fleet.newDriver.then.title')}>
+        <Section title={t('page.fleet.newDriver.follows.title')}>
           <Stack>
             <Bullets numbered>
-              {t.list('page.fleet.newDriver.then.steps').map((step) => (
+              {t.list('page.fleet.newDriver.follows.steps').map((step) => (
                 <li key={step}>{step}</li>
               ))}
             </Bullets>

@@ -1,9 +1,10 @@
 import { FINE_BODIES, showFineNumber } from '#domain/fine.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { registerFine } from '#features/fleet/fines/commands.server.ts'
-import { fineInput } from '#features/fleet/fines/schema.ts'
+import { type FineView, fineInput } from '#features/fleet/fines/schema.ts'
 import { listFines } from '#features/fleet/fines/queries.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { FineClock } from '#web/parts/fine-parts.tsx'
@@ -24,7 +25,7 @@ import {
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/new.ts'
 
 /** Fines that came last: a notification that came twice is seen beside them. */
@@ -128,24 +129,29 @@ export default function NewFineScreen({ loaderData, actionData: reply }: Route.C
             </LinkButton>
           </Actions>
         </Form>
-        {last.length === 0 ? null : (
-          <Section title={t('page.fines.form.last')}>
-            <Table
-              caption={t('page.fines.form.last')}
-              rows={last}
-              rowKey={({ id }) => id}
-              columns={[
-                {
-                  head: t('page.fines.list.number'),
-                  cell: ({ id, number }) => <Link to={`/admin/vehicles/fines/${id}`}>{showFineNumber(number)}</Link>,
-                },
-                { head: t('page.fines.list.plate'), cell: ({ vehicle }) => showPlate(vehicle.plate) },
-                { head: t('page.fines.list.left'), cell: (fine) => <FineClock fine={fine} />, first: true },
-              ]}
-            />
-          </Section>
-        )}
+        <LastFines fines={last} />
       </Beside>
     </>
   )
+}
+
+function LastFines({ fines }: { fines: readonly FineView[] }) {
+  const t = useT()
+  if (fines.length === 0) return null
+  return (
+    <Section title={t('page.fines.form.last')}>
+      <Table caption={t('page.fines.title')} rows={fines} rowKey={({ id }) => id} columns={columns(t)} />
+    </Section>
+  )
+}
+
+function columns(t: Translator): Column<FineView>[] {
+  return [
+    {
+      head: t('page.fines.list.number'),
+      cell: ({ id, number }) => <Link to={`/admin/vehicles/fines/${id}`}>{showFineNumber(number)}</Link>,
+    },
+    { head: t('page.fines.list.plate'), cell: ({ vehicle }) => showPlate(vehicle.plate) },
+    { head: t('page.fines.list.left'), cell: (fine) => <FineClock fine={fine} />, first: true },
+  ]
 }
