@@ -93,6 +93,19 @@ test('whoever has to sign is reminded after five days and then each two, once ea
   expect(await reminded()).toBe(3)
 })
 
+test('while a contract is in somebody’s hands nothing is said of it; the next time it is', async () => {
+  const { own, aSent } = await contractWorld()
+  const id = await aSent(own)
+  const reminders = () => db.selectFrom('contract_reminders').select('days').execute()
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('contracts').select('id').where('id', '=', id).forUpdate().execute()
+    await remindOfContracts(daysOn(5))
+  })
+  expect(await reminders()).toEqual([])
+  await remindOfContracts(daysOn(6))
+  expect(await reminders()).toEqual([{ days: 5 }])
+})
+
 test('a contract that ends within thirty days is told once, and not when it is renewed or was ended', async () => {
   const { own, aSealed, input } = await contractWorld()
   const id = await aSealed(own, { endsOn: '2026-07-20' })

@@ -12,8 +12,7 @@ import { contractWorld } from '#test/contracts.ts'
 import { draftContract } from './commands.server.ts'
 import { sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
 import { VERSION, templateOf } from './filling/queries.server.ts'
-import { hashOfText } from './queries.server.ts'
-import { getContract } from './queries.server.ts'
+import { getContract, hashOfText } from './queries.server.ts'
 import { contractInput } from './schema.ts'
 
 const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)

@@ -31,6 +31,15 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
   if (due.length === 0) return
   await carryOut({ actor: SYSTEM, action: 'contract.remind', now }, async (deed) => {
     for (const { contract, about, days } of due) {
+      // Whoever signs or withdraws it at this moment holds it: if nothing comes of that, the next time is soon enough.
+      const held = await deed.tx
+        .selectFrom('contracts')
+        .select('state')
+        .where('id', '=', contract.id)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst()
+      if (held?.state !== contract.state) continue
       const reminded = { contract_id: contract.id, about, days, reminded_at: now.toString() }
       await deed.tx.insertInto('contract_reminders').values(reminded).execute()
       const byLink = about === 'unsigned' && (await mailLinkAgain(deed, contract))

@@ -142,3 +142,15 @@ test('nobody changes in the database what was accepted', async () => {
     db.updateTable('contract_papers').set({ state: 'declined', reason: 'x' }).where('contract_id', '=', id).execute(),
   ).rejects.toThrow()
 })
+
+test('one scan for two contracts is of both, and the check tells when it came first; the scan of another waits for its own look', async () => {
+  const { add, accept, aDraft, waiting } = await paperWorld()
+  const [first, second] = [await aDraft(), await aDraft()]
+  await add(first)
+  await add(second)
+  await expect(take(second, await waiting(first))).rejects.toMatchObject({ code: 'contract.paper-answered' })
+  await accept(first)
+  await accept(second)
+  const { bytes } = await readSealedContract(second, null)
+  expect(await verifyFile(bytes)).toEqual({ verdict: 'paper', at: MONDAY.toString() })
+})

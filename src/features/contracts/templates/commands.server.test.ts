@@ -5,6 +5,7 @@ import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { MONDAY, change } from '#test/factories.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { draftContract } from '../commands.server.ts'
+import { sealContract, signContract } from '../signing/commands.server.ts'
 import { templateOf } from '../filling/queries.server.ts'
 import { getContract } from '../queries.server.ts'
 import { takeTemplate, writeTemplate } from './commands.server.ts'
@@ -41,6 +42,19 @@ test('an edited text is a version of its own: what is made next has it, what was
       [1, '', 1],
     ],
   })
+})
+
+test('a text that is edited while a contract waits for its signatures changes nothing that is signed', async () => {
+  const { own, aSent, BY } = await contractWorld()
+  const id = await aSent(own)
+  const { body, textHash, version } = await getContract(id)
+  await change((deed) => writeTemplate(deed, FLEET_CAR, edited(OURS, 1, 'depois de enviado')))
+  await change((deed) => signContract(deed, own, id, BY))
+  await change((deed) => takeTemplate(deed, FLEET_CAR, 1))
+  await change((deed) => sealContract(deed, id, { ...BY, name: 'Helena Exemplo' }))
+  const sealed = await getContract(id)
+  expect({ body: sealed.body, version: sealed.version }).toEqual({ body, version })
+  expect(sealed.signatures.map((one) => one.textHash)).toEqual([textHash, textHash])
 })
 
 test('an older version is in use again with a press, the first one too, and each choice stays', async () => {
