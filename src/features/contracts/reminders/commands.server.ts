@@ -51,8 +51,8 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
 }
 
 /**
- * Whoever has no account and was given a link is reminded by another one, good for as long: the one before it may be over, and a token is
- * kept nowhere. Answers whether there was one to give.
+ * Whoever has no account and was given a link is reminded by another one, good for as long, which voids the one before it: that may be
+ * over, and a token is kept nowhere. Answers whether there was one to give.
  */
 async function mailLinkAgain(deed: Deed, contract: ContractView): Promise<boolean> {
   const reader = await readerOf(contract, deed.tx)
