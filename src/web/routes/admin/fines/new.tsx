@@ -135,6 +135,7 @@ export default function NewFineScreen({ loaderData, actionData: reply }: Route.C
   )
 }
 
+/** Beside the form, each with its clock, the one that was notified last first. */
 function LastFines({ fines }: { fines: readonly FineView[] }) {
   const t = useT()
   if (fines.length === 0) return null
