@@ -59,6 +59,11 @@ async function paidNow() {
   return new Map(rows.map(({ id, told }) => [id, told]))
 }
 
+const KINDS = [
+  ...['approve', 'close', 'come back', 'damage', 'deposit', 'fine'],
+  ...['gain', 'give up', 'leave', 'pay', 'receive', 'void'],
+]
+
 test('over leaving, fines, closing, paying and coming back at random, no cent is lost or counted twice', async () => {
   const fleet = await aFleet()
   await db
@@ -162,7 +167,8 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
     },
   ]
 
-  for (let step = 0; step < 130; step++) {
+  // Who owes first hangs on ids that are new each time: a few steps more where a kind of act has not come yet.
+  for (let step = 0; step < 130 || (seen.size < KINDS.length && step < 400); step++) {
     const before = await paidNow()
     await acts[draw(acts.length)]!(drivers[draw(drivers.length)]!)
     const after = await paidNow()
@@ -181,20 +187,5 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
   }
   expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
   // Each kind of act happened: a run that only refuses proves nothing.
-  expect([...seen.keys()].toSorted()).toEqual(
-    [
-      'approve',
-      'close',
-      'come back',
-      'damage',
-      'deposit',
-      'fine',
-      'gain',
-      'give up',
-      'leave',
-      'pay',
-      'receive',
-      'void',
-    ].toSorted(),
-  )
+  expect([...seen.keys()].toSorted()).toEqual(KINDS.toSorted())
 }, 240_000)
