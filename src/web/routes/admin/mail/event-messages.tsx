@@ -7,7 +7,7 @@ import {
 } from '#features/mail/notice-tellings/schema.ts'
 import { type Asked, type List, list } from '#web/parts/list.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
-import { MESSAGES_A_PAGE } from './page-size.ts'
+import { MESSAGES_A_PAGE } from './shown-messages.ts'
 
 const TONES: Record<MessageState, StateTone> = {
   ...{ read: 'ok', unread: 'info', nobody: 'warn', told: 'ok' },

@@ -14,31 +14,18 @@ import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/event.ts'
 import { messagesOf, searchOf } from './event-messages.tsx'
-import { MESSAGES_A_PAGE } from './page-size.ts'
+import { shownMessages } from './shown-messages.ts'
 
 export const loader = shows(async ({ request, params, context }: Route.LoaderArgs) => {
   const event = readEvent(params.event)
   const of = messagesOf(event)
   const view = asked(of, new URL(request.url))
-  const [{ messages, count, counts }, saved] = await Promise.all([
+  const [found, saved] = await Promise.all([
     searchMessages(event, searchOf(view)),
     listSavedViews(requireAdmin(context).uid, of.place),
   ])
-  const all = Object.values(counts).reduce((sum, one) => sum + one, 0)
-  const isEmpty = all === 0 && view.q === '' && !view.filters['channel']
-  const page = Math.min(view.page, Math.max(1, Math.ceil(count / MESSAGES_A_PAGE)))
-  const shown = {
-    rows: messages,
-    count,
-    page,
-    size: MESSAGES_A_PAGE,
-    view,
-    counts: { ...counts, '': all },
-    total: all,
-    isEmpty,
-    saved,
-  }
-  return { event, shown, failed: counts.dead, nobody: counts.nobody }
+  const shown = shownMessages(found, { view, saved, filter: 'channel' })
+  return { event, shown, failed: found.counts.dead, nobody: found.counts.nobody }
 })
 
 /** The mails of the event that were given up are tried again. */

@@ -16,30 +16,17 @@ import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/mail.ts'
 import { OUTBOX, searchOf } from './outbox.tsx'
-import { MESSAGES_A_PAGE } from './page-size.ts'
+import { shownMessages } from './shown-messages.ts'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs) => {
   const { uid, email } = requireAdmin(context)
   const view = asked(OUTBOX, new URL(request.url))
-  const [{ messages, count, counts }, way, saved] = await Promise.all([
+  const [found, way, saved] = await Promise.all([
     searchMail(searchOf(view)),
     mailWay(),
     listSavedViews(uid, OUTBOX.place),
   ])
-  const all = Object.values(counts).reduce((sum, one) => sum + one, 0)
-  const isEmpty = all === 0 && view.q === '' && !view.filters['whom']
-  const page = Math.min(view.page, Math.max(1, Math.ceil(count / MESSAGES_A_PAGE)))
-  const shown = {
-    rows: messages,
-    count,
-    page,
-    size: MESSAGES_A_PAGE,
-    view,
-    counts: { ...counts, '': all },
-    total: all,
-    isEmpty,
-    saved,
-  }
+  const shown = shownMessages(found, { view, saved, filter: 'whom' })
   return { shown, way, email }
 })
 

@@ -1,7 +1,7 @@
 import { MAIL_STATES, type MailSearch, type MailState, type OutboxMessage } from '#features/mail/schema.ts'
 import { type Asked, list } from '#web/parts/list.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
-import { MESSAGES_A_PAGE } from './page-size.ts'
+import { MESSAGES_A_PAGE } from './shown-messages.ts'
 
 const TONES: Record<MailState, StateTone> = { waiting: 'info', sent: 'ok', kept: 'info', dead: 'bad' }
 
