@@ -224,14 +224,17 @@ test('Dashboard /admin is active only on exact match; two entries share /admin/d
   await context.close()
 })
 
-test('POST /api/auth/logout; after sign-out the user goes to /', async () => {
+test('POST /api/auth/logout; after sign-out the user goes to /, and the phone keeps its language and colour', async () => {
   const { page, context } = await signedIn('driver', DESKTOP, 'own')
+  const KEPT = { 'volante-locale': 'pt', 'volante-colour-mode': 'light' }
+  await page.evaluate((kept) => Object.assign(localStorage, { ...kept, another: 'of the session' }), KEPT)
   await opener(page).click()
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/auth/logout'))
   await popover(page).getByRole('button', { name: 'Sair' }).click()
   expect((await sent).method()).toBe('POST')
   await page.waitForURL((url) => url.pathname === '/')
   await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).waitFor()
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual(KEPT)
   expect((await page.goto('/dashboard'))?.url()).toContain('/login')
   await context.close()
 })

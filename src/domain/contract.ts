@@ -31,6 +31,12 @@ export const LINK_DAYS = [14, 3, 7, 30] as const
 /** Wrong answers that end a link by which somebody signs without a code. */
 export const LINK_TRIES = 5
 
+/**
+ * For so long somebody who opened a contract by its link may still have it in hand. An opening is written down once in an hour, so
+ * that one of the last hour may have been noted almost two hours ago.
+ */
+export const READING = { hours: 2 } as const
+
 const NEXT: Readonly<Record<ContractState, readonly ContractState[]>> = {
   draft: ['sent', 'withdrawn'],
   sent: ['signed', 'refused', 'withdrawn'],

@@ -256,6 +256,18 @@ export async function wasOpened(contract: string, address: string | null, since:
   return event !== undefined
 }
 
+/** Whether somebody read it by its link, or asked for a code to sign it with, after that moment. */
+export async function isBeingSigned(contract: string, since: Temporal.Instant, on: Kysely<DB> = db): Promise<boolean> {
+  const event = await on
+    .selectFrom('contract_events')
+    .select('id')
+    .where('contract_id', '=', contract)
+    .where('event', 'in', ['opened', 'code'])
+    .where('at', '>', moment(since))
+    .executeTakeFirst()
+  return event !== undefined
+}
+
 /** Reminders that went out, as `contract about days`. */
 export async function listReminders(on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on.selectFrom('contract_reminders').select(['contract_id', 'about', 'days']).execute()

@@ -107,11 +107,23 @@ document.addEventListener(
   true,
 )
 
+/** Signing out empties a driver's storage: language and colour belong to the phone, and are put back. */
+function rememberLook(): () => void {
+  try {
+    const kept = [LANGUAGE_KEY, COLOUR_KEY].map((key) => [key, localStorage.getItem(key)] as const)
+    return () => kept.forEach(([key, value]) => value !== null && localStorage.setItem(key, value))
+  } catch {
+    return () => {}
+  }
+}
+
 /** After signing out to the home page; a failure clears the local user, without a message and without moving (spec 8). */
 async function leave(form: HTMLFormElement): Promise<void> {
   try {
+    const putBack = rememberLook()
     const answer = await fetch(form.action, { method: 'POST', redirect: 'manual' })
     if (answer.status >= 400) throw new Error(String(answer.status))
+    putBack()
     location.assign(form.dataset['logout'] || '/')
   } catch (error) {
     console.error('Erro ao fazer logout', error)

@@ -62,7 +62,12 @@ test('who has no account signs by a link and what the record knows, and the evid
   const text = textIn(await readKeptFile(fileHash!))
     .join(' ')
     .replaceAll(/\s+/g, ' ')
-  for (const said of ['Por uma ligação pessoal a este contrato', 'como na ficha: o NIF.', '192.0.2.7'])
+  for (const said of [
+    'Prestação de serviços, viatura da frota, em português, versão 1',
+    'Por uma ligação pessoal a este contrato',
+    'como na ficha: o NIF.',
+    '192.0.2.7',
+  ])
     expect(text).toContain(said)
 })
 
@@ -173,13 +178,18 @@ test('who has no account is reminded by a link that opens, as long good as the l
   expect(await mail()).toMatchObject({ template: 'contract', event: 'unsigned', hasAccount: false })
 
   const first = await tokenOf(id, { days: 7, byMail: true })
+  // Whoever has it open, or has just asked for a code, keeps the link in hand; the reminder comes the next time.
+  const visitor = { ...COMMAND_LINE, role: 'anonymous' as const, address: '192.0.2.7' }
+  await noteOpening(id, { actor: visitor, now: days(9).subtract({ minutes: 100 }), browser: HOW.browser })
   await remindOfContracts(days(9))
+  expect(await findByLink(first, days(6))).toMatchObject({ contract: { id } })
+  await remindOfContracts(days(9).add({ minutes: 30 }))
   const reminder = await mail()
   expect(reminder).toMatchObject({ template: 'contract-link', again: true })
   const token = reminder.link.split('/').at(-1)
   expect(await findByLink(first, days(6))).toBeNull()
   expect(await findByLink(token, days(15))).toMatchObject({ contract: { id } })
-  expect(await findByLink(token, days(16))).toBeNull()
+  expect(await findByLink(token, days(16).add({ minutes: 30 }))).toBeNull()
   await change((deed) => askForCodeByLink(deed, token, HOW.browser), { at: days(10) })
   await sign(token, { code: (await mail()).code }, days(10))
   expect((await getContract(id)).signatures[0]).toMatchObject({ code: { to: 'a•••@exemplo.pt' }, account: null })

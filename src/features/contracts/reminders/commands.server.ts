@@ -1,11 +1,19 @@
-import { ENDS_SOON, reminderDue } from '#domain/contract.ts'
+import { ENDS_SOON, READING, reminderDue } from '#domain/contract.ts'
 import { maskEmail } from '#domain/identifiers.ts'
 import { ZONE } from '#domain/week.ts'
 import { carryOut, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { isOneAddress } from '#integrations/email/email.ts'
 import { daysOfLastLink } from '../links/queries.server.ts'
-import { linkWayOf, listAbsent, listEnding, listReminders, listUnsigned, readerOf } from '../queries.server.ts'
+import {
+  isBeingSigned,
+  linkWayOf,
+  listAbsent,
+  listEnding,
+  listReminders,
+  listUnsigned,
+  readerOf,
+} from '../queries.server.ts'
 import type { ContractView } from '../schema.ts'
 import { tell, writeEvent } from '../commands.server.ts'
 import { newLink } from '../signing/commands.server.ts'
@@ -40,6 +48,9 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
         .skipLocked()
         .executeTakeFirst()
       if (held?.state !== contract.state) continue
+      // Another link voids the one in somebody's hands: whoever reads or signs at this moment is reminded the next time.
+      const reads = about === 'unsigned' && (await isBeingSigned(contract.id, now.subtract(READING), deed.tx))
+      if (reads) continue
       const reminded = { contract_id: contract.id, about, days, reminded_at: now.toString() }
       await deed.tx.insertInto('contract_reminders').values(reminded).execute()
       const byLink = about === 'unsigned' && (await mailLinkAgain(deed, contract))

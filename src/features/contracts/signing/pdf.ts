@@ -6,6 +6,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { type ContractSignature, TEXT_MARK, type WholeContract } from '../schema.ts'
+import { templateName } from '../templates/schema.ts'
 
 export type ContractFile = {
   contract: WholeContract
@@ -102,7 +103,7 @@ export async function renderContract({
   ) => t(`page.contracts.evidence.${name}`)
   part(word('document'), [
     [word('number'), `${title} · ${number}`],
-    [word('version'), `${kind}/${language}/${version}`],
+    [word('version'), t('page.contracts.facts.versionOf', { template: templateName({ kind, language }, t), version })],
     [word('hash'), textHash],
     [word('order'), t('page.contracts.evidence.orderText')],
   ])

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CONTRACT_LANGUAGES, ContractKind } from '#domain/contract.ts'
 import type { Sign, TemplateFault } from '#domain/contract-template.ts'
 import { carried, text } from '#forms/fields.ts'
+import type { Translator } from '#messages/catalogue.ts'
 
 /** Letters of a template; the longest of ours has some four thousand. */
 export const MOST_LETTERS = 40_000
@@ -28,6 +29,14 @@ export const templateChoice = z.object({
 
 /** Which text. */
 export type TemplateName = { kind: ContractKind; language: (typeof CONTRACT_LANGUAGES)[number] }
+
+/** "Aluguer de viatura, em inglês". */
+export function templateName({ kind, language }: TemplateName, t: Translator): string {
+  return t('page.contractTemplates.name', {
+    kind: t(`page.contracts.kinds.${kind}`),
+    language: t(`page.contractTemplates.languages.${language}`),
+  })
+}
 
 /** A text of the list. `since`: when it was chosen, as text; `null` where nobody ever chose. */
 export type TemplateView = TemplateName & { version: number; since: string | null; newest: number; contracts: number }

@@ -2,7 +2,13 @@ import { FILLED, NEEDED } from '#domain/contract-template.ts'
 import { maskNifsIn } from '#domain/identifiers.ts'
 import { writeTemplate } from '#features/contracts/templates/commands.server.ts'
 import { getTemplate, judge, previewTemplate, readTemplateName } from '#features/contracts/templates/queries.server.ts'
-import { type Judged, MOST_LETTERS, type TemplateInput, templateInput } from '#features/contracts/templates/schema.ts'
+import {
+  type Judged,
+  MOST_LETTERS,
+  type TemplateInput,
+  templateInput,
+  templateName,
+} from '#features/contracts/templates/schema.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { ContractText } from '#web/parts/contract-parts.tsx'
@@ -17,7 +23,6 @@ import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-template.ts'
-import { templateName } from './template-words.ts'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
   const name = readTemplateName(params.kind, params.language)

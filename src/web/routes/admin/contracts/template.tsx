@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { takeTemplate } from '#features/contracts/templates/commands.server.ts'
 import { getTemplate, readTemplateName } from '#features/contracts/templates/queries.server.ts'
-import { templateChoice, type WholeTemplate } from '#features/contracts/templates/schema.ts'
+import { templateChoice, templateName, type WholeTemplate } from '#features/contracts/templates/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { TemplateText } from '#web/parts/contract-parts.tsx'
@@ -15,7 +15,6 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/template.ts'
-import { templateName } from './template-words.ts'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   const asked = Number(url.searchParams.get('version'))

@@ -1,4 +1,5 @@
 import { listTemplates } from '#features/contracts/templates/queries.server.ts'
+import { templateName } from '#features/contracts/templates/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -8,7 +9,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/templates.ts'
-import { templateName } from './template-words.ts'
 
 export const loader = shows(async () => ({ templates: await listTemplates() }))
 
