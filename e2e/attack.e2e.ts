@@ -238,6 +238,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ]),
   ...rules('office', '/admin/accounting', [
     ...['', '/codes', '/:month', '/:month/cover.pdf', '/:month/folder.zip', '/:month/files/:file/:format'],
+    ...['/:month/delivery', '/:month/delivery/withdrawal'],
   ]),
   ...rules('office', '/admin/bank', [
     '',

@@ -1213,6 +1213,17 @@ export interface MaintenanceRules {
   what: string;
 }
 
+export interface MonthDeliveries {
+  delivered_at: Timestamp;
+  delivered_by: string | null;
+  figures: Json;
+  id: Generated<string>;
+  month: string;
+  ordinal: Generated<Int8>;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+}
+
 export interface NoticeRules {
   channel: string;
   event: string;
@@ -2035,6 +2046,7 @@ export interface DB {
   mail_outbox: MailOutbox;
   maintenance_jobs: MaintenanceJobs;
   maintenance_rules: MaintenanceRules;
+  month_deliveries: MonthDeliveries;
   notice_rules: NoticeRules;
   notice_tellings: NoticeTellings;
   notice_times: NoticeTimes;

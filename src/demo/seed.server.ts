@@ -35,6 +35,7 @@ import { agreeInWriting } from './contracts.server.ts'
 import { change } from './change.server.ts'
 import { LEAVES_AFTER, liveBeside } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
+import { deliverMonths } from './months.server.ts'
 import { receivePapers } from './papers.server.ts'
 import { receiveReceipts } from './receipts.server.ts'
 import { receiveVisitors } from './visitors.server.ts'
@@ -84,6 +85,7 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
     await liveBeside(at, nextWeek(first, at), ids)
   }
   await receiveStatement(nextWeek(first, WEEKS - 1))
+  await deliverMonths(first, nextWeek(first, WEEKS - 1), now)
   await liveWithCars(now, ids)
   await receivePapers(now, ALL, ids)
   await agreeInWriting(now, ids)

@@ -55,6 +55,7 @@ export const REFUSALS = {
   'assignment.same-driver': 409,
   'assignment.away': 409,
   'assignment.suspended': 409,
+  'month.runs': 409,
   'fine.known': 409,
   'fine.in-future': 422,
   'fine.before-it-happened': 422,

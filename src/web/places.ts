@@ -323,6 +323,8 @@ export const ADMIN: readonly Place[] = [
   page('accounting', 'accounting/months.tsx'),
   page('accounting/codes', 'accounting/codes.tsx', 'money'),
   page('accounting/:month', 'accounting/month.tsx'),
+  form('accounting/:month/delivery', 'accounting/delivery.tsx', 'money'),
+  form('accounting/:month/delivery/withdrawal', 'accounting/withdrawal.tsx', 'money'),
   file('accounting/:month/cover.pdf', 'accounting/month-cover.ts'),
   file('accounting/:month/folder.zip', 'accounting/month-folder.ts'),
   file('accounting/:month/files/:file/:format', 'accounting/month-file.ts'),

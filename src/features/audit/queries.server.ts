@@ -309,6 +309,7 @@ async function nameSubjects(subjects: readonly string[], on: Kysely<DB>): Promis
       const named = weekName(readWeek(week))
       return entry('week', week, named, `/admin/weekly/${named}`)
     }),
+    ...idsOf('month', /^\d{4}-\d{2}$/).map((month) => entry('month', month, month, `/admin/accounting/${month}`)),
   ])
 }
 

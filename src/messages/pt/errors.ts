@@ -403,6 +403,7 @@ export const errors = {
       'A {plate} pertence a {driver} e não pode ser entregue a mais ninguém. Se já não pertence, mude o título na página de custos.',
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
   },
+  month: { runs: 'Este mês ainda não acabou. Marque-o como entregue depois do seu último dia.' },
   fine: {
     known: 'A multa {number} já está registada.',
     'in-future': 'Esse dia ainda não chegou.',

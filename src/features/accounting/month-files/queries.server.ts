@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { DRIVER_ACCOUNTS } from '#domain/ledger.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
@@ -40,9 +43,10 @@ export async function fileOf(view: MonthView, file: MonthFile, format: TableForm
 export async function sumsOf(
   view: MonthView,
   { payments, accounts, journal, trialBalance }: Reconciliation,
+  on: Kysely<DB> = db,
 ): Promise<Record<MonthFile, readonly FileSum[]>> {
   const { last } = daysOfMonth(view.month)
-  const dependence = await listDependence({ year: last.year, until: last })
+  const dependence = await listDependence({ year: last.year, until: last }, on)
   const one = (of: FileSum['of'], amounts: readonly Cents[]): FileSum[] => [{ of, amount: sum([ZERO, ...amounts]) }]
   return {
     statements: one('payable', [payments.payable]),

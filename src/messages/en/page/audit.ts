@@ -70,6 +70,7 @@ export const audit = {
     'paper-kind': 'Kind of document',
     'paper-rules': 'Rules of documents',
     'account-codes': 'SNC accounts',
+    month: 'Month',
     bank: 'Bank',
     'bank-list': 'Bank list',
     movement: 'Bank movement',
@@ -357,6 +358,7 @@ export const audit = {
       'open-codes': 'Link in a message read',
     },
     'account-codes': { save: 'SNC accounts changed' },
+    month: { deliver: 'Month marked as handed to the accountant', withdraw: 'Handing over of the month undone' },
     books: { reclassify: 'Amount to be classified, classified', 'take-back': 'Classification reversed' },
     plan: {
       open: 'Plan begun',

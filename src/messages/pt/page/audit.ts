@@ -70,6 +70,7 @@ export const audit = {
     'paper-kind': 'Tipo de documento',
     'paper-rules': 'Regras dos documentos',
     'account-codes': 'Contas do SNC',
+    month: 'Mês',
     bank: 'Banco',
     'bank-list': 'Lista de um banco',
     movement: 'Movimento do banco',
@@ -361,6 +362,7 @@ export const audit = {
       'open-codes': 'Ligação de uma mensagem lida',
     },
     'account-codes': { save: 'Contas do SNC alteradas' },
+    month: { deliver: 'Mês marcado como entregue à contabilidade', withdraw: 'Entrega do mês desfeita' },
     books: { reclassify: 'Montante por classificar, classificado', 'take-back': 'Classificação estornada' },
     plan: {
       open: 'Plano começado',

@@ -4,6 +4,7 @@ import { type Cents, share, sum } from '#domain/money.ts'
 import { daysOfMonth, monthAt, readMonth } from '#domain/month.ts'
 import { FEE_SUPPLIERS } from '#domain/vat-month.ts'
 import { listDependence } from '#features/accounting/dependence/queries.server.ts'
+import { figuresOf, findDelivery } from '#features/accounting/month-deliveries/queries.server.ts'
 import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
@@ -20,15 +21,16 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Bullets, Page, Words } from '#web/ui/layout.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { Dependence } from './dependence.tsx'
+import { Delivery } from './month-delivery.tsx'
 import { BankAndAccounts, FromStatementsToPayments } from './month-books.tsx'
 import { FilesOfMonth } from './month-files.tsx'
 import type { Route } from './+types/month.ts'
 
-export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, { now, t }) => {
   const view = await getMonth(readMonth(params.month))
   const { weeks, platforms, withheld, rents, receipts, ...month } = view
   const reconciliation = await reconcileMonth(view)
@@ -54,6 +56,8 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     payments: reconciliation.payments,
     accounts: reconciliation.accounts,
     sums: await sumsOf(view, reconciliation),
+    delivery: await findDelivery(view.month, await figuresOf(view, reconciliation)),
+    done: t.find(`page.accounting.delivery.saved.${url.searchParams.get('done') ?? ''}`),
     mayPay: hasPower(requireAdmin(context), 'money'),
   }
 })
@@ -63,6 +67,8 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
   const t = useT()
   const here = `/admin/accounting/${month.month}`
   const isEmpty = month.statements === 0 && month.platforms.length === 0 && month.missing.length === 0
+  const delivery = <Delivery here={here} delivery={month.delivery} />
+  const isChanged = (month.delivery?.changed ?? []).length > 0
   return (
     <>
       <PageHead
@@ -82,6 +88,7 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
         }
       />
       <Page>
+        {month.done === null ? null : <Done>{month.done}</Done>}
         {isEmpty ? (
           <EmptyState title={t('page.accounting.nothing.title')}>
             <p>{t('page.accounting.nothing.text')}</p>
@@ -89,6 +96,7 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
         ) : (
           <>
             <Missing missing={month.missing} isRunning={month.isRunning} last={month.last} />
+            {isChanged ? delivery : null}
             <Figures boxed>
               <Figure name={t('page.accounting.facts.statements')}>{month.statements}</Figure>
               <Figure name={t('page.accounting.facts.net')}>
@@ -120,6 +128,7 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
             <FromStatementsToPayments payments={month.payments} />
             <BankAndAccounts accounts={month.accounts} />
             {month.dependence ? <Dependence {...month.dependence} /> : null}
+            {isChanged || month.isRunning ? null : delivery}
           </>
         )}
         <FilesOfMonth here={here} sums={month.sums} mayPay={month.mayPay} />

@@ -1,10 +1,11 @@
 import { ZONE } from '#domain/week.ts'
 import { listDependence, yearOf } from '#features/accounting/dependence/queries.server.ts'
+import { listDeliveries } from '#features/accounting/month-deliveries/queries.server.ts'
 import { type DriverYear, listNearLimit } from '#features/accounting/exemptions/queries.server.ts'
 import { listMonths } from '#features/accounting/queries.server.ts'
 import type { MonthRow } from '#features/accounting/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatMonth } from '#messages/dates.ts'
+import { formatDayShort, formatMonth } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -19,12 +20,18 @@ import type { Route } from './+types/months.ts'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   const { year } = now.toZonedDateTimeISO(ZONE)
-  const [months, near, dependence] = await Promise.all([
+  const [months, deliveries, near, dependence] = await Promise.all([
     listMonths(now),
+    listDeliveries(),
     listNearLimit(year),
     listDependence(yearOf(now)),
   ])
-  return { months, near, dependence, year }
+  return {
+    months: months.map((one) => ({ ...one, delivery: deliveries.get(one.month) ?? null })),
+    near,
+    dependence,
+    year,
+  }
 })
 
 /** Where an accountant begins: the months, each a folder. */
@@ -71,7 +78,9 @@ export default function MonthsScreen({ loaderData: { months, near, dependence, y
   )
 }
 
-function columnsOf(t: Translator): Column<MonthRow>[] {
+type Row = MonthRow & { delivery: { day: string; isChanged: boolean } | null }
+
+function columnsOf(t: Translator): Column<Row>[] {
   return [
     { head: t('page.accounting.list.month'), cell: ({ month }) => formatMonth(month, t.language) },
     { head: t('page.accounting.list.weeks'), number: true, wideOnly: true, cell: ({ weeks }) => weeks },
@@ -85,9 +94,19 @@ function columnsOf(t: Translator): Column<MonthRow>[] {
     {
       head: t('page.accounting.list.state'),
       quiet: true,
-      cell: ({ isOpen }) => (isOpen ? <State tone="warn">{t('page.accounting.list.open')}</State> : null),
+      cell: ({ isOpen, delivery }) => <MonthState isOpen={isOpen} delivery={delivery} />,
     },
   ]
+}
+
+function MonthState({ isOpen, delivery }: Pick<Row, 'isOpen' | 'delivery'>) {
+  const t = useT()
+  if (delivery?.isChanged) return <State tone="warn">{t('page.accounting.delivery.list.changed')}</State>
+  if (isOpen) return <State tone="warn">{t('page.accounting.list.open')}</State>
+  if (!delivery) return null
+  return (
+    <State tone="ok">{t('page.accounting.delivery.list.on', { day: formatDayShort(delivery.day, t.language) })}</State>
+  )
 }
 
 function limitColumns(t: Translator): Column<DriverYear>[] {

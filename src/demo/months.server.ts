@@ -1,0 +1,21 @@
+import { daysOfMonth, monthOfWeek } from '#domain/month.ts'
+import { type Week, ZONE, nextWeek } from '#domain/week.ts'
+import { deliverMonth } from '#features/accounting/month-deliveries/commands.server.ts'
+import { figuresOfMonth } from '#features/accounting/month-deliveries/queries.server.ts'
+import { seenFigures } from '#features/accounting/month-deliveries/schema.ts'
+import { change } from './change.server.ts'
+
+/** The accountant has every month up to the one in which `last` ends, but the newest that is over: that one waits. */
+export async function deliverMonths(first: Week, last: Week, now: Temporal.Instant): Promise<void> {
+  const months = new Set<ReturnType<typeof monthOfWeek>>()
+  for (let week = first; week <= last; week = nextWeek(week)) months.add(monthOfWeek(week))
+  const over = [...months].filter((month) => endOf(month).since(now).sign < 0)
+  for (const month of over.slice(0, -1)) {
+    const seen = seenFigures(await figuresOfMonth(month))
+    await change('month.deliver', endOf(month).add({ hours: 6 * 24 + 11 }), (deed) => deliverMonth(deed, month, seen))
+  }
+}
+
+function endOf(month: ReturnType<typeof monthOfWeek>): Temporal.Instant {
+  return daysOfMonth(month).last.add({ days: 1 }).toZonedDateTime(ZONE).toInstant()
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { bounds, nextWeek } from '#domain/week.ts'
+import { monthOfWeek } from '#domain/month.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
+import { deliverMonth, withdrawDelivery } from './commands.server.ts'
+import { figuresOfMonth, findDelivery, listDeliveries } from './queries.server.ts'
+import { seenFigures } from './schema.ts'
+
+const MONTH = monthOfWeek(WEEK)
+/** When the month is over. */
+const LATER = bounds(nextWeek(WEEK, 6)).start
+
+const deliveryOf = async () => findDelivery(MONTH, await figuresOfMonth(MONTH))
+
+async function deliver() {
+  const seen = seenFigures(await figuresOfMonth(MONTH))
+  await change((deed) => deliverMonth(deed, MONTH, seen), { at: LATER })
+}
+
+test('what changes after a month was handed over is told file by file, until it is handed over again', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const open = await figuresOfMonth(MONTH)
+  await deliver()
+  expect(await deliveryOf()).toMatchObject({ by: null, changed: [] })
+  expect((await listDeliveries()).get(MONTH)).toMatchObject({ isChanged: false })
+
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const now = await figuresOfMonth(MONTH)
+  const { changed } = (await deliveryOf())!
+  const payable = changed.find(({ file, of }) => file === 'statements' && of === 'payable')!
+  expect(payable.was).toBe(0)
+  expect(payable.is).toBe(now.find(({ file }) => file === 'statements')!.amount)
+  expect(payable.is).toBeGreaterThan(0)
+  // The reports of the platforms are those that were there before.
+  expect(changed.filter(({ file }) => file === 'vat')).toEqual([])
+  expect(open.filter(({ file }) => file === 'vat').map(({ of }) => of)).toEqual(['gross', 'tripsVat', 'fee', 'feeVat'])
+  expect((await listDeliveries()).get(MONTH)).toMatchObject({ isChanged: true })
+
+  await deliver()
+  expect((await deliveryOf())!.changed).toEqual([])
+  await change((deed) => withdrawDelivery(deed, MONTH))
+  expect((await deliveryOf())!.changed).toEqual(changed)
+  await change((deed) => withdrawDelivery(deed, MONTH))
+  expect(await deliveryOf()).toBeNull()
+  await expect(change((deed) => withdrawDelivery(deed, MONTH))).rejects.toMatchObject({ code: 'record.not-found' })
+  expect(await listEvents(`month:${MONTH}`)).toHaveLength(4)
+})
+
+test('a month that runs, one with nothing in it, and one that somebody saw otherwise are not handed over', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const seen = seenFigures(await figuresOfMonth(MONTH))
+  const runs = change((deed) => deliverMonth(deed, MONTH, seen), { at: bounds(WEEK).end })
+  await expect(runs).rejects.toMatchObject({ code: 'month.runs' })
+  const empty = monthOfWeek(nextWeek(WEEK, -30))
+  const nothing = change(async (deed) => deliverMonth(deed, empty, seenFigures(await figuresOfMonth(empty))), {
+    at: LATER,
+  })
+  await expect(nothing).rejects.toMatchObject({ code: 'record.not-found' })
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const stale = change((deed) => deliverMonth(deed, MONTH, seen), { at: LATER })
+  await expect(stale).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
+})
+
+test('what was handed over is written once', async () => {
+  await anApprovedWeek()
+  await deliver()
+  const forge = db.updateTable('month_deliveries').set({ figures: '[]' })
+  await expect(forge.execute()).rejects.toThrow('permission denied')
+  await expect(db.deleteFrom('month_deliveries').execute()).rejects.toThrow('permission denied')
+  await change((deed) => withdrawDelivery(deed, MONTH))
+  const anew = db.updateTable('month_deliveries').set({ withdrawn_at: null })
+  await expect(anew.execute()).rejects.toThrow('written once')
+})

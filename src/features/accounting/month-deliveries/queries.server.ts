@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { Month } from '#domain/month.ts'
+import { ZONE } from '#domain/week.ts'
+import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
+import { MONTH_FILES } from '#features/accounting/month-files/schema.ts'
+import { getMonth } from '#features/accounting/queries.server.ts'
+import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
+import type { Reconciliation } from '#features/accounting/reconciliations/schema.ts'
+import { type MonthView, addUp } from '#features/accounting/schema.ts'
+import { type DeliveredFigure, type MonthDelivery, VAT_PARTS, changedSince } from './schema.ts'
+
+/** What a month comes to now, file by file: what would be handed over. */
+export async function figuresOf(
+  view: MonthView,
+  reconciliation: Reconciliation,
+  on: Kysely<DB> = db,
+): Promise<DeliveredFigure[]> {
+  const sums = await sumsOf(view, reconciliation, on)
+  const { vat, fee, feeVat } = addUp(view.platforms.map((one) => one.vat))
+  const parts = { tripsVat: vat.total, fee, feeVat }
+  return MONTH_FILES.flatMap((file) => [
+    ...sums[file].map(({ of, amount }) => ({ file, of, amount })),
+    ...(file === 'vat' ? VAT_PARTS.map((of) => ({ file, of, amount: parts[of] })) : []),
+  ])
+}
+
+/** The same of a month that nobody read yet. */
+export async function figuresOfMonth(month: Month, on: Kysely<DB> = db): Promise<DeliveredFigure[]> {
+  const view = await getMonth(month, on)
+  return figuresOf(view, await reconcileMonth(view, on), on)
+}
+
+/** When a month was handed over last, and what is otherwise since: `now` are its figures. `null` where it never was. */
+export async function findDelivery(
+  month: Month,
+  now: readonly DeliveredFigure[],
+  on: Kysely<DB> = db,
+): Promise<MonthDelivery | null> {
+  const [newest] = await selectNewest(on).where('month', '=', month).execute()
+  if (!newest) return null
+  const { figures, at, id, by } = newest
+  return { ...{ id, by }, day: dayIn(at), changed: changedSince(figures as DeliveredFigure[], now) }
+}
+
+/** How many months that were handed over are looked at again for the list of months, the newest. */
+const MONTHS_COMPARED = 3
+
+/** Months that were handed over: the day, and of the newest of them whether something is otherwise since. */
+export async function listDeliveries(on: Kysely<DB> = db): Promise<Map<Month, { day: string; isChanged: boolean }>> {
+  const newest = await selectNewest(on).execute()
+  const found = await Promise.all(
+    newest.map(async ({ month, at, figures }, place) => {
+      const isCompared = place < MONTHS_COMPARED
+      const now = isCompared ? await figuresOfMonth(month as Month, on) : []
+      return [
+        month as Month,
+        { day: dayIn(at), isChanged: changedSince(figures as DeliveredFigure[], now).length > 0 },
+      ] as const
+    }),
+  )
+  return new Map(found)
+}
+
+function dayIn(at: Temporal.Instant): string {
+  return at.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+}
+
+/** Of each month the delivery that counts, the newest month first. */
+function selectNewest(on: Kysely<DB>) {
+  return on
+    .selectFrom('month_deliveries')
+    .leftJoin('users', 'users.uid', 'delivered_by')
+    .distinctOn('month')
+    .select(['month_deliveries.id', 'month', 'figures', 'delivered_at as at'])
+    .select(({ fn, ref }) => fn.coalesce('display_name', ref('users.email')).as('by'))
+    .where('withdrawn_at', 'is', null)
+    .orderBy('month', 'desc')
+    .orderBy('ordinal', 'desc')
+}
