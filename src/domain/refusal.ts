@@ -271,6 +271,7 @@ export const REFUSALS = {
   'contract.paper-answered': 409,
   'contract.paper-same-person': 409,
   'contract.link-nobody': 409,
+  'contract.link-session': 409,
   'contract.code-wrong': 422,
   'contract.code-over': 422,
   'contract.code-too-many': 429,

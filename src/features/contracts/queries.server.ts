@@ -215,7 +215,7 @@ export async function readerOf(contract: Pick<ContractView, 'driver'>, on: Kysel
     .select(['name', 'email', 'phone', 'language', 'uid', 'removed_at as removed'])
     .where('id', '=', driver)
     .executeTakeFirstOrThrow()
-  return { driver, ...reads, hasAccount: uid !== null, isRemoved: removed !== null }
+  return { driver, ...reads, uid, hasAccount: uid !== null, isRemoved: removed !== null }
 }
 
 /** How somebody without an account shows who they are: by a code that is mailed, else by what the record knows. */

@@ -28,15 +28,21 @@ export function sealsIn(file: Uint8Array): number {
   return [...text.matchAll(/\/ByteRange\s*\[\s*\d+\s+\d+\s+\d+\s+\d+\s*\]/g)].length
 }
 
+/** Where the bytes of the first signature of a PDF end, as it says itself; `null` where there is none. Whatever came later stands behind. */
+export function endOfFirstSeal(file: Uint8Array): number | null {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const places = placesAt(bytes, bytes.indexOf('/ByteRange'))
+  return places && places.end <= bytes.length ? places.end : null
+}
+
 /** The last seal of a PDF. It runs nothing, follows nothing and opens no stream: places and one CMS. */
 export async function readSeal(file: Uint8Array): Promise<SealReading> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const at = bytes.lastIndexOf('/ByteRange')
   if (at < 0) return { is: 'none' }
-  const found = RANGE.exec(bytes.subarray(at, at + 100).toString('latin1'))
-  if (!found) return { is: 'broken' }
-  const [from, open, close, rest] = found.slice(1).map(Number) as [number, number, number, number]
-  const end = close + rest
+  const places = placesAt(bytes, at)
+  if (!places) return { is: 'broken' }
+  const { from, open, close, end } = places
   const hex = bytes.subarray(open + 1, close - 1)
   const isPlaced =
     from === 0 && open < close && end <= bytes.length && bytes[open] === 0x3c && bytes[close - 1] === 0x3e
@@ -44,6 +50,14 @@ export async function readSeal(file: Uint8Array): Promise<SealReading> {
   const covered = Buffer.concat([bytes.subarray(0, open), bytes.subarray(close, end)])
   const cms = await readCms(Buffer.from(hex.toString('latin1'), 'hex'), covered)
   return cms ? { is: 'seal', ...cms, coversAll: end === bytes.length, end } : { is: 'broken' }
+}
+
+/** Which bytes a signature says that it covers: from the beginning to its room, and from there to the end. */
+function placesAt(bytes: Buffer, at: number) {
+  const found = at < 0 ? null : RANGE.exec(bytes.subarray(at, at + 100).toString('latin1'))
+  if (!found) return null
+  const [from, open, close, rest] = found.slice(1).map(Number) as [number, number, number, number]
+  return { from, open, close, end: close + rest }
 }
 
 async function readCms(cms: Buffer, covered: Buffer) {

@@ -149,6 +149,7 @@ export const errors = {
     'terms-agreed': 'This contract waits no more: what it says is in force, or something was agreed since.',
     'paper-waits': 'A paper of this contract waits to be looked at. Accept or decline it first.',
     'paper-answered': 'This paper was answered already, or the contract went another way.',
+    'link-session': 'Somebody else is signed in on this browser. Sign out of that account and open the link again.',
     'paper-same-person':
       'Whoever brought the paper does not accept it: the rule of two people is on. Somebody else of the office does.',
     'facts-wrong': 'The answer is not the one on the record. Tries left: {left}.',

@@ -140,6 +140,7 @@ export const errors = {
     'terms-agreed': 'Este contrato já não espera. O que diz está em vigor, ou acordou-se depois outra coisa.',
     'paper-waits': 'Este contrato já tem um papel por ver. Aceite-o ou recuse-o primeiro.',
     'paper-answered': 'Este papel já teve resposta, ou o contrato seguiu por outro caminho.',
+    'link-session': 'Neste browser está aberta a conta de outra pessoa. Saia dessa conta e abra a ligação outra vez.',
     'paper-same-person':
       'Quem entregou o papel não o aceita: a regra das duas pessoas está ligada. Outra pessoa do escritório aceita.',
     'facts-wrong': 'A resposta não é a que está na ficha. Restam tentativas: {left}.',

@@ -19,6 +19,7 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { MONDAY, asOwner, change } from '#test/factories.ts'
+import { anAccount } from '#test/people.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { tryFacts } from './commands.server.ts'
 
@@ -139,6 +140,26 @@ test('the fifth wrong answer ends a link; of two tabs that sign at once one does
   const refusing = await tokenOf(await aSent(own))
   await change((deed) => refuseByLink(deed, refusing, { reason: 'A renda', browser: '' }))
   expect(await findByLink(refusing, days(1))).toBeNull()
+})
+
+test('in the session of somebody else nobody signs or refuses by a link, and no answer is looked at', async () => {
+  const { own, aSent, tokenOf } = await linkWorld()
+  const id = await aSent(own)
+  const token = await tokenOf(id)
+  const uid = await anAccount('anselmo@exemplo.pt')
+  await asOwner(`update drivers set uid = '${uid}' where id = '${own}'`)
+  const as = (by: string) => ({ at: days(1), actor: { ...COMMAND_LINE, uid: by, role: 'admin' as const } })
+  const sign = { ...HOW, typed: NIF }
+  const refuse = { reason: 'Não', browser: '' }
+  for (const act of [
+    () => change((deed) => signByLink(deed, token, sign), as('helena')),
+    () => change((deed) => refuseByLink(deed, token, refuse), as('helena')),
+    () => change((deed) => askForCodeByLink(deed, token, ''), as('helena')),
+  ])
+    await expect(act()).rejects.toEqual(refused('contract.link-session'))
+  expect((await getContract(id)).state).toBe('sent')
+  await change((deed) => signByLink(deed, token, sign), as(uid))
+  expect((await getContract(id)).signatures[0]).toMatchObject({ uid, account: null, facts: ['nif'] })
 })
 
 test('a link of a record that was merged is of the one that stays', async () => {

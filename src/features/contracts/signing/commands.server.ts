@@ -161,12 +161,21 @@ export async function refuseByLink(
   await useLink(deed, link)
 }
 
-/** A link is looked at once more when its contract is held. */
+/**
+ * Whoever is signed in as somebody else gives no answer here: the evidence would say that the driver did, while the browser was
+ * another person's. Refuses `contract.link-session`.
+ */
+export function refuseOtherSession({ uid }: Pick<Actor, 'uid'>, reader: Reader): void {
+  if (uid !== null && uid !== reader.uid) throw new Refusal('contract.link-session')
+}
+
+/** A link is looked at once more when its contract is held. Refuses `record.not-found`, and what `refuseOtherSession` refuses. */
 async function lockByLink(deed: Deed, token: string) {
   const seen = await findByLink(token, deed.now, deed.tx)
   if (seen) await lockContract(deed, seen.contract.id)
   const found = seen && (await findByLink(token, deed.now, deed.tx))
   if (!found) throw new Refusal('record.not-found')
+  refuseOtherSession(deed.actor, found.reader)
   return found
 }
 

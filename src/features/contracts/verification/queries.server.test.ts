@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { expect, test, vi } from 'vitest'
 import { forgetUnused } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
+import { sealOf } from '#integrations/seal/certificate.ts'
+import { SEAL_ROOM, UNFILLED } from '#integrations/seal/places.ts'
+import { sealPdf } from '#integrations/seal/seal-pdf.ts'
 import { verifyFile } from './queries.server.ts'
 
 test('every single changed byte of the mark and of the places of the seal is told as a change', async () => {
@@ -27,4 +32,29 @@ test('the bytes of a sealed contract are not forgotten because somebody sent the
   const { fileHash } = await getContract(await aSealed(own))
   await forgetUnused(fileHash!)
   expect((await readKeptFile(fileHash!)).byteLength).toBeGreaterThan(1_000)
+})
+
+test('what was sealed here and then added to is told as that, and a forgery with a seal of its own never is', async () => {
+  const { own, aSealed } = await contractWorld()
+  const { fileHash } = await getContract(await aSealed(own))
+  const file = Buffer.from(await readKeptFile(fileHash!))
+  const ADDED = { verdict: 'changed', how: 'added' }
+  // Another signature behind the seal, as a reader of PDFs writes it, and marks of other texts, as many as one likes.
+  const signed = `\n9 0 obj <</Type /Sig /ByteRange [0 ${file.length} ${file.length + 2} 9]/Contents <>>> endobj\n%%EOF\n`
+  const marks = `texto sha256 ${'0'.repeat(64)} `.repeat(9)
+  for (const more of ['\n', signed, marks])
+    expect(await verifyFile(Buffer.concat([file, Buffer.from(more)]))).toEqual(ADDED)
+
+  vi.stubEnv('VOLANTE_DATA', join(tmpdir(), `volante-forged-${crypto.randomUUID()}`))
+  const forger = await sealOf('Cais do Volante, Lda', Temporal.Now.instant())
+  vi.unstubAllEnvs()
+  const forged = Buffer.from(file)
+  const [, open] = /\/ByteRange \[0 (\d+)/.exec(file.toString('latin1'))!
+  forged.write(UNFILLED, file.indexOf('/ByteRange'), 'latin1')
+  forged.write('0'.repeat(2 * SEAL_ROOM), Number(open) + 1, 'latin1')
+  forged[20] = forged[20]! ^ 1
+  const sealed = await sealPdf(forged, forger)
+  const ALTERED = { verdict: 'changed', how: 'altered' }
+  expect(await verifyFile(sealed)).toEqual(ALTERED)
+  expect(await verifyFile(Buffer.concat([sealed, Buffer.from('\n')]))).toEqual(ALTERED)
 })

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { readSeal } from '#integrations/seal/read-seal.ts'
+import { endOfFirstSeal, readSeal } from '#integrations/seal/read-seal.ts'
 import { MOST_UPLOAD_BYTES } from '#integrations/uploads/clean-upload.ts'
 import { sha256Of, inMemory } from '#platform/bytes.ts'
 import { TEXT_MARK, type Verdict } from '#features/contracts/schema.ts'
@@ -19,11 +19,16 @@ export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promis
     const { subject, isSelfMade } = seal.certificate
     return { verdict: 'valid', sealedAt: sealed.at, by: subject, isSelfMade }
   }
-  for (const mark of marksIn(bytes)) {
-    if ((await sealedAs('text_sha256', mark, on)) === null) continue
-    return { verdict: 'changed', how: seal.is === 'seal' && seal.isIntact && !seal.coversAll ? 'added' : 'altered' }
-  }
+  if (await beginsWithSealed(bytes, on)) return { verdict: 'changed', how: 'added' }
+  for (const mark of marksIn(bytes))
+    if ((await sealedAs('text_sha256', mark, on)) !== null) return { verdict: 'changed', how: 'altered' }
   return { verdict: 'unknown' }
+}
+
+/** Whether a file that was sealed here stands whole in front of what somebody added: its hash says so, and no seal of whomever. */
+async function beginsWithSealed(bytes: Uint8Array, on: Kysely<DB>): Promise<boolean> {
+  const end = endOfFirstSeal(bytes)
+  return end !== null && (await sealedAs('file_sha256', await sha256Of(inMemory(bytes.subarray(0, end))), on)) !== null
 }
 
 /** Marks that are looked for in a file: a sealed one has two, so that it is known by the other where one was changed. */
@@ -65,7 +70,7 @@ async function sealedAs(column: 'file_sha256' | 'text_sha256', hash: string, on:
     .where('state', '=', 'sealed')
     .where('event', '=', 'sealed')
     // A text may have been sealed and signed by hand: the seal says more.
-    .orderBy('paper_id', sql`asc nulls first`)
+    .orderBy('paper_id', (by) => by.asc().nullsFirst())
     .executeTakeFirst()
   return row ? { at: row.at.toString(), onPaper: row.paper_id !== null } : null
 }

@@ -310,7 +310,7 @@ export const contracts = {
     account: 'Recent sign-in to the account {account}, confirmed on {at}. No one-time code was asked for to sign.',
     code: 'One-time code sent to {to} on {sent}, and typed on {at}.',
     session: 'With a session open in the account {account} since {at}.',
-    link: 'By a personal link to this contract, which the company made on {at}. Without an account on this site.',
+    link: 'By a personal link to this contract, which the company made on {at}. Not by an account on this site.',
     facts: 'Asked, and answered as on the record: {facts}. No one-time code was asked for.',
     order: 'Order of signing',
     orderText: 'The driver first, then the company.',

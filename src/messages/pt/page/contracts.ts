@@ -309,7 +309,7 @@ export const contracts = {
       'Entrada recente na conta {account}, confirmada em {at}. Nenhum código de uso único foi pedido para assinar.',
     code: 'Código de uso único enviado para {to} em {sent}, e escrito em {at}.',
     session: 'Com a sessão aberta na conta {account} desde {at}.',
-    link: 'Por uma ligação pessoal a este contrato, que a empresa criou em {at}. Sem conta neste site.',
+    link: 'Por uma ligação pessoal a este contrato, que a empresa criou em {at}. Não por uma conta deste site.',
     facts: 'Foi perguntado, e estava como na ficha: {facts}. Nenhum código de uso único foi pedido.',
     order: 'Ordem das assinaturas',
     orderText: 'Primeiro o motorista, depois a empresa.',

@@ -1,5 +1,11 @@
+import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { headers } from './sign.tsx'
+import { linkContract } from '#features/contracts/signing/commands.server.ts'
+import { getContract } from '#features/contracts/queries.server.ts'
+import { contractWorld } from '#test/contracts.ts'
+import { MONDAY, change } from '#test/factories.ts'
+import { requestContext } from '#web/context.ts'
+import { headers, loader } from './sign.tsx'
 
 test('the page of a personal link is kept and listed by nobody, is named to no other site, and its form says whence it comes', () => {
   const none = new Headers()
@@ -10,4 +16,21 @@ test('the page of a personal link is kept and listed by nobody, is named to no o
     'referrer-policy': 'same-origin',
     'x-robots-tag': 'noindex, nofollow',
   })
+})
+
+test('that a link was opened stands in the evidence once a person sees its page, not where a program asks for it', async () => {
+  const { own, aSent } = await contractWorld()
+  const id = await aSent(own)
+  const path = await change((deed) => linkContract(deed, id, { days: 14, byMail: false }))
+  const context = new RouterContextProvider()
+  context.set(requestContext, { id: 'request-1', address: '192.0.2.9', userAgent: 'Mozilla/5.0', now: MONDAY })
+  const ask = async (asked: RequestInit) => {
+    const request = new Request(`http://localhost${path}`, asked)
+    await loader({ request, context, params: { token: path.split('/').at(-1) } } as never)
+    return (await getContract(id)).events.filter(({ event }) => event === 'opened').length
+  }
+  expect(await ask({ method: 'HEAD' })).toBe(0)
+  expect(await ask({ headers: { 'sec-purpose': 'prefetch;prerender' } })).toBe(0)
+  expect(await ask({ headers: { purpose: 'prefetch' } })).toBe(0)
+  expect(await ask({})).toBe(1)
 })

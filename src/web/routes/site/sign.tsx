@@ -2,7 +2,13 @@ import { data, useSearchParams } from 'react-router'
 import { maskEmail, maskNumbersIn } from '#domain/identifiers.ts'
 import { tryCode } from '#features/contracts/codes/commands.server.ts'
 import { findCode } from '#features/contracts/codes/queries.server.ts'
-import { askForCodeByLink, noteOpening, refuseByLink, signByLink } from '#features/contracts/signing/commands.server.ts'
+import {
+  askForCodeByLink,
+  noteOpening,
+  refuseByLink,
+  refuseOtherSession,
+  signByLink,
+} from '#features/contracts/signing/commands.server.ts'
 import { tryFacts } from '#features/contracts/links/commands.server.ts'
 import { findByLink } from '#features/contracts/queries.server.ts'
 import { type FactName, linkedContractAct } from '#features/contracts/schema.ts'
@@ -19,6 +25,7 @@ import { useBrand } from '#web/shell/brand.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/sign.ts'
 import { More, Opening, Part } from './pieces.tsx'
 import { privateHeaders } from './visitor-form.server.ts'
@@ -34,9 +41,9 @@ type Seen =
   | { is: 'end'; end: End }
   /** A link that is wrong, over, revoked or used: nobody learns which. */
   | { is: 'nothing' }
-  | Awaited<ReturnType<typeof read>>
+  | (Awaited<ReturnType<typeof read>> & { isOthers: boolean })
 
-export const loader = ({ params: { token }, context }: Route.LoaderArgs) =>
+export const loader = ({ request, params: { token }, context }: Route.LoaderArgs) =>
   show(async () => {
     const end = ENDS.find((one) => one === token)
     if (end) return { is: 'end', end } satisfies Seen
@@ -47,9 +54,16 @@ export const loader = ({ params: { token }, context }: Route.LoaderArgs) =>
       const nothing: Seen = { is: 'nothing' }
       return data(nothing, 404)
     }
-    await noteOpening(found.contract.id, { actor: actorOf(context), now: visit.now, browser: visit.userAgent })
-    return read(found, visit.now)
+    const actor = actorOf(context)
+    if (isRead(request)) await noteOpening(found.contract.id, { actor, now: visit.now, browser: visit.userAgent })
+    const isOthers = actor.uid !== null && actor.uid !== found.reader.uid
+    return { ...(await read(found, visit.now)), isOthers }
   })
+
+/** Somebody sees the page: not where a program asks whether it is there, or fetches it ahead. */
+function isRead({ method, headers: sent }: Request): boolean {
+  return method === 'GET' && !/prefetch|prerender/i.test(`${sent.get('sec-purpose')} ${sent.get('purpose')}`)
+}
 
 async function read({ contract, reader, way }: Found, now: Temporal.Instant) {
   const { id, number, kind, language, body } = contract
@@ -88,6 +102,7 @@ export const action = ({ request, context, params: { token } }: Route.ActionArgs
       const found = act.intent === 'sign' ? await findByLink(token, visit.now) : null
       // Of a link that was used a moment ago the form may come twice: what becomes of it is known by its key.
       if (!found || act.intent !== 'sign') return
+      refuseOtherSession(actorOf(context), found.reader)
       if (found.way.by === 'code') await tryCode(found.contract.id, act.code ?? '', visit.now)
       else await tryFacts(found.link, act, found.way.facts)
     },
@@ -112,7 +127,7 @@ export default function SignByLinkScreen({ loaderData, actionData: reply }: Rout
         </p>
       </Opening>
     )
-  const { number, kind, language, body, name, phrase, code, asked } = seen
+  const { number, kind, language, body, name, phrase, code, asked, isOthers } = seen
   return (
     <>
       <Opening title={t(`page.contracts.kinds.${kind}`)} lead={t('page.contracts.bySign.lead', { company })}>
@@ -123,6 +138,7 @@ export default function SignByLinkScreen({ loaderData, actionData: reply }: Rout
       <Part tone="alt">
         <Page width="narrow">
           <Stack>
+            {isOthers ? <Notice tone="warn">{t('errors.contract.link-session')}</Notice> : null}
             <ContractText text={body} language={language} />
             <SignForm {...{ name, phrase, code, reply }} isNew={query.get('done') === 'code'} keyed>
               {asked.map((fact) => (
