@@ -10,18 +10,23 @@ import { order } from '#db/queue.server.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { copyDatabase, makeBackup } from '#features/system/backups/commands.server.ts'
 import { readBackup } from '#features/system/backups/queries.server.ts'
+import { findByLink, getContract } from '#features/contracts/queries.server.ts'
+import { linkContract } from '#features/contracts/signing/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { walkWeekPayslips } from '#features/statements/payslips/queries.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import type { Key } from '#platform/sealed-file.ts'
+import { contractWorld } from '#test/contracts.ts'
 import { MONDAY, WEEK, anApprovedWeek, change } from '#test/factories.ts'
 import { makeLink } from '#features/sessions/one-time-links/commands.server.ts'
 import { addDocument, removeDocument, savePerson } from '#features/recruitment/commands.server.ts'
 import { purgeApplications } from '#features/recruitment/forgotten/commands.server.ts'
 import { getOwnApplication } from '#features/recruitment/queries.server.ts'
 import { personInput } from '#features/recruitment/schema.ts'
+import { fingerprintOf, sealOf } from '#integrations/seal/certificate.ts'
 import { storage } from '#integrations/storage/storage.ts'
 import { sha256 as hashOf } from '#platform/hash.ts'
 import { newSecret } from '#platform/secret.ts'
@@ -272,4 +277,41 @@ test('what people had us forget after the copy is not brought back by it, papers
     null,
   ])
   vi.unstubAllEnvs()
+})
+
+test('a sealed contract comes back with its evidence and the same seal, and a link that may have been taken back opens nothing', async () => {
+  const { own, aSent, aSealed } = await contractWorld()
+  const sealed = await aSealed(own)
+  const linked = await aSent(own)
+  const link = await change((deed) => linkContract(deed, linked, { days: 14, byMail: false }))
+  const token = link.split('/').at(-1)!
+  const contract = await getContract(sealed)
+  const file = await readKeptFile(contract.fileHash!)
+  const { certificate } = await sealOf('', MONDAY)
+  const made = await copy()
+
+  const place = await anEmptyDatabase()
+  vi.stubEnv('VOLANTE_DATA', mkdtempSync(join(tmpdir(), 'volante-restored-')))
+  await restoreBackup(made.path, KEY, async () => place.ownerUrl)
+  vi.stubEnv('DATABASE_URL', place.appUrl)
+  vi.stubEnv('DATABASE_OWNER_URL', place.ownerUrl)
+  vi.resetModules()
+  const there = {
+    ...(await import('#features/contracts/queries.server.ts')),
+    ...(await import('#features/contracts/verification/queries.server.ts')),
+    ...(await import('#features/files/queries.server.ts')),
+    ...(await import('#integrations/seal/certificate.ts')),
+    ...(await import('#db/client.server.ts')),
+  }
+  try {
+    expect(await there.getContract(sealed)).toEqual(contract)
+    expect(Buffer.from(await there.readKeptFile(contract.fileHash!)).equals(Buffer.from(file))).toBe(true)
+    expect(await there.verifyFile(file)).toMatchObject({ verdict: 'valid' })
+    expect(there.fingerprintOf((await there.sealOf('', MONDAY)).certificate)).toBe(fingerprintOf(certificate))
+    expect(await findByLink(token, MONDAY)).not.toBeNull()
+    expect(await there.findByLink(token, MONDAY)).toBeNull()
+  } finally {
+    await there.closeDatabase()
+    vi.unstubAllEnvs()
+  }
 })

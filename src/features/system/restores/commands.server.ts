@@ -143,6 +143,8 @@ async function forgetAgain(client: pg.Client, all: readonly Forgotten[]): Promis
  */
 async function forgetWhatOpens(client: pg.Client): Promise<void> {
   for (const table of OPENING) await client.query(`delete from ${table}`)
+  // Signatures name the link they came by: it stays, and nobody comes by it again.
+  await client.query('update contract_links set revoked_at = now() where revoked_at is null and used_at is null')
 }
 
 /** Tables of what opens a door without a password. */
