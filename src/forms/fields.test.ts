@@ -6,8 +6,11 @@ import {
   carried,
   choice,
   chosenNumbers,
+  chosenWeek,
   day,
   factsOf,
+  givenDay,
+  givenWeek,
   lines,
   money,
   reason,
@@ -111,4 +114,36 @@ test('a number that a form carries along is one that a column takes, whoever wro
   for (const forged of ['2147483648', '99999999999', '-1', '1.5', 'x', '1e400'])
     expect(carried().safeParse(forged).error?.issues[0]?.message, forged).toBe('field.invalid')
   expect(chosenNumbers().safeParse(['99999999999']).success).toBe(false)
+})
+
+test('a day whose year cannot be meant is refused in words that say which years are taken, whatever kind of field it is in', () => {
+  const said = (field: z.ZodType, typed: string) => field.safeParse(typed).error?.issues.map(({ message }) => message)
+  for (const field of [day(), givenDay(), givenWeek()]) expect(said(field, '0001-01-01')).toEqual(['field.day-fleet'])
+  for (const field of [day('kept'), givenDay('kept')]) {
+    expect(said(field, '0001-01-01')).toEqual(['field.day-kept'])
+    expect(field.parse(' 1974-04-25 ')).toBe('1974-04-25')
+  }
+  expect(said(chosenWeek(), '0001-01-01')).toEqual(['field.choice'])
+  expect(said(givenDay(), ' ')).toEqual(['field.required'])
+  expect([day().parse(''), givenWeek().parse('2026-11-25'), chosenWeek().parse('2026-11-23')]).toEqual([
+    null,
+    '2026-11-23',
+    '2026-11-23',
+  ])
+})
+
+test('the words of a day say the years that are checked', () => {
+  const year = Temporal.Now.plainDateISO().year
+  for (const language of ['pt', 'en'] as const) {
+    const t = translator(language)
+    const [, first, ahead] = /(\d+)\D+(\d+)/.exec(t('errors.field.day-fleet'))!
+    expect(day().parse(`${first}-01-01`)).toBe(`${first}-01-01`)
+    expect(day().safeParse(`${Number(first) - 1}-12-31`).success).toBe(false)
+    expect(day().parse(`${year + Number(ahead)}-12-31`)).toBeTruthy()
+    expect(day().safeParse(`${year + Number(ahead) + 1}-01-01`).success).toBe(false)
+    const [, oldest, latest] = /(\d+)\D+(\d+)/.exec(t('errors.field.day-kept'))!
+    expect(day('kept').safeParse(`${Number(oldest) - 1}-12-31`).success).toBe(false)
+    expect([day('kept').parse(`${oldest}-01-01`), day('kept').parse(`${latest}-12-31`)]).toHaveLength(2)
+    expect(day('kept').safeParse(`${Number(latest) + 1}-01-01`).success).toBe(false)
+  }
 })

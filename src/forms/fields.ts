@@ -3,7 +3,8 @@ import { MOST_TYPED, readTypedCents } from '#domain/amount.ts'
 import { readPhone } from '#domain/identifiers.ts'
 import { type Cents, ZERO } from '#domain/money.ts'
 import { readKilometres } from '#domain/odometer.ts'
-import { readDay } from '#domain/week.ts'
+import { type DayOf, readTypedDay } from '#domain/plausible-day.ts'
+import { type Week, ZONE, weekOf } from '#domain/week.ts'
 import type { MessageKey, Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
@@ -70,21 +71,56 @@ export function phone() {
 }
 
 /** A day by the browser's calendar, `2026-11-26`, or `null`. */
-export function day() {
+export function day(of: DayOf = 'fleet') {
   return optional(10)
-    .refine((line) => line === null || readDay(line) !== null, 'field.day')
+    .transform((typed, ctx) => typed && (plausibleDay(typed, of, ctx)?.toString() ?? z.NEVER))
     .meta({ field: { control: 'day' } })
 }
 
 /** A day that has to be said. */
-export function givenDay() {
-  return day()
-    .transform((typed, ctx) => {
-      if (typed !== null) return typed
-      ctx.addIssue({ code: 'custom', message: 'field.required' })
-      return z.NEVER
-    })
+export function givenDay(of: DayOf = 'fleet') {
+  return z
+    .string('field.required')
+    .transform((typed, ctx) => requiredDay(typed, of, ctx)?.toString() ?? z.NEVER)
     .meta({ field: { control: 'day', required: true } })
+}
+
+/** A week that has to be said, by any of its days. */
+export function givenWeek() {
+  return z.string('field.required').transform((typed, ctx): Week => {
+    const read = requiredDay(typed, 'fleet', ctx)
+    return read ? weekOf(read) : z.NEVER
+  })
+}
+
+/** A week of a list of weeks, by its Monday. */
+export function chosenWeek() {
+  return z.string('field.choice').transform((typed, ctx): Week => {
+    const read = readTypedDay(typed, 'fleet', today())
+    if (read.ok && read.day.dayOfWeek === 1) return weekOf(read.day)
+    ctx.addIssue({ code: 'custom', message: 'field.choice' })
+    return z.NEVER
+  })
+}
+
+function requiredDay(typed: string, of: DayOf, ctx: z.RefinementCtx): Temporal.PlainDate | null {
+  if (typed.trim() !== '') return plausibleDay(typed.trim(), of, ctx)
+  ctx.addIssue({ code: 'custom', message: 'field.required' })
+  return null
+}
+
+/** What every field with a day in it says of one that is none, or whose year cannot be meant; `null` then. */
+export function plausibleDay(typed: string, of: DayOf, ctx: z.RefinementCtx, path?: string): Temporal.PlainDate | null {
+  const read = readTypedDay(typed, of, today())
+  if (read.ok) return read.day
+  const message = read.wrong === 'unread' ? 'field.day' : `field.day-${read.wrong}`
+  ctx.addIssue({ code: 'custom', message, ...(path === undefined ? {} : { path: [path] }) })
+  return null
+}
+
+/** Nobody hands a schema the time of the request; of its year alone the limits are made. */
+function today(): Temporal.PlainDate {
+  return Temporal.Now.plainDateISO(ZONE)
 }
 
 /** Whole kilometres, or `null` where nobody read the odometer. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { MOST_TYPED, readTypedCents } from '#domain/amount.ts'
 import { type Cents, cents, minus } from '#domain/money.ts'
 import { MANUAL_KINDS, type ManualKind } from '#domain/settlement-types.ts'
-import { type Week, readDay, weekOf } from '#domain/week.ts'
+import type { Week } from '#domain/week.ts'
+import { givenWeek } from '#forms/fields.ts'
 
 /** Why money is added, taken or declined: always said, printed on the statement. */
 export const adjustmentReason = z.string('field.required').trim().min(1, 'field.required').max(200, 'field.too-long')
@@ -67,12 +68,7 @@ export type RecurringView = {
 }
 
 /** A week by any of its days. */
-export const typedWeek = z.string('field.required').transform((typed, ctx) => {
-  const day = readDay(typed)
-  if (day) return weekOf(day)
-  ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.day' })
-  return z.NEVER
-})
+export const typedWeek = givenWeek()
 
 /** A field that may be left empty: `null` then, and otherwise what the schema says of it. */
 export const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>

@@ -22,7 +22,7 @@ export const companyRecord = record(
       })
       .meta({ field: { control: 'text', longest: 20, digits: true } }),
     licenceNumber: optional(40),
-    licenceExpiresOn: day(),
+    licenceExpiresOn: day('kept'),
     sepaFormat: choice(SEPA_FORMATS, (format) => `page.fleet.company.sepaFormats.${FORMAT_NAMES[format]}`),
     // Names have commas of their own: one a line. Uber has identifiers and names.
     uberOrganisations: several(LONGEST_OWN_LIST, /\n/, (name) =>

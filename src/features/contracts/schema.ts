@@ -8,7 +8,7 @@ import {
   type Relation,
 } from '#domain/contract.ts'
 import type { DriverName } from '#domain/driver.ts'
-import { day, reason, text } from '#forms/fields.ts'
+import { day, givenDay, reason, text } from '#forms/fields.ts'
 
 /** What of a text no record knows: it is typed, and kept in the text alone. */
 export const TYPED = [
@@ -52,17 +52,11 @@ const typed = Object.fromEntries(TYPED.map((name) => [name, line(name === 'chang
   ReturnType<typeof line>
 >
 
-const requiredDay = day().transform((given, ctx) => {
-  if (given !== null) return given
-  ctx.addIssue({ code: 'custom', message: 'field.required' })
-  return z.NEVER
-})
-
 /** A contract as it is drafted. */
 export const contractInput = contractChoice
   .extend({
     ...typed,
-    startsOn: requiredDay,
+    startsOn: givenDay(),
     endsOn: day(),
   })
   .refine(({ startsOn, endsOn }) => endsOn === null || endsOn >= startsOn, {
@@ -83,7 +77,7 @@ export const contractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('send') }),
   z.object({ intent: z.literal('seal'), ...signed }),
   z.object({ intent: z.literal('withdraw'), reason: reason(300) }),
-  z.object({ intent: z.literal('end'), lastDay: requiredDay, reason: reason(300) }),
+  z.object({ intent: z.literal('end'), lastDay: givenDay(), reason: reason(300) }),
 ])
 
 /** The code that was mailed, as it is typed. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
 import type { Cents } from '#domain/money.ts'
 import { type Week, lisbon, readDay } from '#domain/week.ts'
+import { givenDay } from '#forms/fields.ts'
 import { adjustmentReason, unlessEmpty } from '#features/adjustments/schema.ts'
 
 /** What leaving at a moment would change, as the form shows it before. Moments and days are text. */
@@ -41,22 +42,16 @@ function momentOf(date: string, time: string): Temporal.Instant {
   return lisbon(Temporal.PlainDate.from(date).toPlainDateTime(Temporal.PlainTime.from(time)))
 }
 
-const day = z.string('field.required').transform((typed, ctx) => {
-  const read = readDay(typed)
-  if (read) return read.toString()
-  ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.day' })
-  return z.NEVER
-})
-const dayOrNone = unlessEmpty(day)
+const dayOrNone = unlessEmpty(givenDay())
 const done = z.array(z.string().max(120)).default([])
 
 /** Leaving, as the form sends it; the moment is a day and a time on the Lisbon clock. */
 export const departureInput = z
   .object({
-    atDay: day,
+    atDay: givenDay(),
     atTime: z.string('field.required').regex(CLOCK, 'field.time'),
     reason: adjustmentReason,
-    waitsUntil: day,
+    waitsUntil: givenDay(),
     signsInUntil: dayOrNone,
     done,
   })
@@ -81,10 +76,10 @@ export function readLeaving(query: URLSearchParams, now: Temporal.Instant): Temp
 /** What came back since, and the days, as the form of a final account sends them. */
 export const departureChange = z.object({
   intent: z.literal('change'),
-  waitsUntil: day,
+  waitsUntil: givenDay(),
   signsInUntil: dayOrNone,
   done,
   reason: adjustmentReason,
 })
 
-export const returnInput = z.object({ on: day })
+export const returnInput = z.object({ on: givenDay() })

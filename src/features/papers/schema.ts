@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Day, PaperHolder, PaperKind, PaperLook, PaperState } from '#domain/paper.ts'
-import { text } from '#forms/fields.ts'
-import { readDay } from '#domain/week.ts'
+import { day, givenDay, text } from '#forms/fields.ts'
 
 /** Whose a paper is: a driver's, a car's, or the operator's. */
 export type PaperOf = { holder: 'driver' | 'car'; id: string } | { holder: 'company' }
@@ -53,15 +52,8 @@ export type Roadside = {
 /** A paper that waits to be looked at, with whose it is. */
 export type WaitingPaper = PaperView & { kindName: PaperKind['name']; of: string; ofId: string | null }
 
-const day = z
-  .string()
-  .trim()
-  .max(10)
-  .default('')
-  .refine((typed) => typed === '' || readDay(typed) !== null, 'field.day')
-  .transform((typed) => (typed === '' ? null : (readDay(typed)?.toString() ?? null)))
-
-const dated = { number: text(60).default(''), issuedOn: day, expiresOn: day }
+const keptDay = z.preprocess((typed) => typed ?? '', day('kept'))
+const dated = { number: text(60).default(''), issuedOn: keptDay, expiresOn: keptDay }
 const inOrder = (paper: { issuedOn: Day | null; expiresOn: Day | null }) =>
   paper.issuedOn === null || paper.expiresOn === null || paper.issuedOn <= paper.expiresOn
 const ORDER = { path: ['expiresOn'], message: 'field.ends-before' }
@@ -92,7 +84,7 @@ export const reviewInput = z.discriminatedUnion('intent', [
 
 export const requestInput = z.object({
   kind: z.string().min(1, 'field.choice'),
-  dueOn: day.refine((due) => due !== null, 'field.required'),
+  dueOn: givenDay(),
   words: text(300).default(''),
 })
 export type RequestInput = z.output<typeof requestInput>

@@ -18,7 +18,7 @@ import {
 } from '#domain/application.ts'
 import type { ContractKind, Placeholder } from '#domain/contract.ts'
 import { readNif, readPhone, readPlate } from '#domain/identifiers.ts'
-import { readDay } from '#domain/week.ts'
+import { day } from '#forms/fields.ts'
 
 /** Papers that come with one application. */
 export const MOST_DOCUMENTS = 12
@@ -63,7 +63,7 @@ export const personInput = z.object({
 export const papersInput = z.object({
   licenceYear: year,
   certificate: z.enum(CERTIFICATES, 'field.choice'),
-  certificateUntil: optional(10).refine((text) => text === null || readDay(text) !== null, 'field.day'),
+  certificateUntil: day('kept'),
   platforms: z.enum(PLATFORMS_USED, 'field.choice'),
   nif: optional(20).transform((text, ctx) => {
     const reading = text === null ? null : readNif(text)

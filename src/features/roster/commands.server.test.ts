@@ -149,6 +149,25 @@ test.each([
   )
 })
 
+test.each([
+  ['maintenance.0.on', 'roster.day-fleet', { maintenance: [{ plate: 'ZX11TA', what: 'Óleo', on: '0001-01-01' }] }],
+  [
+    'assignments.0.to',
+    'roster.day-fleet',
+    { assignments: [{ driver: 'D1', plate: 'ZX11TA', to: '0226-02-01T08:00' }] },
+  ],
+  ['drivers.0.started_on', 'roster.day-kept', { drivers: [{ id: 'D1', name: 'Ana', started_on: '0026-02-01' }] }],
+  [
+    'papers.0.expires_on',
+    'roster.day-kept',
+    { papers: [{ plate: 'ZX11TA', kind: 'sticker', expires_on: '2126-02-01' }] },
+  ],
+])('a list with a year that cannot be meant is refused at %s, and says which years are taken', (path, code, part) => {
+  expect(() => readRoster({ drivers: [], ...part })).toThrow(
+    expect.objectContaining({ code, params: expect.objectContaining({ path }) }),
+  )
+})
+
 test('an assignment of somebody who is not in the list is refused', async () => {
   const list = {
     drivers: [{ id: 'X1', name: 'Xavier' }],

@@ -1,25 +1,32 @@
 import { firstOf } from '#domain/certain.ts'
 import { z } from 'zod'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
-import { Refusal } from '#domain/refusal.ts'
-import { ZONE, lisbon, readDay } from '#domain/week.ts'
+import { Refusal, type RefusalCode } from '#domain/refusal.ts'
+import { ZONE, lisbon } from '#domain/week.ts'
 import { cents } from '#domain/money.ts'
 import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
+import { givenDay, plausibleDay } from '#forms/fields.ts'
 import { agreementNames, agreements, name, optional, optionalDay, whole, word } from './agreements/schema.ts'
 
 /** A moment of the list: on the Lisbon clock unless it says otherwise; a day alone is its first minute; `null` is open. */
 const moment = optional.transform((text, ctx) => {
   if (text === null) return null
+  const read = readMoment(text)
+  if (read === null) ctx.addIssue({ code: 'custom', message: 'moment' })
+  else if (plausibleDay(read.toZonedDateTimeISO(ZONE).toPlainDate().toString(), 'fleet', ctx)) return read
+  return z.NEVER
+})
+
+function readMoment(text: string): Temporal.Instant | null {
   try {
     return /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) && text.includes('T')
       ? Temporal.Instant.from(text)
       : lisbon(Temporal.PlainDateTime.from(text, { overflow: 'reject' }))
   } catch {
-    ctx.addIssue({ code: 'custom', message: 'moment' })
-    return z.NEVER
+    return null
   }
-})
+}
 
 const company = z.object({
   name: word,
@@ -68,7 +75,7 @@ const assignment = z
 const maintenance = z.object({
   plate: word,
   what: word.max(80),
-  on: word.refine((text) => readDay(text) !== null),
+  on: givenDay(),
   kilometres: whole(0, 2_000_000).nullish(),
   cost_cents: z.number().int().min(0).max(100_000_000).default(0).transform(cents),
   workshop: z.string().trim().max(80).default(''),
@@ -104,15 +111,23 @@ export type Roster = z.output<typeof roster>
 export type RosterDriver = Roster['drivers'][number]
 export type RosterVehicle = Roster['vehicles'][number]
 
+/** Days that are read and whose year cannot be meant: the refusal says which years are taken. */
+const UNMEANT_YEARS: ReadonlyMap<string, RefusalCode> = new Map([
+  ['field.day-fleet', 'roster.day-fleet'],
+  ['field.day-kept', 'roster.day-kept'],
+])
+
 /**
- * Understands a list of a fleet. Refuses `roster.unreadable` with the place and what stands there. Names that mean
+ * Understands a list of a fleet. Refuses `roster.unreadable`, `roster.day-fleet` and `roster.day-kept` with the place and
+ * what stands there. Names that mean
  * nothing here are answered beside it, so that nothing is dropped in silence.
  */
 export function readRoster(list: unknown): { roster: Roster; unknown: string[] } {
   const read = roster.safeParse(list)
   if (!read.success) {
-    const path = firstOf(read.error.issues).path
-    throw new Refusal('roster.unreadable', { path: path.join('.') || '·', found: found(list, path) })
+    const { path, message } = firstOf(read.error.issues)
+    const code = UNMEANT_YEARS.get(message) ?? 'roster.unreadable'
+    throw new Refusal(code, { path: path.join('.') || '·', found: found(list, path) })
   }
   return { roster: read.data, unknown: unknownNames(list) }
 }

@@ -393,7 +393,10 @@ export const errors = {
     'name-taken': 'This list already has a view “{name}”. Choose another name.',
     'too-many': 'This list already has 30 saved views. Remove one of them first.',
   },
-  accident: { 'in-future': 'The accident cannot be later than now. Correct the day and the time.' },
+  accident: {
+    'in-future': 'The accident cannot be later than now. Correct the day and the time.',
+    'told-in-future': 'The day the insurer was told has not come yet. Write it once they are told.',
+  },
   vehicle: {
     'sold-before-bought':
       'The car does not leave on {left}, before it was bought on {bought}. Correct one of the two days.',
@@ -402,6 +405,7 @@ export const errors = {
     gone: '{plate} has left the fleet. If it is still here, say so on the page about its leaving.',
     held: '{plate} is with {driver}. Record its return first.',
     'sale-in-future': 'That day has not come yet. Record it on the day itself.',
+    'work-in-future': 'That day has not come yet. Record the work once it is done.',
     'not-given':
       '{plate} belongs to {driver} and can be given to nobody else. If that has changed, change who owns it on the page about costs.',
     'plate-taken': 'There is already a vehicle with the plate {plate}.',
@@ -449,6 +453,8 @@ export const errors = {
   },
   roster: {
     unreadable: 'The fleet file was not understood: “{path}” holds {found}.',
+    'day-fleet': 'The fleet file holds {found} at “{path}”. Years go from 2000 to 15 years from now.',
+    'day-kept': 'The fleet file holds {found} at “{path}”. Years go from 1950 to 2099.',
     'unknown-name': 'The fleet file names {found} at “{path}”, which is not in its own list.',
   },
   field: {
@@ -473,6 +479,8 @@ export const errors = {
     'seen-otherwise':
       'This is not what the page showed. Look at what counts in that week and confirm the value you want.',
     day: 'Write a date that exists, for example 26/11/2026.',
+    'day-fleet': 'Check the year: it goes from 2000 to 15 years from now.',
+    'day-kept': 'Check the year: it goes from 1950 to 2099.',
     email: 'Write a complete email address, for example name@example.com.',
     choice: 'Choose one of the options.',
     'account-code': 'An SNC account has digits only, such as 2433.',

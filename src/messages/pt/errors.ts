@@ -392,7 +392,10 @@ export const errors = {
     'name-taken': 'Já há uma vista «{name}» nesta lista. Escolha outro nome.',
     'too-many': 'Esta lista já tem 30 vistas guardadas. Retire antes uma delas.',
   },
-  accident: { 'in-future': 'O acidente não pode ser depois de agora. Corrija o dia e a hora.' },
+  accident: {
+    'in-future': 'O acidente não pode ser depois de agora. Corrija o dia e a hora.',
+    'told-in-future': 'O dia da participação à seguradora ainda não chegou. Escreva-o depois de participar.',
+  },
   vehicle: {
     'sold-before-bought': 'A viatura não sai em {left}, antes da compra em {bought}. Corrija um dos dois dias.',
     'cost-ends-early': 'O custo não acaba antes de começar, em {from}. Escolha um dia depois.',
@@ -400,6 +403,7 @@ export const errors = {
     gone: 'A {plate} já saiu da frota. Se ainda cá está, diga-o na página da saída da viatura.',
     held: 'A {plate} está com {driver}. Registe primeiro a devolução.',
     'sale-in-future': 'Esse dia ainda não chegou. Registe a saída no próprio dia.',
+    'work-in-future': 'Esse dia ainda não chegou. Registe o trabalho depois de feito.',
     'not-given':
       'A {plate} pertence a {driver} e não pode ser entregue a mais ninguém. Se já não pertence, mude o título na página de custos.',
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
@@ -447,6 +451,8 @@ export const errors = {
   },
   roster: {
     unreadable: 'O ficheiro da frota não foi compreendido: em «{path}» está {found}.',
+    'day-fleet': 'O ficheiro da frota tem em «{path}» {found}. O ano vai de 2000 até daqui a 15 anos.',
+    'day-kept': 'O ficheiro da frota tem em «{path}» {found}. O ano vai de 1950 a 2099.',
     'unknown-name': 'O ficheiro da frota nomeia em «{path}» {found}, que não está na sua lista.',
   },
   field: {
@@ -470,6 +476,8 @@ export const errors = {
     'hours-of-week': 'Escreva um número de horas entre 0 e 168.',
     'seen-otherwise': 'Não é o que a página mostrava. Veja o que conta nessa semana e confirme o valor que quer.',
     day: 'Escreva uma data que exista, por exemplo 26/11/2026.',
+    'day-fleet': 'Confirme o ano: vai de 2000 até daqui a 15 anos.',
+    'day-kept': 'Confirme o ano: vai de 1950 a 2099.',
     email: 'Escreva um e-mail completo, por exemplo nome@exemplo.pt.',
     choice: 'Escolha uma das opções.',
     'account-code': 'Uma conta do SNC tem só algarismos, como 2433.',

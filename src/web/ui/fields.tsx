@@ -1,3 +1,4 @@
+import { TYPED_DAYS } from '#domain/plausible-day.ts'
 import type { ReactNode } from 'react'
 import { useT } from '#web/i18n.tsx'
 import { type Answered, Field, type FieldProps, Words, useField } from './field-frame.tsx'
@@ -61,7 +62,10 @@ export function MoneyField({ reply, name, label, help, required, defaultValue }:
   )
 }
 
-/** A day, by the browser's own calendar; sends `2026-11-26`. */
+/**
+ * A day, by the browser's own calendar; sends `2026-11-26`. The browser keeps to the widest years that a day may have, which also
+ * keeps it from five digits; the form says more where it reads the day.
+ */
 export function DateField({
   reply,
   name,
@@ -76,6 +80,8 @@ export function DateField({
     <Field {...{ reply, name, label, help, required }}>
       <input
         {...field.attributes}
+        min={TYPED_DAYS.first}
+        max={TYPED_DAYS.last}
         {...limits}
         type="date"
         required={required}

@@ -8,7 +8,8 @@ import {
   fits,
   seenField,
 } from '#domain/financial-settings.ts'
-import { type Week, readDay, readWeek } from '#domain/week.ts'
+import type { Week } from '#domain/week.ts'
+import { chosenWeek } from '#forms/fields.ts'
 
 type Values = Partial<Record<SettingName, SettingValue>>
 
@@ -23,10 +24,7 @@ export type SettingsDraft = {
 export type SettingsInput = SettingsDraft & { reason: string }
 
 const firstWeek = z.object({
-  from: z
-    .string()
-    .refine((text) => readDay(text)?.dayOfWeek === 1, 'field.choice')
-    .transform(readWeek),
+  from: chosenWeek(),
 })
 
 /**

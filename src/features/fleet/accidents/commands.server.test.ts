@@ -64,6 +64,9 @@ test('an accident is of whoever had the car at that minute, is added to later, a
   await expect(now((deed) => recordAccident(deed, car, typed({ atDay: '2026-06-11' })))).rejects.toMatchObject({
     code: 'accident.in-future',
   })
+  await expect(now((deed) => saveAccident(deed, car, id, typed({ reportedOn: '2026-06-11' })))).rejects.toMatchObject({
+    code: 'accident.told-in-future',
+  })
 })
 
 test('damage that somebody else answers for is proposed to no driver, and no longer where it was', async () => {
@@ -101,4 +104,8 @@ test('the photo of damage is the one of its row, and a driver sees it once its c
 test('nobody tells an insurer of an accident before it happened', () => {
   expect(typed({ reportedOn: '2026-06-09' }).reportedOn).toBe('2026-06-09')
   expect(() => typed({ reportedOn: '2026-06-08' })).toThrow('field.before-accident')
+})
+
+test('no accident is of the year 1', () => {
+  expect(() => typed({ atDay: '0001-01-01' })).toThrow('field.day-fleet')
 })

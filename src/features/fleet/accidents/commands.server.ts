@@ -1,6 +1,7 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { driverAt } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { standingDriver } from '#features/fleet/standing/queries.server.ts'
@@ -10,7 +11,7 @@ import { type AccidentInput, accidentRecord } from './schema.ts'
 
 /**
  * Writes an accident down, with whoever had the car at that minute; answers its id. Refuses `accident.in-future`,
- * `record.not-found` for no such car, and what `keepAttachment` refuses of the declaration.
+ * `accident.told-in-future`, `record.not-found` for no such car, and what `keepAttachment` refuses of the declaration.
  */
 export async function recordAccident(deed: Deed, vehicleId: string, input: AccidentInput): Promise<string> {
   const { id: car, plate } = await getVehicle(vehicleId, deed.tx)
@@ -45,6 +46,8 @@ export async function saveAccident(deed: Deed, vehicleId: string, id: string, in
 /** A declaration that is not sent again stays. */
 async function columnsOf(deed: Deed, vehicleId: string, { at, form, ...said }: AccidentInput) {
   if (Temporal.Instant.compare(at, deed.now) > 0) throw new Refusal('accident.in-future')
+  const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  if (said.reportedOn !== null && said.reportedOn > today) throw new Refusal('accident.told-in-future')
   const holder = driverAt(await listAssignments(vehicleId, deed.tx), at)
   const kept = await keepAttachment(deed.tx, form)
   return {

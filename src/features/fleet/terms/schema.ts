@@ -17,7 +17,8 @@ import {
   UNWITHHELD,
   WITHHOLDINGS,
 } from '#domain/terms.ts'
-import { readDay, readWeek, weekOf } from '#domain/week.ts'
+import { weekOf } from '#domain/week.ts'
+import { chosenWeek, plausibleDay } from '#forms/fields.ts'
 
 const NOT_NEEDED = ''
 
@@ -111,8 +112,7 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
     ...(isTyped('kmAfter') ? { beyond: { after: whole('kmAfter'), rate: amount('kmAfterRate', null) ?? ZERO } } : {}),
   })
   const exemption = () => {
-    const first = readDay(typed.exemptionFrom.trim())
-    if (first === null) ctx.addIssue({ code: 'custom', path: ['exemptionFrom'], message: 'field.day' })
+    const first = plausibleDay(typed.exemptionFrom.trim(), 'fleet', ctx, 'exemptionFrom')
     return { weeks: whole('exemptionWeeks'), from: weekOf(first ?? Temporal.PlainDate.from('2020-01-06')) }
   }
   const split = () => ({
@@ -192,10 +192,7 @@ export const firstTermsInput = z
 /** Why terms are taken back. */
 export const removalInput = z.object({ reason })
 
-const week = z
-  .string()
-  .refine((typed) => readDay(typed)?.dayOfWeek === 1, 'field.choice')
-  .transform(readWeek)
+const week = chosenWeek()
 
 /** Terms with the Monday they begin on. */
 export const newTermsInput = z

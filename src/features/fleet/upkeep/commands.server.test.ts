@@ -53,6 +53,21 @@ test('work that comes again more often than every hundred kilometres, or costs m
   expect(wrong({ ...cost, monthly: '1.000.000,01' })).toEqual(['monthly: field.money-most'])
 })
 
+test('no car was bought or registered in the year 1, and no work was done on a day to come', async () => {
+  const wrong = (said: object) =>
+    upkeepAct.safeParse(said).error?.issues.map(({ path, message }) => `${path.join()}: ${message}`)
+  const purchase = { intent: 'purchase', price: '18.000,00', years: '5', worth: '' }
+  expect(wrong({ ...purchase, boughtOn: '0001-01-01' })).toEqual(['boughtOn: field.day-fleet'])
+  expect(wrong({ ...purchase, boughtOn: '2024-02-29' })).toBeUndefined()
+  const title = { intent: 'title', title: 'own', ownerId: '', slotNumber: '', slotSince: '' }
+  expect(wrong({ ...title, firstRegisteredOn: '0219-05-01' })).toEqual(['firstRegisteredOn: field.day-kept'])
+  expect(wrong({ ...title, firstRegisteredOn: '1967-05-01' })).toBeUndefined()
+  const { car } = await aCar()
+  await expect(now((deed) => addJob(deed, car, { ...job, on: '2026-10-06', rule: null }))).rejects.toMatchObject({
+    code: 'vehicle.work-in-future',
+  })
+})
+
 test('work is counted from what the odometer says, is due by kilometres, and begins anew once it is done', async () => {
   const { car } = await aCar()
   await read(car, '2026-09-01T08:00:00Z', 95_000)

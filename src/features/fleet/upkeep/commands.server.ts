@@ -39,8 +39,12 @@ export async function endRule(deed: Deed, vehicleId: string, rule: string): Prom
   await note(deed, vehicleId, { what: ended.what, state: 'ended' })
 }
 
-/** Writes down what was done and what it cost. Refuses `record.not-found` for work of another car, and what `keepAttachment` refuses of the invoice. */
+/**
+ * Writes down what was done and what it cost. Refuses `record.not-found` for work of another car, `vehicle.work-in-future`, and
+ * what `keepAttachment` refuses of the invoice.
+ */
 export async function addJob(deed: Deed, vehicleId: string, job: Act<'job'>): Promise<void> {
+  if (job.on > today(deed)) throw new Refusal('vehicle.work-in-future')
   if (job.rule !== null) await requireRuleOf(deed, vehicleId, job.rule)
   const kept = await keepAttachment(deed.tx, job.paper)
   await deed.tx

@@ -127,7 +127,7 @@ export const upkeepAct = z.discriminatedUnion('intent', [
       ownerId: optionalId,
       slotNumber: text(40),
       slotSince: day(),
-      firstRegisteredOn: day(),
+      firstRegisteredOn: day('kept'),
     })
     .refine(({ title, ownerId }) => (title === 'driver') === (ownerId !== null), {
       path: ['ownerId'],

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { REGIMES } from '#domain/terms.ts'
 import { CAR_TITLES } from '#domain/vehicle.ts'
-import { readDay } from '#domain/week.ts'
-import { carried, text } from '#forms/fields.ts'
+import { carried, givenDay, text } from '#forms/fields.ts'
 
 const ticked = z
   .literal('on')
@@ -49,10 +48,7 @@ const years = z.coerce.number('field.number').int('field.number').min(1, 'field.
 
 /** How old a car may be from a day on. */
 export const ageLimitInput = z.object({
-  from: z
-    .string()
-    .refine((typed) => readDay(typed) !== null, 'field.day')
-    .transform((typed) => readDay(typed)?.toString() ?? ''),
+  from: givenDay(),
   years,
   electricYears: years,
 })

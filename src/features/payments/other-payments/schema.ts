@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readDay } from '#domain/week.ts'
 import type { Cents } from '#domain/money.ts'
 import { adjustmentReason } from '#features/adjustments/schema.ts'
+import { givenDay } from '#forms/fields.ts'
 
 export const MEANS = ['mb-way', 'transfer', 'cash', 'other'] as const
 export type Means = (typeof MEANS)[number]
@@ -25,12 +25,7 @@ export type OtherPayment = {
 
 export const paidInput = z.object({
   means: z.enum(MEANS, 'field.choice'),
-  paidOn: z.string('field.required').transform((typed, ctx) => {
-    const read = readDay(typed)
-    if (read) return read.toString()
-    ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.day' })
-    return z.NEVER
-  }),
+  paidOn: givenDay(),
   note: z.string('field.required').trim().min(1, 'field.required').max(200, 'field.too-long'),
   proof: z.instanceof(File).optional(),
 })

@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import { day, text } from '#forms/fields.ts'
+import { givenDay, text } from '#forms/fields.ts'
 
 export const taskInput = z.object({
   what: text(200, { required: true }),
-  dueOn: day().transform((given, ctx) => {
-    if (given !== null) return given
-    ctx.addIssue({ code: 'custom', message: 'field.required' })
-    return z.NEVER
-  }),
+  dueOn: givenDay(),
   // Nobody in particular.
   person: z.string().max(128, 'field.choice').default(''),
 })

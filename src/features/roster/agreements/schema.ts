@@ -4,8 +4,8 @@ import { CRITERIA, MOST_LEVELS, PERIODS, STACKINGS, periodOf } from '#domain/goa
 import { ZERO, basisPoints, cents } from '#domain/money.ts'
 import { MOST_INSTALMENTS, PLAN_KINDS } from '#domain/plan.ts'
 import { FEE_BASES, type Fee, REGIMES as EVERY_REGIME, TOLL_POLICIES, TRIP_VATS, type Terms } from '#domain/terms.ts'
-import { readDay, weekOf } from '#domain/week.ts'
 import { CARS, REGIMES, wrongWith } from '#features/adjustments/goals/schema.ts'
+import { givenDay, givenWeek, plausibleDay } from '#forms/fields.ts'
 
 // Kinds of field that every part of a list has.
 export const word = z.string().trim().min(1)
@@ -15,14 +15,11 @@ export const optional = z
   .transform((text) => text?.trim() || null)
 /** Short names may be numbers in a list somebody else made. */
 export const name = z.union([word, z.number().transform(String)])
-export const optionalDay = optional.refine((text) => text === null || readDay(text) !== null)
+export const optionalDay = optional.transform(
+  (text, ctx) => text && (plausibleDay(text, 'kept', ctx)?.toString() ?? z.NEVER),
+)
 
-const week = word.transform((text, ctx) => {
-  const day = readDay(text)
-  if (day) return weekOf(day)
-  ctx.addIssue({ code: 'custom', message: 'day' })
-  return z.NEVER
-})
+const week = givenWeek()
 /** Cents, at least one. */
 const amount = z.number().int().min(1).max(100_000_000).transform(cents)
 export const whole = (least: number, most: number) => z.number().int().min(least).max(most)
@@ -104,7 +101,6 @@ const plan = z
   })
   .refine(({ total_cents, down_cents = 0, count }) => total_cents - down_cents >= count, { path: ['count'] })
 
-const day = word.refine((text) => readDay(text) !== null)
 const none = whole(0, 100_000_000).transform(cents)
 
 // A name that is misspelt in here would change what is charged: it is refused, where others are warned of.
@@ -130,7 +126,12 @@ const split = z.strictObject({
 /** What a contract says that was signed elsewhere. Which toll was passed without a passenger no report tells: nobody agrees on it. */
 const contractTerms = z
   .object({
-    ...{ driver: name, contract: z.union([word.max(80), z.number().transform(String)]), signed_on: day, from: week },
+    ...{
+      driver: name,
+      contract: z.union([word.max(80), z.number().transform(String)]),
+      signed_on: givenDay(),
+      from: week,
+    },
     ...{ regime: z.enum(EVERY_REGIME), fee, trip_vat: z.enum(TRIP_VATS) },
     tolls: z.enum(TOLL_POLICIES).refine((policy) => policy !== 'off-trip'),
     ...{ rent_cents: none.default(ZERO), rent_by_days: z.boolean().default(false), split: split.nullish() },
