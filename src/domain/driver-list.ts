@@ -32,6 +32,7 @@ export const LIST_PROBLEMS = [
   'email-invalid',
   'plate-impossible',
   'regime-unknown',
+  'number-shortened',
   'person-twice',
   'two-people',
   'plate-twice',

@@ -24,7 +24,7 @@ test('a list is understood by its headings, in any order, with any separator, be
       plate: 'ZX11TA',
     },
   ]
-  expect(readDriverList(pasted)).toEqual({ rows: expected, problems: [], unused: [] })
+  expect(readDriverList(pasted)).toEqual({ rows: expected, problems: [], unused: [], sums: [] })
   const csv = 'Frota de 2026\r\n\r\nIBAN;Motorista;Notas\r\nPT50 0002 0123 1234 5678 9015 4;Rui Valadas;bom\r\n'
   expect(readDriverList(csv)).toMatchObject({
     rows: [{ line: 4, name: 'Rui Valadas', iban: 'PT50000201231234567890154', nif: null }],
@@ -42,6 +42,26 @@ test('a cell that is not understood is named with its line and heading, all of t
     [2, 'Matrícula', 'plate-impossible', '?'],
     [3, 'Nome', 'name-missing', expect.any(String)],
   ])
+})
+
+test('what a spreadsheet did to numbers is undone, and asked for where digits are lost', () => {
+  const text = 'Nome;NIF;Telemóvel;Modalidade\nAna;501964843,00;912345678.0;Aluguer\nRui;2,51234E+08;9.1234E+08;'
+  expect(readDriverList(text).rows[0]).toMatchObject({ nif: '501964843', phone: '+351912345678', regime: 'rental' })
+  expect(codes(text)).toEqual([
+    [3, 'NIF', 'number-shortened', '2,51234E+08'],
+    [3, 'Telemóvel', 'number-shortened', '9.1234E+08'],
+  ])
+})
+
+test('a row of sums is nobody, and is named; whoever is called so and has a number of their own is somebody', () => {
+  const { rows, sums, problems } = readDriverList(
+    'Nome;NIF;Renda\nAna;501964843;200\nTotal;1;200\nTotais:;;200\nSoma;501964843;',
+  )
+  expect([rows.map(({ name }) => name), sums]).toEqual([
+    ['Ana', 'Soma'],
+    [3, 4],
+  ])
+  expect(problems).toMatchObject([{ line: 5, code: 'person-twice' }])
 })
 
 test('a list without headings, with one twice, or with nothing below them is refused as a whole', () => {

@@ -6,10 +6,21 @@ import { readSheets } from '#platform/sheet.ts'
 import { sniff } from '#platform/sniff.ts'
 import { type Header, type Table, type TableRow, dataRows, findHeader, headingKey } from '#platform/table.ts'
 import { decodeText } from '#platform/text.ts'
+import { isTotalWord } from '../words.ts'
 
 /** What headings of spreadsheets say, without accents and signs. A heading counts whole, never by its beginning. */
 const HEADINGS: Record<ListField, readonly string[]> = {
-  name: ['nome', 'nome completo', 'nome do motorista', 'motorista', 'name', 'full name', 'driver', 'driver name'],
+  name: [
+    'nome',
+    'nome completo',
+    'nome do motorista',
+    'motorista',
+    'condutor',
+    'name',
+    'full name',
+    'driver',
+    'driver name',
+  ],
   nif: [
     'nif',
     'contribuinte',
@@ -33,7 +44,7 @@ const HEADINGS: Record<ListField, readonly string[]> = {
     'mobile',
     'phone number',
   ],
-  regime: ['regime', 'tipo', 'terms'],
+  regime: ['regime', 'modalidade', 'tipo', 'tipo de contrato', 'terms'],
   plate: ['matricula', 'viatura', 'carro', 'matricula da viatura', 'plate', 'number plate', 'vehicle', 'car'],
 }
 
@@ -48,11 +59,15 @@ const REGIMES: Record<SimulatedRegime, readonly string[]> = {
 export const MOST_LISTED = 500
 const LONGEST_NAME = 140
 
+/** A number that a sheet shortened to be shown, `2,51234E+08`: the digits that are missing are nowhere in it. */
+const SHORTENED = /^\d(?:[.,]\d+)?E\+?\d+$/i
+
 export type DriverListReading = {
   rows: readonly ListedDriver[]
   problems: readonly ListProblem[]
-  /** Headings that mean nothing here: said, so that nothing is dropped in silence. */
+  /** Headings that mean nothing here, and lines that are sums: said, so that nothing is dropped in silence. */
   unused: readonly string[]
+  sums: readonly number[]
 }
 
 /**
@@ -76,7 +91,7 @@ export function readDriverList(text: string): DriverListReading {
       code: 'column-twice',
       found: header.columns[twice]!,
     })
-  const rows = dataRows(table, header)
+  const [rows, sums] = parted(dataRows(table, header), fields)
   if (rows.length === 0) return refused({ line: header.line, column: '', code: 'nothing', found: '' })
   if (rows.length > MOST_LISTED)
     return refused({ line: null, column: '', code: 'too-long', found: String(rows.length) })
@@ -85,11 +100,25 @@ export function readDriverList(text: string): DriverListReading {
   const listed = rows.map((row) => readRow(row, header, fields, problems))
   problems.push(...twiceTold(listed, header, fields))
   const unused = header.columns.filter((heading, at) => heading !== '' && fields[at] === null)
-  return { rows: listed, problems, unused }
+  return { rows: listed, problems, unused, sums: sums.map(({ line }) => line) }
+}
+
+/** The people of a list, and its rows of sums. */
+function parted(
+  rows: readonly TableRow[],
+  fields: readonly (ListField | null)[],
+): readonly [readonly TableRow[], readonly TableRow[]] {
+  const isSum = ({ cells }: TableRow) =>
+    cells.every((cell, at) => {
+      const field = fields[at]
+      if (field === 'name') return isTotalWord(cell)
+      return field === null || field === undefined || field === 'nif' || cell.trim() === ''
+    }) && !cells.some((cell, at) => fields[at] === 'nif' && readNif(cell).ok)
+  return [rows.filter((row) => !isSum(row)), rows.filter(isSum)]
 }
 
 function refused(problem: ListProblem): DriverListReading {
-  return { rows: [], problems: [problem], unused: [] }
+  return { rows: [], problems: [problem], unused: [], sums: [] }
 }
 
 function fieldOf(heading: string): ListField | null {
@@ -135,8 +164,7 @@ function readRow(
 
   const name = cell('name')?.replaceAll(/\s+/g, ' ') ?? null
   if (name && name.length > LONGEST_NAME) report('name', 'name-too-long', name)
-  const nif = cell('nif')
-  const phone = cell('phone')
+  const [nif, phone] = [number('nif'), number('phone')]
   const email = cell('email')
   if (name === null && nif === null && phone === null && email === null)
     report('name', 'name-missing', row.original.trim())
@@ -152,6 +180,13 @@ function readRow(
     phone: phone && (readPhone(phone) ?? phone),
     regime: readRegime(cell('regime')),
     plate: readCar(cell('plate')),
+  }
+
+  // A sheet that takes digits for an amount writes cents after them.
+  function number(field: ListField): string | null {
+    const text = cell(field)?.replace(/(?<=\d)[.,]0{1,2}$/, '') ?? null
+    if (text !== null && SHORTENED.test(text)) report(field, 'number-shortened', text)
+    return text
   }
 
   function readAccount(text: string | null): string | null {

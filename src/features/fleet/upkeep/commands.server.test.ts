@@ -191,7 +191,9 @@ test('whoever has a car is told once that work on it is near and once that it is
   await look('2027-10-05')
   expect(await told(ana)).toMatchObject([{ event: 'due' }, { event: 'soon' }])
   const [work] = await listDueWork(car, NOW)
-  await now((deed) => addJob(deed, car, { ...job, rule: work!.id, on: '2027-10-06' }))
+  await change((deed) => addJob(deed, car, { ...job, rule: work!.id, on: '2027-10-06' }), {
+    at: at('2027-10-06T18:00:00Z'),
+  })
   await look('2027-10-07')
   expect(await told(ana)).toHaveLength(2)
   await look('2028-09-20')

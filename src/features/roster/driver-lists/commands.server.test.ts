@@ -155,6 +155,15 @@ test('by the name alone nobody is anybody until a person says so', async () => {
   expect(like.lines[0]!.who).toMatchObject({ is: 'asked', likely: null })
 })
 
+test('two lines of one name, or with one account, are two people until somebody says otherwise, and that is said', async () => {
+  const text = `Nome;IBAN\nAna Sá;${IBAN}\nRui;${IBAN}\nANA SA;`
+  expect((await look(text)).lines.map(({ warnings }) => warnings)).toEqual([
+    [],
+    [{ code: 'iban-twice', field: 'iban', found: '2' }],
+    [{ code: 'name-twice', field: 'name', found: '2' }],
+  ])
+})
+
 test('nothing is half saved: one cell that is not understood, and nobody is created', async () => {
   const text = `${HEAD}\nAna Sá;;${IBAN};;;;\nRui;;PT50123;;;;`
   const { problems } = await look(text)

@@ -55,15 +55,17 @@ type Fleet = { people: readonly Known[]; cars: ReadonlyMap<string, Car> }
 
 /** What a list of drivers would do, line by line; nothing is stored. */
 export async function proposeList(text: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<ListProposal> {
-  const { rows, problems, unused } = await readList(text)
+  const { rows, problems, unused, sums } = await readList(text)
   const fleet = await readFleet(on)
   const found: ListProblem[] = []
-  const lines = rows.map((row) => lineOf(row, fleet, found))
+  const alike = likeOthers(rows)
+  const lines = rows.map((row) => withWarnings(lineOf(row, fleet, found), alike.get(row.line) ?? []))
   const termsFrom = (await listWeeksWithRows(on)).at(-1) ?? previousWeek(weekAt(now))
   return {
     lines,
     problems: [...problems, ...found, ...toldTwice(lines)],
     unused,
+    sums,
     termsFrom,
     fingerprint: sha256(JSON.stringify([text, lines, termsFrom])),
     hasMoney: lines.some(({ changes }) => touchesMoney(changes)),
@@ -202,6 +204,31 @@ function broughtTo(
     if (!readPlate(row.plate).series) warnings.push({ code: 'plate-unusual', field: 'plate', found: row.plate })
   }
   return { changes, warnings }
+}
+
+/** Lines that may be one person or share an account, each with the line before it: nobody is taken for another by that alone. */
+function likeOthers(rows: readonly ListedDriver[]): ReadonlyMap<number, readonly ListWarning[]> {
+  const earlier = (row: ListedDriver, isLike: (other: ListedDriver) => boolean) =>
+    rows.find((other) => other.line < row.line && isLike(other))
+  return new Map(
+    rows.map((row) => {
+      const [name, iban] = [
+        earlier(row, (other) => row.name !== null && other.name !== null && isSameName(row.name, other.name)),
+        earlier(row, (other) => row.iban !== null && row.iban === other.iban),
+      ]
+      return [
+        row.line,
+        [
+          ...(name ? [{ code: 'name-twice' as const, field: 'name' as const, found: String(name.line) }] : []),
+          ...(iban ? [{ code: 'iban-twice' as const, field: 'iban' as const, found: String(iban.line) }] : []),
+        ],
+      ]
+    }),
+  )
+}
+
+function withWarnings(line: ListLine, more: readonly ListWarning[]): ListLine {
+  return { ...line, warnings: [...line.warnings, ...more] }
 }
 
 /** Two lines that are one driver of the fleet: by the e-mail of one and the NIF of the other. */

@@ -9,7 +9,15 @@ export type ListChange = { field: ListField; to: string; from: string | null }
 
 /** Worth a look: what is kept as it is written, or stays as the record has it. */
 export type ListWarning = {
-  code: 'nif-wrong' | 'phone-wrong' | 'plate-unusual' | 'differs' | 'terms-stay' | 'car-held'
+  code:
+    | 'nif-wrong'
+    | 'phone-wrong'
+    | 'plate-unusual'
+    | 'differs'
+    | 'terms-stay'
+    | 'car-held'
+    | 'name-twice'
+    | 'iban-twice'
   field: ListField
   found: string
 }
@@ -37,6 +45,8 @@ export type ListProposal = {
   lines: readonly ListLine[]
   problems: readonly ListProblem[]
   unused: readonly string[]
+  /** Lines that are sums and nobody. */
+  sums: readonly number[]
   /** The Monday from which terms of the list count. */
   termsFrom: string
   /** What it would do, so that nothing else is done. */

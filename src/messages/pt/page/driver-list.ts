@@ -45,6 +45,8 @@ export const driverList = {
       'email-invalid': '«{found}» não é um endereço de e-mail.',
       'plate-impossible': '«{found}» não é uma matrícula.',
       'regime-unknown': 'o regime «{found}» não existe. Escreva afiliado, locatário ou percentagem.',
+      'number-shortened':
+        'a folha de cálculo encurtou o número para «{found}». Ponha a coluna como texto e escreva-o inteiro.',
       'person-twice': 'é a mesma pessoa que a linha {found}. Deixe só uma.',
       'two-people':
         'o que diz de «{found}» é de dois motoristas diferentes. Retire o e-mail ou o telemóvel que não é desta pessoa.',
@@ -52,6 +54,7 @@ export const driverList = {
     },
   },
   unused: 'Colunas que não se usam: {names}.',
+  sums: 'Linhas de totais, que não são de ninguém: {lines}.',
   count: { one: '{count} linha', other: '{count} linhas' },
   caption: 'O que a lista faz, linha a linha',
   heads: { line: 'Linha', name: 'Motorista', who: 'Quem é', changes: 'O que entra', warnings: 'Confirme' },
@@ -74,6 +77,8 @@ export const driverList = {
     'plate-unusual': 'A matrícula {found} não é de nenhuma série portuguesa.',
     differs: '{field}: na ficha está {found}. Fica o da ficha.',
     'terms-stay': 'Já tem condições. Mudam-se na ficha do motorista.',
+    'name-twice': 'A linha {found} tem o mesmo nome. Se é a mesma pessoa, deixe só uma.',
+    'iban-twice': 'A linha {found} tem o mesmo IBAN.',
     'car-held': 'A viatura já foi de {found}. Passe-a na página da viatura.',
   },
   termsFrom: 'O regime conta a partir da {week}, com os valores das definições financeiras.',

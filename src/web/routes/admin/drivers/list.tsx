@@ -179,7 +179,7 @@ function Proposal({ proposal, text, home }: ProposalProps) {
   const t = useT()
   const { pathname } = useLocation()
   const back = useBack()
-  const { lines, unused, termsFrom, fingerprint } = proposal
+  const { lines, unused, sums, termsFrom, fingerprint } = proposal
   const all = lines.flatMap(({ changes, who }) =>
     who.is === 'asked' ? who.answers.flatMap((one) => one.changes) : changes,
   )
@@ -189,6 +189,7 @@ function Proposal({ proposal, text, home }: ProposalProps) {
       <Form action={`${pathname}?${back}save`} wide>
         <input type="hidden" name="text" value={text} />
         <input type="hidden" name="fingerprint" value={fingerprint} />
+        {sums.length > 0 ? <Notice tone="info">{t('page.driverList.sums', { lines: sums.join(', ') })}</Notice> : null}
         {unused.length > 0 ? (
           <Notice tone="warn">{t('page.driverList.unused', { names: unused.join(', ') })}</Notice>
         ) : null}
