@@ -117,7 +117,8 @@ test('a number that a form carries along is one that a column takes, whoever wro
 })
 
 test('a day whose year cannot be meant is refused in words that say which years are taken, whatever kind of field it is in', () => {
-  const said = (field: z.ZodType, typed: string) => field.safeParse(typed).error?.issues.map(({ message }) => message)
+  const said = (field: z.ZodType, written: string) =>
+    field.safeParse(written).error?.issues.map(({ message }) => message)
   for (const field of [day(), givenDay(), givenWeek()]) expect(said(field, '0001-01-01')).toEqual(['field.day-fleet'])
   for (const field of [day('kept'), givenDay('kept')]) {
     expect(said(field, '0001-01-01')).toEqual(['field.day-kept'])
@@ -133,14 +134,14 @@ test('a day whose year cannot be meant is refused in words that say which years 
 })
 
 test('the words of a day say the years that are checked', () => {
-  const year = Temporal.Now.plainDateISO().year
+  const thisYear = Temporal.Now.plainDateISO().year
   for (const language of ['pt', 'en'] as const) {
     const t = translator(language)
     const [, first, ahead] = /(\d+)\D+(\d+)/.exec(t('errors.field.day-fleet'))!
     expect(day().parse(`${first}-01-01`)).toBe(`${first}-01-01`)
     expect(day().safeParse(`${Number(first) - 1}-12-31`).success).toBe(false)
-    expect(day().parse(`${year + Number(ahead)}-12-31`)).toBeTruthy()
-    expect(day().safeParse(`${year + Number(ahead) + 1}-01-01`).success).toBe(false)
+    expect(day().parse(`${thisYear + Number(ahead)}-12-31`)).toBeTruthy()
+    expect(day().safeParse(`${thisYear + Number(ahead) + 1}-01-01`).success).toBe(false)
     const [, oldest, latest] = /(\d+)\D+(\d+)/.exec(t('errors.field.day-kept'))!
     expect(day('kept').safeParse(`${Number(oldest) - 1}-12-31`).success).toBe(false)
     expect([day('kept').parse(`${oldest}-01-01`), day('kept').parse(`${latest}-12-31`)]).toHaveLength(2)
