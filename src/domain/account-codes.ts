@@ -27,6 +27,21 @@ export const USUAL_CODES: Readonly<Record<CompanyAccount | DriverAccount, string
   deposit: '2783',
 }
 
+export type AccountClass = '1' | '2' | '6' | '7'
+
+/** The class of the SNC an account belongs to, by its usual number: money, what is owed, costs, income. */
+export function classOf(account: CompanyAccount | DriverAccount): AccountClass {
+  return USUAL_CODES[account].charAt(0) as AccountClass
+}
+
+/** The accounts of one class, in the order of the chart of accounts. */
+export function accountsOfClass(wanted: AccountClass): (CompanyAccount | DriverAccount)[] {
+  const accounts = Object.keys(USUAL_CODES) as (CompanyAccount | DriverAccount)[]
+  return accounts
+    .filter((account) => classOf(account) === wanted)
+    .toSorted((a, b) => (USUAL_CODES[a] < USUAL_CODES[b] ? -1 : 1))
+}
+
 /** Digits, perhaps in groups: `2433`, `62.42.1`. */
 export function isAccountCode(text: string): boolean {
   return /^\d{1,12}(\.\d{1,12}){0,5}$/.test(text) && text.length <= 20

@@ -335,14 +335,14 @@ async function nameRecords(rows: readonly EventRow[], on: Kysely<DB>): Promise<M
   const told = JSON.stringify(rows.map(({ before, after, subject }) => [before, after, subject]))
   const ids = [...new Set(told.match(UUIDS))]
   if (ids.length === 0) return new Map()
-  const { rows: named } = await sql<{ id: string; name: string }>`
-    select id::text, name from drivers where id = any(${ids}::uuid[])
-    union all select id::text, plate from vehicles where id = any(${ids}::uuid[])
-    union all select id::text, reason from plans where id = any(${ids}::uuid[])
-    union all select id::text, reason from adjustments where id = any(${ids}::uuid[]) and reason <> ''
-    union all select id::text, reason from recurring_adjustments where id = any(${ids}::uuid[])
-    union all select id::text, name from applications where id = any(${ids}::uuid[])`.execute(on)
-  return new Map(named.map(({ id, name }) => [id, name]))
+  const { rows: named } = await sql<{ id: string; name: string; isPlate: boolean }>`
+    select id::text, name, false as "isPlate" from drivers where id = any(${ids}::uuid[])
+    union all select id::text, plate, true from vehicles where id = any(${ids}::uuid[])
+    union all select id::text, reason, false from plans where id = any(${ids}::uuid[])
+    union all select id::text, reason, false from adjustments where id = any(${ids}::uuid[]) and reason <> ''
+    union all select id::text, reason, false from recurring_adjustments where id = any(${ids}::uuid[])
+    union all select id::text, name, false from applications where id = any(${ids}::uuid[])`.execute(on)
+  return new Map(named.map(({ id, name, isPlate }) => [id, isPlate ? showPlate(name) : name]))
 }
 
 /** Ids as names; of what is gone, or has none, nothing: nobody knows a thing by such a number. */

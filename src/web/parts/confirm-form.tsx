@@ -6,24 +6,38 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 
-type Props = { title: string; text: ReactNode; submit: string; back: string; children?: ReactNode }
+type Props = {
+  title: string
+  text: ReactNode
+  submit: string
+  back: string
+  /** Where one came from, where the question is all of its page: then it is the page's title. */
+  from?: string
+  children?: ReactNode
+}
 
 /** A question before something is taken away, with what will happen: a page of its own, so that it works everywhere. */
-export function ConfirmForm({ title, text, submit, back, children }: Props) {
+export function ConfirmForm({ title, text, submit, back, from, children }: Props) {
   const t = useT()
+  const form = (
+    <Form reply={useActionData<Reply>()}>
+      {children}
+      <Words>{text}</Words>
+      <Actions>
+        <SubmitButton kind="danger">{submit}</SubmitButton>
+        <LinkButton to={back} kind="text">
+          {t('common.cancel')}
+        </LinkButton>
+      </Actions>
+    </Form>
+  )
+  if (from === undefined) return <Section title={title}>{form}</Section>
   return (
-    <Section title={title}>
-      <Form reply={useActionData<Reply>()}>
-        {children}
-        <Words>{text}</Words>
-        <Actions>
-          <SubmitButton kind="danger">{submit}</SubmitButton>
-          <LinkButton to={back} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </Section>
+    <>
+      <PageHead title={title} back={{ to: back, label: from }} />
+      {form}
+    </>
   )
 }

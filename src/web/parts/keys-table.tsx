@@ -34,6 +34,7 @@ function columns(t: ReturnType<typeof useT>, removal: Props['removal']): Column<
     { head: t('page.fleet.platforms.columns.since'), cell: ({ at }) => <Moment at={at} />, wideOnly: true },
     {
       head: t('page.fleet.periods.columns.actions'),
+      quiet: true,
       cell: (key) => {
         const to = removal(key)
         return to === null ? (

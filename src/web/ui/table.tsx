@@ -47,6 +47,9 @@ type Props<Row> = {
   phone?: 'columns' | 'lines'
 }
 
+/** What a cell says that holds nothing: it keeps the column together, and is left out where a phone has lines. */
+const NOTHING = '–'
+
 /** With more columns a phone shows a row as lines: its heading with one value beside it, then the others. */
 const COLUMNS_OF_A_PHONE = 2
 
@@ -146,7 +149,7 @@ function grouped<Row>(rows: readonly Row[], group: Props<Row>['group']) {
 function Cell<Row>({ column, content }: { column: Column<Row>; content: ReactNode }) {
   const words = column.label ?? (typeof column.head === 'string' && !column.quiet ? column.head : undefined)
   return (
-    <td className={looks(column)} data-head={words}>
+    <td className={looks(column, content === NOTHING)} data-head={words}>
       {content}
     </td>
   )
@@ -159,7 +162,10 @@ function withFirst<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[]
   return columns.map((column, place) => (place === last ? { ...column, first: true } : column))
 }
 
-function looks<Row>({ number, wraps, centre, choice, wideOnly, first }: Column<Row>): string | undefined {
+function looks<Row>(
+  { number, wraps, centre, choice, wideOnly, first }: Column<Row>,
+  nothing = false,
+): string | undefined {
   const names = [
     number ? styles.number : '',
     wraps ? styles.wraps : '',
@@ -167,6 +173,7 @@ function looks<Row>({ number, wraps, centre, choice, wideOnly, first }: Column<R
     choice ? styles.choice : '',
     wideOnly ? styles.wideOnly : '',
     first ? styles.first : '',
+    nothing && !first ? styles.nothing : '',
   ]
   return names.filter(Boolean).join(' ') || undefined
 }

@@ -16,6 +16,8 @@ type Warning = {
   step: 'soon' | 'due' | '12' | '6' | '3' | '0'
   driver: string
   facts: NoticeFacts
+  /** When, as the log tells it. */
+  told: { kilometres?: number | null; until: string | null }
 }
 
 /**
@@ -32,11 +34,11 @@ export async function warnOfCars(now: Temporal.Instant): Promise<void> {
   )
   if (due.length === 0) return
   await carryOut({ actor: SYSTEM, action: 'upkeep.warn', now }, async (deed) => {
-    for (const { vehicleId, ruleId, about, step, driver, facts } of due) {
+    for (const { vehicleId, ruleId, about, step, driver, facts, told: when } of due) {
       const warned = { vehicle_id: vehicleId, rule_id: ruleId, about, step, warned_at: now.toString() }
       await deed.tx.insertInto('car_warnings').values(warned).execute()
       await writeNotices(deed, [driver], facts)
-      deed.note({ subject: `driver:${driver}`, after: { vehicle: vehicleId, about, step } })
+      deed.note({ subject: `driver:${driver}`, after: { vehicle: vehicleId, ...when } })
     }
     return null
   })
@@ -61,6 +63,7 @@ async function workWarnings(now: Temporal.Instant): Promise<Warning[]> {
       {
         ...{ vehicleId, ruleId: id, about, step: state, driver: holder.driver_id },
         facts: { kind: 'car-work', event: state, ...facts },
+        told: { kilometres: dueKm, until: dueOn },
       },
     ]
   })
@@ -90,6 +93,7 @@ async function ageWarnings(now: Temporal.Instant): Promise<Warning[]> {
       {
         ...{ vehicleId: id, ruleId: null, about: until.toString(), step, driver },
         facts: { kind: 'car-age', event: step === '0' ? 'ended' : 'ends', ...facts },
+        told: { until: until.toString() },
       },
     ]
   })

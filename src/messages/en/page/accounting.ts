@@ -20,8 +20,14 @@ export const accounting = {
     usual: 'Proposed: {code}',
     reason: 'Save',
     saved: 'The SNC accounts are saved.',
-    drivers: 'Accounts of drivers',
-    company: 'Accounts of the company',
+    account: 'Account',
+    number: 'Number',
+    classes: {
+      '1': '1 · Money in the bank',
+      '2': '2 · Receivable and payable',
+      '6': '6 · Costs',
+      '7': '7 · Income',
+    },
   },
   running: {
     title: 'This month is not closed yet',

@@ -141,7 +141,6 @@ export const bank = {
     save: { one: 'Save and import {count} movement', other: 'Save and import {count} movements' },
     retire: {
       open: 'Retire',
-      title: 'Retire a list',
       question: 'Retire “{name}”?',
       text: 'The next files are no longer read by it. What was imported stays.',
       waiting: 'The file waits no longer. You can drop it again.',

@@ -279,7 +279,6 @@ export const data = {
   },
   undo: {
     action: 'Undo import',
-    title: 'Undo the import of {name}',
     nothing: 'No row of this file counts at present.',
     reversed: { one: '{count} row stops counting ({amount}).', other: '{count} rows stop counting ({amount}).' },
     kept: {

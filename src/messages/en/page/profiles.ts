@@ -145,7 +145,6 @@ export const profiles = {
     saveNext: 'It holds for the next files. What was imported does not change.',
   },
   retire: {
-    title: 'Stop using',
     question: 'Stop reading files of {source} this way?',
     text: 'What was imported stays. A file with the same headings becomes unknown again, and can be taught anew.',
     submit: 'Stop using',

@@ -20,8 +20,14 @@ export const accounting = {
     usual: 'Proposta: {code}',
     reason: 'Guardar',
     saved: 'As contas do SNC ficaram guardadas.',
-    drivers: 'Contas dos motoristas',
-    company: 'Contas da empresa',
+    account: 'Conta',
+    number: 'Número',
+    classes: {
+      '1': '1 · Dinheiro no banco',
+      '2': '2 · Contas a receber e a pagar',
+      '6': '6 · Gastos',
+      '7': '7 · Rendimentos',
+    },
   },
   running: {
     title: 'Este mês ainda não está fechado',

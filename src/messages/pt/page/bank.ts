@@ -134,7 +134,6 @@ export const bank = {
     save: { one: 'Guardar e importar {count} movimento', other: 'Guardar e importar {count} movimentos' },
     retire: {
       open: 'Retirar',
-      title: 'Retirar uma lista',
       question: 'Retirar «{name}»?',
       text: 'Os próximos ficheiros já não se leem por ela. O que foi importado fica.',
       waiting: 'O ficheiro deixa de esperar. Pode largá-lo outra vez.',

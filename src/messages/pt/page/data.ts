@@ -286,7 +286,6 @@ export const data = {
   },
   undo: {
     action: 'Anular importação',
-    title: 'Anular a importação de {name}',
     nothing: 'Nenhuma linha deste ficheiro conta agora.',
     reversed: {
       one: '{count} linha deixa de contar ({amount}).',

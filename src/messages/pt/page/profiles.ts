@@ -149,7 +149,6 @@ export const profiles = {
     saveNext: 'Vale para os próximos ficheiros. O que já foi importado não muda.',
   },
   retire: {
-    title: 'Deixar de usar',
     question: 'Deixar de ler ficheiros da {source} desta forma?',
     text: 'O que já foi importado fica. Um ficheiro com os mesmos títulos volta a ser desconhecido, e pode ser ensinado de novo.',
     submit: 'Deixar de usar',

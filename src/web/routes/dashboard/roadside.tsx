@@ -14,7 +14,7 @@ import { Link } from '#web/links.tsx'
 import { KeptRoadside } from '#web/parts/kept-roadside.tsx'
 import { PAPER_TONES } from '#web/parts/paper-parts.tsx'
 import { keptUntil, ownDriver } from '#web/session.server.ts'
-import { Card } from '#web/ui/card.tsx'
+import { Card, Grid, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
@@ -61,7 +61,7 @@ export default function RoadsideScreen({
 }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Page width="narrow">
+    <Page>
       <PageHead
         back={{ to: '/dashboard/documents', label: t('page.papers.own.title') }}
         title={t('page.papers.roadside.title')}
@@ -71,50 +71,56 @@ export default function RoadsideScreen({
       <div data-without-network="" hidden>
         <Notice tone="warn">{t('page.papers.roadside.without', { at: formatInstant(readAt, t.language) })}</Notice>
       </div>
-      {cars.length === 0 ? <EmptyState title={t('page.papers.roadside.noCar')} /> : null}
-      {cars.map(({ plate, name, slots, seen }) => (
-        <Card key={plate} title={[showPlate(plate), name].filter(Boolean).join(' · ')}>
-          <Shown slots={slots}>
-            <Item title={t('page.papers.roadside.goes')}>
-              {seen === null || seen.goes.length === 0 ? (
-                <p>{t('page.papers.roadside.goesNot')}</p>
-              ) : (
-                <>
-                  <p>{seen.goes.map((check) => t(`page.inspections.checks.${check}`)).join(', ')}</p>
-                  <Words look="small">
-                    {t('page.papers.roadside.goesSeen', { at: formatInstant(seen.at, t.language) })}
-                  </Words>
-                </>
-              )}
-            </Item>
-          </Shown>
-        </Card>
-      ))}
-      <Card title={t('page.papers.roadside.own')}>
-        <Shown slots={own}>
-          <Item
-            title={t('page.papers.roadside.contract')}
-            acts={
-              contract ? (
-                <Link to={`/dashboard/documents/contracts/${contract.id}`} file>
-                  {t('page.papers.open')}
-                </Link>
-              ) : null
-            }
-          >
-            <p>
-              {contract
-                ? t('page.papers.roadside.contractOf', { number: contract.number })
-                : t('page.papers.roadside.noContract')}
-            </p>
-          </Item>
-        </Shown>
-      </Card>
-      {company.length > 0 ? (
-        <Card title={t('page.papers.roadside.company', { name: operator })}>
-          <Shown slots={company} />
-        </Card>
-      ) : null}
+      <Grid>
+        <Stack>
+          {cars.length === 0 ? <EmptyState title={t('page.papers.roadside.noCar')} /> : null}
+          {cars.map(({ plate, name, slots, seen }) => (
+            <Card key={plate} title={[showPlate(plate), name].filter(Boolean).join(' · ')}>
+              <Shown slots={slots}>
+                <Item title={t('page.papers.roadside.goes')}>
+                  {seen === null || seen.goes.length === 0 ? (
+                    <p>{t('page.papers.roadside.goesNot')}</p>
+                  ) : (
+                    <>
+                      <p>{seen.goes.map((check) => t(`page.inspections.checks.${check}`)).join(', ')}</p>
+                      <Words look="small">
+                        {t('page.papers.roadside.goesSeen', { at: formatInstant(seen.at, t.language) })}
+                      </Words>
+                    </>
+                  )}
+                </Item>
+              </Shown>
+            </Card>
+          ))}
+        </Stack>
+        <Stack>
+          <Card title={t('page.papers.roadside.own')}>
+            <Shown slots={own}>
+              <Item
+                title={t('page.papers.roadside.contract')}
+                acts={
+                  contract ? (
+                    <Link to={`/dashboard/documents/contracts/${contract.id}`} file>
+                      {t('page.papers.open')}
+                    </Link>
+                  ) : null
+                }
+              >
+                <p>
+                  {contract
+                    ? t('page.papers.roadside.contractOf', { number: contract.number })
+                    : t('page.papers.roadside.noContract')}
+                </p>
+              </Item>
+            </Shown>
+          </Card>
+          {company.length > 0 ? (
+            <Card title={t('page.papers.roadside.company', { name: operator })}>
+              <Shown slots={company} />
+            </Card>
+          ) : null}
+        </Stack>
+      </Grid>
       <Words look="small">{t('page.papers.roadside.paper')}</Words>
       <div data-kept-note="" hidden>
         <Words look="small">{t('page.papers.roadside.kept')}</Words>

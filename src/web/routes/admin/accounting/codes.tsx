@@ -1,15 +1,17 @@
-import { USUAL_CODES } from '#domain/account-codes.ts'
-import { COMPANY_ACCOUNTS, DRIVER_ACCOUNTS } from '#domain/ledger.ts'
+import { type AccountClass, USUAL_CODES, accountsOfClass, classOf } from '#domain/account-codes.ts'
 import { saveAccountCodes } from '#features/ledger/account-codes/commands.server.ts'
 import { readAccountCodes } from '#features/ledger/account-codes/queries.server.ts'
-import { accountCodesInput } from '#features/ledger/account-codes/schema.ts'
+import { type CodedAccount, accountCodesInput } from '#features/ledger/account-codes/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { FieldRow, Fieldset, TextField } from '#web/ui/fields.tsx'
+import { Grid } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { Done, Notice } from '#web/ui/notice.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/codes.ts'
 
 export const loader = shows(async ({ url }: Route.LoaderArgs) => ({
@@ -22,13 +24,15 @@ export const action = saves('account-codes.save', accountCodesInput, async (deed
   return '/admin/accounting/codes?done=saved'
 })
 
-/** Under which number each account of the books goes to the accountant. */
+/** What is had and owed, and what it costs and brings: two tables that are as long as each other. */
+const SIDES: readonly (readonly AccountClass[])[] = [
+  ['1', '2'],
+  ['6', '7'],
+]
+
+/** Under which number each account of the books goes to the accountant, in the order of the chart of accounts. */
 export default function CodesScreen({ loaderData: { codes, isSaved }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const groups = [
-    { name: t('page.accounting.codes.drivers'), accounts: DRIVER_ACCOUNTS },
-    { name: t('page.accounting.codes.company'), accounts: COMPANY_ACCOUNTS },
-  ]
   return (
     <>
       <PageHead
@@ -38,34 +42,58 @@ export default function CodesScreen({ loaderData: { codes, isSaved }, actionData
       />
       <Page width="middle">
         {isSaved ? <Done>{t('page.accounting.codes.saved')}</Done> : null}
-        <Notice tone="info">
-          <p>{t('page.accounting.codes.advice')}</p>
-        </Notice>
+        <Words look="soft">{t('page.accounting.codes.advice')}</Words>
         <Form reply={reply} wide mayBeEmpty>
-          {groups.map(({ name, accounts }) => (
-            <Fieldset key={name} legend={name}>
-              <FieldRow>
-                {accounts.map((account) => (
-                  <TextField
-                    key={account}
-                    name={account}
-                    label={t(`page.accounts.accounts.${account}`)}
-                    help={t('page.accounting.codes.usual', { code: USUAL_CODES[account] })}
-                    defaultValue={codes[account]}
-                    inputMode="decimal"
-                    autoComplete="off"
-                    maxLength={20}
-                    reply={reply}
-                  />
-                ))}
-              </FieldRow>
-            </Fieldset>
-          ))}
+          <Grid>
+            {SIDES.map((classes) => (
+              <Table
+                key={classes.join('')}
+                caption={classes.map((one) => t(`page.accounting.codes.classes.${one}`)).join(', ')}
+                phone="columns"
+                rows={classes.flatMap(accountsOfClass)}
+                rowKey={(account) => account}
+                group={(account) => {
+                  const id = classOf(account)
+                  return { id, head: t(`page.accounting.codes.classes.${id}`) }
+                }}
+                columns={columns(codes, t)}
+              />
+            ))}
+          </Grid>
           <Actions>
             <SubmitButton>{t('page.accounting.codes.reason')}</SubmitButton>
           </Actions>
         </Form>
       </Page>
     </>
+  )
+}
+
+function columns(codes: Record<CodedAccount, string>, t: Translator): Column<CodedAccount>[] {
+  return [
+    { head: t('page.accounting.codes.account'), cell: (account) => t(`page.accounts.accounts.${account}`) },
+    {
+      head: t('page.accounting.codes.number'),
+      cell: (account) => <CodeField account={account} code={codes[account]} />,
+    },
+  ]
+}
+
+/** The proposal is said where another number stands; an empty field shows it as what will count. */
+function CodeField({ account, code }: { account: CodedAccount; code: string }) {
+  const t = useT()
+  const usual = USUAL_CODES[account]
+  return (
+    <TextField
+      name={account}
+      label={t(`page.accounts.accounts.${account}`)}
+      quiet
+      help={code === usual ? null : t('page.accounting.codes.usual', { code: usual })}
+      placeholder={usual}
+      defaultValue={code}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+    />
   )
 }

@@ -4,7 +4,6 @@ import { getBankList } from '#features/bank/lists/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/retire-list.ts'
 
 const BACK = '/admin/bank/import'
@@ -22,14 +21,12 @@ export const action = saves('bank-list.retire', z.object({}), async (deed, _, { 
 export default function RetireListScreen({ loaderData: { account, fileName } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead title={t('page.bank.lists.retire.title')} back={{ to: BACK, label: t('page.bank.drop.label') }} />
-      <ConfirmForm
-        title={t('page.bank.lists.retire.question', { name: account ?? fileName })}
-        text={t(account === null ? 'page.bank.lists.retire.waiting' : 'page.bank.lists.retire.text')}
-        submit={t('page.bank.lists.retire.submit')}
-        back={BACK}
-      />
-    </>
+    <ConfirmForm
+      title={t('page.bank.lists.retire.question', { name: account ?? fileName })}
+      text={t(account === null ? 'page.bank.lists.retire.waiting' : 'page.bank.lists.retire.text')}
+      submit={t('page.bank.lists.retire.submit')}
+      back={BACK}
+      from={t('page.bank.drop.label')}
+    />
   )
 }

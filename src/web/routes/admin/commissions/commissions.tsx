@@ -111,12 +111,9 @@ export default function CommissionsScreen({ loaderData }: Route.ComponentProps) 
             }
           />
         </Section>
-        <Section title={t('page.rewards.rules.title')}>
-          <Stack>
-            <Words look="soft">{t('page.rewards.rules.text')}</Words>
-            <Rules rules={rules} now={now} />
-          </Stack>
-        </Section>
+        <Rules rules={rules} now={now}>
+          <Words look="soft">{t('page.rewards.rules.text')}</Words>
+        </Rules>
       </Stack>
     </>
   )

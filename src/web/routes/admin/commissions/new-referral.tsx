@@ -7,7 +7,6 @@ import { useT } from '#web/i18n.tsx'
 import { ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
 import { DateField, FieldRow, SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
@@ -67,11 +66,7 @@ export default function NewReferralScreen({
             </LinkButton>
           </Actions>
         </Form>
-        <Section title={t('page.rewards.rules.title')}>
-          <Stack>
-            <Rules rules={rules} now={week} />
-          </Stack>
-        </Section>
+        <Rules rules={rules} now={week} />
       </Beside>
     </>
   )

@@ -8,7 +8,6 @@ import { useT } from '#web/i18n.tsx'
 import { ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
 import { ChoiceField, DateField, FieldRow, MoneyField, SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
@@ -118,11 +117,7 @@ export default function NewRuleScreen({ loaderData: { now, first, rules }, actio
             </LinkButton>
           </Actions>
         </Form>
-        <Section title={t('page.rewards.rules.title')}>
-          <Stack>
-            <Rules rules={rules} now={now} />
-          </Stack>
-        </Section>
+        <Rules rules={rules} now={now} />
       </Beside>
     </>
   )

@@ -1,15 +1,32 @@
+import type { ReactNode } from 'react'
 import { SIDES } from '#domain/commission.ts'
 import { type Week, isoWeek, nextWeek } from '#domain/week.ts'
 import type { RuleVersion } from '#features/adjustments/referrals/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { ruleSentences } from '#web/parts/reward-parts.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 
-/** What is promised for either side, the newest rule first, each in sentences. */
-export function Rules({ rules, now }: { rules: readonly RuleVersion[]; now: Week }) {
+type Props = { rules: readonly RuleVersion[]; now: Week; children?: ReactNode }
+
+/** What is promised for either side, under a heading of its own; `children` says first what it is. */
+export function Rules({ children, ...asked }: Props) {
+  const t = useT()
+  return (
+    <Section title={t('page.rewards.rules.title')}>
+      <Stack>
+        {children}
+        <Versions {...asked} />
+      </Stack>
+    </Section>
+  )
+}
+
+/** The newest rule of a side first, each in sentences. */
+function Versions({ rules, now }: Props) {
   const t = useT()
   if (rules.length === 0) {
     return (

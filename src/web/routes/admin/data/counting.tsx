@@ -4,7 +4,6 @@ import { getImportPage } from '#features/imports/originals/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/counting.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -22,14 +21,12 @@ export default function CountingScreen({ loaderData: { id, name, versions } }: R
   const t = useT()
   const back = `/admin/data/imports/${id}`
   return (
-    <>
-      <PageHead title={t('page.data.versions.countAgain')} back={{ to: back, label: name }} />
-      <ConfirmForm
-        title={t('page.data.versions.countOther', { name })}
-        text={t('page.data.versions.instead', { names: versions.instead.map((one) => one.name).join(', ') || '–' })}
-        submit={t('page.data.versions.countAgain')}
-        back={back}
-      />
-    </>
+    <ConfirmForm
+      title={t('page.data.versions.countOther', { name })}
+      text={t('page.data.versions.instead', { names: versions.instead.map((one) => one.name).join(', ') || '–' })}
+      submit={t('page.data.versions.countAgain')}
+      back={back}
+      from={name}
+    />
   )
 }

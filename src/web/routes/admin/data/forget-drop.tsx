@@ -5,7 +5,6 @@ import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Bullets } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/forget-drop.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ names: await listNamesOfDrop(params.id) }))
@@ -19,20 +18,18 @@ export const action = saves('drop.forget', z.object({}), async (deed, _, { param
 export default function ForgetDropScreen({ loaderData: { names } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead title={t('page.data.waiting.forget')} back={{ to: '/admin/data', label: t('page.data.title') }} />
-      <ConfirmForm
-        title={t('page.data.waiting.forgetTitle', { count: names.length })}
-        text={t('page.data.waiting.forgetText')}
-        submit={t('page.data.waiting.forgetSubmit', { count: names.length })}
-        back="/admin/data"
-      >
-        <Bullets>
-          {names.map((name) => (
-            <li key={name}>{name}</li>
-          ))}
-        </Bullets>
-      </ConfirmForm>
-    </>
+    <ConfirmForm
+      title={t('page.data.waiting.forgetTitle', { count: names.length })}
+      text={t('page.data.waiting.forgetText')}
+      submit={t('page.data.waiting.forgetSubmit', { count: names.length })}
+      back="/admin/data"
+      from={t('page.data.title')}
+    >
+      <Bullets>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </Bullets>
+    </ConfirmForm>
   )
 }

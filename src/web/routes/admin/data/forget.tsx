@@ -5,7 +5,6 @@ import { getAnswer } from '#features/fleet/keys/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/forget.ts'
 import { keyWords } from './key-words.ts'
 
@@ -26,14 +25,12 @@ export default function ForgetScreen({ loaderData: { answer } }: Route.Component
   const words = { ...keyWords(t, answer), owner: answer.name }
   const text = 'company' in answer.owner ? 'confirmCompany' : 'confirmText'
   return (
-    <>
-      <PageHead title={t('page.data.answers.forget')} back={{ to: '/admin/data', label: t('page.data.title') }} />
-      <ConfirmForm
-        title={t('page.data.answers.confirmTitle', words)}
-        text={t(`page.data.answers.${text}`, words)}
-        submit={t('page.data.answers.confirmSubmit')}
-        back="/admin/data"
-      />
-    </>
+    <ConfirmForm
+      title={t('page.data.answers.confirmTitle', words)}
+      text={t(`page.data.answers.${text}`, words)}
+      submit={t('page.data.answers.confirmSubmit')}
+      back="/admin/data"
+      from={t('page.data.title')}
+    />
   )
 }

@@ -5,7 +5,6 @@ import { getImportPage } from '#features/imports/originals/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/import-names.ts'
 
 /** The names that were kept as our own for the sake of this file. Refuses `record.not-found` when there are none. */
@@ -33,14 +32,12 @@ export default function ImportNamesScreen({ loaderData: { id, name, names } }: R
   const back = `/admin/data/imports/${id}`
   const said = names.flatMap(({ values }) => values).join(', ')
   return (
-    <>
-      <PageHead title={t('page.data.doubts.forget')} back={{ to: back, label: name }} />
-      <ConfirmForm
-        title={t('page.data.doubts.forget')}
-        text={t('page.data.doubts.forgetText', { names: said })}
-        submit={t('page.data.doubts.forget')}
-        back={back}
-      />
-    </>
+    <ConfirmForm
+      title={t('page.data.doubts.forget')}
+      text={t('page.data.doubts.forgetText', { names: said })}
+      submit={t('page.data.doubts.forget')}
+      back={back}
+      from={name}
+    />
   )
 }

@@ -4,7 +4,6 @@ import { getProfile } from '#features/imports/profiles/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/profile-retirement.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -21,14 +20,12 @@ export default function ProfileRetirementScreen({ loaderData: { id, source } }: 
   const t = useT()
   const back = `/admin/data/profiles/${id}`
   return (
-    <>
-      <PageHead title={t('page.profiles.retire.title')} back={{ to: back, label: t('page.profiles.edit.title') }} />
-      <ConfirmForm
-        title={t('page.profiles.retire.question', { source })}
-        text={t('page.profiles.retire.text')}
-        submit={t('page.profiles.retire.submit')}
-        back={back}
-      />
-    </>
+    <ConfirmForm
+      title={t('page.profiles.retire.question', { source })}
+      text={t('page.profiles.retire.text')}
+      submit={t('page.profiles.retire.submit')}
+      back={back}
+      from={t('page.profiles.edit.title')}
+    />
   )
 }

@@ -7,7 +7,6 @@ import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Bullets } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/undo.ts'
 
 /** Asked right after a drop: everything that came with this file. */
@@ -40,27 +39,23 @@ export default function UndoScreen({ loaderData: { undoings } }: Route.Component
     ? { to: `/admin/data/imports/${id}`, label: name }
     : { to: '/admin/data', label: t('page.data.title') }
   return (
-    <>
-      <PageHead title={t('page.data.undo.action')} back={back} />
-      <ConfirmForm
-        title={isOne ? t('page.data.undo.title', { name }) : t('page.data.undo.together', { count: undoings.length })}
-        text={
-          isOne ? `${effectOf(firstOf(undoings), t)} ${t('page.data.undo.history')}` : t('page.data.undo.histories')
-        }
-        submit={t('page.data.undo.submit')}
-        back={back.to}
-      >
-        {isOne ? null : (
-          <Bullets>
-            {undoings.map((undoing) => (
-              <li key={undoing.id}>
-                {undoing.name}: {effectOf(undoing, t)}
-              </li>
-            ))}
-          </Bullets>
-        )}
-      </ConfirmForm>
-    </>
+    <ConfirmForm
+      title={isOne ? t('page.data.undo.action') : t('page.data.undo.together', { count: undoings.length })}
+      text={isOne ? `${effectOf(firstOf(undoings), t)} ${t('page.data.undo.history')}` : t('page.data.undo.histories')}
+      submit={t('page.data.undo.submit')}
+      back={back.to}
+      from={back.label}
+    >
+      {isOne ? null : (
+        <Bullets>
+          {undoings.map((undoing) => (
+            <li key={undoing.id}>
+              {undoing.name}: {effectOf(undoing, t)}
+            </li>
+          ))}
+        </Bullets>
+      )}
+    </ConfirmForm>
   )
 }
 

@@ -34,6 +34,7 @@ export default function TextsScreen({ loaderData: { texts } }: Route.ComponentPr
             caption={t('page.recruitment.letters.texts')}
             rows={texts}
             rowKey={({ id }) => id}
+            phone="lines"
             href={({ id }) => `/admin/recruitment/texts/${id}`}
             columns={[
               { head: t('page.recruitment.letters.name'), cell: ({ name }) => name },

@@ -7,7 +7,6 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/closing.ts'
 
 export const loader = ({ params: { uid }, request, context }: Route.LoaderArgs) =>
@@ -34,18 +33,16 @@ export default function ClosingScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const back = href('/admin/users/:uid', { uid })
   return (
-    <>
-      <PageHead title={t('page.users.account.disable')} back={{ to: back, label: name }} />
-      <ConfirmForm
-        title={t('page.users.account.closing.title', { name })}
-        text={[
-          t('page.users.account.closing.text', { email }),
-          ...(driver === null ? [] : [t('page.users.account.closing.driver', { driver })]),
-          t('page.users.account.closing.kept'),
-        ].join(' ')}
-        submit={t('page.users.account.disable')}
-        back={back}
-      />
-    </>
+    <ConfirmForm
+      title={t('page.users.account.closing.title', { name })}
+      text={[
+        t('page.users.account.closing.text', { email }),
+        ...(driver === null ? [] : [t('page.users.account.closing.driver', { driver })]),
+        t('page.users.account.closing.kept'),
+      ].join(' ')}
+      submit={t('page.users.account.disable')}
+      back={back}
+      from={name}
+    />
   )
 }

@@ -72,6 +72,7 @@ function columns(t: ReturnType<typeof useT>, base: string, now: string): Column<
     },
     {
       head: t('page.fleet.periods.columns.actions'),
+      quiet: true,
       cell: ({ id, driver, from, to }) => {
         const named = (verb: string) => `${verb}: ${driver}, ${from ?? t('page.fleet.open.from')}`
         const isEndable = to === null && (from === null || from < now)

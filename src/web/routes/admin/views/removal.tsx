@@ -5,7 +5,6 @@ import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/removal.ts'
 
 export const loader = shows(({ params, context }: Route.LoaderArgs) =>
@@ -21,14 +20,12 @@ export default function RemoveViewScreen({ loaderData: view }: Route.ComponentPr
   const t = useT()
   const back = view.place + view.query
   return (
-    <>
-      <PageHead title={view.name} back={{ to: back, label: t('page.views.back') }} />
-      <ConfirmForm
-        title={t('page.views.removeTitle', { name: view.name })}
-        text={t('page.views.removeText')}
-        submit={t('page.views.remove')}
-        back={back}
-      />
-    </>
+    <ConfirmForm
+      title={t('page.views.removeTitle', { name: view.name })}
+      text={t('page.views.removeText')}
+      submit={t('page.views.remove')}
+      back={back}
+      from={t('page.views.back')}
+    />
   )
 }
