@@ -58,6 +58,7 @@ export const REFUSALS = {
   'assignment.away': 409,
   'assignment.suspended': 409,
   'month.runs': 409,
+  'payslips.too-many': 422,
   'fine.known': 409,
   'fine.in-future': 422,
   'fine.before-it-happened': 422,

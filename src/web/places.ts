@@ -89,6 +89,7 @@ export const ADMIN: readonly Place[] = [
     form('account/repayment', 'drivers/repayment.tsx', 'money'),
     file('account/deposit', 'drivers/deposit-pdf.ts'),
     file('account/years/:year', 'drivers/year-pdf.ts'),
+    file('account/weeks', 'drivers/weeks-pdf.ts'),
     page('departure', 'drivers/departure.tsx', 'money'),
     form('departure/new', 'drivers/leave.tsx', 'money'),
     form('departure/return', 'drivers/come-back.tsx', 'operations'),

@@ -43,6 +43,7 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('data', 'routes/dashboard/data.tsx'),
   route('payslips', 'routes/dashboard/payslips.tsx'),
   route('payslips/years/:year', 'routes/dashboard/year-pdf.ts'),
+  route('payslips/weeks', 'routes/dashboard/weeks-pdf.ts'),
   route('payslips/other-income', 'routes/dashboard/other-income.tsx'),
   route('payslips/:week', 'routes/dashboard/payslip.tsx'),
   route('payslips/:week/pdf', 'routes/dashboard/payslip-pdf.ts'),

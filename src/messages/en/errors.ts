@@ -410,6 +410,7 @@ export const errors = {
       '{plate} belongs to {driver} and can be given to nobody else. If that has changed, change who owns it on the page about costs.',
     'plate-taken': 'There is already a vehicle with the plate {plate}.',
   },
+  payslips: { 'too-many': 'One PDF holds at most {most} statements. Choose fewer weeks.' },
   month: { runs: 'This month is not over yet. Mark it as handed over after its last day.' },
   fine: {
     known: 'Fine {number} is recorded already.',

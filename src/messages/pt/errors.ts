@@ -408,6 +408,7 @@ export const errors = {
       'A {plate} pertence a {driver} e não pode ser entregue a mais ninguém. Se já não pertence, mude o título na página de custos.',
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
   },
+  payslips: { 'too-many': 'Um PDF leva no máximo {most} extratos. Escolha menos semanas.' },
   month: { runs: 'Este mês ainda não acabou. Marque-o como entregue depois do seu último dia.' },
   fine: {
     known: 'A multa {number} já está registada.',

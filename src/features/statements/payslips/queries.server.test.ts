@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { previousWeek, weekName } from '#domain/week.ts'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -29,10 +30,13 @@ import {
 } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
 import {
-  listPaperYears,
+  listPaperWeeks,
   renderOfficePayslip,
+  readSpan,
+  renderOfficeSpan,
   renderOfficeYear,
   renderOwnPayslip,
+  renderOwnSpan,
   renderOwnYear,
   walkWeekPayslips,
 } from './queries.server.ts'
@@ -219,7 +223,7 @@ test('a year is one paper: a sheet whose groups sum to what each line came to, t
   await change((deed) => addAdjustment(deed, { ...prize, amount: cents(25_00) }))
   await change((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
 
-  expect(await listPaperYears(D1)).toEqual([2026])
+  expect(await listPaperWeeks(D1)).toEqual([NEXT_WEEK, WEEK])
   const paper = await renderOwnYear(D1, 2026)
   const words = textIn(paper.bytes).map((word) => word.replaceAll(/\s/g, ' '))
   const issued = [await getPayslip(D1, WEEK), await getPayslip(D1, NEXT_WEEK)]
@@ -247,4 +251,36 @@ test('a year is one paper: a sheet whose groups sum to what each line came to, t
   await expect(renderOwnYear(D1, 2025)).rejects.toEqual(notFound)
   await expect(renderOwnYear(D1, Number('x'))).rejects.toEqual(notFound)
   await expect(renderOfficeYear('7', 2026)).rejects.toEqual(notFound)
+})
+
+test('several weeks are one paper, in whichever order they are asked for, and no week that was not asked for is in it', async () => {
+  const fleet = await aFleet()
+  const D1 = own(fleet, 'D1')
+  await dropPublicSet()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const prize = { driverId: D1, week: NEXT_WEEK, kind: 'prize' as const, reason: 'Bom serviço' }
+  await change((deed) => addAdjustment(deed, { ...prize, amount: cents(25_00) }))
+  await change((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
+  const asked = readSpan(new URLSearchParams({ from: weekName(NEXT_WEEK), to: weekName(WEEK) }))
+  expect(asked).toEqual({ from: WEEK, to: NEXT_WEEK })
+
+  const wordsOf = ({ bytes }: { bytes: Uint8Array }) => textIn(bytes).map((word) => word.replaceAll(/\s/g, ' '))
+  const both = await renderOwnSpan(D1, asked)
+  expect(both.name).toBe(`extratos-${weekName(WEEK)}-${weekName(NEXT_WEEK)}.pdf`)
+  expect(wordsOf(both).filter((word) => word === 'Extrato semanal')).toHaveLength(2)
+  const { settlement } = await getPayslip(D1, WEEK)
+  const one = await renderOwnSpan(D1, { from: WEEK, to: WEEK })
+  const result = settlement.lines
+    .filter(({ code }) => code !== 'balance.carried' && code !== 'balance.deferred')
+    .reduce((total, { amount }) => total + amount, 0)
+  expect(wordsOf(one)).toEqual(
+    expect.arrayContaining(['Resultado destas semanas', formatMoney(cents(result), 'pt').replaceAll(/\s/g, ' ')]),
+  )
+  expect(wordsOf(one).filter((word) => word === 'Extrato semanal')).toHaveLength(1)
+  expect(wordsOf(one)).not.toContain('Bom serviço')
+  expect((await renderOfficeSpan(D1, asked)).name).toContain('-D1.pdf')
+
+  const before = previousWeek(WEEK)
+  await expect(renderOwnSpan(D1, { from: before, to: before })).rejects.toEqual(notFound)
+  expect(() => readSpan(new URLSearchParams({ from: weekName(WEEK) }))).toThrow('week.unreadable')
 })

@@ -12,7 +12,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { LineCode, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
-import { type Week, ZONE, bounds, monday, weekName } from '#domain/week.ts'
+import { type Week, ZONE, bounds, monday, readWeek, weekName } from '#domain/week.ts'
 import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
@@ -30,7 +30,7 @@ import { translator } from '#messages/translate.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { isFull, spaceOf } from '#platform/space.ts'
 import { type PayslipDocument, type YearToDate, lineNote, renderPayslip } from './pdf.ts'
-import { renderYear } from './year-pdf.ts'
+import { type Span, renderSpan } from './span-pdf.ts'
 import { tellApart, tellReceipt } from '#messages/receipt-words.ts'
 
 /** The small words under each line, as the paper has them: for the screens. */
@@ -72,42 +72,94 @@ export async function renderOfficeYear(driverId: string, year: number): Promise<
   return yearOf(readRecordId(driverId), year, 'office')
 }
 
-/** The years in which something was issued to a driver, the newest first. */
-export async function listPaperYears(driverId: string): Promise<number[]> {
-  const { rows } = await sql<{ year: number }>`
-    select distinct extract(isoyear from week)::int as year from settlements
-    where driver_id = ${driverId} and state <> 'void' order by year desc`.execute(db)
-  return rows.map(({ year }) => year)
+/** The reader's statements of `weeks` on paper. Refuses `record.not-found` where none was issued, `payslips.too-many`. */
+export async function renderOwnSpan(driverId: OwnDriverId, weeks: WeekSpan): Promise<PayslipFile> {
+  return spanOf(driverId, weeks, 'driver')
+}
+
+/** The same of a driver for the office. */
+export async function renderOfficeSpan(driverId: string, weeks: WeekSpan): Promise<PayslipFile> {
+  return spanOf(readRecordId(driverId), weeks, 'office')
+}
+
+/** From one week to another, both counted. */
+export type WeekSpan = { from: Week; to: Week }
+
+/** The weeks that an address asks for, in either order. Refuses `week.unreadable`. */
+export function readSpan(query: URLSearchParams): WeekSpan {
+  const [one, other] = [readWeek(query.get('from') ?? ''), readWeek(query.get('to') ?? '')]
+  return one <= other ? { from: one, to: other } : { from: other, to: one }
+}
+
+/** The weeks of which something was issued to a driver, the newest first. */
+export async function listPaperWeeks(driverId: string): Promise<Week[]> {
+  const issued = await issuedTo(driverId).orderBy('week', 'desc').execute()
+  return issued.map(({ week }) => week as Week)
+}
+
+/** As many as a year has: each is drawn anew. */
+const MOST_WEEKS = 53
+
+async function spanOf(driverId: string, span: WeekSpan, reader: PaperReader): Promise<PayslipFile> {
+  const issued = await issuedTo(driverId)
+    .where('week', '>=', span.from)
+    .where('week', '<=', span.to)
+    .orderBy('week')
+    .execute()
+  if (issued.length > MOST_WEEKS) throw new Refusal('payslips.too-many', { most: MOST_WEEKS })
+  const papers = await papersOf(driverId, issued, reader)
+  const [from, to] = [weekName(span.from), weekName(span.to)]
+  return together(papers, span, from === to ? from : `${from}-${to}`, reader)
 }
 
 /** One sheet that adds the year up, and every statement of it behind, drawn anew: a copy, beside the papers that are kept. */
 async function yearOf(driverId: string, year: number, reader: PaperReader): Promise<PayslipFile> {
   if (!Number.isSafeInteger(year)) throw new Refusal('record.not-found')
-  const weeks = await db
-    .selectFrom('settlements')
-    .select('week')
-    .where('driver_id', '=', driverId)
-    .where('state', '<>', 'void')
+  const issued = await issuedTo(driverId)
     .where(sql<boolean>`extract(isoyear from week) = ${year}`)
     .orderBy('week')
     .execute()
-  const issued: { approvedAt: number; paper: PayslipDocument }[] = []
+  const papers = await papersOf(driverId, issued, reader)
+  // The statement that was approved last knows what stands on the account after all of them.
+  const last = papers.toSorted((a, b) => b.approvedAt - a.approvedAt || (a.paper.week < b.paper.week ? 1 : -1))[0]
+  return together(papers, { year, sums: last?.paper.yearToDate ?? null }, String(year), reader)
+}
+
+function issuedTo(driverId: string) {
+  return db.selectFrom('settlements').select('week').where('driver_id', '=', driverId).where('state', '<>', 'void')
+}
+
+type ApprovedPaper = { approvedAt: number; paper: PayslipDocument }
+
+async function papersOf(
+  driverId: string,
+  weeks: readonly { week: string }[],
+  reader: PaperReader,
+): Promise<ApprovedPaper[]> {
+  const papers: ApprovedPaper[] = []
   for (const { week } of weeks) {
     const frozen = await findFrozen(driverId, week as Week)
     if (!frozen) continue
     const { approvedAt, issuedAt } = frozen
-    issued.push({
+    papers.push({
       approvedAt: (approvedAt ?? issuedAt).epochMilliseconds,
       paper: await documentOf(frozen, reader),
     })
   }
-  const [first, ...rest] = issued.map(({ paper }) => paper)
+  return papers
+}
+
+async function together(
+  papers: readonly ApprovedPaper[],
+  span: Span,
+  named: string,
+  reader: PaperReader,
+): Promise<PayslipFile> {
+  const [first, ...rest] = papers.map(({ paper }) => paper)
   if (!first) throw new Refusal('record.not-found')
-  // The statement that was approved last knows what stands on the account after all of them.
-  const last = issued.toSorted((a, b) => b.approvedAt - a.approvedAt || (a.paper.week < b.paper.week ? 1 : -1))[0]
-  const name = `extratos-${year}${reader === 'office' ? `-${first.driver.ref}` : ''}.pdf`
-  const bytes = await renderYear(year, [first, ...rest], last?.paper.yearToDate ?? null)
-  return { ref: first.driver.ref, name, bytes }
+  const { ref } = first.driver
+  const name = `extratos-${named}${reader === 'office' ? `-${ref}` : ''}.pdf`
+  return { ref, name, bytes: await renderSpan(span, [first, ...rest]) }
 }
 
 /** How many statements of a week were issued. */

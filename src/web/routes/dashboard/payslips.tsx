@@ -9,6 +9,7 @@ import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
+import { StatementsOnPaper } from '#web/parts/statements-on-paper.tsx'
 import { WeekChart } from '#web/parts/week-chart.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -45,10 +46,8 @@ export default function PayslipsScreen({
   const t = useT()
   const [query] = useSearchParams()
   // One of each week: a record that was merged into this one may have the same.
-  const shown = statements
-    .filter(({ formerRef }) => formerRef === null)
-    .slice(0, WEEKS_SHOWN)
-    .toReversed()
+  const own = statements.filter(({ formerRef }) => formerRef === null)
+  const shown = own.slice(0, WEEKS_SHOWN).toReversed()
   return (
     <>
       <PageHead title={t('page.driverHome.list.title')} subtitle={t('page.driverHome.list.subtitle')} />
@@ -72,33 +71,13 @@ export default function PayslipsScreen({
             <OwnStatements statements={statements} />
           </div>
           <Stack>
-            <Years names={statements.map(({ name }) => name)} />
+            <StatementsOnPaper weeks={own.map(({ week }) => week)} base="/dashboard/payslips" />
             {receipts ? <Receipts year={year} receipts={receipts} /> : null}
             {dependence ? <Dependence year={year} dependence={dependence} /> : null}
           </Stack>
         </Beside>
       )}
     </>
-  )
-}
-
-/** Each year with a statement as one paper. */
-function Years({ names }: { names: readonly string[] }) {
-  const t = useT()
-  const years = [...new Set(names.map((name) => name.slice(0, 4)))]
-  return (
-    <Card title={t('payslip.year.title')}>
-      <Stack>
-        <Words look="soft">{t('payslip.year.text')}</Words>
-        <Actions>
-          {years.map((year) => (
-            <LinkButton key={year} to={`/dashboard/payslips/years/${year}`} icon="document" file>
-              {t('payslip.year.open', { year })}
-            </LinkButton>
-          ))}
-        </Actions>
-      </Stack>
-    </Card>
   )
 }
 

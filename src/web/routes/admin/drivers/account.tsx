@@ -6,7 +6,7 @@ import {
 } from '#features/ledger/current-accounts/queries.server.ts'
 import { listDeposits } from '#features/departures/final-accounts/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { listPaperYears } from '#features/statements/payslips/queries.server.ts'
+import { listPaperWeeks } from '#features/statements/payslips/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import {
   AccountDay,
@@ -20,6 +20,7 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions } from '#web/ui/form.tsx'
+import { StatementsOnPaper } from '#web/parts/statements-on-paper.tsx'
 import type { Route } from './+types/account.ts'
 
 export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
@@ -27,18 +28,18 @@ export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) =
   const on = readOn(url.searchParams.get('on'), now)
   const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
   const code = readDriverAccountCode(url.searchParams.get('account'))
-  const [current, other, deposits, years] = await Promise.all([
+  const [current, other, deposits, weeks] = await Promise.all([
     getCurrentAccount(id, on, page),
     code === 'current' ? null : getDriverAccount(code, id, on, page),
     listDeposits(id, now),
-    listPaperYears(id),
+    listPaperWeeks(id),
   ])
-  return { id, page, code, current, account: other ?? current, hasDeposit: deposits.length > 0, years }
+  return { id, page, code, current, account: other ?? current, hasDeposit: deposits.length > 0, weeks }
 })
 
 /** What the driver was owed and owed on any day, on the current account, of plans or of deposits, and every entry. */
 export default function DriverAccountScreen({ loaderData }: Route.ComponentProps) {
-  const { id, page, code, current, account, hasDeposit, years } = loaderData
+  const { id, page, code, current, account, hasDeposit, weeks } = loaderData
   const t = useT()
   return (
     <Stack>
@@ -54,11 +55,6 @@ export default function DriverAccountScreen({ loaderData }: Route.ComponentProps
             {t('page.departures.repayment.link')}
           </LinkButton>
         ) : null}
-        {years.map((year) => (
-          <LinkButton key={year} to={`/admin/drivers/${id}/account/years/${year}`} icon="document" kind="text" file>
-            {t('payslip.year.open', { year })}
-          </LinkButton>
-        ))}
         {hasDeposit ? (
           <LinkButton to={`/admin/drivers/${id}/account/deposit`} icon="download" kind="text" file>
             {t('page.departures.account.depositPdf')}
@@ -68,6 +64,7 @@ export default function DriverAccountScreen({ loaderData }: Route.ComponentProps
       <Section title={t('page.accounts.entries')}>
         <AccountEntries account={account} page={page} look="driver" origin={officeOrigin} />
       </Section>
+      <StatementsOnPaper weeks={weeks} base={`/admin/drivers/${id}/account`} />
     </Stack>
   )
 }

@@ -1,9 +1,10 @@
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { FOLDS } from '#domain/settlement-folds.ts'
 import type { LineCode, LineGroup } from '#domain/settlement-types.ts'
+import { type Week, sunday } from '#domain/week.ts'
 import { type Statement, type StatementRow, drawStatements } from '#integrations/pdf/statement.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayShort, formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
+import { formatDayShort, formatDays, formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { HTML_LANG } from '#messages/language.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -12,18 +13,23 @@ import { type PayslipDocument, type YearToDate, issuerDetails, payslipStatement 
 
 type Papers = readonly [PayslipDocument, ...PayslipDocument[]]
 
-/** A driver's year: one sheet that adds its statements up, then each of them. */
-export function renderYear(year: number, papers: Papers, sums: YearToDate | null): Promise<Uint8Array> {
-  return drawStatements([yearStatement(year, papers, sums), ...papers.map(payslipStatement)])
+/** A year, with what became of it; or weeks one after the other, of which nobody keeps what stood before them. */
+export type Span = { year: number; sums: YearToDate | null } | { from: Week; to: Week }
+
+/** A driver's statements of a year or of several weeks: one sheet that adds them up, then each of them. */
+export function renderSpan(span: Span, papers: Papers): Promise<Uint8Array> {
+  return drawStatements([spanStatement(span, papers), ...papers.map(payslipStatement)])
 }
 
-function yearStatement(year: number, papers: Papers, sums: YearToDate | null): Statement {
+function spanStatement(span: Span, papers: Papers): Statement {
   const [{ language, company, driver }] = papers
   const t = translator(language)
-  const money = (amount: Cents) => formatMoney(amount, t.language)
-  const title = t('payslip.year.kind', { year })
+  const isYear = 'year' in span
+  const title = isYear ? t('payslip.year.kind', { year: span.year }) : t('payslip.span.kind')
+  const count = t('payslip.year.period', { count: papers.length })
   const left = sum(papers.map(({ settlement }) => settlement.payable))
-  const result = sum([sums?.earnings ?? ZERO, sums?.costs ?? ZERO, sums?.adjustments ?? ZERO])
+  const result = sum([ZERO, ...GROUPS.flatMap((name) => linesOf(name, papers)).map(({ amount }) => amount)])
+  const named = t(isYear ? 'payslip.year.result' : 'payslip.span.result')
   const issuedAt = papers.flatMap((paper) => paper.issuedAt ?? []).toSorted(Temporal.Instant.compare)
   return {
     language: HTML_LANG[language],
@@ -31,10 +37,12 @@ function yearStatement(year: number, papers: Papers, sums: YearToDate | null): S
     createdAt: issuedAt.at(-1) ?? Temporal.Instant.fromEpochMilliseconds(0),
     issuer: { name: company.name, details: issuerDetails(company, t), logo: company.logo ?? null },
     kind: title,
-    period: t('payslip.year.period', { count: papers.length }),
+    period: isYear
+      ? count
+      : `${formatDays({ from: span.from, to: sunday(span.to).toString() }, t.language)} · ${count}`,
     headline: {
-      label: t('payslip.year.result'),
-      amount: money(result),
+      label: named,
+      amount: formatMoney(result, t.language),
       debt: null,
       state: t('payslip.year.issued', { count: papers.length }),
       note: null,
@@ -45,14 +53,21 @@ function yearStatement(year: number, papers: Papers, sums: YearToDate | null): S
     ],
     days: [],
     groups: [
-      ...(['earnings', 'costs', 'adjustments'] as const).flatMap((name) => codeGroup(name, papers, sums, t)),
-      { label: t('payslip.year.weeks'), amount: money(left), rows: papers.map((paper) => weekRow(paper, t)) },
+      ...GROUPS.flatMap((name) => codeGroup(name, papers, t)),
+      {
+        label: t('payslip.year.weeks'),
+        amount: formatMoney(left, t.language),
+        rows: papers.map((paper) => weekRow(paper, t)),
+      },
     ],
-    total: { label: t('payslip.year.result'), amount: money(result) },
-    after: sums ? whatBecameOfIt(sums, t) : [],
+    total: { label: named, amount: formatMoney(result, t.language) },
+    after: isYear && span.sums ? whatBecameOfIt(span.sums, t) : [],
     totals: null,
     sources: null,
-    closing: [t('payslip.notInvoice'), t('payslip.year.copy'), t('payslip.year.isoWeeks')],
+    closing: [
+      t('payslip.notInvoice'),
+      ...(isYear ? [t('payslip.year.copy'), t('payslip.year.isoWeeks')] : [t('payslip.span.copy')]),
+    ],
     foot: {
       text: `${driver.name} · ${title} · ${t('payslip.notInvoice')}`,
       page: (page, pages) => t('payslip.page', { page, pages }),
@@ -60,25 +75,29 @@ function yearStatement(year: number, papers: Papers, sums: YearToDate | null): S
   }
 }
 
-/** What only passes from week to week is no part of a year. */
+const GROUPS = ['earnings', 'costs', 'adjustments'] as const
+type Group = (typeof GROUPS)[number]
+
+/** What only passes from week to week is no part of what weeks come to. */
 const PASSED_ON: ReadonlySet<LineCode> = new Set(['balance.carried', 'balance.deferred'])
 
-function codeGroup(name: keyof typeof FOLDS, papers: Papers, sums: YearToDate | null, t: Translator) {
+function linesOf(name: Group, papers: Papers) {
   const members: readonly LineGroup[] = FOLDS[name]
-  const lines = papers
+  return papers
     .flatMap(({ settlement }) => settlement.lines)
     .filter(({ group, code }) => members.includes(group) && !PASSED_ON.has(code))
+}
+
+function codeGroup(name: Group, papers: Papers, t: Translator) {
+  const lines = linesOf(name, papers)
   if (lines.length === 0) return []
-  const rows = [...Map.groupBy(lines, ({ code }) => code)].map(([code, own]): StatementRow => {
-    const amount = sum(own.map((line) => line.amount))
-    return {
-      label: lineLabel({ code, adjustment: null }, t),
-      note: t('payslip.year.lines', { count: own.length }),
-      amount: formatMoney(amount, t.language),
-    }
-  })
-  const amount = sums?.[name] ?? sum(lines.map((line) => line.amount))
-  return [{ label: t(`payslip.groups.${name}`), amount: formatMoney(amount, t.language), rows }]
+  const amountOf = (some: typeof lines) => formatMoney(sum(some.map(({ amount }) => amount)), t.language)
+  const rows = [...Map.groupBy(lines, ({ code }) => code)].map(([code, own]): StatementRow => ({
+    label: lineLabel({ code, adjustment: null }, t),
+    note: t('payslip.year.lines', { count: own.length }),
+    amount: amountOf(own),
+  }))
+  return [{ label: t(`payslip.groups.${name}`), amount: amountOf(lines), rows }]
 }
 
 function weekRow({ week, state, payDay, settlement }: PayslipDocument, t: Translator): StatementRow {
