@@ -86,6 +86,23 @@ export async function findDriverAccount(
   return account ? { email: account.email, lastSignInAt: account.last_sign_in_at?.toString() ?? null } : null
 }
 
+/** The invitation of a driver that still opens: since when and until when, and to which address it went; `null` for none. */
+export async function findOpenInvitation(
+  driverId: string,
+  now: Temporal.Instant,
+): Promise<{ email: string | null; at: string; until: string } | null> {
+  const link = await db
+    .selectFrom('one_time_links')
+    .select(['email', 'created_at', 'expires_at'])
+    .where('purpose', '=', 'invite')
+    .where('driver_id', '=', driverId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', moment(now))
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return link ? { email: link.email, at: link.created_at.toString(), until: link.expires_at.toString() } : null
+}
+
 /** Who of the drivers that work here cannot sign in yet and was not invited in time. `email` is `null` for who has none to write to. */
 export async function listUninvited(
   now: Temporal.Instant,

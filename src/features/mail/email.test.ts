@@ -29,6 +29,27 @@ test('who has no account is led to the office about a contract, never to a page 
   expect(told(false)).toContain('Quem não tem conta pede o PDF ao escritório')
 })
 
+test('whoever is accepted as a driver is told so by the invitation, and what comes next', () => {
+  const params = { link: '/invite?code=abc', approved: true }
+  const { subject, text } = compose({ ...message, template: 'invite', params }, SITE)!
+  expect(subject).toBe('A sua candidatura foi aceite')
+  expect(text).toContain('o Início mostra o que falta até à primeira viagem')
+})
+
+test('a code stands alone, to be read and copied; the subject of a paper says what became of which', () => {
+  const code = compose({ ...message, template: 'contract-code', params: EVERY['contract-code'] }, SITE)!
+  expect(code.text).toContain('\n\n012345\n\n')
+  expect(code.subject).not.toContain('012345')
+  const paper = compose({ ...message, template: 'paper', params: { ...PAPER, kind: 'paper', event: 'refused' } }, SITE)!
+  expect(paper.subject).toBe('Documento recusado: Carta')
+})
+
+test('that amounts are seen after signing in is said where somebody would look for one', () => {
+  const said = (template: keyof typeof EVERY) => compose({ ...message, template, params: EVERY[template] }, SITE)!.text
+  expect(said('statement-paid')).toContain('Os valores só se veem depois de iniciar sessão.')
+  expect(said('application-received')).not.toContain('valores')
+})
+
 test('a name is words in the HTML, never markup', () => {
   const { html } = compose({ ...message, name: '<img src=x onerror=alert(1)>' }, SITE)!
   expect(html).not.toContain('<img')
@@ -54,7 +75,7 @@ const EVERY = {
   plan: { event: 'declined' },
   departure: { event: 'owing' },
   contract: { event: 'unsigned', id: 'b1d6c9a4-7c1c-4bb0-9f6a-2f8f6a3b9a10', hasAccount: true },
-  'contract-link': { number: 7, link: '/sign/abc', again: true },
+  'contract-link': { number: 7, link: '/sign/abc', again: true, until: AT },
   'contract-code': { code: '012345', number: 7 },
   fine: { number: '123 456 789' },
   test: { link: '/admin/mail' },

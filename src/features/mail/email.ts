@@ -3,7 +3,7 @@ import { CONTRACT_NOTICES } from '#domain/contract.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
 import { readWeek, weekName } from '#domain/week.ts'
-import { noticeFacts, placeOfNotice, spokenOf } from '#features/mail/inbox/schema.ts'
+import { type NoticeFacts, noticeFacts, placeOfNotice, spokenOf } from '#features/mail/inbox/schema.ts'
 import type { Brand } from '#messages/brand.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
@@ -15,6 +15,8 @@ import type { MailedNotice, TemplateName } from './schema.ts'
 type Said = {
   subject: string
   words: readonly string[]
+  /** Digits to be typed elsewhere: they stand alone, so that they are read and copied at once. */
+  code?: string
   /** Things to do, each with where. */
   lines?: readonly { what: string; to: string }[]
   link: { to: string; label: string }
@@ -35,17 +37,22 @@ function template<Params extends z.ZodType>(
   }
 }
 
-/** A notice that is mailed too, in the words that are said aloud. */
+/** A notice that is mailed too, in the words that are said aloud; of a paper the subject says what became of which. */
 function told(kind: MailedNotice['kind']): Template {
   return template(
     noticeFacts.refine((facts) => facts.kind === kind),
     (facts, { t }) => ({
-      subject: t(`page.notices.mailed.${kind}`),
+      subject: subjectOf(facts, t) ?? '',
       words: [spokenOf(facts, t)],
       link: { to: placeOfNotice(facts), label: t('page.notices.mailed.link') },
       after: [t('page.notices.mailed.after')],
     }),
   )
+}
+
+function subjectOf(facts: NoticeFacts, t: Translator): string | null {
+  if (facts.kind === 'paper') return t(`page.notices.mailed.papers.${facts.event}`, { paper: facts[t.language] })
+  return t.find(`page.notices.mailed.${facts.kind}`)
 }
 
 /** A path of this site, with the one-time code in it where there is one. */
@@ -117,20 +124,44 @@ const TEMPLATES: Record<TemplateName, Template> = {
     }),
   ),
   'contract-link': template(
-    z.object({ number: z.number(), link: path, again: z.boolean().default(false) }),
-    ({ number, link, again }, { t, company }) => {
+    // Messages that wait since before the day was said have none.
+    z.object({ number: z.number(), link: path, again: z.boolean().default(false), until: instant.optional() }),
+    ({ number, link, again, until }, { t, language, company }) => {
       const said = plain(t, 'contract-link', link, { number, company })
-      return again ? { ...said, words: [...said.words, t('page.mail.templates.contract-link.again')] } : said
+      const last = until ? formatInstant(until, language) : null
+      return {
+        ...said,
+        words: [
+          ...said.words,
+          ...(again ? [t('page.mail.templates.contract-link.again')] : []),
+          ...(last ? [t('page.mail.templates.contract-link.until', { until: last })] : []),
+        ],
+      }
     },
   ),
-  'contract-code': template(z.object({ code: z.string(), number: z.number() }), ({ code, number }, { t }) =>
-    plain(t, 'contract-code', '/contact', { code, number }),
-  ),
+  'contract-code': template(z.object({ code: z.string(), number: z.number() }), ({ code, number }, { t }) => ({
+    ...plain(t, 'contract-code', '/contact', { number }),
+    code,
+  })),
   fine: template(z.object({ number: z.string() }), ({ number }, { t }) =>
     plain(t, 'fine', '/dashboard/fines', { number }),
   ),
   test: template(z.object({ link: path }), ({ link }, { t }) => plain(t, 'test', link, {})),
-  invite: template(z.object({ link: path }), ({ link }, { t, company }) => plain(t, 'invite', link, { company })),
+  invite: template(
+    z.object({ link: path, approved: z.boolean().default(false) }),
+    ({ link, approved }, { t, company }) => {
+      const said = plain(t, 'invite', link, { company })
+      if (!approved) return said
+      return {
+        ...said,
+        subject: t('page.mail.templates.invite.approved.subject'),
+        words: [
+          t('page.mail.templates.invite.approved.text', { company }),
+          t('page.mail.templates.invite.approved.then'),
+        ],
+      }
+    },
+  ),
   'password-reset': template(z.object({ email: z.string(), link: path }), ({ email, link }, { t }) =>
     plain(t, 'password-reset', link, { email }),
   ),
@@ -205,6 +236,12 @@ const TEMPLATES: Record<TemplateName, Template> = {
   ),
 }
 
+/** Those after which a reader looks for an amount. */
+const OF_AMOUNTS: ReadonlySet<string> = new Set<TemplateName>([
+  ...(['statement-issued', 'statement-paid', 'dispute-accepted', 'dispute-declined', 'receipt-missing'] as const),
+  ...(['plan', 'departure', 'iban-changed', 'digest'] as const),
+])
+
 /** A message of four sentences: what it is about, what happened, where to go, and what to know besides. */
 function plain(
   t: Translator,
@@ -249,11 +286,12 @@ export function compose(
   const addressOf = (to: string) => site + (to.startsWith('/en/') ? to : inLanguage(to, language))
   const [url, lines] = [addressOf(said.link.to), said.lines ?? []]
   const greeting = name ? t('page.mail.greeting', { name }) : t('page.mail.greetingNobody')
-  const why = t('page.mail.why')
+  const why = t(OF_AMOUNTS.has(named) ? 'page.mail.why' : 'page.mail.automatic')
   return {
     subject: oneLine(said.subject),
     text: [
       ...[greeting, ...said.words],
+      ...(said.code ? [said.code] : []),
       ...lines.map(({ what, to }) => `${what}:\n${addressOf(to)}`),
       `${said.link.label}:\n${url}`,
       ...[...said.after, brand.name, why],
@@ -262,6 +300,7 @@ export function compose(
       `<p class="brand" style="margin:0 0 24px;font-weight:bold;color:#0d4c0d">${escaped(brand.name)}</p>`,
       `<h1 style="margin:0 0 20px;font-size:22px;line-height:28px">${escaped(said.subject)}</h1>`,
       ...[greeting, ...said.words].map(paragraph),
+      ...(said.code ? [digits(said.code)] : []),
       ...lines.map(
         ({ what, to }) =>
           `<p style="margin:0 0 12px;padding-left:12px;border-left:3px solid ${brand.colour ?? '#0e630f'}"><a href="${escaped(addressOf(to))}" style="color:inherit">${escaped(what)}</a></p>`,
@@ -279,6 +318,10 @@ function page(language: Language, title: string, body: readonly string[]): strin
     'body{background:#161a15!important;color:#eef1ec!important}.card{background:#1f241e!important;border-color:#343a32!important}.brand{color:#97d893!important}.small{color:#a9b0a6!important;border-color:#343a32!important}'
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(title)}</title><style>@media (prefers-color-scheme:dark){${dark}}</style>`
   return `<!doctype html><html lang="${language}"><head>${head}</head><body style="margin:0;padding:24px 16px;background:#f4f6f3;color:#171a16;font:16px/24px Arial,Helvetica,sans-serif"><div class="card" style="max-width:34rem;margin:0 auto;padding:32px 28px;border:1px solid #d9ddd7;border-radius:12px;background:#ffffff">${body.join('')}</div></body></html>`
+}
+
+function digits(code: string): string {
+  return `<p style="margin:24px 0;font-size:32px;line-height:40px;font-weight:bold;letter-spacing:4px">${escaped(code)}</p>`
 }
 
 function paragraph(text: string): string {

@@ -26,9 +26,10 @@ export type MailParams = {
   departure: { event: DepartureEvent }
   fine: { number: string }
   contract: { event: ContractNotice; id: string; hasAccount: boolean }
-  'contract-link': { number: number; link: string; again: boolean }
+  'contract-link': { number: number; link: string; again: boolean; until: string }
   'contract-code': { code: string; number: number }
-  invite: { link: string }
+  /** `approved`: of somebody whose application was accepted. */
+  invite: { link: string; approved?: boolean }
   'password-reset': { email: string; link: string }
   'email-verification': { email: string; link: string }
   'email-change': { email: string; newEmail: string; link: string }

@@ -64,10 +64,10 @@ export async function setUpAdmin(
  * e-mail; who has none writes it on the page of the link. For a record that was merged it is made for the one that stayed.
  * Answers its path for the office to hand over, seen only now (carry
  * the deed out without a key, for the answer of a key is kept); `null` where an account exists already: that link is its
- * holder's alone. Refuses `record.not-found`, `driver.removed`, `account.is-administrator`, and
+ * holder's alone. `approved`: the mail says that the application was accepted. Refuses `record.not-found`, `driver.removed`, `account.is-administrator`, and
  * `identity.email-already-in-use` when the e-mail is another driver's account.
  */
-export async function inviteDriver(deed: Deed, asked: string): Promise<string | null> {
+export async function inviteDriver(deed: Deed, asked: string, { approved = false } = {}): Promise<string | null> {
   const driverId = await standingDriver(asked, deed.tx)
   const driver = await deed.tx
     .selectFrom('drivers')
@@ -82,7 +82,7 @@ export async function inviteDriver(deed: Deed, asked: string): Promise<string | 
   const code = await makeLink(deed.tx, { purpose: 'invite', email, uid: account?.uid ?? null, driverId }, deed.now)
   const link = inLanguage(`/invite?code=${code}`, language)
   if (email !== null)
-    await writeMail(deed, { template: 'invite', params: { link }, recipient: email, language, driverId })
+    await writeMail(deed, { template: 'invite', params: { link, approved }, recipient: email, language, driverId })
   return account ? null : link
 }
 

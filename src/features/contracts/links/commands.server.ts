@@ -5,18 +5,22 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { areRight, type Facts, type TypedFacts } from './queries.server.ts'
 
-/** Writes a new link of a contract, which voids the ones before it; answers its token, which is seen only now. */
-export async function writeLink(deed: Deed, contract: string, days: number): Promise<string> {
+/** Writes a new link of a contract, which voids the ones before it; answers its token, which is seen only now, and its end. */
+export async function writeLink(
+  deed: Deed,
+  contract: string,
+  days: number,
+): Promise<{ token: string; until: Temporal.Instant }> {
   await revokeLinks(deed, contract)
-  const token = newSecret()
+  const [token, until] = [newSecret(), deed.now.add({ hours: 24 * days })]
   await deed.tx
     .insertInto('contract_links')
     .values({
       ...{ contract_id: contract, token_hash: hashOfSecret(token), made_at: deed.now.toString() },
-      ...{ made_by: deed.actor.uid, expires_at: deed.now.add({ hours: 24 * days }).toString() },
+      ...{ made_by: deed.actor.uid, expires_at: until.toString() },
     })
     .execute()
-  return token
+  return { token, until }
 }
 
 /** Voids what is open of the links of a contract; answers how many there were. */

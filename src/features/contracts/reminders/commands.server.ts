@@ -71,9 +71,13 @@ async function mailLinkAgain(deed: Deed, contract: ContractView): Promise<boolea
   if (reader.hasAccount || recipient === null || !isOneAddress(recipient)) return false
   const days = await daysOfLastLink(contract.id, deed.tx)
   if (days === null || (await linkWayOf(reader, deed.now, deed.tx)) === null) return false
-  const link = await newLink(deed, contract, reader, days)
+  const { link, until } = await newLink(deed, contract, reader, days)
   await writeMail(deed, {
-    ...{ template: 'contract-link', params: { number: contract.number, link, again: true }, driverId: reader.driver },
+    ...{
+      template: 'contract-link',
+      params: { number: contract.number, link, until, again: true },
+      driverId: reader.driver,
+    },
     ...{ recipient, language },
   })
   await writeEvent(deed, contract.id, 'link', { detail: maskEmail(recipient) })

@@ -75,12 +75,12 @@ export async function linkContract(
   if (!mayBecome(contract.state, 'signed')) throw new Refusal('contract.moved-on')
   const reader = await readerOf(contract, deed.tx)
   if ((await linkWayOf(reader, deed.now, deed.tx)) === null) throw new Refusal('contract.link-nobody')
-  const link = await newLink(deed, contract, reader, days)
+  const { link, until } = await newLink(deed, contract, reader, days)
   if (byMail) {
     if (reader.email === null) throw new Refusal('mail.nobody')
     const mail = {
       template: 'contract-link',
-      params: { number: contract.number, link, again: false },
+      params: { number: contract.number, link, until, again: false },
       driverId: reader.driver,
     } as const
     const isMailed = await writeMail(deed, { ...mail, recipient: reader.email, language: reader.language })
@@ -91,9 +91,15 @@ export async function linkContract(
   return link
 }
 
-/** A link that voids those before it, as its reader opens it: its path, seen only now. */
-export async function newLink(deed: Deed, { id }: ContractView, { language }: Reader, days: number): Promise<string> {
-  return inLanguage(`/sign/${await writeLink(deed, id, days)}`, language === 'en' ? 'en' : 'pt')
+/** A link that voids those before it, as its reader opens it: its path, seen only now, and the moment until which it is good. */
+export async function newLink(
+  deed: Deed,
+  { id }: ContractView,
+  { language }: Reader,
+  days: number,
+): Promise<{ link: string; until: string }> {
+  const { token, until } = await writeLink(deed, id, days)
+  return { link: inLanguage(`/sign/${token}`, language === 'en' ? 'en' : 'pt'), until: until.toString() }
 }
 
 type Reader = Awaited<ReturnType<typeof readerOf>>

@@ -44,7 +44,7 @@ export async function approveApplication(
   if (state === 'approved' && made !== null) return made
   const application = await stillOpen(deed.tx, id)
   const driverId = (await takeBack(deed, application)) ?? (await takeIn(deed, application))
-  await inviteDriver(deed, driverId)
+  await inviteDriver(deed, driverId, { approved: true })
   if (application.referral !== null) await recordLinkedReferral(deed, application.referral, driverId)
   await handOverPapers(deed, application, driverId)
   await askForPapers(deed, application, driverId)

@@ -132,6 +132,9 @@ export const account = {
   access: {
     title: 'Access to the driver’s area',
     none: '{name} has no access yet.',
+    invited: 'There is an invitation link of {at}, not used yet. It is good until {until}; another one voids it.',
+    invitedTo:
+      'The invitation went to {email} on {at} and was not used yet. It is good until {until}; another one voids it.',
     neverSignedIn: 'The account {email} has not signed in yet.',
     lastSignIn: 'The account {email} last signed in on {at}.',
     help: 'The link works once, for 72 hours, and lets the driver choose the password of the account {email}.',

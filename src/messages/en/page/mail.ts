@@ -2,6 +2,7 @@ export const mail = {
   greeting: 'Hello {name},',
   greetingNobody: 'Hello,',
   why: 'This is an automatic message. Amounts are shown only after signing in.',
+  automatic: 'This is an automatic message.',
   templates: {
     'statement-issued': {
       name: 'Statement ready',
@@ -106,13 +107,14 @@ export const mail = {
       subject: 'Contract no. {number} to sign',
       text: 'The company {company} has a contract to sign with you: no. {number}. This link is yours alone: read, sign or refuse.',
       again: 'The contract still waits for an answer. Earlier links no longer open it.',
+      until: 'The link is good until {until}. After that, ask the office for another.',
       link: 'Read the contract',
       after: 'Pass this link on to nobody. If you did not expect a contract, tell the office.',
     },
     'contract-code': {
       name: 'Code to sign with',
       subject: 'Code to sign contract no. {number}',
-      text: 'The code to sign contract no. {number} is {code}. It is good for ten minutes, and once.',
+      text: 'This is the code to sign contract no. {number}. It is good for ten minutes, and once.',
       link: 'Talk to the office',
       after:
         'Tell the code to nobody, the office included. If you did not ask for it, do nothing: nobody signs without it.',
@@ -151,6 +153,11 @@ export const mail = {
       name: 'Invitation',
       subject: 'Invitation to sign in',
       text: 'Access to {company} was set up for this email address. All that is missing is a password.',
+      approved: {
+        subject: 'Your application was accepted',
+        text: '{company} has accepted your application to drive. Now choose a password.',
+        then: 'Once you are in, Home shows what is missing until your first ride.',
+      },
       link: 'Choose a password',
       after: 'The link works once and for 72 hours. If you were not expecting this, ignore the message.',
     },
@@ -231,7 +238,7 @@ export const mail = {
       subject: 'Your application has been received',
       text: 'The application to drive with {company} is with the office. This page shows its state, and what is missing can be added there.',
       link: 'Follow the application',
-      after: 'The link is only for whoever received this message. If you did not apply, reply or ignore it.',
+      after: 'The link is only for whoever received this message. If you did not apply, ignore it.',
     },
     'application-arrived': {
       name: 'New application',

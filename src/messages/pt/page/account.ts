@@ -135,6 +135,8 @@ export const account = {
   access: {
     title: 'Acesso à área do motorista',
     none: '{name} ainda não tem acesso.',
+    invited: 'Há uma ligação de convite de {at}, por usar. Serve até {until}; outra anula esta.',
+    invitedTo: 'O convite seguiu para {email} a {at} e ainda não foi usado. Serve até {until}; outro anula este.',
     neverSignedIn: 'A conta {email} ainda não entrou nenhuma vez.',
     lastSignIn: 'A conta {email} entrou pela última vez a {at}.',
     help: 'A ligação serve uma vez, durante 72 horas, e deixa escolher a palavra-passe da conta {email}.',

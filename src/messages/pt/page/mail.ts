@@ -3,6 +3,7 @@ export const mail = {
   greeting: 'Olá, {name}.',
   greetingNobody: 'Olá.',
   why: 'Mensagem automática. Os valores só se veem depois de iniciar sessão.',
+  automatic: 'Mensagem automática.',
   templates: {
     'statement-issued': {
       name: 'Extrato disponível',
@@ -108,13 +109,14 @@ export const mail = {
       subject: 'Contrato n.º {number} para assinar',
       text: 'A empresa {company} tem um contrato para assinar consigo: n.º {number}. Esta ligação é só sua: leia, assine ou recuse.',
       again: 'O contrato espera ainda por resposta. As ligações anteriores deixaram de servir.',
+      until: 'A ligação serve até {until}. Depois disso, peça outra ao escritório.',
       link: 'Ler o contrato',
       after: 'Não passe esta ligação a ninguém. Se não esperava um contrato, avise o escritório.',
     },
     'contract-code': {
       name: 'Código para assinar',
       subject: 'Código para assinar o contrato n.º {number}',
-      text: 'O código para assinar o contrato n.º {number} é {code}. Vale dez minutos e serve uma vez.',
+      text: 'Este é o código para assinar o contrato n.º {number}. Vale dez minutos e serve uma vez.',
       link: 'Falar com o escritório',
       after: 'Não diga o código a ninguém, nem ao escritório. Se não o pediu, não faça nada: sem ele ninguém assina.',
     },
@@ -152,6 +154,11 @@ export const mail = {
       name: 'Convite',
       subject: 'Convite para entrar',
       text: 'Foi criado um acesso a {company} para este endereço de e-mail. Falta escolher uma palavra-passe.',
+      approved: {
+        subject: 'A sua candidatura foi aceite',
+        text: 'A empresa {company} aceitou a sua candidatura a motorista. Agora escolha uma palavra-passe.',
+        then: 'Depois de entrar, o Início mostra o que falta até à primeira viagem.',
+      },
       link: 'Escolher palavra-passe',
       after:
         'A ligação serve uma vez e é válida durante 72 horas. Se o convite não era esperado, ignore esta mensagem.',
@@ -234,8 +241,7 @@ export const mail = {
       subject: 'A sua candidatura foi recebida',
       text: 'A candidatura a motorista de {company} está no escritório. Nesta página vê-se o estado e junta-se o que faltar.',
       link: 'Acompanhar a candidatura',
-      after:
-        'A ligação é só para quem recebeu esta mensagem. Se a candidatura não foi feita por si, responda ou ignore.',
+      after: 'A ligação é só para quem recebeu esta mensagem. Se a candidatura não foi feita por si, ignore-a.',
     },
     'application-arrived': {
       name: 'Candidatura nova',
@@ -246,7 +252,7 @@ export const mail = {
     },
     'application-letter': {
       link: 'Abrir a candidatura',
-      after: 'A ligação vale trinta dias. Escreveu-a uma pessoa de {company}.',
+      after: 'A ligação vale trinta dias. A mensagem foi escrita por uma pessoa de {company}.',
     },
     'application-rejected': {
       name: 'Candidatura recusada',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { inviteDriver } from '#features/accounts/invitations/commands.server.ts'
-import { findDriverAccount } from '#features/accounts/queries.server.ts'
+import { findDriverAccount, findOpenInvitation } from '#features/accounts/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listSpoken } from '#features/mail/notice-tellings/queries.server.ts'
 import type { SpokenNotice } from '#features/mail/notice-tellings/schema.ts'
@@ -25,7 +25,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/access.ts'
 
-export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
   const { id, email, name } = await getDriver(params.id)
   // The form is sent to this same address: where the reader came from stays in it.
   const next = pathOnThisSite(new URL(request.url).searchParams.get('next'))
@@ -36,6 +36,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
     next,
     hasMail: isMailServerSet(),
     account: await findDriverAccount(id),
+    invitation: await findOpenInvitation(id, now),
     told: await listSpoken(id, NOTICES_SHOWN),
   }
 })
@@ -68,7 +69,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** Whether the driver can sign in, and the link that lets them. */
 export default function AccessScreen({
-  loaderData: { id, email, name, next, hasMail, account, told },
+  loaderData: { id, email, name, next, hasMail, account, invitation, told },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
@@ -91,6 +92,15 @@ export default function AccessScreen({
           ) : (
             <p>{t('page.account.access.none', { name })}</p>
           )}
+          {invitation && !made ? (
+            <p>
+              {t(`page.account.access.${invitation.email === null ? 'invited' : 'invitedTo'}`, {
+                email: invitation.email ?? '',
+                at: formatInstant(invitation.at, t.language),
+                until: formatInstant(invitation.until, t.language),
+              })}
+            </p>
+          ) : null}
           {made?.link ? (
             <>
               <LinkOnce title={t('page.account.access.ready')} link={made.link} words={t('page.account.access.once')} />
@@ -108,7 +118,9 @@ export default function AccessScreen({
           <Form>
             <p>{known === null ? t('page.account.access.helpNew') : t('page.account.access.help', { email: known })}</p>
             <Actions>
-              <SubmitButton>{t(account ? 'page.account.access.again' : 'page.account.access.make')}</SubmitButton>
+              <SubmitButton>
+                {t(account || invitation ? 'page.account.access.again' : 'page.account.access.make')}
+              </SubmitButton>
             </Actions>
           </Form>
         </Stack>
