@@ -102,6 +102,7 @@ export const REFUSALS = {
   'upload.empty': 422,
   'upload.too-large': 413,
   'upload.unknown': 422,
+  'upload.heic': 422,
   'upload.too-many-pixels': 422,
   'upload.too-many-pages': 422,
   'upload.enough': 429,

@@ -58,13 +58,19 @@ export function sniff(bytes: Uint8Array): Content {
   const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1')
   const known = SIGNATURES.find((signature) => head.startsWith(signature.bytes, signature.at))
   if (known) return known.content
-  if (head.startsWith('ftyp', 4) && HEIF_BRANDS.has(head.slice(8, 12))) return 'picture'
+  if (isHeif(bytes)) return 'picture'
   if (head.startsWith(COMPOUND_FILE)) return compoundContent(bytes)
   if (head.startsWith('\x09\x08') || head.startsWith('\x09\x04') || head.startsWith('\x09\x02')) return 'old-excel'
   if (head.slice(0, 1024).includes('%PDF-')) return 'pdf'
   const isWide = isMarkedWide(bytes)
   if (!isWide && bytes.includes(0)) return 'binary'
   return textContent(bytes, isWide ? head.replaceAll('\0', '') : head)
+}
+
+/** A picture as telephones take it of themselves (HEIC, AVIF), which nothing here can draw. */
+export function isHeif(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  return head.startsWith('ftyp', 4) && HEIF_BRANDS.has(head.slice(8, 12))
 }
 
 function isMarkedWide(bytes: Uint8Array): boolean {

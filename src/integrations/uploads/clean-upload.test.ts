@@ -75,6 +75,7 @@ test.each<[string, RefusalCode, () => Blob | Promise<Blob>]>([
   ['more than 10 MB', 'upload.too-large', () => blob(new Uint8Array(10 * 1024 * 1024 + 1))],
   ['a page of HTML named as a photo', 'upload.unknown', () => new File(['<html><script>'], 'foto.jpg')],
   ['an SVG', 'upload.unknown', () => blob('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+  ['a photo as an iPhone keeps it', 'upload.heic', () => blob('\0\0\0\x18ftypheic', new Uint8Array(400))],
   ['a program', 'upload.unknown', () => blob('MZ\u0000\u0001\u0000', new Uint8Array(400))],
   ['a ZIP', 'upload.unknown', () => blob('PK\u0003\u0004', new Uint8Array(100))],
   ['a GIF', 'upload.unknown', async () => blob(await photo.clone().gif().toBuffer())],

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { Refusal } from '#domain/refusal.ts'
 import { lookAtPdfApart } from '#integrations/apart/read-apart.ts'
-import { sniff } from '#platform/sniff.ts'
+import { isHeif, sniff } from '#platform/sniff.ts'
 import { bindPages } from './paper-pages.ts'
 import { scan } from './scan.ts'
 
@@ -24,7 +24,7 @@ sharp.concurrency(1)
 
 /**
  * One file as it may be kept: a PDF as it came, a picture drawn anew as JPEG. Refuses `upload.empty`, `upload.too-large`,
- * `upload.unknown` for what is neither PDF, JPEG, PNG nor WebP, `upload.too-many-pixels`, `upload.damaged`,
+ * `upload.unknown` for what is neither PDF, JPEG, PNG nor WebP, `upload.heic` for a photo in the format of a telephone, `upload.too-many-pixels`, `upload.damaged`,
  * `upload.pdf-locked`, `upload.pdf-active`, `upload.infected` and `upload.not-scanned`.
  */
 export async function cleanUpload(file: Blob): Promise<CleanUpload> {
@@ -48,6 +48,7 @@ async function looked(file: Blob) {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const content = sniff(bytes)
   if (content !== 'pdf' && content !== 'picture') throw new Refusal('upload.unknown')
+  if (isHeif(bytes)) throw new Refusal('upload.heic')
   await scan(bytes)
   return { bytes, content }
 }

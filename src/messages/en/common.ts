@@ -153,6 +153,7 @@ export const common = {
     closed: 'The account in use isn’t allowed to change what is here.',
     refused: { one: '{count} field to correct.', other: '{count} fields to correct.' },
     drop: 'Drop or choose files',
+    files: 'files',
   },
   request: {
     unreadable: 'This address cannot be read.',

@@ -173,6 +173,7 @@ export const errors = {
     empty: 'The file is empty. Choose it again.',
     'too-large': 'The file is larger than 10 MB. Take the photo at a lower quality, or split the PDF.',
     unknown: 'The file has to be a PDF, JPEG, PNG or WebP.',
+    heic: 'The photo is in HEIC, the format of some phones. Send it as JPEG, or send a screenshot of it.',
     'too-many-pixels': 'The photo has more than 40 megapixels. Take it at a lower resolution.',
     'too-many-pages': 'Too many photos came. A document takes up to {most}.',
     enough: 'This statement has {most} documents sent already. Send it without one, or ask the office to add it.',

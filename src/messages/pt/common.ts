@@ -154,6 +154,8 @@ export const common = {
     closed: 'A conta em uso não tem permissão para alterar o que está aqui.',
     refused: { one: 'Há {count} campo por corrigir.', other: 'Há {count} campos por corrigir.' },
     drop: 'Largar ou escolher ficheiros',
+    /** After how many were chosen. */
+    files: 'ficheiros',
   },
   request: {
     unreadable: 'Este endereço não se consegue ler.',

@@ -171,6 +171,7 @@ export const errors = {
     empty: 'O ficheiro está vazio. Escolha-o outra vez.',
     'too-large': 'O ficheiro passa de 10 MB. Tire a fotografia com menos qualidade, ou divida o PDF.',
     unknown: 'O ficheiro tem de ser PDF, JPEG, PNG ou WebP.',
+    heic: 'A fotografia está em HEIC, o formato de alguns telemóveis. Envie-a como JPEG, ou envie uma captura de ecrã dela.',
     'too-many-pixels': 'A fotografia passa de 40 megapíxeis. Tire-a com menos resolução.',
     'too-many-pages': 'Vieram demasiadas fotografias. Um documento leva até {most}.',
     enough: 'Este extrato já tem {most} documentos enviados. Envie sem documento, ou peça ao escritório que o junte.',

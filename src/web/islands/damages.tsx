@@ -112,9 +112,11 @@ export default function Damages({ types, parts, severities, known, words }: Dama
             </label>
             <input type="hidden" name="damageX[]" value={row.x} readOnly />
             <input type="hidden" name="damageY[]" value={row.y} readOnly />
-            <label>
+            <label className={styles.photo}>
               {words.photo}
               <input name={`damagePhoto-${at}`} type="file" accept="image/*" />
+              {/* What was chosen, as the script of the page says it; without one the browser does. */}
+              <output data-chosen="" />
             </label>
           </div>
         </details>

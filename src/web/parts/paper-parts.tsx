@@ -33,7 +33,7 @@ export function MayDrive({
 }: {
   of: 'driver' | 'car'
   readiness: Readiness
-  /** Read by the driver: what the office can do is not said. */
+  /** Read by the driver: what the driver does is said, and what the office sees to. */
   isOwn?: boolean
 }) {
   const t = useT()
@@ -50,7 +50,8 @@ export function MayDrive({
         <Bullets>
           {missing.map((one) => (
             <li key={missingWords(t, one)}>
-              {missingWords(t, one)} {isOwn ? null : <small>{t(`page.papers.steps.${stepOf(one)}`)}</small>}
+              {missingWords(t, one)}{' '}
+              <small>{t(isOwn ? `page.papers.ownSteps.${ownStepOf(one)}` : `page.papers.steps.${stepOf(one)}`)}</small>
             </li>
           ))}
         </Bullets>
@@ -89,6 +90,13 @@ export function missingWords(t: Translator, one: MissingThing): string {
 
 function stepOf(one: MissingThing) {
   return one.kind === 'paper' ? (one.onItsWay ?? 'none') : one.kind
+}
+
+/** Who acts next, as the driver reads it. */
+function ownStepOf(one: MissingThing) {
+  if (one.kind === 'contract') return 'contract'
+  if (one.kind !== 'paper' || one.holder !== 'driver') return 'office'
+  return one.onItsWay === 'sent' ? 'sent' : 'yours'
 }
 
 /** Kinds of paper with what is here of each: what is missing or ends first, then what is in order. */

@@ -90,6 +90,19 @@ document.addEventListener('click', ({ target }) => {
   if (button) void copy(button)
 })
 
+/** What a file input holds, in the page's language: browsers say it in their own. */
+function sayChosen(input: Element): void {
+  const said = input.nextElementSibling
+  if (!(input instanceof HTMLInputElement && said instanceof HTMLElement) || said.dataset['chosen'] === undefined)
+    return
+  const names = [...(input.files ?? [])].map(({ name }) => name)
+  said.textContent = `${names.length > 1 ? `${names.length} ${said.dataset['chosen']}: ` : ''}${names.join(', ')}`
+}
+
+document.addEventListener('change', ({ target }) => target instanceof Element && sayChosen(target))
+// The browser brings back what was chosen before a reload, and on the way back.
+addEventListener('pageshow', () => document.querySelectorAll('input[type=file]').forEach(sayChosen))
+
 document.addEventListener(
   'submit',
   (event) => {

@@ -313,9 +313,14 @@ type FileProps = Answered & {
   isLarge?: boolean
 }
 
+/** What a paper may be. A telephone that takes photos in a format of its own turns them into one of these when they are named. */
+const PAPER = 'application/pdf,image/jpeg,image/png,image/webp'
+
 /** A drop zone that is an `<input type=file>` through and through: browsers take dropped files on it themselves. The form needs `encType="multipart/form-data"`. */
 export function FileDrop({ reply, name, label, help, multiple = true, accept, required, isLarge = false }: FileProps) {
   const field = useField(name, reply, help)
+  // A single file of which nothing is said is a paper.
+  const offered = accept ?? (multiple ? undefined : PAPER)
   const t = useT()
   return (
     <div className={styles.field}>
@@ -324,12 +329,22 @@ export function FileDrop({ reply, name, label, help, multiple = true, accept, re
         <span className={styles.dropWords}>
           <b>{label ?? t('common.form.drop')}</b>
           {help ? <small id={`${field.id}-help`}>{help}</small> : null}
-          <input {...field.attributes} type="file" multiple={multiple} accept={accept} required={required} />
+          <input {...field.attributes} type="file" multiple={multiple} accept={offered} required={required} />
+          <Chosen />
         </span>
       </label>
       <Words name={name} reply={reply} help={undefined} />
     </div>
   )
+}
+
+/**
+ * Under a file input: what was chosen, in the page's language, told by `site-script.ts`. The browser's own words for it are in the
+ * language of the browser; they are seen where there is no script.
+ */
+function Chosen() {
+  const t = useT()
+  return <output className={styles.chosen} data-chosen={t('common.form.files')} />
 }
 
 /** Fields that belong together, two in a row where there is room. */

@@ -158,22 +158,33 @@ test('with the rule of contracts nobody drives or is given a car before both sid
 })
 
 /** A contract of service as it stands once both sides have signed. */
-async function signed(driverId: string, { from, until }: { from: string; until: string }): Promise<void> {
+async function signed(
+  driverId: string,
+  { from, until }: { from: string; until: string },
+  state: 'sent' | 'sealed' = 'sealed',
+): Promise<string> {
   const sha256 = 'a'.repeat(64)
-  await db.insertInto('files').values({ sha256, size: 1, media_type: 'application/pdf' }).execute()
+  await db
+    .insertInto('files')
+    .values({ sha256, size: 1, media_type: 'application/pdf' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const template = { kind: 'own-car', language: 'pt' }
   await db
     .insertInto('contract_templates')
     .values({ ...template, version: 1, body: 'x', sha256, used_since: '2026-01-01T00:00:00Z' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await db
+  const { id } = await db
     .insertInto('contracts')
     .values({
       ...{ ...template, template_version: 1, driver_id: driverId, body: Buffer.from([1]), text_sha256: sha256 },
-      ...{ starts_on: from, ends_on: until, state: 'sealed', file_sha256: sha256, created_at: '2026-01-01T00:00:00Z' },
+      ...{ starts_on: from, ends_on: until, state, created_at: '2026-01-01T00:00:00Z' },
+      file_sha256: state === 'sealed' ? sha256 : null,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 test('a new car needs no inspection in its first year, and one that is too old by the law of the day is not driven', async () => {
@@ -212,7 +223,7 @@ test('the way to the first ride is told by what is there', async () => {
   const states = async () =>
     Object.fromEntries((await readFirstRide(driver, MONDAY)).map(({ step, state }) => [step, state]))
   expect(await states()).toEqual({
-    ...{ account: 'open', nif: 'open', iban: 'done', terms: 'done', papers: 'open', contract: 'open' },
+    ...{ account: 'open', nif: 'yours', iban: 'done', terms: 'done', papers: 'yours', contract: 'open' },
     ...{ car: 'done', platforms: 'done' },
   })
   await inOrder('assign', [{ holder: 'driver', id: driver }])
@@ -220,6 +231,19 @@ test('the way to the first ride is told by what is there', async () => {
   await db.deleteFrom('assignments').where('driver_id', '=', driver).execute()
   await signed(driver, { from: '2026-06-01', until: '2026-06-30' })
   expect(await states()).toMatchObject({ contract: 'done', car: 'open' })
+})
+
+test('each step says who acts next: the driver where something is to be sent or signed, the office where it came', async () => {
+  const driver = await change((deed) => createDriver(deed, newDriver({ name: 'Quem Começa' })))
+  const states = async () =>
+    Object.fromEntries((await readFirstRide(driver, MONDAY)).map(({ step, state }) => [step, state]))
+  expect(await states()).toMatchObject({ iban: 'yours', papers: 'yours', contract: 'open', car: 'open' })
+  await give({ holder: 'driver', id: driver }, 'iban-proof', null)
+  expect(await states()).toMatchObject({ iban: 'waits' })
+  const contract = await signed(driver, { from: '2026-06-01', until: '2026-06-30' }, 'sent')
+  expect(await states()).toMatchObject({ contract: 'yours' })
+  await db.updateTable('contracts').set({ state: 'signed' }).where('id', '=', contract).execute()
+  expect(await states()).toMatchObject({ contract: 'waits' })
 })
 
 test('a list says who may drive, what is missing, and whose answer ends within a month', async () => {

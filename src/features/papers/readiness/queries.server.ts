@@ -5,6 +5,7 @@ import { keptByGround } from '#db/kept-by-ground.server.ts'
 import { whileUnchanged } from '#db/unchanged.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { SERVICE_KINDS } from '#domain/contract.ts'
 import { type FirstRide, firstRide } from '#domain/first-ride.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { mayBeDriven, mayDrive, missingCar, missingCompany, missingOwn } from '#domain/may-drive.ts'
@@ -97,22 +98,38 @@ export async function readFirstRide(id: string, now: Temporal.Instant, on: Kysel
   if (!driver) throw new Refusal('record.not-found')
   const needs = (['assign', 'drive'] as const).flatMap((use) => facts.rulesFor(use).needs)
   const missing = missingOwn(today, driver.facts, { ...facts.rulesFor('drive'), needs })
-  const told = facts.told({ may: false, missing, until: null }, driverId)
-  const papers = told.missing.filter(({ kind }) => kind === 'paper')
-  const { rows } = await sql<{ account: boolean; nif: boolean; iban: boolean; car: boolean; platforms: boolean }>`
+  const papers = facts
+    .told({ may: false, missing, until: null }, driverId)
+    .missing.filter(({ kind }) => kind === 'paper')
+  const { rows } = await sql<Told>`
+    with recursive records as (
+      select id from drivers where id = ${driverId}
+      union select d.id from drivers d join records on d.merged_into = records.id)
     select uid is not null as account, nif is not null as nif,
       coalesce((select iban_valid from driver_ibans where driver_id = drivers.id order by driver_ibans.id desc limit 1), false)
         as iban,
+      exists (select from papers where driver_id = drivers.id and kind = 'iban-proof' and state in ('sent', 'accepted'))
+        or exists (select from corrections where driver_id = drivers.id and field = 'iban' and state = 'open') as "ibanCame",
       exists (select from assignments where driver_id = drivers.id and period @> ${now.toString()}::timestamptz) as car,
-      exists (select from source_keys where driver_id = drivers.id and kind in ('driver', 'individual')) as platforms
+      exists (select from source_keys where driver_id = drivers.id and kind in ('driver', 'individual')) as platforms,
+      exists (select from contracts where driver_id in (select id from records) and kind = any(${[...SERVICE_KINDS]}) and state = 'sent')
+        as "toSign",
+      exists (select from contracts where driver_id in (select id from records) and kind = any(${[...SERVICE_KINDS]}) and state = 'signed')
+        as "toSeal"
     from drivers where id = ${driverId}`.execute(on)
+  const { ibanCame, toSign, toSeal, ...told } = firstOf(rows)
+  const isInForce = driver.facts.contracts.some((days) => isWithin(days, today))
   return firstRide({
-    ...firstOf(rows),
+    ...told,
+    nif: told.nif ? 'done' : 'yours',
+    iban: told.iban ? 'done' : ibanCame ? 'waits' : 'yours',
     terms: driver.facts.regimes.some(({ from }) => from <= today),
-    papers: papers.length === 0 ? 'done' : papers.every(({ onItsWay }) => onItsWay === 'sent') ? 'waits' : 'open',
-    contract: driver.facts.contracts.some((days) => isWithin(days, today)),
+    papers: papers.length === 0 ? 'done' : papers.every(({ onItsWay }) => onItsWay === 'sent') ? 'waits' : 'yours',
+    contract: isInForce ? 'done' : toSign ? 'yours' : toSeal ? 'waits' : 'open',
   })
 }
+
+type Told = Record<'account' | 'nif' | 'iban' | 'ibanCame' | 'car' | 'platforms' | 'toSign' | 'toSeal', boolean>
 
 /** The same for the driver's own first page, read once while nothing changes. */
 export const showFirstRide = whileUnchanged(

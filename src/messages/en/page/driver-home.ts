@@ -13,10 +13,10 @@ export const driverHome = {
   todo: 'To do',
   iban: {
     missing: 'The IBAN is missing',
-    missingText: 'Without an IBAN the bank cannot pay. Send it to the office, with the bank’s proof.',
+    missingText: 'Without an IBAN the bank cannot pay. Write it here, and send the proof under Documents.',
     invalid: 'The IBAN is not right',
-    invalidText: 'The number the office has does not exist. Check it with the office before the payment.',
-    action: 'Talk to the office',
+    invalidText: 'The number the office has does not exist. Write the right one before the payment.',
+    action: 'Write the IBAN',
   },
   receipt: {
     title: 'Invoice to issue (recibo verde): {amount}',

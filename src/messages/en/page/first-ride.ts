@@ -23,11 +23,13 @@ export const firstRide = {
     car: 'Car given to you',
     platforms: 'Link to Uber or Bolt',
   },
-  state: { waits: 'To be looked at', done: 'Done', open: 'Missing' },
+  state: { waits: 'To be looked at', yours: 'With the driver' },
+  ownState: { waits: 'The office is looking at it', done: 'Done', yours: 'Missing', open: 'With the office' },
   todo: {
     papers: 'Documents are missing',
     papersText: 'Without them you may not drive. Send them with your phone.',
     papersAct: 'See the documents',
   },
-  text: 'What is missing is done here, or with the office.',
+  text: 'Press what is missing. The office sees to the rest.',
+  textOffice: 'There is nothing for you to do now. The office sees to what is missing, and tells you.',
 }

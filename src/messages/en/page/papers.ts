@@ -71,6 +71,12 @@ export const papers = {
     asked: 'The document has been asked for.',
     none: 'Add the document, or ask for it.',
   },
+  ownSteps: {
+    yours: 'Send it on this page.',
+    sent: 'You have sent it: the office is looking at it.',
+    contract: 'See under Contracts whether your signature is missing.',
+    office: 'The office sees to this.',
+  },
   looks: {
     exempt: 'Not asked yet',
     missing: 'Missing',
@@ -184,6 +190,7 @@ export const papers = {
     text: 'Take a photo of each page. The photos become one PDF.',
     codeText: 'Type the access code of the certificate. The office checks it, so you do not need to send the file.',
     submit: 'Send the document',
+    submitCode: 'Send the code',
   },
   roadside: {
     without: 'No network. The documents are as the office had them on {at}.',

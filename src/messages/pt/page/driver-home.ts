@@ -13,10 +13,10 @@ export const driverHome = {
   todo: 'Para fazer',
   iban: {
     missing: 'Falta o IBAN',
-    missingText: 'Sem IBAN o banco não pode pagar. Envie-o ao escritório, com o comprovativo do banco.',
+    missingText: 'Sem IBAN o banco não pode pagar. Escreva-o aqui e envie o comprovativo em Documentos.',
     invalid: 'O IBAN não está certo',
-    invalidText: 'O número que o escritório tem não existe. Confirme-o com o escritório antes do pagamento.',
-    action: 'Falar com o escritório',
+    invalidText: 'O número que o escritório tem não existe. Escreva o número certo antes do pagamento.',
+    action: 'Escrever o IBAN',
   },
   receipt: {
     title: 'Recibo verde ou fatura: {amount}',

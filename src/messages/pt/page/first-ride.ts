@@ -23,11 +23,14 @@ export const firstRide = {
     car: 'Viatura atribuída',
     platforms: 'Ligação à Uber ou à Bolt',
   },
-  state: { waits: 'Por ver', done: 'Feito', open: 'Falta' },
+  /** What the office reads of a step that somebody else has begun. */
+  state: { waits: 'Por ver', yours: 'Com o motorista' },
+  ownState: { waits: 'O escritório está a ver', done: 'Feito', yours: 'Falta', open: 'Com o escritório' },
   todo: {
     papers: 'Faltam documentos',
     papersText: 'Sem eles não pode conduzir. Envie-os pelo telemóvel.',
     papersAct: 'Ver documentos',
   },
-  text: 'O que falta faz-se aqui, ou com o escritório.',
+  text: 'Toque no que falta. Do resto trata o escritório.',
+  textOffice: 'Não tem nada a fazer agora. O escritório trata do que falta e avisa.',
 }

@@ -71,6 +71,12 @@ export const papers = {
     asked: 'O documento já foi pedido.',
     none: 'Juntar o documento, ou pedi-lo.',
   },
+  ownSteps: {
+    yours: 'Envie-o nesta página.',
+    sent: 'Já o enviou: o escritório está a ver.',
+    contract: 'Veja em Contratos se falta a sua assinatura.',
+    office: 'O escritório trata disto.',
+  },
   looks: {
     exempt: 'Dispensado',
     missing: 'Em falta',
@@ -184,6 +190,7 @@ export const papers = {
     text: 'Fotografe cada página. As fotografias ficam juntas num só PDF.',
     codeText: 'Escreva o código de acesso do certificado. O escritório verifica-o; não precisa de enviar o ficheiro.',
     submit: 'Enviar documento',
+    submitCode: 'Enviar código',
   },
   roadside: {
     without: 'Sem rede. Os documentos estão como o escritório os tinha em {at}.',

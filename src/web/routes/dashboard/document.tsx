@@ -50,7 +50,7 @@ export default function OwnDocumentScreen({ loaderData: { slot }, actionData: re
             <p>{t(kind.isSensitive ? 'page.papers.own.codeText' : 'page.papers.own.text')}</p>
             <PaperFields kind={kind} paper={null} withFile isSent />
             <div>
-              <SubmitButton wide>{t('page.papers.own.submit')}</SubmitButton>
+              <SubmitButton wide>{t(`page.papers.own.${kind.isSensitive ? 'submitCode' : 'submit'}`)}</SubmitButton>
             </div>
           </Form>
         </Card>

@@ -84,11 +84,12 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
         <KeptRoadside until={home.until} />
         <PageTitle>{t('page.driverHome.title')}</PageTitle>
         <h1 className={styles.hello}>{home.name}</h1>
+        <UntilFirstRide steps={home.steps} toSign={home.toSign} />
+        <OwnCars cars={home.cars} />
+        {home.running ? <SoFar running={home.running} /> : null}
         <EmptyState title={t('page.driverHome.empty.title')}>
           <p>{t('page.driverHome.empty.text')}</p>
         </EmptyState>
-        {home.running ? <SoFar running={home.running} /> : null}
-        <UntilFirstRide steps={home.steps} />
         <NextGoal goal={home.goal} />
       </div>
     )
@@ -306,33 +307,39 @@ function OwnCars({ cars }: Pick<HomeData, 'cars'>) {
   ))
 }
 
-/** Where the driver does a step; the rest is the office's. */
+/** Where the driver does what is theirs to do; the rest is the office's. */
 const OWN_PLACES: Partial<Record<FirstRideStep, string>> = {
-  iban: '/dashboard/help',
+  nif: '/dashboard/data?field=nif#ask',
+  iban: '/dashboard/data?field=iban#ask',
   papers: '/dashboard/documents',
   contract: '/dashboard/contracts',
 }
 
-const STEP_TONES = { done: 'ok', waits: 'info', open: 'todo' } as const
+const STEP_TONES = { done: 'ok', waits: 'info', yours: 'warn', open: 'todo' } as const
 
-/** What somebody who starts needs before the first ride: what is done, and what is missing with its place. */
-function UntilFirstRide({ steps }: { steps: FirstRide }) {
+/** What somebody who starts needs before the first ride: what is done, what the driver does now, and what the office sees to. */
+function UntilFirstRide({ steps, toSign }: { steps: FirstRide } & Pick<HomeData, 'toSign'>) {
   const t = useT()
   const done = steps.filter(({ state }) => state === 'done').length
   if (done === steps.length) return null
+  const placeOf = (step: FirstRideStep) =>
+    step === 'contract' && toSign[0] ? `/dashboard/contracts/${toSign[0].id}/signature` : OWN_PLACES[step]
   return (
     <div className={styles.todo}>
       <Card title={t('page.firstRide.title')} aside={t('page.firstRide.done', { done, count: steps.length })}>
-        <p>{t('page.firstRide.text')}</p>
+        <p>{t(steps.some(({ state }) => state === 'yours') ? 'page.firstRide.text' : 'page.firstRide.textOffice')}</p>
         <Items ordered>
-          {steps.map(({ step, state }) => (
-            <Item
-              key={step}
-              {...(state === 'done' || OWN_PLACES[step] === undefined ? {} : { to: OWN_PLACES[step] })}
-              title={t(`page.firstRide.own.${step}`)}
-              aside={<State tone={STEP_TONES[state]}>{t(`page.firstRide.state.${state}`)}</State>}
-            />
-          ))}
+          {steps.map(({ step, state }) => {
+            const to = state === 'yours' ? placeOf(step) : undefined
+            return (
+              <Item
+                key={step}
+                {...(to ? { to } : {})}
+                title={t(`page.firstRide.own.${step}`)}
+                aside={<State tone={STEP_TONES[state]}>{t(`page.firstRide.ownState.${state}`)}</State>}
+              />
+            )
+          })}
         </Items>
       </Card>
     </div>
@@ -352,14 +359,14 @@ function ToDo({
         <Card title={t('page.driverHome.todo')} tone="warn">
           <p className={styles.task}>{t(`page.driverHome.iban.${iban.state}`)}</p>
           <p>{t(`page.driverHome.iban.${iban.state}Text`)}</p>
-          <LinkButton to="/dashboard/help" kind="primary" wide>
+          <LinkButton to="/dashboard/data?field=iban#ask" kind="primary" wide>
             {t('page.driverHome.iban.action')}
           </LinkButton>
         </Card>
       </div>
     )
   }
-  if (steps.some(({ step, state }) => step === 'papers' && state === 'open')) {
+  if (steps.some(({ step, state }) => step === 'papers' && state === 'yours')) {
     return (
       <div className={styles.todo}>
         <Card title={t('page.driverHome.todo')} tone="warn">

@@ -130,7 +130,6 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
               name="paper"
               label={t('page.disputes.form.paper')}
               help={t('page.disputes.form.paperHelp')}
-              accept="application/pdf,image/png,image/jpeg,image/webp"
               multiple={false}
             />
             <div>

@@ -123,7 +123,6 @@ function Sending({ reply }: { reply: Reply | undefined }) {
           name="paper"
           label={t('page.greenReceipts.paper')}
           help={t('page.greenReceipts.paperHelp')}
-          accept="application/pdf,image/png,image/jpeg"
           multiple={false}
           required
         />

@@ -193,7 +193,11 @@ function Missing({ steps, missing, base, isNew, iban }: MissingProps) {
           <Item
             key={step}
             mark={<Dot tone={state === 'waits' ? 'info' : 'warn'} />}
-            aside={state === 'waits' ? <State tone="info">{t('page.firstRide.state.waits')}</State> : null}
+            aside={
+              state === 'waits' || state === 'yours' ? (
+                <State tone="info">{t(`page.firstRide.state.${state}`)}</State>
+              ) : null
+            }
             title={t(
               step === 'iban' && iban === 'invalid' ? 'page.fleet.driver.invalidIban' : `page.firstRide.office.${step}`,
             )}

@@ -80,7 +80,6 @@ export default function PayOneScreen({ loaderData, actionData }: Route.Component
               name="proof"
               label={t('page.weekActs.payOne.proof')}
               help={t('page.weekActs.payOne.proofHelp')}
-              accept="application/pdf,image/png,image/jpeg,image/webp"
               multiple={false}
             />
             <div>
