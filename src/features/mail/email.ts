@@ -157,7 +157,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
         subject: t('page.mail.templates.invite.approved.subject'),
         words: [
           t('page.mail.templates.invite.approved.text', { company }),
-          t('page.mail.templates.invite.approved.then'),
+          t('page.mail.templates.invite.approved.next'),
         ],
       }
     },

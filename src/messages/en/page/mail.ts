@@ -156,7 +156,7 @@ export const mail = {
       approved: {
         subject: 'Your application was accepted',
         text: '{company} has accepted your application to drive. Now choose a password.',
-        then: 'Once you are in, Home shows what is missing until your first ride.',
+        next: 'Once you are in, Home shows what is missing until your first ride.',
       },
       link: 'Choose a password',
       after: 'The link works once and for 72 hours. If you were not expecting this, ignore the message.',

@@ -157,7 +157,7 @@ export const mail = {
       approved: {
         subject: 'A sua candidatura foi aceite',
         text: 'A empresa {company} aceitou a sua candidatura a motorista. Agora escolha uma palavra-passe.',
-        then: 'Depois de entrar, o Início mostra o que falta até à primeira viagem.',
+        next: 'Depois de entrar, o Início mostra o que falta até à primeira viagem.',
       },
       link: 'Escolher palavra-passe',
       after:
