@@ -25,7 +25,8 @@ export function pagesOf(site: Pick<Site, 'url' | 'data'>) {
     const kinds = new Map<string, string>()
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       const kind = path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d{2}|\d{4}-\d{2}(?=\/|$)|(?<=\/)\d+(?=\/|$)/g, ':id')
-      if (kinds.has(kind) || path.startsWith('/en') !== (language === '/en')) continue
+      // What has an ending is a file, and a large fleet's takes a while to make.
+      if (kinds.has(kind) || /\.[a-z]+$/.test(path) || path.startsWith('/en') !== (language === '/en')) continue
       const answer = await context.request.get(path, { maxRedirects: 0 })
       if (answer.status() !== 200 || !answer.headers()['content-type']?.startsWith('text/html')) continue
       kinds.set(kind, path)

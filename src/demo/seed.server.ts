@@ -34,7 +34,7 @@ import { liveWithCars } from './cars.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
 import { change } from './change.server.ts'
 import { LEAVES_AFTER, liveBeside } from './driver-life.server.ts'
-import { ADMIN_EMAIL, DRIVERS, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
+import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
 import { deliverMonths } from './months.server.ts'
 import { receivePapers } from './papers.server.ts'
 import { receiveReceipts } from './receipts.server.ts'
@@ -53,10 +53,12 @@ export type DemoSignIns = {
   files: string
 }
 
-const WEEKS = 12
+/** How much of it there is: a bench makes a larger one, of which the usual one is the beginning. */
+export type DemoSize = { weeks: number; drivers: readonly DemoDriver[] }
+
+const USUAL: DemoSize = { weeks: 12, drivers: DRIVERS }
 /** The week in which Rui's car was lent to a colleague for one passage, which the colleague paid in cash. */
 const LENT_IN = 8
-const ALL = [...DRIVERS, LEAVER]
 
 /**
  * Fills an empty installation with the invented fleet: twelve complete weeks, imported, approved and paid, what happens
@@ -64,40 +66,41 @@ const ALL = [...DRIVERS, LEAVER]
  * has just ended, ready to be dropped and approved. Answers the two sign-ins of a
  * demonstration, also at later starts; `null` for an installation that is somebody's own.
  */
-export async function seedDemo(): Promise<DemoSignIns | null> {
+export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<DemoSignIns | null> {
+  const all = [...drivers, LEAVER]
   const known = readIfThere(dataPath('demo', 'sign-ins.json'))
   if (known) return withFiles(JSON.parse(known) as DemoSignIns)
   if (await isInUse()) return null
 
   const now = Temporal.Now.instant()
   const ended = previousWeek(weekAt(now))
-  const first = previousWeek(ended, WEEKS)
+  const first = previousWeek(ended, weeks)
   await change('demo.load-fleet', now, async (deed) => {
-    await loadFleet(deed, roster(ALL), { terms: 'keep', merge: false })
+    await loadFleet(deed, roster(all), { terms: 'keep', merge: false })
   })
   await change('brand.save', now, (deed) => saveBrand(deed, demoFace()))
   await change('offer.save', now, (deed) => saveOffer(deed, demoOffer(now)))
-  await agreeTerms(first)
+  await agreeTerms(first, all)
   const ids = await driverIds()
-  for (let at = 0; at < WEEKS; at++) {
-    await liveThrough(nextWeek(first, at), at > LEAVES_AFTER ? DRIVERS : ALL, { lent: nextWeek(first, LENT_IN) })
-    await receiveReceipts(nextWeek(first, at), WEEKS - 1 - at)
+  for (let at = 0; at < weeks; at++) {
+    await liveThrough(nextWeek(first, at), at > LEAVES_AFTER ? drivers : all, { lent: nextWeek(first, LENT_IN) })
+    await receiveReceipts(nextWeek(first, at), weeks - 1 - at)
     await liveBeside(at, nextWeek(first, at), ids)
   }
-  await receiveStatement(nextWeek(first, WEEKS - 1))
-  await deliverMonths(first, nextWeek(first, WEEKS - 1), now)
+  await receiveStatement(nextWeek(first, weeks - 1))
+  await deliverMonths(first, nextWeek(first, weeks - 1), now)
   await liveWithCars(now, ids)
-  await receivePapers(now, ALL, ids)
+  await receivePapers(now, all, ids)
   await agreeInWriting(now, ids)
   await receiveVisitors(now)
-  await tellOne(nextWeek(first, WEEKS - 1), ids)
+  await tellOne(nextWeek(first, weeks - 1), ids)
   await remindOfAll(now)
   await sayOne(now, ids)
   await forgetMessages()
 
   const kept = await createSignIns(weekName(ended), now)
   const signIns = withFiles(kept)
-  writeWeekFiles(ended, signIns.files)
+  writeWeekFiles(ended, signIns.files, drivers)
   writeFileSync(dataPath('demo', 'sign-ins.json'), JSON.stringify(kept), { mode: 0o600 })
   return signIns
 }
@@ -154,11 +157,11 @@ async function isInUse(): Promise<boolean> {
   return Boolean(company ?? user ?? driver)
 }
 
-async function agreeTerms(first: Week) {
+async function agreeTerms(first: Week, all: readonly DemoDriver[]) {
   const now = bounds(first).start
   const ids = await driverIds()
   await change('demo.agree-terms', now, async (deed) => {
-    for (const driver of ALL) {
+    for (const driver of all) {
       await addTerms(deed, knownIn(ids, driver.ref), { from: first, terms: driver.terms, reason: 'Contrato inicial' })
     }
   })
@@ -170,7 +173,7 @@ async function driverIds(): Promise<Map<string, string>> {
 }
 
 /** A Monday of files, an approval, a bank file, and the Thursday it was paid. */
-async function liveThrough(week: Week, drivers: typeof DRIVERS, { lent }: { lent: Week }) {
+async function liveThrough(week: Week, drivers: readonly DemoDriver[], { lent }: { lent: Week }) {
   const mondayMorning = bounds(week).end.add({ hours: 9 })
   for (const { name, text } of [...weekFiles(week, false, drivers), tripFile(week, drivers)]) {
     await change('import.take-in', mondayMorning, async (deed) => {
@@ -277,7 +280,7 @@ async function createSignIns(open: string, now: Temporal.Instant): Promise<DemoS
   return signIns
 }
 
-function writeWeekFiles(week: Week, folder: string) {
+function writeWeekFiles(week: Week, folder: string, drivers: readonly DemoDriver[]) {
   mkdirSync(folder, { recursive: true })
-  for (const { name, text } of weekFiles(week, true)) writeFileSync(join(folder, name), text)
+  for (const { name, text } of weekFiles(week, true, drivers)) writeFileSync(join(folder, name), text)
 }

@@ -30,7 +30,8 @@ export async function receiveVisitors(now: Temporal.Instant): Promise<void> {
   }
 }
 
-async function apply(applicant: DemoApplicant, at: Temporal.Instant) {
+/** Somebody applies, and the office does what it has done by now. */
+export async function apply(applicant: DemoApplicant, at: Temporal.Instant) {
   const { referral, person, papers, vehicle, documents, notes, task, end } = applicant
   const code = newSecret()
   const id = await change('application.send', at, async (deed) => {

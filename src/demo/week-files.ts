@@ -357,7 +357,7 @@ function prioElectric(week: Week, drivers: Drivers, random: () => number): DemoF
           card(driver).electric!,
           driver.name.split(' ')[0],
           driver.car.plate,
-          `LSB-90100-01-${epoch}`,
+          `LSB-90100-${pad(socket(driver))}-${epoch}`,
           'LSB-90100',
           (wattHours / 800).toFixed(2),
         ],
@@ -374,6 +374,11 @@ function prioElectric(week: Week, drivers: Drivers, random: () => number): DemoF
     name: `prio_electric_${compact(week)}_${compactDay(sunday(week))}.csv`,
     text: [ELECTRIC_COLUMNS.join(','), ...lines].join('\n') + '\n',
   }
+}
+
+/** A large fleet charges at several at the same second. */
+function socket({ ref }: DemoDriver): number {
+  return 1 + Math.floor(Number(ref.slice(1)) / 20)
 }
 
 /** A working moment of the week, between 06:00 and 22:00. */

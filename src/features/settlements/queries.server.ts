@@ -25,6 +25,7 @@ import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { listReadingsOf } from '#features/fleet/odometers/queries.server.ts'
 import { listDue } from '#features/plans/queries.server.ts'
+import { listDueGoals } from '#features/adjustments/goals/queries.server.ts'
 import { listDueRewards } from '#features/adjustments/rewards/queries.server.ts'
 import { type Ground, drafts, draftStanding, frozenStanding, type Standing } from './driver-week.ts'
 
@@ -82,9 +83,19 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
  * `record.not-found`, also for who has no part in the week.
  */
 export async function getStatement(week: Week, driverId: string, on: Kysely<DB> = db): Promise<DriverStatement> {
-  const [found] = await settleAll(await gather(week, on, readRecordId(driverId)), on)
+  const found = await findStatement(week, readRecordId(driverId), on)
   if (!found) throw new Refusal('record.not-found')
   return found
+}
+
+/** The same, `null` for who has no part in the week. */
+export async function findStatement(
+  week: Week,
+  driverId: string,
+  on: Kysely<DB> = db,
+): Promise<DriverStatement | null> {
+  const [found] = await settleAll(await gather(week, on, driverId), on)
+  return found ?? null
 }
 
 /** Whoever has a statement in a week, in the order in which `getWeek` has them, with nothing settled. */
@@ -94,7 +105,8 @@ export async function listPresent(week: Week, on: Kysely<DB> = db): Promise<Driv
     termsInForce(on, week),
     listFrozenDrivers(week, on),
     listAdjustments(week, on),
-    listDueRewards(week, on),
+    // Only a goal opens a statement: what somebody is paid for who was brought goes on one that is there.
+    listDueGoals(week, on).then((due) => Map.groupBy(due, ({ driverId }) => driverId)),
   ])
   const known = { week, terms, frozen, rewards, adjusted: Map.groupBy(adjusted, ({ driverId }) => driverId) }
   const others = drivers.filter((driver) => !isPresent(driver, known)).map(({ id }) => id)
@@ -136,7 +148,7 @@ async function gather(week: Week, on: Kysely<DB>, only?: string) {
     listAdjustments(week, on),
     listDue(week, on),
     listDueRecurring(week, on),
-    listDueRewards(week, on),
+    listDueRewards(week, on, only),
     settingsIn(week, on),
     listReadingsOf(week, on),
   ])

@@ -41,17 +41,21 @@ export type ReadReferral = Omit<ReferralView, 'sides'> & {
   earned: (side: Side, by: Week) => Earned
 }
 
-/** Every referral there ever was, in the order in which they were written. */
-export async function readReferrals(on: Kysely<DB> = db): Promise<ReadReferral[]> {
-  const referrals = await listRecords(on)
+/** Every referral there ever was, in the order in which they were written; with `only`, those that pay this driver. */
+export async function readReferrals(on: Kysely<DB> = db, only?: string): Promise<ReadReferral[]> {
+  const all = await listRecords(on)
+  const referrals = all.filter(
+    ({ referrer, referred }) => only === undefined || referrer.person === only || referred.person === only,
+  )
   if (referrals.length === 0) return []
   const persons = [...new Set(referrals.map(({ referred }) => referred.person))]
   const [rules, given, weeks] = await Promise.all([listRules(on), listGiven(on), listBroughtWeeks(persons, on)])
   const personOf = new Map(
-    referrals.flatMap(({ referrer, referred }) => [referrer, referred].map((one) => [one.id, one.person])),
+    all.flatMap(({ referrer, referred }) => [referrer, referred].map((one) => [one.id, one.person])),
   )
+  // Which of several counts is told by all of them.
   const idle = idleReferrals(
-    referrals
+    all
       .filter(({ withdrawReason }) => withdrawReason === null)
       .map(({ id, referrer, referred }) => ({ id, referrer: referrer.id, referred: referred.id })),
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the query above asks only for those that have it

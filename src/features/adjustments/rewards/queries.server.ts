@@ -10,14 +10,21 @@ import { readReferrals } from '#features/adjustments/referrals/queries.server.ts
 import { idOf } from '#platform/named-id.ts'
 import type { DueReferral, DueReward, OwnReward } from './schema.ts'
 
-/** What rewards come to on the drafts of a week, by driver: what was earned, less what statements paid of it. */
-export async function listDueRewards(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueReward[]>> {
-  const [goals, referrals] = await Promise.all([listDueGoals(week, on), listDueReferrals(week, on)])
+/**
+ * What rewards come to on the drafts of a week, by driver: what was earned, less what statements paid of it. With `only`, of
+ * what somebody is paid for who was brought, that of this driver.
+ */
+export async function listDueRewards(
+  week: Week,
+  on: Kysely<DB> = db,
+  only?: string,
+): Promise<Map<string, DueReward[]>> {
+  const [goals, referrals] = await Promise.all([listDueGoals(week, on), listDueReferrals(week, on, only)])
   return Map.groupBy([...goals, ...referrals], ({ driverId }) => driverId)
 }
 
-async function listDueReferrals(week: Week, on: Kysely<DB>): Promise<DueReferral[]> {
-  const referrals = await readReferrals(on)
+async function listDueReferrals(week: Week, on: Kysely<DB>, only?: string): Promise<DueReferral[]> {
+  const referrals = await readReferrals(on, only)
   return referrals.flatMap((referral) =>
     SIDES.flatMap((side): DueReferral[] => {
       const { driverId, other, rule, given, lastPaid, written } = referral.sides[side]

@@ -33,6 +33,20 @@ export async function settingsIn(
   return settingsFrom(rows)
 }
 
+/** The same for any week, read once: for who asks for many. */
+export async function readSettings(on: Kysely<DB> = db): Promise<(week: Week) => FinancialSettings> {
+  const rows = await on
+    .selectFrom('financial_settings')
+    .select(['name', 'value', 'valid_from'])
+    .orderBy('valid_from')
+    .orderBy('id')
+    .execute()
+  return (week) => {
+    const newest = new Map(rows.flatMap((row) => (row.valid_from <= week ? [[row.name, row] as const] : [])))
+    return settingsFrom(newest.values())
+  }
+}
+
 export type DatedSetting = {
   id: number
   name: SettingName

@@ -8,7 +8,7 @@ import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { SIMULATED_REGIMES, offeredTerms } from '#domain/simulation.ts'
 import { type Week, ZONE, nextWeek, readWeek, weekAt, weekOf } from '#domain/week.ts'
-import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { readSettings } from '#features/company/financial-settings/queries.server.ts'
 import { APPROVED, type AgreedTerms, listTermsOf } from '#features/fleet/terms/queries.server.ts'
 import type { ContractToLookAt } from './schema.ts'
 
@@ -21,10 +21,11 @@ export async function listToLookAt(
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const written = (await sealedWithTerms(on, only)).filter((contract) => (lastDayOf(contract) ?? today) >= today)
   const drivers = [...new Set(written.map(({ driver }) => driver))]
-  const [agreed, approved, rents] = await Promise.all([
+  const [agreed, approved, rents, settingsOf] = await Promise.all([
     listTermsOf(drivers, on),
     approvedWeeks(drivers, on),
     rentsOfCars(drivers, on),
+    readSettings(on),
   ])
   const found: ContractToLookAt[] = []
   for (const contract of written) {
@@ -36,7 +37,7 @@ export async function listToLookAt(
     // Whoever agreed something else after it was signed knew of it.
     const isLater = inForce !== null && Temporal.Instant.compare(inForce.at, contract.sealedAt) > 0
     if (isLater || (last !== null && last < week)) continue
-    const settings = await settingsIn(week, on)
+    const settings = settingsOf(week)
     const regime = SIMULATED_REGIMES.find((one) => one === terms.regime) ?? 'slot'
     const base = inForce?.terms ?? offeredTerms(regime, settings)
     const put = termsByContract(terms, base, { settings, carRent: rents.get(driver) ?? ZERO })

@@ -7,7 +7,7 @@ import { type SimulatedWeek, simulatedDriverWeek } from '#domain/simulation.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
 import { openWeek, settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
+import { type DriverStatement, findStatement, getWeek } from '#features/settlements/queries.server.ts'
 import type { SettingsDraft } from '#features/company/financial-settings/schema.ts'
 import {
   type Comparison,
@@ -144,15 +144,20 @@ async function listGrounds(
   const grounds: Grounded[] = []
   for (let back = 0; back <= PAST_WEEKS; back++) {
     const week = previousWeek(open, back)
-    const [{ statements }, settings] = await Promise.all([getWeek(week), settingsIn(week)])
+    const [statements, settings] = await Promise.all([listStatements(week, onlyDriver), settingsIn(week)])
     for (const { driver, rows, whatIf } of statements) {
-      if (onlyDriver !== undefined && driver.id !== onlyDriver) continue
       const ground =
         week === open ? whatIf.ground : { ...whatIf.ground, carriedBalance: ZERO, receiptCarried: [], adjustments: [] }
       grounds.push({ ...whatIf, week, driver, rows, ground, settings })
     }
   }
   return { open, grounds }
+}
+
+async function listStatements(week: Week, onlyDriver?: string): Promise<readonly DriverStatement[]> {
+  if (onlyDriver === undefined) return (await getWeek(week)).statements
+  const own = await findStatement(week, onlyDriver)
+  return own ? [own] : []
 }
 
 async function compare(

@@ -1,16 +1,20 @@
-import { sql } from 'kysely'
-import { type Tx, inTransaction } from '#db/client.server.ts'
-import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import { type Kysely, sql } from 'kysely'
+import { type Tx, db, inTransaction } from '#db/client.server.ts'
+import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
+import type { DB } from '#db/types.ts'
 import type { Span } from '#domain/vehicle.ts'
 import { type Week, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { type Deed, SYSTEM } from '#features/audit/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { type DriverStatement, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
+import { type DriverStatement, findStatement } from '#features/settlements/queries.server.ts'
 import type { CorrectionPreview, Mover } from './schema.ts'
 
 /** Half a year: who corrects more at once is told how many weeks are older. */
 const WEEKS_SHOWN = 26
+/** All there are: a sum of some of them would be another one. */
+const MOST_ROWS = 1_000_000
 
 /**
  * Who moves, and by how much, if `correct` changes who had a car and when. It is carried out and undone. Refuses what it
@@ -22,43 +26,80 @@ export async function previewCorrection(
   correct: (deed: Deed) => Promise<unknown>,
 ): Promise<CorrectionPreview> {
   const found = await undone(async (tx) => {
-    const before = await listAssignments(vehicleId, tx)
+    const before = await listHeld(vehicleId, tx)
     await correct({ tx, actor: SYSTEM, now, note: () => {} })
-    const after = await listAssignments(vehicleId, tx)
+    const after = await listHeld(vehicleId, tx)
     const touched = (await knownWeeks(now, tx)).filter((week) => heldIn(week, before) !== heldIn(week, after))
-    const weeks = touched.slice(0, WEEKS_SHOWN)
-    const views: WeekView[] = []
-    for (const week of weeks) views.push(await getWeek(week, tx))
-    return { views, older: touched.length - weeks.length }
+    const weeks = touched
+      .slice(0, WEEKS_SHOWN)
+      .map((week) => ({ week, holders: holdersIn(week, [...before, ...after]) }))
+    return {
+      statements: await statementsOf(weeks, tx),
+      unmatched: await unmatchedIn(weeks, tx),
+      ...{ weeks, older: touched.length - weeks.length },
+    }
   })
-  const movers: Mover[] = []
-  const unmatched = { before: ZERO, after: ZERO }
-  for (const after of found.views) {
-    const before = await getWeek(after.week)
-    movers.push(...moversOf(before, after))
-    unmatched.before = sum([unmatched.before, cents(before.checks.unmatched)])
-    unmatched.after = sum([unmatched.after, cents(after.checks.unmatched)])
+  const { weeks, older, ...will } = found
+  const was = await statementsOf(weeks, db)
+  const movers = weeks.flatMap(({ week, holders }) =>
+    holders.flatMap((id) =>
+      moverOf(week, was.get(`${week} ${id}`) ?? null, will.statements.get(`${week} ${id}`) ?? null),
+    ),
+  )
+  return {
+    movers: movers.toSorted((a, b) => b.week.localeCompare(a.week) || a.driver.name.localeCompare(b.driver.name, 'pt')),
+    unmatched: { before: await unmatchedIn(weeks, db), after: will.unmatched },
+    ...{ weeks: weeks.length, older },
   }
-  return { movers, unmatched, weeks: found.views.length, older: found.older }
 }
 
-function moversOf(before: WeekView, after: WeekView): Mover[] {
-  const was = new Map(before.statements.map((one) => [one.driver.id, one]))
-  const will = new Map(after.statements.map((one) => [one.driver.id, one]))
-  return [...new Set([...was.keys(), ...will.keys()])].flatMap((id) => {
-    const [old, fresh] = [was.get(id), will.get(id)]
-    const one = fresh ?? old
-    const [from, to] = [comesTo(old), comesTo(fresh)]
-    if (!one || from === to) return []
-    const { id: driverId, name, ref } = one.driver
-    return [
-      { driver: { id: driverId, name, ref }, week: after.week, isClosed: one.stored !== null, before: from, after: to },
-    ]
-  })
+/** A time of a car with whoever its rows may be: its holder, and records of theirs that were merged since. */
+type Held = Span & { driverId: string; owners: readonly string[] }
+
+async function listHeld(vehicleId: string, tx: Tx): Promise<Held[]> {
+  const [spans, former] = await Promise.all([
+    listAssignments(vehicleId, tx),
+    tx.selectFrom('assignments').select(['id', 'was_of']).where('vehicle_id', '=', vehicleId).execute(),
+  ])
+  const wasOf = new Map(former.map(({ id, was_of }) => [id, was_of]))
+  return spans.map((span) => ({ ...span, owners: [span.driverId, ...(wasOf.get(span.id) ?? [])] }))
+}
+
+/** Nobody else's figures of a week rest on who had this car. */
+function holdersIn(week: Week, held: readonly Held[]): string[] {
+  const { start, end } = bounds(week)
+  const inIt = held.filter(({ from, to }) => Temporal.Instant.compare(later(from, start), earlier(to, end)) < 0)
+  return [...new Set(inIt.flatMap(({ owners }) => owners))]
+}
+
+type Touched = { week: Week; holders: readonly string[] }
+
+/** Statements of the holders, by week and driver. */
+async function statementsOf(weeks: readonly Touched[], on: Kysely<DB>): Promise<Map<string, DriverStatement | null>> {
+  const found = new Map<string, DriverStatement | null>()
+  for (const { week, holders } of weeks)
+    for (const id of holders) found.set(`${week} ${id}`, await findStatement(week, id, on))
+  return found
+}
+
+/** What is nobody's in these weeks. */
+async function unmatchedIn(weeks: readonly Touched[], on: Kysely<DB>): Promise<Cents> {
+  const asked = new Set(weeks.map(({ week }) => week))
+  const [first] = [...asked].toSorted()
+  const rows = first === undefined ? [] : await listUnmatchedRows(first, MOST_ROWS, on)
+  return sum(rows.filter(({ row }) => asked.has(row.week)).map(({ row }) => row.amount))
+}
+
+function moverOf(week: Week, old: DriverStatement | null, fresh: DriverStatement | null): Mover[] {
+  const one = fresh ?? old
+  const [from, to] = [comesTo(old), comesTo(fresh)]
+  if (!one || from === to) return []
+  const { id, name, ref } = one.driver
+  return [{ driver: { id, name, ref }, week, isClosed: one.stored !== null, before: from, after: to }]
 }
 
 /** What a week is worth to a driver: its statement, with what still waits to be settled of it. */
-function comesTo(statement: DriverStatement | undefined): Cents {
+function comesTo(statement: DriverStatement | null): Cents {
   if (!statement?.settlement) return ZERO
   const { settlement, late } = statement
   return sum([settlement.net, late && !late.declined ? late.amount : ZERO])

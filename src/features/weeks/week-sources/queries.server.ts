@@ -58,8 +58,8 @@ const SUMS = sql`select week, source, count(*) as all, coalesce(sum(amount_cents
   count(*) filter (where kind <> 'activity') as rows
   from import_rows where state = 'live' and kind not in ('reference', 'organisation')`
 
-/** Half a year, for who leafs back. */
-const WEEKS_KEPT = 26
+/** Half a year, for who leafs back, and as long before it as movements of the bank are held against. */
+const WEEKS_KEPT = 60
 
 /** What the files brought to a week, whatever was said of it: kept while no row of it comes or goes. */
 export const sumsOfWeek = keptByGround(
