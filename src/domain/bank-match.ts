@@ -4,6 +4,8 @@ import { type Week, previousWeek, weekName, weekOf } from './week.ts'
 
 /** A movement as it is matched; `amount` is what the other side gave (+) or got (−). */
 export type Matchable = {
+  /** The bank account that it is of. */
+  account: string
   amount: Cents
   booked: string
   text: string
@@ -29,6 +31,8 @@ export type Payable = {
   endToEndId: string | null
   batchId: number | null
   state: 'open' | 'told' | 'carried'
+  /** The bank account whose movement carried it out, where one did. */
+  carriedBy: string | null
 }
 export type OpenBatch = { batchId: number; messageId: string; payments: readonly Payable[] }
 export type Payout = { platform: 'uber' | 'bolt'; week: Week; expected: Cents; received: Cents }
@@ -162,7 +166,9 @@ function returned(movement: Matchable, { payables }: MatchContext): Proposal | n
   const [found, ...others] = named.length > 0 ? named : paid
   if (!found) return null
   const match: Match = { is: 'return', settlementId: found.settlementId, week: found.week }
-  return { say: named.length === 1 && others.length === 0 ? 'matched' : 'proposed', match }
+  // A bank sends back to the account that paid: what another one paid is asked.
+  const isOwn = found.carriedBy === null || found.carriedBy === movement.account
+  return { say: named.length === 1 && others.length === 0 && isOwn ? 'matched' : 'proposed', match }
 }
 
 /** A platform pays a week in the one after it; later ones are looked at too, for a file may have come late. */

@@ -150,6 +150,23 @@ test('a payment the bank sent back is paid again by the next file only to anothe
   expect(await brokenRules()).toEqual([])
 })
 
+test('money that comes back on another account than the one that paid is asked, not booked', async () => {
+  await aWeekInTheFile()
+  const paid = sample('bank/activobank.csv').bytes.toString('latin1').split(/\r?\n/)
+  const until = paid.findIndex((line) => line.includes('DEV. TRF'))
+  await take({ name: 'paid.csv', bytes: Buffer.from(paid.slice(0, until).join('\r\n'), 'latin1') })
+  expect((await states())['D5']).toBe('paid')
+  const other = sample('bank/cgd.csv').bytes.toString('latin1').split(/\r?\n/)
+  const back = other.filter((line) => !/^\d/.test(line) || line.includes('DEVOL'))
+  const came = await take({
+    name: 'other.csv',
+    bytes: Buffer.from(back.join('\r\n').replaceAll('4.932,66', '5.226,84'), 'latin1'),
+  })
+  expect(came).toMatchObject({ fresh: 1, matched: 0 })
+  expect((await saidOfAll()).at(-1)).toBe('proposed return')
+  expect((await states())['D5']).toBe('paid')
+})
+
 test('what was said is taken back whole: payments wait in their file again, and everything balances', async () => {
   const { batchId } = await aWeekInTheFile()
   const before = await balances()

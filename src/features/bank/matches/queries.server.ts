@@ -72,6 +72,7 @@ type MovementOfTable = Awaited<ReturnType<ReturnType<typeof selectMovements>['ex
 
 export function matchable(row: MovementOfTable): Matchable {
   return {
+    account: row.account_id,
     amount: paidBy({ amount: cents(row.amount_cents), feeWithin: cents(row.fee_within_cents) }),
     booked: row.booked_on,
     text: row.text,
@@ -201,9 +202,13 @@ async function listPayables(on: Kysely<DB>, since: Week): Promise<Payable[]> {
     batch_id: number | null
     end_to_end_id: string | null
     carried: number
+    carried_by: string | null
   }>`select s.id, s.driver_id, d.ref, d.name, s.week, s.payable_cents as payable, s.state, p.batch_id, p.end_to_end_id,
       (select coalesce(sum(case l.role when 'paid' then 1 else -1 end), 0) from bank_answer_payments l
-        join bank_answers b on b.id = l.answer_id and b.taken_back_at is null where l.settlement_id = s.id) as carried
+        join bank_answers b on b.id = l.answer_id and b.taken_back_at is null where l.settlement_id = s.id) as carried,
+      (select m.account_id from bank_answer_payments l
+        join bank_answers b on b.id = l.answer_id and b.taken_back_at is null join bank_movements m on m.id = b.movement_id
+        where l.settlement_id = s.id and l.role = 'paid' order by b.ordinal desc limit 1) as carried_by
     from settlements s join drivers d on d.id = s.driver_id
       left join batch_payments p on p.settlement_id = s.id and p.state in ('sent', 'confirmed')
     where s.week >= ${since}::date and s.state in ('approved', 'in-batch', 'paid') and s.payable_cents > 0
@@ -218,6 +223,7 @@ async function listPayables(on: Kysely<DB>, since: Week): Promise<Payable[]> {
     endToEndId: row.end_to_end_id,
     batchId: row.batch_id,
     state: row.state !== 'paid' ? 'open' : row.carried > 0 ? 'carried' : 'told',
+    carriedBy: row.carried_by,
   }))
 }
 
