@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { Moment } from './moment.tsx'
 
 /** A name by which a source knows somebody, and since when we know it (ISO instant). */
 export type KnownKey = { id: number; source: string; kind: string; value: string; at: string }
@@ -31,7 +31,11 @@ function columns(t: ReturnType<typeof useT>, removal: Props['removal']): Column<
   return [
     { head: t('page.fleet.platforms.columns.name'), cell: (key) => keyName(t, key) },
     { head: t('page.fleet.platforms.columns.value'), cell: ({ value }) => <span className="num">{value}</span> },
-    { head: t('page.fleet.platforms.columns.since'), cell: ({ at }) => <Moment at={at} />, wideOnly: true },
+    {
+      head: t('page.fleet.platforms.columns.since'),
+      cell: ({ at }) => formatDayShort(dayOf(at), t.language),
+      wideOnly: true,
+    },
     {
       head: t('page.fleet.periods.columns.actions'),
       quiet: true,

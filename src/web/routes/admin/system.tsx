@@ -53,7 +53,7 @@ export default function SystemScreen({ loaderData, actionData }: Route.Component
           </Done>
         ) : null}
         <Warnings last={last} state={state} />
-        <Grid>
+        <Grid columns={3}>
           {last ? <LastBackup last={last} /> : null}
           <Rules state={state} />
           <LastDrill drill={state.drill} />

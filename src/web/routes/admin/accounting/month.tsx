@@ -20,7 +20,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Bullets, Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Bullets, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -125,8 +125,10 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
               </Figure>
             </Figures>
             <Vat platforms={month.platforms} all={month.all} />
-            <FromStatementsToPayments payments={month.payments} />
-            <BankAndAccounts accounts={month.accounts} />
+            <Beside>
+              <FromStatementsToPayments payments={month.payments} />
+              <BankAndAccounts accounts={month.accounts} />
+            </Beside>
             {month.dependence ? <Dependence {...month.dependence} /> : null}
             {isChanged || month.isRunning ? null : delivery}
           </>

@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Beside, Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/kinds.ts'
@@ -53,52 +53,58 @@ export default function KindsScreen({
       <Page>
         <Stack>
           <DoneNote />
-          <Card title={t('page.papers.rules.title')}>
-            <Form reply={reply} key={rules.version}>
-              <input type="hidden" name="version" value={rules.version} />
-              <CheckboxField
-                name="stopsAssigning"
-                label={t('page.papers.rules.assign')}
-                help={t('page.papers.rules.stopped', { count: stopped.assign })}
-                defaultChecked={rules.stopsAssigning}
+          <Beside>
+            <Card title={t('page.papers.rules.title')}>
+              <Form reply={reply} key={rules.version}>
+                <input type="hidden" name="version" value={rules.version} />
+                <CheckboxField
+                  name="stopsAssigning"
+                  label={t('page.papers.rules.assign')}
+                  help={t('page.papers.rules.stopped', { count: stopped.assign })}
+                  defaultChecked={rules.stopsAssigning}
+                />
+                <CheckboxField
+                  name="stopsPaying"
+                  label={t('page.papers.rules.pay')}
+                  help={t('page.papers.rules.stopped', { count: stopped.pay })}
+                  defaultChecked={rules.stopsPaying}
+                />
+                <CheckboxField
+                  name="needsContract"
+                  label={t('page.papers.rules.contract')}
+                  help={t('page.papers.rules.contractHelp')}
+                  defaultChecked={rules.needsContract}
+                />
+                <Actions>
+                  <SubmitButton>{t('page.papers.rules.submit')}</SubmitButton>
+                </Actions>
+              </Form>
+            </Card>
+            <Section
+              title={t('page.papers.ages.title')}
+              aside={
+                <LinkButton to="/admin/documents/kinds/ages" kind="text">
+                  {t('page.papers.ages.create')}
+                </LinkButton>
+              }
+            >
+              <Table
+                caption={t('page.papers.ages.caption')}
+                rows={limits}
+                rowKey={({ from }) => from}
+                phone="columns"
+                columns={[
+                  { head: t('page.papers.ages.from'), cell: ({ from }) => formatDayShort(from, t.language) },
+                  { head: t('page.papers.ages.years'), number: true, cell: ({ years }) => years },
+                  {
+                    head: t('page.papers.ages.electricYears'),
+                    number: true,
+                    cell: ({ electricYears }) => electricYears,
+                  },
+                ]}
               />
-              <CheckboxField
-                name="stopsPaying"
-                label={t('page.papers.rules.pay')}
-                help={t('page.papers.rules.stopped', { count: stopped.pay })}
-                defaultChecked={rules.stopsPaying}
-              />
-              <CheckboxField
-                name="needsContract"
-                label={t('page.papers.rules.contract')}
-                help={t('page.papers.rules.contractHelp')}
-                defaultChecked={rules.needsContract}
-              />
-              <Actions>
-                <SubmitButton>{t('page.papers.rules.submit')}</SubmitButton>
-              </Actions>
-            </Form>
-          </Card>
-          <Section
-            title={t('page.papers.ages.title')}
-            aside={
-              <LinkButton to="/admin/documents/kinds/ages" kind="text">
-                {t('page.papers.ages.create')}
-              </LinkButton>
-            }
-          >
-            <Table
-              caption={t('page.papers.ages.caption')}
-              rows={limits}
-              rowKey={({ from }) => from}
-              phone="columns"
-              columns={[
-                { head: t('page.papers.ages.from'), cell: ({ from }) => formatDayShort(from, t.language) },
-                { head: t('page.papers.ages.years'), number: true, cell: ({ years }) => years },
-                { head: t('page.papers.ages.electricYears'), number: true, cell: ({ electricYears }) => electricYears },
-              ]}
-            />
-          </Section>
+            </Section>
+          </Beside>
           {PAPER_HOLDERS.map((holder) => (
             <Kinds key={holder} holder={holder} kinds={kinds.filter((kind) => kind.holder === holder)} />
           ))}

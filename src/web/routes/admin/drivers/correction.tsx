@@ -61,15 +61,17 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
             <Done>{t('page.corrections.done.reopened')}</Done>
           ) : null}
           <Card title={t('page.corrections.office.says')} aside={<CorrectionState state={state} />}>
-            <Words>{words}</Words>
-            <Actions>
-              <LinkButton
-                to={`/admin/drivers/${driver.id}${WHERE[field]}`}
-                kind={state === 'open' ? 'primary' : 'outlined'}
-              >
-                {t('page.corrections.office.correct')}
-              </LinkButton>
-            </Actions>
+            <Stack>
+              <Words>{words}</Words>
+              <Actions>
+                <LinkButton
+                  to={`/admin/drivers/${driver.id}${WHERE[field]}`}
+                  kind={state === 'open' ? 'primary' : 'outlined'}
+                >
+                  {t('page.corrections.office.correct')}
+                </LinkButton>
+              </Actions>
+            </Stack>
           </Card>
         </Stack>
         <Stack>

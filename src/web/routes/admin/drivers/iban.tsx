@@ -13,7 +13,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -46,38 +46,40 @@ export default function IbanScreen({ loaderData: { driverId, name, ibans }, acti
   const [current, ...earlier] = ibans
   return (
     <Stack>
-      <Section title={t('page.fleet.iban.title')}>
-        {current ? (
-          <CurrentIban id={driverId} iban={current} name={name} />
-        ) : (
-          <Notice tone="warn" title={t('page.fleet.iban.none')}>
-            {t('page.fleet.iban.noneText')}
-          </Notice>
-        )}
-      </Section>
-      <Section title={t(current ? 'page.fleet.iban.change' : 'page.fleet.iban.first')}>
-        <Form reply={reply} key={ibans.length}>
-          {current ? <p>{t('page.fleet.iban.changeHelp')}</p> : null}
-          <TextField
-            name="iban"
-            label={t('page.fleet.iban.iban')}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={50}
-            required
-          />
-          <TextField
-            name="holder"
-            label={t('page.fleet.iban.holder')}
-            help={t('page.fleet.iban.holderHelp')}
-            autoComplete="off"
-            maxLength={70}
-          />
-          <Actions>
-            <SubmitButton>{t(current ? 'page.fleet.iban.submit' : 'page.fleet.iban.submitFirst')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Section>
+      <Beside>
+        <Section title={t('page.fleet.iban.title')}>
+          {current ? (
+            <CurrentIban id={driverId} iban={current} name={name} />
+          ) : (
+            <Notice tone="warn" title={t('page.fleet.iban.none')}>
+              {t('page.fleet.iban.noneText')}
+            </Notice>
+          )}
+        </Section>
+        <Section title={t(current ? 'page.fleet.iban.change' : 'page.fleet.iban.first')}>
+          <Form reply={reply} key={ibans.length}>
+            {current ? <p>{t('page.fleet.iban.changeHelp')}</p> : null}
+            <TextField
+              name="iban"
+              label={t('page.fleet.iban.iban')}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={50}
+              required
+            />
+            <TextField
+              name="holder"
+              label={t('page.fleet.iban.holder')}
+              help={t('page.fleet.iban.holderHelp')}
+              autoComplete="off"
+              maxLength={70}
+            />
+            <Actions>
+              <SubmitButton>{t(current ? 'page.fleet.iban.submit' : 'page.fleet.iban.submitFirst')}</SubmitButton>
+            </Actions>
+          </Form>
+        </Section>
+      </Beside>
       {earlier.length > 0 ? (
         <Section title={t('page.fleet.iban.history')}>
           <Table
@@ -107,25 +109,23 @@ function CurrentIban({ id, iban: current, name }: { id: string; iban: Iban; name
         </Notice>
       ) : null}
       {current.state === 'invalid' ? <Notice tone="bad">{t('page.fleet.iban.invalid')}</Notice> : null}
-      <Page width="narrow">
-        <Card>
-          <Facts>
-            <Fact name={t('page.fleet.iban.columns.iban')}>
-              {current.masked}{' '}
-              <LinkButton to={`/admin/sealed/account/iban/${id}`} kind="text">
-                {t('page.sealed.ofIban')}
-              </LinkButton>
-            </Fact>
-            <Fact name={t('page.fleet.iban.columns.holder')}>{current.holder ?? name}</Fact>
-            <Fact name={t('page.fleet.iban.columns.added')}>
-              <Added iban={current} />
-            </Fact>
-            <Fact name={t('page.fleet.iban.columns.state')}>
-              <State tone={IBAN_TONES[current.state]}>{t(`page.fleet.drivers.ibanStates.${current.state}`)}</State>
-            </Fact>
-          </Facts>
-        </Card>
-      </Page>
+      <Card>
+        <Facts>
+          <Fact name={t('page.fleet.iban.columns.iban')}>
+            {current.masked}{' '}
+            <LinkButton to={`/admin/sealed/account/iban/${id}`} kind="text">
+              {t('page.sealed.ofIban')}
+            </LinkButton>
+          </Fact>
+          <Fact name={t('page.fleet.iban.columns.holder')}>{current.holder ?? name}</Fact>
+          <Fact name={t('page.fleet.iban.columns.added')}>
+            <Added iban={current} />
+          </Fact>
+          <Fact name={t('page.fleet.iban.columns.state')}>
+            <State tone={IBAN_TONES[current.state]}>{t(`page.fleet.drivers.ibanStates.${current.state}`)}</State>
+          </Fact>
+        </Facts>
+      </Card>
     </Stack>
   )
 }

@@ -26,7 +26,7 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { FileDrop, SelectField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Bullets, Words } from '#web/ui/layout.tsx'
+import { Beside, Bullets, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -103,30 +103,32 @@ function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
   const back = useBack()
   const names = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`)).join(', ')
   return (
-    <Form action={`${pathname}?${back}`} encType="multipart/form-data">
-      <TextareaField
-        key={text}
-        name="text"
-        label={t('page.driverList.paste')}
-        help={t('page.driverList.pasteHelp')}
-        rows={8}
-        maxLength={LONGEST_LIST}
-        defaultValue={text}
-      />
-      <FileDrop
-        name="file"
-        label={t('page.driverList.file')}
-        help={t('page.driverList.fileHelp')}
-        multiple={false}
-        accept=".xlsx,.csv,.txt,.tsv"
-      />
-      <Actions>
-        <SubmitButton>{t(isAgain ? 'page.driverList.again' : 'page.driverList.look')}</SubmitButton>
-      </Actions>
-      <div>
-        <Words look="small">{t('page.driverList.columns', { names })}</Words>
-        <Words look="small">{t('page.driverList.matching')}</Words>
-        <Words look="small">
+    <Beside>
+      <Form action={`${pathname}?${back}`} encType="multipart/form-data">
+        <TextareaField
+          key={text}
+          name="text"
+          label={t('page.driverList.paste')}
+          help={t('page.driverList.pasteHelp')}
+          rows={8}
+          maxLength={LONGEST_LIST}
+          defaultValue={text}
+        />
+        <FileDrop
+          name="file"
+          label={t('page.driverList.file')}
+          help={t('page.driverList.fileHelp')}
+          multiple={false}
+          accept=".xlsx,.csv,.txt,.tsv"
+        />
+        <Actions>
+          <SubmitButton>{t(isAgain ? 'page.driverList.again' : 'page.driverList.look')}</SubmitButton>
+        </Actions>
+      </Form>
+      <Stack>
+        <Words look="soft">{t('page.driverList.columns', { names })}</Words>
+        <Words look="soft">{t('page.driverList.matching')}</Words>
+        <Words look="soft">
           {t('page.driverList.templateText')}{' '}
           {(['xlsx', 'csv'] as const).map((format) => (
             <LinkButton key={format} to={`/admin/drivers/list/template/${format}`} kind="text" file>
@@ -134,8 +136,8 @@ function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
             </LinkButton>
           ))}
         </Words>
-      </div>
-    </Form>
+      </Stack>
+    </Beside>
   )
 }
 

@@ -8,7 +8,8 @@ import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { PaperFields, RequestFields } from '#web/parts/paper-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { href } from 'react-router'
 import type { Route } from './+types/paper.ts'
@@ -45,7 +46,7 @@ export const action = saves(
 export default function DriverPaperScreen({ loaderData: { kind, due }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Stack>
+    <Beside>
       <Section title={t('page.papers.form.title', { paper: kind.name[t.language] })}>
         <Form reply={reply} encType="multipart/form-data">
           <input type="hidden" name="intent" value="add" />
@@ -67,6 +68,6 @@ export default function DriverPaperScreen({ loaderData: { kind, due }, actionDat
           </Form>
         </Section>
       ) : null}
-    </Stack>
+    </Beside>
   )
 }

@@ -11,6 +11,7 @@ import { useT } from '#web/i18n.tsx'
 import { RecurringTable } from '#web/parts/recurring-table.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/recurring.ts'
 import { AddRecurring, PauseRecurring, StopRecurring } from './recurring-forms.tsx'
@@ -55,16 +56,18 @@ export default function RecurringScreen({ loaderData: { rules, first }, actionDa
           )}
         </Stack>
       </Section>
-      {running.length > 0 ? (
-        <>
-          <PauseRecurring rules={running} {...form} />
-          <StopRecurring rules={running} {...form} />
-        </>
-      ) : null}
-      <AddRecurring
-        kinds={MANUAL_KINDS.map((kind) => ({ value: kind, label: t(`page.adjustments.form.kinds.${kind}`) }))}
-        {...form}
-      />
+      <Beside>
+        <AddRecurring
+          kinds={MANUAL_KINDS.map((kind) => ({ value: kind, label: t(`page.adjustments.form.kinds.${kind}`) }))}
+          {...form}
+        />
+        {running.length > 0 ? (
+          <Stack>
+            <PauseRecurring rules={running} {...form} />
+            <StopRecurring rules={running} {...form} />
+          </Stack>
+        ) : null}
+      </Beside>
     </Stack>
   )
 }

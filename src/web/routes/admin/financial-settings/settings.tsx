@@ -2,12 +2,12 @@ import { SETTINGS, SETTING_GROUPS, type SettingGroup } from '#domain/financial-s
 import { weekAt } from '#domain/week.ts'
 import { listSettings, settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
+import { formatDayShort, formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Stack } from '#web/ui/card.tsx'
+import { Card, Grid, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Page, Spread, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -32,7 +32,7 @@ export default function SettingsScreen({ loaderData: { week, current, dated } }:
       />
       <Stack>
         <DoneNote />
-        <Page width="middle">
+        <Page>
           <Current week={week} current={current} dated={dated} />
           <Words look="small">{t('page.plans.legal')}</Words>
           {dated.length > 0 ? (
@@ -50,50 +50,54 @@ export default function SettingsScreen({ loaderData: { week, current, dated } }:
 
 type Loaded = Route.ComponentProps['loaderData']
 
-/** In the order of the groups, so that each is one stretch of the table. */
-const IN_GROUPS = SETTING_GROUPS.flatMap((group) => SETTINGS.filter((one) => one.group === group))
+/** What is earned and what is taken from it, in two tables that are as long as each other. */
+const HALF = SETTING_GROUPS.length / 2
+const HALVES = [SETTING_GROUPS.slice(0, HALF), SETTING_GROUPS.slice(HALF)]
 
-/** What counts now: one table, its groups one under the other; since when only where it was ever changed. */
-function Current({ week, current, dated }: Pick<Loaded, 'week' | 'current' | 'dated'>) {
+type Row = (typeof SETTINGS)[number]
+
+/** What counts now, group by group; since when only where it was ever changed. */
+function Current(loaded: Pick<Loaded, 'week' | 'current' | 'dated'>) {
   const t = useT()
   return (
-    <Table
-      caption={t('page.settings.title')}
-      rows={IN_GROUPS}
-      rowKey={({ name }) => name}
-      group={inGroup}
-      phone="lines"
-      columns={columns({ week, current, dated }, t)}
-    />
+    <Grid>
+      {HALVES.map((groups) => (
+        <Table
+          key={groups.join(' ')}
+          caption={groups.map((group) => t(`page.settings.groups.${group}`)).join(', ')}
+          rows={groups.flatMap((group) => SETTINGS.filter((one) => one.group === group))}
+          rowKey={({ name }) => name}
+          group={inGroup}
+          phone="lines"
+          columns={columns(loaded, t)}
+        />
+      ))}
+    </Grid>
   )
 }
 
-function inGroup({ group }: (typeof IN_GROUPS)[number]) {
+function inGroup({ group }: Row) {
   return { id: group, head: <GroupHead group={group} /> }
 }
 
-function columns(
-  { week, current, dated }: Pick<Loaded, 'week' | 'current' | 'dated'>,
-  t: Translator,
-): Column<(typeof IN_GROUPS)[number]>[] {
+function columns({ week, current, dated }: Pick<Loaded, 'week' | 'current' | 'dated'>, t: Translator): Column<Row>[] {
   const since = (name: string) => dated.find((one) => one.name === name && one.from <= week)?.from
   return [
     { head: t('page.settings.columns.name'), cell: ({ name }) => t(`page.settings.names.${name}`) },
     {
       head: t('page.settings.columns.value'),
       number: true,
-      wraps: true,
       cell: ({ name, kind }) => settingWords(kind, current[name], t),
     },
-    ...(IN_GROUPS.some(({ name }) => since(name)) ? [sinceColumn()] : []),
+    ...(SETTINGS.some(({ name }) => since(name)) ? [sinceColumn()] : []),
   ]
 
-  function sinceColumn(): Column<(typeof IN_GROUPS)[number]> {
+  function sinceColumn(): Column<Row> {
     return {
       head: t('page.settings.columns.since'),
       cell: ({ name }) => {
         const from = since(name)
-        return from ? formatWeek(from, t.language) : null
+        return from ? formatDayShort(from, t.language) : null
       },
     }
   }

@@ -23,7 +23,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { ChoiceField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -82,37 +82,41 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         subtitle={<p>{account.email}</p>}
         back={{ to: '/admin/users', label: t('page.users.title') }}
       />
-      <Page width="middle">
-        <Stack>
-          {done ? (
-            <Done>
-              <p>{done}</p>
-            </Done>
-          ) : null}
-          <FormReply reply={reply} />
-          {link ? (
-            <LinkOnce title={t('page.users.account.resetReady')} link={link} words={t('page.account.access.once')} />
-          ) : null}
-          <AccountFacts account={account} />
-          {mayChange && !isOwn ? <AccessForm account={account} reply={reply} /> : null}
-          {isOwn ? (
-            <Notice tone="info">
-              <p>{t('page.users.account.isOwn')}</p>
-              <p>
-                <LinkButton to="/admin/profile">{t('page.users.own')}</LinkButton>
-              </p>
-            </Notice>
-          ) : null}
-          {mayChange ? null : <p>{t('page.users.account.onlyOwners')}</p>}
-          <AccountDeeds account={account} mayChange={mayChange && !isOwn} mayView={mayView} />
-          <Section title={t('page.users.account.sessions')}>
-            <SessionsTable sessions={sessions} />
-          </Section>
-          <Section title={t('page.users.account.history')}>
-            <Story events={events} of="user" />
-          </Section>
-        </Stack>
-      </Page>
+      <Stack>
+        {done ? (
+          <Done>
+            <p>{done}</p>
+          </Done>
+        ) : null}
+        <FormReply reply={reply} />
+        {link ? (
+          <LinkOnce title={t('page.users.account.resetReady')} link={link} words={t('page.account.access.once')} />
+        ) : null}
+        <Beside>
+          <Stack>
+            <AccountFacts account={account} />
+            {mayChange && !isOwn ? <AccessForm account={account} reply={reply} /> : null}
+            {isOwn ? (
+              <Notice tone="info">
+                <p>{t('page.users.account.isOwn')}</p>
+                <p>
+                  <LinkButton to="/admin/profile">{t('page.users.own')}</LinkButton>
+                </p>
+              </Notice>
+            ) : null}
+            {mayChange ? null : <p>{t('page.users.account.onlyOwners')}</p>}
+          </Stack>
+          <Stack>
+            <AccountDeeds account={account} mayChange={mayChange && !isOwn} mayView={mayView} />
+            <Section title={t('page.users.account.sessions')}>
+              <SessionsTable sessions={sessions} />
+            </Section>
+            <Section title={t('page.users.account.history')}>
+              <Story events={events} of="user" />
+            </Section>
+          </Stack>
+        </Beside>
+      </Stack>
     </>
   )
 }

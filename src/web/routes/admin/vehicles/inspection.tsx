@@ -11,7 +11,7 @@ import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Links, Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Links, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/inspection.ts'
@@ -32,54 +32,56 @@ export default function InspectionScreen({ loaderData: { inspection, previous } 
     ? t('page.inspections.with', { kind: t(`page.inspections.kinds.${kind}`), driver: driver.name })
     : t(`page.inspections.kinds.${kind}`)
   return (
-    <Page width="middle">
-      <Section title={title} aside={formatInstant(at, t.language)}>
-        <Stack>
-          {query.get('done') === 'recorded' ? <Done>{t('page.inspections.done.recorded')}</Done> : null}
-          {doubts.map((doubt) => (
-            <Notice key={doubt} tone="warn">
-              {t(`page.inspections.one.doubts.${doubt}`)}
-            </Notice>
-          ))}
-          <InspectionFacts inspection={inspection} />
-          <Links>
-            <Link to={`${base}/inspections/${inspection.id}/pdf`} file>
-              {t('page.inspections.paper.open')}
-            </Link>
-          </Links>
-        </Stack>
-      </Section>
-      <Section title={t('page.inspections.one.damages')}>
-        {damages.length === 0 ? (
-          <Words>{t('page.inspections.one.none')}</Words>
-        ) : (
+    <Page>
+      <Beside>
+        <Section title={title} aside={formatInstant(at, t.language)}>
           <Stack>
-            <CarDrawing
-              label={t('page.inspections.form.drawing')}
-              marks={damages.map(({ x, y, isNew }, index) => ({ x, y, isNew, label: String(index + 1) }))}
-            />
-            <Items ordered>
-              {damages.map((damage, index) => (
-                <Item
-                  key={damage.id}
-                  title={`${index + 1}. ${damageTitle(damage, t)}`}
-                  to={`${base}/damages/${damage.id}`}
-                  aside={
-                    <State tone={damage.isNew ? 'bad' : 'plain'}>
-                      {t(damage.isNew ? 'page.inspections.one.new' : 'page.inspections.one.known')}
-                    </State>
-                  }
-                >
-                  <Words look="soft">
-                    {[t(`page.inspections.severities.${damage.severity}`), damage.note].filter(Boolean).join(' · ')}
-                  </Words>
-                  <DamageState state={damage.state} />
-                </Item>
-              ))}
-            </Items>
+            {query.get('done') === 'recorded' ? <Done>{t('page.inspections.done.recorded')}</Done> : null}
+            {doubts.map((doubt) => (
+              <Notice key={doubt} tone="warn">
+                {t(`page.inspections.one.doubts.${doubt}`)}
+              </Notice>
+            ))}
+            <InspectionFacts inspection={inspection} />
+            <Links>
+              <Link to={`${base}/inspections/${inspection.id}/pdf`} file>
+                {t('page.inspections.paper.open')}
+              </Link>
+            </Links>
           </Stack>
-        )}
-      </Section>
+        </Section>
+        <Section title={t('page.inspections.one.damages')}>
+          {damages.length === 0 ? (
+            <Words>{t('page.inspections.one.none')}</Words>
+          ) : (
+            <Stack>
+              <CarDrawing
+                label={t('page.inspections.form.drawing')}
+                marks={damages.map(({ x, y, isNew }, index) => ({ x, y, isNew, label: String(index + 1) }))}
+              />
+              <Items ordered>
+                {damages.map((damage, index) => (
+                  <Item
+                    key={damage.id}
+                    title={`${index + 1}. ${damageTitle(damage, t)}`}
+                    to={`${base}/damages/${damage.id}`}
+                    aside={
+                      <State tone={damage.isNew ? 'bad' : 'plain'}>
+                        {t(damage.isNew ? 'page.inspections.one.new' : 'page.inspections.one.known')}
+                      </State>
+                    }
+                  >
+                    <Words look="soft">
+                      {[t(`page.inspections.severities.${damage.severity}`), damage.note].filter(Boolean).join(' · ')}
+                    </Words>
+                    <DamageState state={damage.state} />
+                  </Item>
+                ))}
+              </Items>
+            </Stack>
+          )}
+        </Section>
+      </Beside>
       {inspection.photos.length > 0 ? (
         <Section title={t(previous ? 'page.inspections.one.photos' : 'page.inspections.one.photosFirst')}>
           <Stack>
