@@ -137,7 +137,8 @@ export const DRIVERS: readonly DemoDriver[] = [
     uber: ['Harpreet', 'Singh'],
     bolt: 'Harpreet Singh',
     language: 'en',
-    terms: rental(290_00),
+    // The operator invoices the rent to him; the statement keeps it back.
+    terms: { ...rental(290_00), receiptBase: 'rent-apart' },
     car: { plate: 'ZX-83-HS', ...kona },
     fares: { uber: 1_050_00, bolt: 410_00 },
     cash: false,
@@ -181,7 +182,8 @@ export const DRIVERS: readonly DemoDriver[] = [
     uber: ['Sónia', 'Barreto'],
     bolt: 'Sonia Barreto',
     language: 'pt',
-    terms: slot,
+    // Above the VAT exemption: her receipts carry VAT, and tax is withheld from them.
+    terms: { ...slot, receipt: { vat: 'reduced', withholding: basisPoints(11_50), carried: true } },
     car: { plate: 'ZX-95-SB', ...kona },
     fares: { uber: 820_00, bolt: 310_00 },
     cash: false,
