@@ -6,6 +6,7 @@ import * as pkijs from 'pkijs'
 import { Refusal } from '#domain/refusal.ts'
 import { dataPath, env } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
+import { SEAL_ROOM } from './places.ts'
 
 /** What the company seals with. `own`: made by this installation, known to nobody but whoever asks it. */
 export type Seal = {
@@ -63,10 +64,24 @@ function readSealPem(keyPem: string, certificatePem: string, isOwn: boolean): Se
     // The one of the key comes first, in whatever order a program has written them.
     const certificate = certificates.find((one) => one.checkPrivateKey(key))
     if (!certificate) throw new Refusal('seal.unreadable')
-    return { isOwn, key, certificate, chain: certificates.filter((one) => one !== certificate) }
+    const chain = issuersOf(certificate, certificates)
+    const bytes = [certificate, ...chain].reduce((sum, { raw }) => sum + raw.byteLength, BESIDE)
+    if (bytes > SEAL_ROOM) throw new Refusal('seal.unreadable')
+    return { isOwn, key, certificate, chain }
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal('seal.unreadable')
   }
+}
+
+/** Bytes of a seal beside its certificates: its signature, who issued the certificate, and its hash. */
+const BESIDE = 2_048
+
+/** Who vouches for a certificate, up to the one that vouches for itself. A file with every issuer of a country has others too. */
+function issuersOf(certificate: X509Certificate, known: readonly X509Certificate[]): X509Certificate[] {
+  const issuer = certificate.checkIssued(certificate) ? undefined : known.find((one) => certificate.checkIssued(one))
+  if (!issuer) return []
+  const others = known.filter(({ fingerprint256 }) => fingerprint256 !== issuer.fingerprint256)
+  return [issuer, ...issuersOf(issuer, others)]
 }
 
 /** The curves that a seal may be of, as the keys and as the makers of signatures call them. */

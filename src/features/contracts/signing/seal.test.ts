@@ -184,6 +184,44 @@ test.skipIf(!has('openssl', 'version'))(
   },
 )
 
+test.skipIf(!has('openssl', 'version'))(
+  'of a file of certificates a seal takes those that vouch for its own, and one it has no room for is refused before anybody signs',
+  async () => {
+    const at = (name: string) => join(folder, name)
+    const pem = (name: string) => readFileSync(at(name), 'utf8')
+    const make = (name: string, issuer: string[] = [], more: string[] = []) =>
+      execFileSync(
+        'openssl',
+        [
+          'req',
+          '-x509',
+          '-newkey',
+          'rsa:2048',
+          '-nodes',
+          '-keyout',
+          at(`${name}.key`),
+          '-out',
+          at(`${name}.crt`),
+        ].concat(['-subj', `/CN=${name}`, '-days', '9000', ...issuer, ...more]),
+        { stdio: 'ignore' },
+      )
+    make('root')
+    make('other')
+    const byRoot = ['-CA', at('root.crt'), '-CAkey', at('root.key')]
+    make('leaf', byRoot)
+    make('long', byRoot, ['-addext', `nsComment=${'x'.repeat(12_000)}`])
+    const now = Temporal.Now.instant().add({ hours: 1 })
+    vi.stubEnv('VOLANTE_SEAL_KEY', at('leaf.key'))
+    vi.stubEnv('VOLANTE_SEAL_CERTIFICATE', pem('other.crt').repeat(20) + pem('root.crt').repeat(2) + pem('leaf.crt'))
+    const seal = await sealOf('Cais', now)
+    expect(seal.chain.map(({ subject }) => subject)).toEqual(['CN=root'])
+    expect(await readSeal(await aSealed(seal))).toMatchObject({ isIntact: true, certificate: { subject: 'leaf' } })
+    vi.stubEnv('VOLANTE_SEAL_KEY', at('long.key'))
+    vi.stubEnv('VOLANTE_SEAL_CERTIFICATE', pem('long.crt'))
+    await expect(sealOf('Cais', now)).rejects.toMatchObject({ code: 'seal.unreadable' })
+  },
+)
+
 /** What openssl says of the CMS in a sealed file. */
 function cadesOf(sealed: Buffer, { certificate }: Seal): string {
   const [, open, close, rest] = /\/ByteRange \[0 (\d+) (\d+) (\d+)/.exec(sealed.toString('latin1'))!.map(Number)
