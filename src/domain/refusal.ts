@@ -109,6 +109,7 @@ export const REFUSALS = {
   'upload.pdf-among-photos': 422,
   'upload.pdf-locked': 422,
   'upload.pdf-active': 422,
+  'upload.pdf-long': 422,
   'upload.damaged': 422,
   'upload.infected': 422,
   'upload.not-scanned': 503,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import Pdf from 'pdfkit'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -81,6 +81,13 @@ test.each<[string, RefusalCode, () => Blob | Promise<Blob>]>([
   ['a GIF', 'upload.unknown', async () => blob(await photo.clone().gif().toBuffer())],
   ['a head of a PNG alone', 'upload.damaged', () => blob(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]))],
   ['a PNG that says it has 2,500 megapixels', 'upload.too-many-pixels', () => bomb(50_000, 50_000)],
+  ['a PNG of one line, forty million dots long', 'upload.too-many-pixels', () => bomb(40_000_000, 1)],
+  ['a PDF of 201 pages', 'upload.pdf-long', () => pdf((document) => times(200, () => document.addPage())).then(blob)],
+  [
+    'a PDF that ends as a ZIP ends, behind a comment',
+    'upload.pdf-active',
+    async () => blob(await pdf(), '%PK\u0003\u0004PK\u0005\u0006\n%%EOF'),
+  ],
   ['half a JPEG', 'upload.damaged', async () => blob((await photo.clone().jpeg().toBuffer()).subarray(0, 800))],
   ['a PDF with a ZIP behind it', 'upload.pdf-active', async () => blob(await pdf(), 'PK\u0003\u0004 inside')],
   ['a page of HTML in front of a PDF', 'upload.pdf-active', async () => blob('<html>', await pdf())],
@@ -97,10 +104,84 @@ test.each<[string, RefusalCode, () => Blob | Promise<Blob>]>([
   expect(await refusal(await file())).toBe(code)
 })
 
+const CATALOG = '/Type /Catalog /Pages 2 0 R'
+const PAGE = '/Type /Page /Parent 2 0 R /MediaBox [0 0 9 9]'
+const LAUNCH = '<</S /Launch /F (cmd.exe)>>'
+
+test.each<[string, { catalog?: string; page?: string; more?: string }]>([
+  ['a script of a page', { page: '/AA <</O 4 0 R>>', more: '<</S /JavaScript /JS (x)>>' }],
+  ['a script behind a link', { page: '/Annots [4 0 R]', more: '<</Subtype /Link /A <</S /JavaScript /JS (x)>>>>' }],
+  ['a program that is begun when it is opened', { catalog: '/OpenAction 4 0 R', more: LAUNCH }],
+  ['a program behind a link', { page: '/Annots [4 0 R]', more: `<</Subtype /Link /A ${LAUNCH}>>` }],
+  ['an address that is opened with it', { catalog: '/OpenAction 4 0 R', more: '<</S /URI /URI (http://a.example)>>' }],
+  ['a file of another machine that is opened with it', { catalog: '/OpenAction <</S /GoToR /F (//a/b)>>' }],
+  [
+    'a form that is sent when it is opened',
+    { catalog: '/OpenAction 4 0 R', more: '<</S /SubmitForm /F (http://a.example)>>' },
+  ],
+  ['a form of another language', { catalog: '/AcroForm <</XFA [(template) (x)] /Fields []>>' }],
+  ['a file beside its catalogue', { catalog: '/AF [4 0 R]', more: '<</F (a.exe) /EF <</F 5 0 R>>>>' }],
+  ['a film with a program', { page: '/Annots [4 0 R]', more: '<</Subtype /RichMedia>>' }],
+])('a PDF whose packed objects hold %s is refused', async (_, { catalog = '', page = '', more = 'null' }) => {
+  const pages = '<</Type /Pages /Kids [3 0 R] /Count 1>>'
+  const objects = [`<<${CATALOG} ${catalog}>>`, pages, `<<${PAGE} ${page}>>`, more]
+  expect(await refusal(blob(packedPdf(objects)))).toBe('upload.pdf-active')
+})
+
+test('a PDF whose objects are packed is taken where they do nothing, also one that is opened at a page', async () => {
+  const pages = '<</Type /Pages /Kids [3 0 R] /Count 1>>'
+  for (const opening of ['', '/OpenAction [3 0 R /Fit]'])
+    expect(await refusal(blob(packedPdf([`<<${CATALOG} ${opening}>>`, pages, `<<${PAGE}>>`])))).toBe('taken')
+})
+
+/** A PDF of version 1.5: its objects, numbered from 1, lie in one packed part, and where each lies in another. */
+function packedPdf(objects: readonly string[], places?: Buffer): Buffer {
+  let [index, body] = ['', '']
+  for (const [at, object] of objects.entries()) {
+    index += `${at + 1} ${body.length} `
+    body += `${object} `
+  }
+  const part = (number: number, dictionary: string, bytes: Buffer) =>
+    `${number} 0 obj <<${dictionary} /Filter /FlateDecode /Length ${bytes.length}>>\nstream\n${bytes.toString('latin1')}\nendstream endobj\n`
+  const packed = objects.length + 1
+  const head = `%PDF-1.5\n${part(packed, `/Type /ObjStm /N ${objects.length} /First ${index.length}`, deflateSync(index + body))}`
+  const row = (type: number, at: number, ordinal: number) => {
+    const bytes = Buffer.alloc(6)
+    bytes[0] = type
+    bytes.writeUInt32BE(at, 1)
+    bytes[5] = ordinal
+    return bytes
+  }
+  const rows = [row(0, 0, 255), ...objects.map((_, at) => row(2, packed, at)), row(1, 9, 0), row(1, head.length, 0)]
+  const table = part(
+    packed + 1,
+    `/Type /XRef /Size ${rows.length} /W [1 4 1] /Root 1 0 R`,
+    deflateSync(places ?? Buffer.concat(rows)),
+  )
+  return Buffer.from(`${head}${table}startxref\n${head.length}\n%%EOF\n`, 'latin1')
+}
+
+test('a PDF that would take a reader’s minutes or memory is refused in a moment', async () => {
+  const empty = '<</Type /Catalog>>'
+  const hostile = [
+    // Looked through anew from every word, it took two minutes.
+    `%PDF-1.7\n${'stream\n'.repeat(1_400_000)}%%EOF`,
+    packedPdf([empty], Buffer.alloc(200_000_000)),
+    packedPdf([empty, ' '.repeat(100_000_000)]),
+  ]
+  const began = performance.now()
+  for (const file of hostile) expect(await refusal(blob(file))).toBe('upload.damaged')
+  expect(performance.now() - began).toBeLessThan(20_000)
+})
+
 const scripted = (name: string) =>
   Buffer.from(pdfBytes())
     .toString('latin1')
     .replace('/Type /Catalog', `/Type /Catalog /OpenAction <</S ${name} /JS (app.alert\\(1\\))>>`)
+
+function times(count: number, act: () => unknown): void {
+  for (let time = 0; time < count; time++) act()
+}
 
 /** A PNG of a few bytes that says how large it is. */
 async function bomb(width: number, height: number): Promise<Blob> {

@@ -3,12 +3,15 @@ import { Refusal } from '#domain/refusal.ts'
 import { lookAtPdfApart } from '#integrations/apart/read-apart.ts'
 import { isHeif, sniff } from '#platform/sniff.ts'
 import { bindPages } from './paper-pages.ts'
+import { MOST_PDF_PAGES } from './pdf-names.ts'
 import { scan } from './scan.ts'
 
 /** The longest paper or photo that is taken, bytes. */
 export const MOST_UPLOAD_BYTES = 10 * 1024 * 1024
 /** Pixels of a picture: what one needs in memory is told by its head, before it is drawn. */
 const MOST_PIXELS = 40_000_000
+/** The longest side of a picture that comes: a panorama of a phone has half of it. Drawn a line at a time, one that is longer takes a core for seconds. */
+const LONGEST_TAKEN = 30_000
 /** The longer side of a kept picture: the small print of a card photographed whole can be read. */
 const LONGEST_SIDE = 2_400
 /** The same of a signature: it stands beside a name, 150 points wide. */
@@ -24,13 +27,15 @@ sharp.concurrency(1)
 
 /**
  * One file as it may be kept: a PDF as it came, a picture drawn anew as JPEG. Refuses `upload.empty`, `upload.too-large`,
- * `upload.unknown` for what is neither PDF, JPEG, PNG nor WebP, `upload.heic` for a photo in the format of a telephone, `upload.too-many-pixels`, `upload.damaged`,
- * `upload.pdf-locked`, `upload.pdf-active`, `upload.infected` and `upload.not-scanned`.
+ * `upload.unknown` for what is neither PDF, JPEG, PNG nor WebP, `upload.heic` for a photo in the format of a telephone,
+ * `upload.too-many-pixels`, `upload.damaged`, `upload.pdf-locked`, `upload.pdf-active`, `upload.pdf-long`, `upload.infected`
+ * and `upload.not-scanned`.
  */
 export async function cleanUpload(file: Blob): Promise<CleanUpload> {
   const { bytes, content } = await looked(file)
   if (content === 'picture') return { bytes: await drawnAnew(bytes, LONGEST_SIDE), mediaType: 'image/jpeg' }
   const seen = await lookAtPdfApart(bytes)
+  if (seen === 'long') throw new Refusal('upload.pdf-long', { most: MOST_PDF_PAGES })
   if (seen !== 'clean') throw new Refusal(seen === 'damaged' ? 'upload.damaged' : `upload.pdf-${seen}`)
   return { bytes, mediaType: 'application/pdf' }
 }
@@ -87,7 +92,8 @@ async function drawnAnew(bytes: Uint8Array, longest: number): Promise<Uint8Array
     .catch(() => null)
   if (!head?.width || !head.height) throw new Refusal('upload.damaged')
   if (!DRAWN.has(head.format)) throw new Refusal('upload.unknown')
-  if (head.width * head.height > MOST_PIXELS) throw new Refusal('upload.too-many-pixels')
+  if (head.width * head.height > MOST_PIXELS || Math.max(head.width, head.height) > LONGEST_TAKEN)
+    throw new Refusal('upload.too-many-pixels')
   try {
     return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
       .autoOrient()

@@ -1,32 +1,33 @@
 import { getDocumentProxy } from 'unpdf'
+import { MOST_PDF_PAGES, namesIn } from './pdf-names.ts'
 
-export type PdfLook = 'clean' | 'damaged' | 'locked' | 'active'
+export type PdfLook = 'clean' | 'damaged' | 'locked' | 'active' | 'long'
 
-/** Pages that are looked at; a paper of a driver or a car has a few. */
-const MOST_PAGES = 200
-/** What runs, sends or carries something when a reader opens the page. */
-const ACTIVE = /\/(?:JavaScript|JS|Launch|RichMedia|EmbeddedFiles?|ImportData|SubmitForm|XFA)(?![A-Za-z])/
+/** What ends a ZIP file, and how far from the end of a file its readers look for that. */
+const END_OF_ZIP = 'PK\x05\x06'
+const ZIP_IS_SOUGHT = 65_557
 
 /**
  * Whether a PDF may be kept as it came: readable, not locked, nothing in it that runs or hides another file, and nothing
  * in front of it or after its end (such a file is two things at once).
  */
 export async function lookAtPdf(bytes: Uint8Array): Promise<PdfLook> {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  if (!text.startsWith('%PDF-')) return 'active'
-  const end = text.lastIndexOf('%%EOF')
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!file.subarray(0, 5).equals(Buffer.from('%PDF-'))) return 'active'
+  const end = file.lastIndexOf('%%EOF')
   if (end < 0) return 'damaged'
-  if (text.slice(end + 5).trim() !== '') return 'active'
-  if (ACTIVE.test(namesIn(text))) return 'active'
+  if (file.toString('latin1', end + 5).trim() !== '') return 'active'
+  if (file.subarray(-ZIP_IS_SOUGHT).includes(END_OF_ZIP, 0, 'latin1')) return 'active'
+  const names = namesIn(file)
+  if (names === 'active') return 'active'
+  if (names === 'hidden') return 'damaged'
   try {
     // The library takes the bytes it is given along to itself.
     const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
     try {
-      if (pdf.numPages > MOST_PAGES) return 'damaged'
-      // Names in a compressed part of the file are not seen above.
-      if ((await runsScripts(pdf)) || (await pdf.getAttachments()) || (await pdf.getOpenAction())?.['action']) {
+      if (pdf.numPages > MOST_PDF_PAGES) return 'long'
+      if ((await runsScripts(pdf)) || (await pdf.getAttachments()) || (await opensElsewhere(pdf, names === 'opens')))
         return 'active'
-      }
       for (let at = 1; at <= pdf.numPages; at++) {
         const marks = (await (await pdf.getPage(at)).getAnnotations()) as { subtype?: string }[]
         if (marks.some(({ subtype }) => subtype === 'FileAttachment')) return 'active'
@@ -40,16 +41,20 @@ export async function lookAtPdf(bytes: Uint8Array): Promise<PdfLook> {
   }
 }
 
+type Opened = Awaited<ReturnType<typeof getDocumentProxy>>
+
 /** The library's own answer takes each field of a signature, which has no actions at all, for one that has some. */
-async function runsScripts(pdf: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<boolean> {
+async function runsScripts(pdf: Opened): Promise<boolean> {
   if ((await pdf.getJSActions()) !== null) return true
   const fields = ((await pdf.getFieldObjects()) ?? {}) as Record<string, { actions?: object | null }[]>
   return Object.values(fields).some((ones) => ones.some(({ actions }) => actions != null))
 }
 
-/** The text of a PDF outside its streams, in whose bytes any name stands by chance. */
-function namesIn(text: string): string {
-  const outside = text.replaceAll(/\bstream\r?\n.*?\bendstream\b/gs, '')
-  // A letter of a name may be written by its number: `/J#61vaScript`.
-  return outside.replaceAll(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+/** What is done at once when it is opened: to show one of its own pages is all that a paper asks for. */
+async function opensElsewhere(pdf: Opened, isSaid: boolean): Promise<boolean> {
+  const opening = (await pdf.getOpenAction()) as { dest?: unknown; action?: unknown } | null
+  const { info } = (await pdf.getMetadata()) as { info: { IsXFAPresent?: boolean; IsCollectionPresent?: boolean } }
+  if (info.IsXFAPresent === true || info.IsCollectionPresent === true) return true
+  // The library tells nothing of an action that it would not do itself.
+  return opening === null ? isSaid : opening.action !== undefined
 }

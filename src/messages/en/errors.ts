@@ -179,6 +179,7 @@ export const errors = {
     enough: 'This statement has {most} documents sent already. Send it without one, or ask the office to add it.',
     'pdf-among-photos': 'A PDF came with other files. Send the PDF alone, or photos alone.',
     'pdf-locked': 'The PDF asks for a password. Save it without one and send it again.',
+    'pdf-long': 'The PDF has more than {most} pages. Send only those that matter.',
     'pdf-active': 'The PDF carries programs or other files. Print it to a new PDF and send that one.',
     damaged: 'The file cannot be opened. Check that you can see it on your device.',
     infected: 'The virus scanner refused the file. Send a clean copy.',

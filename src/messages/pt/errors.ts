@@ -177,6 +177,7 @@ export const errors = {
     enough: 'Este extrato já tem {most} documentos enviados. Envie sem documento, ou peça ao escritório que o junte.',
     'pdf-among-photos': 'Um PDF veio com outros ficheiros. Envie só o PDF, ou só fotografias.',
     'pdf-locked': 'O PDF pede uma palavra-passe. Guarde-o sem ela e envie-o outra vez.',
+    'pdf-long': 'O PDF passa de {most} páginas. Envie só as que contam.',
     'pdf-active': 'O PDF traz programas ou outros ficheiros. Imprima-o para um PDF novo e envie esse.',
     damaged: 'O ficheiro não se consegue abrir. Confirme se o vê no seu aparelho.',
     infected: 'O antivírus recusou o ficheiro. Envie uma cópia limpa.',
