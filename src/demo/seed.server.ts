@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { databaseUrl, db } from '#db/client.server.ts'
-import { type Week, bounds, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { type Week, bounds, monday, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { answerRow } from '#features/weeks/answers/commands.server.ts'
 import { createAccount } from '#features/accounts/commands.server.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
@@ -76,11 +76,11 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   const ended = previousWeek(weekAt(now))
   const first = previousWeek(ended, weeks)
   await change('demo.load-fleet', now, async (deed) => {
-    await loadFleet(deed, roster(all), { terms: 'keep', merge: false })
+    await loadFleet(deed, { ...roster(all), contract_terms: signedElsewhere(first) }, { terms: 'keep', merge: false })
   })
   await change('brand.save', now, (deed) => saveBrand(deed, demoFace()))
   await change('offer.save', now, (deed) => saveOffer(deed, demoOffer(now)))
-  await agreeTerms(first, all)
+  await agreeTerms(first, drivers)
   const ids = await driverIds()
   for (let at = 0; at < weeks; at++) {
     await liveThrough(nextWeek(first, at), at > LEAVES_AFTER ? drivers : all, { lent: nextWeek(first, LENT_IN) })
@@ -157,14 +157,33 @@ async function isInUse(): Promise<boolean> {
   return Boolean(company ?? user ?? driver)
 }
 
-async function agreeTerms(first: Week, all: readonly DemoDriver[]) {
+async function agreeTerms(first: Week, drivers: readonly DemoDriver[]) {
   const now = bounds(first).start
   const ids = await driverIds()
   await change('demo.agree-terms', now, async (deed) => {
-    for (const driver of all) {
+    for (const driver of drivers) {
       await addTerms(deed, knownIn(ids, driver.ref), { from: first, terms: driver.terms, reason: 'Contrato inicial' })
     }
   })
+}
+
+/** One signed before there was this product: its terms came with the fleet, and its text lies in a drawer. */
+function signedElsewhere(from: Week) {
+  const { fee, rent, tripVat, tollPolicy, regime } = LEAVER.terms
+  if (fee.mode !== 'percent') throw new Error('The demonstration agrees a share with who left.')
+  return [
+    {
+      ...{
+        driver: LEAVER.ref,
+        contract: '7/2025',
+        signed_on: monday(from).subtract({ days: 4 }).toString(),
+        from,
+        regime,
+      },
+      fee: { mode: 'percent', rate_basis_points: fee.rate, base: fee.base },
+      ...{ trip_vat: tripVat, tolls: tollPolicy, rent_cents: rent },
+    },
+  ]
 }
 
 async function driverIds(): Promise<Map<string, string>> {

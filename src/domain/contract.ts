@@ -135,6 +135,20 @@ export function fillText(text: string, filling: Filling, open: (name: Placeholde
   })
 }
 
+/** What stands in the places of a text that was filled, the opposite of `fillText`; `null` where it is no filling of this text. */
+export function filledIn(text: string, filled: string): Filling | null {
+  const seen = new Set<string>()
+  // Between what always stands there come the names, one by one.
+  const pattern = text.split(HOLE).map((part, at) => {
+    if (at % 2 === 0) return RegExp.escape(part)
+    if (seen.has(part)) return `\\k<${part}>`
+    seen.add(part)
+    return `(?<${part}>.+?)`
+  })
+  const found = new RegExp(`^${pattern.join('')}$`).exec(filled)
+  return found && { ...found.groups }
+}
+
 function inLine(words: string): string {
   return words
     .replaceAll(/\s+/g, ' ')

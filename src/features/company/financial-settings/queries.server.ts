@@ -33,17 +33,21 @@ export async function settingsIn(
   return settingsFrom(rows)
 }
 
-/** The same for any week, read once: for who asks for many. */
-export async function readSettings(on: Kysely<DB> = db): Promise<(week: Week) => FinancialSettings> {
+/** The same for any week and moment, read once: for who asks for many. */
+export async function readSettings(
+  on: Kysely<DB> = db,
+): Promise<(week: Week, known?: Temporal.Instant | null) => FinancialSettings> {
   const rows = await on
     .selectFrom('financial_settings')
-    .select(['name', 'value', 'valid_from'])
+    .select(['name', 'value', 'valid_from', 'created_at'])
     .orderBy('valid_from')
     .orderBy('id')
     .execute()
-  return (week) => {
-    const newest = new Map(rows.flatMap((row) => (row.valid_from <= week ? [[row.name, row] as const] : [])))
-    return settingsFrom(newest.values())
+  return (week, known = null) => {
+    const counting = rows.filter(
+      (row) => row.valid_from <= week && (known === null || Temporal.Instant.compare(row.created_at, known) <= 0),
+    )
+    return settingsFrom(new Map(counting.map((row) => [row.name, row])).values())
   }
 }
 

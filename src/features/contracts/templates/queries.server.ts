@@ -30,7 +30,7 @@ export async function templateInUse(
     .where('language', '=', name.language)
     .executeTakeFirst()
   const version = chosen?.version ?? VERSION
-  return { version, body: await bodyOf(name, version, on) }
+  return { version, body: await templateBody(name, version, on) }
 }
 
 /** Every text with the version in use, as the office is offered its kinds. */
@@ -67,7 +67,7 @@ export async function getTemplate(
   const shipped = { version: VERSION, writtenAt: null, note: '', contracts: 0 }
   const versions = written.some(({ version }) => version === VERSION) ? written : [...written, shipped]
   const shown = asked ?? view.version
-  return { ...view, shown, body: await bodyOf(name, shown, on), versions }
+  return { ...view, shown, body: await templateBody(name, shown, on), versions }
 }
 
 /** What keeps a text from being a template of its kind, and what a lawyer would ask about. */
@@ -90,7 +90,8 @@ export async function previewTemplate(
   )
 }
 
-async function bodyOf({ kind, language }: TemplateName, version: number, on: Kysely<DB>): Promise<string> {
+/** The text of a version, with its places. Refuses `record.not-found` for a version that is none. */
+export async function templateBody({ kind, language }: TemplateName, version: number, on: Kysely<DB>): Promise<string> {
   if (version === VERSION) return templateOf({ kind, language })
   const { body } = await on
     .selectFrom('contract_templates')

@@ -3,7 +3,9 @@ import { db } from '#db/client.server.ts'
 import { cents } from '#domain/money.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
+import { offeredTerms } from '#domain/simulation.ts'
 import type { Week } from '#domain/week.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { addTerms, changeTerms, removeTerms } from '#features/fleet/terms/commands.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { contractWorld, setStatus } from '#test/contracts.ts'
@@ -12,7 +14,7 @@ import { draftContract, endContract, sendContract } from '../commands.server.ts'
 import { sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '../queries.server.ts'
 import { answerContractTerms, seenBase } from './commands.server.ts'
-import { countToLookAt, findToLookAt, listToLookAt } from './queries.server.ts'
+import { countToLookAt, findOtherTerms, listToLookAt } from './queries.server.ts'
 
 const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
 const later = MONDAY.add({ hours: 24 })
@@ -25,14 +27,14 @@ async function aContract(typed: Record<string, string> = {}) {
 }
 
 async function take(id: string, seen?: { week: string; base: string }) {
-  const found = await findToLookAt(id, later)
+  const found = await findOtherTerms(id, later)
   const looked = seen ?? { week: found?.week ?? FIRST, base: found ? seenBase(found) : '' }
   return change((deed) => answerContractTerms(deed, id, { intent: 'take-terms', ...looked }), { at: later })
 }
 
 test('a sealed contract that says another rent waits, with the week of its first day and what differs', async () => {
   const { own, id, aSealed, other } = await aContract()
-  const found = await findToLookAt(id, later)
+  const found = await findOtherTerms(id, later)
   expect(found).toMatchObject({ week: FIRST, changed: ['rent'], driver: { id: own }, terms: { rent: 150_00 } })
   expect(found?.inForce?.terms).toMatchObject({ rent: 0 })
   expect(await countToLookAt(later)).toMatchObject({ count: 1, only: id })
@@ -50,15 +52,15 @@ test('what it says is dated terms of the driver from then on, and waits again on
     reason: `Contrato n.º ${number}`,
     terms: { ...PLAIN_TERMS, rent: 150_00 },
   })
-  expect(await findToLookAt(id, later)).toBeNull()
+  expect(await findOtherTerms(id, later)).toBeNull()
   await expect(take(id)).rejects.toEqual(refused('contract.terms-agreed'))
   await change((deed) => removeTerms(deed, own, terms!.id, 'Engano'))
-  expect(await findToLookAt(id, later)).toMatchObject({ changed: ['rent'] })
+  expect(await findOtherTerms(id, later)).toMatchObject({ changed: ['rent'] })
 })
 
 test('what is in force is kept with the reason, and that is taken back too', async () => {
   const { own, id } = await aContract()
-  const found = (await findToLookAt(id, later))!
+  const found = (await findOtherTerms(id, later))!
   const seen = { week: found.week, base: seenBase(found) }
   await change((deed) => answerContractTerms(deed, id, { intent: 'keep-terms', ...seen, reason: 'Por acordo' }), {
     at: later,
@@ -76,7 +78,7 @@ test('what is in force is kept with the reason, and that is taken back too', asy
 
 test('terms that begin in that week already are changed, and not those that nobody has seen', async () => {
   const { own, id } = await aContract()
-  const seen = (await findToLookAt(id, later))!
+  const seen = (await findOtherTerms(id, later))!
   const [base] = await listTerms(own)
   await asOwner(`update terms set valid_from = '${FIRST}' where driver_id = '${own}'`)
   await change(
@@ -95,10 +97,10 @@ test('terms that begin in that week already are changed, and not those that nobo
 test('it counts from the first week that is not approved, and never goes behind what is in force since', async () => {
   const { own, id } = await aContract()
   await asOwner(`update contracts set starts_on = '2026-05-06' where id = '${id}'`)
-  expect(await findToLookAt(id, later)).toMatchObject({ week: '2026-05-04' })
+  expect(await findOtherTerms(id, later)).toMatchObject({ week: '2026-05-04' })
   const from = '2026-05-25'
   await asOwner(`update terms set valid_from = '${from}' where driver_id = '${own}'`)
-  expect(await findToLookAt(id, later)).toMatchObject({ week: from })
+  expect(await findOtherTerms(id, later)).toMatchObject({ week: from })
   await db
     .insertInto('settlements')
     .values({
@@ -108,7 +110,7 @@ test('it counts from the first week that is not approved, and never goes behind 
       issued_at: MONDAY.toString(),
     })
     .execute()
-  expect(await findToLookAt(id, later)).toMatchObject({ week: '2026-06-15' })
+  expect(await findOtherTerms(id, later)).toMatchObject({ week: '2026-06-15' })
   await take(id)
   expect((await listTerms(own))[0]).toMatchObject({ from: '2026-06-15' })
 })
@@ -129,7 +131,7 @@ test('what was agreed after the sealing counts, and nobody waits for who left, o
   expect(await listToLookAt(later)).toHaveLength(1)
   const renewal = await change((deed) => draftContract(deed, input(own, { follows: id, startsOn: '2026-07-06' })))
   await change((deed) => sendContract(deed, renewal))
-  expect(await findToLookAt(id, later)).not.toBeNull()
+  expect(await findOtherTerms(id, later)).not.toBeNull()
   await change((deed) => signContract(deed, own, renewal, BY))
   await change((deed) => sealContract(deed, renewal, { ...BY, name: 'Helena Exemplo' }))
   expect((await listToLookAt(later)).map(({ contract }) => contract.id)).toEqual([renewal])
@@ -140,7 +142,7 @@ test('what was agreed after the sealing counts, and nobody waits for who left, o
 test('whoever has no terms is given those of the contract on the ground of what is offered, and there is nothing to keep', async () => {
   const { own, id } = await aContract()
   for (const { id: terms } of await listTerms(own)) await change((deed) => removeTerms(deed, own, terms, 'x'))
-  const found = (await findToLookAt(id, later))!
+  const found = (await findOtherTerms(id, later))!
   expect(found).toMatchObject({ inForce: null, week: FIRST })
   await expect(
     change((deed) => answerContractTerms(deed, id, { intent: 'keep-terms', week: FIRST, base: '', reason: 'x' }), {
@@ -149,6 +151,37 @@ test('whoever has no terms is given those of the contract on the ground of what 
   ).rejects.toEqual(refused('record.changed-meanwhile'))
   await take(id)
   expect((await listTerms(own))[0]).toMatchObject({ from: FIRST, terms: { regime: 'slot', rent: 150_00 } })
+})
+
+test('a fee of the settings that changed after the sealing waits for nobody, and is told; one that changed before it waits', async () => {
+  const { own, aSealed } = await contractWorld()
+  const terms = offeredTerms('slot', await settingsIn(FIRST))
+  expect(terms.follows).toContain('fee')
+  const agreed = { from: '2026-05-25' as Week, terms: { ...terms, rent: cents(150_00) }, reason: 'x' }
+  await change((deed) => addTerms(deed, own, agreed), { at: MONDAY.subtract({ hours: 2 }) })
+  const id = await aSealed(own)
+  expect(await findOtherTerms(id, later)).toBeNull()
+  const set = (hours: number) =>
+    asOwner(`delete from financial_settings; insert into financial_settings (name, value, valid_from, reason, created_at)
+      values ('slotFee', '3000', '2026-06-01', 'x', '${MONDAY.add({ hours }).toString()}')`)
+  await set(1)
+  expect(await findOtherTerms(id, later)).toMatchObject({ changed: ['fee'], isOutrun: true })
+  expect([await listToLookAt(later), (await countToLookAt(later)).count]).toEqual([[], 0])
+  await set(-1)
+  expect(await listToLookAt(later)).toMatchObject([{ contract: { id }, changed: ['fee'], isOutrun: false }])
+  await take(id)
+  expect((await listTerms(own))[0]?.terms).toMatchObject({ fee: { mode: 'fixed', amount: 25_00 } })
+})
+
+test('a contract of before terms were kept says them by its text, and only what its text says', async () => {
+  const { own, id } = await aContract()
+  await asOwner(`alter table contracts disable trigger all;
+    update contracts set terms = null where id = '${id}';
+    alter table contracts enable trigger all;`)
+  const [found] = await listToLookAt(later)
+  expect(found).toMatchObject({ changed: ['rent'], terms: { rent: 150_00 }, driver: { id: own } })
+  await take(id)
+  expect(await listToLookAt(later)).toEqual([])
 })
 
 test('nobody changes in the database what a contract was written with', async () => {

@@ -3,7 +3,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { addTerms, changeTerms } from '#features/fleet/terms/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { translator } from '#messages/translate.ts'
-import { findToLookAt } from './queries.server.ts'
+import { findOtherTerms } from './queries.server.ts'
 import type { ContractToLookAt, ContractTermsAct } from './schema.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { ContractToLookAt, ContractTermsAct } from './schema.ts'
  */
 export async function answerContractTerms(deed: Deed, id: string, act: ContractTermsAct): Promise<string> {
   await lockBalances(deed.tx)
-  const found = await findToLookAt(id, deed.now, deed.tx)
+  const found = await findOtherTerms(id, deed.now, deed.tx)
   if (!found) throw new Refusal('contract.terms-agreed')
   const { contract, driver, week, inForce } = found
   if (act.week !== week || act.base !== seenBase(found)) throw new Refusal('record.changed-meanwhile')

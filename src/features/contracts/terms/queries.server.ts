@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import { lastDayOf } from '#domain/contract.ts'
 import { type ContractTerms, termsByContract } from '#domain/contract-terms.ts'
@@ -10,10 +11,15 @@ import { SIMULATED_REGIMES, offeredTerms } from '#domain/simulation.ts'
 import { type Week, ZONE, nextWeek, readWeek, weekAt, weekOf } from '#domain/week.ts'
 import { readSettings } from '#features/company/financial-settings/queries.server.ts'
 import { APPROVED, type AgreedTerms, listTermsOf } from '#features/fleet/terms/queries.server.ts'
+import { readTemplateName, templateBody } from '../templates/queries.server.ts'
+import { type TermsOfText, termsOfText } from './of-text.ts'
 import type { ContractToLookAt } from './schema.ts'
 
-/** Contracts that say other terms than those in force, the one that was sealed first on top; `only` asks for one. */
-export async function listToLookAt(
+/**
+ * Contracts that say other terms than those in force, the one that was sealed first on top; `only` asks for one. Those that
+ * the settings alone have outrun are among them.
+ */
+export async function listOtherTerms(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
   only?: string,
@@ -29,7 +35,7 @@ export async function listToLookAt(
   ])
   const found: ContractToLookAt[] = []
   for (const contract of written) {
-    const { driver, terms } = contract
+    const { driver } = contract
     const all = agreed.get(driver) ?? []
     const week = firstWeek(contract.startsOn, { all, approved: approved.get(driver), now })
     const inForce = all.find(({ from }) => from <= week) ?? null
@@ -38,27 +44,39 @@ export async function listToLookAt(
     const isLater = inForce !== null && Temporal.Instant.compare(inForce.at, contract.sealedAt) > 0
     if (isLater || (last !== null && last < week)) continue
     const settings = settingsOf(week)
-    const regime = SIMULATED_REGIMES.find((one) => one === terms.regime) ?? 'slot'
+    const said: Partial<ContractTerms> = contract.terms
+    const regime = SIMULATED_REGIMES.find((one) => one === said.regime) ?? 'slot'
     const base = inForce?.terms ?? offeredTerms(regime, settings)
-    const put = termsByContract(terms, base, { settings, carRent: rents.get(driver) ?? ZERO })
+    // A text from which its terms were read back says nothing of the regime.
+    const terms = { regime: base.regime, split: base.split, ...said }
+    const carRent = rents.get(driver) ?? ZERO
+    const put = termsByContract(terms, base, { settings, carRent })
     if (inForce !== null && put.changed.length === 0) continue
+    // Whoever changed the settings after it was signed knew of it, for everybody who follows them.
+    const then = settingsOf(week, Temporal.Instant.from(contract.sealedAt))
+    const isOutrun = inForce !== null && termsByContract(terms, base, { settings: then, carRent }).changed.length === 0
     found.push({
       contract: { id: contract.id, number: contract.number, sealedAt: contract.sealedAt },
       driver: { id: driver, ref: shownRef(contract.ref), name: contract.name },
-      ...{ week, settings, ...put },
+      ...{ week, settings, ...put, isOutrun },
       inForce: inForce && { id: inForce.id, from: inForce.from, terms: inForce.terms },
     })
   }
   return found
 }
 
-/** One of them; `null` where it says what is in force, or nothing of terms. */
-export async function findToLookAt(
+/** Those of them that wait for a look: what only the settings have outrun waits for nobody. */
+export async function listToLookAt(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContractToLookAt[]> {
+  return (await listOtherTerms(now, on)).filter(({ isOutrun }) => !isOutrun)
+}
+
+/** One of all; `null` where it says what is in force, or nothing of terms. */
+export async function findOtherTerms(
   id: string,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<ContractToLookAt | null> {
-  return (await listToLookAt(now, on, readRecordId(id)))[0] ?? null
+  return (await listOtherTerms(now, on, readRecordId(id)))[0] ?? null
 }
 
 /** How many wait for a look, since when the oldest (UTC, as text), and the only one. */
@@ -94,10 +112,18 @@ async function sealedWithTerms(on: Kysely<DB>, only?: string) {
     .innerJoin('contract_events', 'contract_id', 'contracts.id')
     .innerJoin('drivers', (join) => join.on('drivers.id', '=', sql`standing_record(contracts.driver_id)`))
     .select(['contracts.id', 'ordinal', 'drivers.id as driver', 'ref', 'name', 'terms', 'at'])
-    .select(['starts_on', 'ends_on', 'contracts.ended_on'])
+    .select(['starts_on', 'ends_on', 'contracts.ended_on', 'kind', 'contracts.language', 'template_version'])
+    .select(['contracts.driver_id as sealed_for'])
+    // Opened only where nothing stands beside it.
+    .select((of) => of.case().when('terms', 'is', null).then(of.ref('body')).end().as('body'))
     .where('state', '=', 'sealed')
     .where('event', '=', 'sealed')
-    .where('terms', 'is not', null)
+    .where((of) =>
+      of.or([
+        of('terms', 'is not', null),
+        of.and([of('kind', '<>', 'amendment'), of('contracts.created_at', '<', termsKeptSince)]),
+      ]),
+    )
     .where('drivers.status', '<>', 'inactive')
     .where('drivers.removed_at', 'is', null)
     .where(
@@ -108,10 +134,27 @@ async function sealedWithTerms(on: Kysely<DB>, only?: string) {
     .orderBy('at')
     .orderBy('ordinal')
     .execute()
-  return rows.map(({ id, ordinal, driver, ref, name, terms, at, ...days }) => ({
-    ...{ id, number: ordinal, driver, ref, name, terms: terms as ContractTerms, sealedAt: at.toString() },
-    ...{ startsOn: days.starts_on, endsOn: days.ends_on, endedOn: days.ended_on },
-  }))
+  const said = await Promise.all(
+    rows.map(async ({ id, ordinal, driver, ref, name, at, ...row }) => ({
+      ...{ id, number: ordinal, driver, ref, name, sealedAt: at.toString() },
+      ...{ startsOn: row.starts_on, endsOn: row.ends_on, endedOn: row.ended_on },
+      terms: row.body === null ? (row.terms as ContractTerms) : await readBack({ ...row, body: row.body }, on),
+    })),
+  )
+  return said.flatMap(({ terms, ...contract }) => (terms === null ? [] : [{ ...contract, terms }]))
+}
+
+/** Since when a contract keeps its terms beside its text; those that were written before are read back from it. */
+const termsKeptSince = sql<Temporal.Instant>`
+  (select applied_at from schema_migrations where name = '211-contract-terms.sql')`
+
+async function readBack(
+  row: { kind: string; language: string; template_version: number; sealed_for: string; body: Buffer },
+  on: Kysely<DB>,
+): Promise<TermsOfText | null> {
+  const { kind, language } = readTemplateName(row.kind, row.language)
+  const template = await templateBody({ kind, language }, row.template_version, on)
+  return termsOfText(template, openOf('contracts.body', row.sealed_for, row.body), language)
 }
 
 /** The newest approved week of each driver. */

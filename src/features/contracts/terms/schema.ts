@@ -27,4 +27,6 @@ export type ContractToLookAt = {
   inForce: { id: number; from: string; terms: Terms } | null
   terms: Terms
   changed: ContractPart[]
+  /** Only the settings differ from what they were known to be when it was sealed. */
+  isOutrun: boolean
 }

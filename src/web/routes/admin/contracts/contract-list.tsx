@@ -3,7 +3,8 @@ import type { ContractView } from '#features/contracts/schema.ts'
 import { ContractState } from '#web/parts/contract-parts.tsx'
 import { list } from '#web/parts/list.ts'
 
-export type ListedContract = ContractView & { isInForce: boolean; termsWait: boolean }
+/** `otherTerms`: what it says otherwise waits for a look, or was outrun by the settings alone. */
+export type ListedContract = ContractView & { isInForce: boolean; otherTerms: 'wait' | 'outrun' | null }
 
 const inState = (wanted: Standing) => ({
   words: `page.contracts.states.${wanted}` as const,
@@ -24,7 +25,8 @@ export const CONTRACTS = list({
     ...Object.fromEntries(CONTRACT_STATES.map((state) => [state, inState(state)])),
     'paper-waiting': ofPaper('waiting'),
     paper: ofPaper('accepted'),
-    'terms-waiting': { words: 'page.contractTerms.view', holds: ({ termsWait }) => termsWait },
+    'terms-waiting': { words: 'page.contractTerms.view', holds: ({ otherTerms }) => otherTerms === 'wait' },
+    'terms-outrun': { words: 'page.contractTerms.outrunView', holds: ({ otherTerms }) => otherTerms === 'outrun' },
   },
   first: { by: 'state', descending: false },
   together: {

@@ -6,7 +6,7 @@ import { endContract, sendContract, withdrawContract } from '#features/contracts
 import { sealContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { type WholeContract, contractAct } from '#features/contracts/schema.ts'
-import { findToLookAt } from '#features/contracts/terms/queries.server.ts'
+import { findOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import { templateName } from '#features/contracts/templates/schema.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
@@ -42,7 +42,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     // Whole the number stands in the PDF alone, for whoever may open that.
     contract: { ...contract, body: maskNifsIn(contract.body) },
     phrase: translator(contract.language)('page.contracts.phrase.company'),
-    termsWait: (await findToLookAt(contract.id, now)) !== null,
+    otherTerms: (await findOtherTerms(contract.id, now))?.isOutrun ?? null,
   }
 })
 
@@ -62,7 +62,7 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
 
 /** One contract: where it is, the one thing to do next, and its whole text. */
 export default function ContractScreen({
-  loaderData: { contract, phrase, termsWait },
+  loaderData: { contract, phrase, otherTerms },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
@@ -89,7 +89,7 @@ export default function ContractScreen({
         <Beside>
           <Stack>
             <Next contract={contract} phrase={phrase} reply={actionData} />
-            {termsWait ? <OtherTerms contract={contract.id} /> : null}
+            {otherTerms === null ? null : <OtherTerms contract={contract.id} isOutrun={otherTerms} />}
             <OnPaper contract={contract} />
             <Known contract={contract} />
             <Signed contract={contract} />
@@ -149,15 +149,15 @@ function Next({ contract: { id, state }, phrase, reply }: NextProps) {
 }
 
 /** Its text says other terms than those in force. */
-function OtherTerms({ contract }: { contract: string }) {
+function OtherTerms({ contract, isOutrun }: { contract: string; isOutrun: boolean }) {
   const t = useT()
   return (
     <Notice
-      tone="warn"
-      title={t('page.contractTerms.waits')}
+      tone={isOutrun ? 'info' : 'warn'}
+      title={t(`page.contractTerms.${isOutrun ? 'outrun' : 'waits'}`)}
       action={<LinkButton to={`/admin/contracts/${contract}/terms`}>{t('page.contractTerms.compare')}</LinkButton>}
     >
-      <p>{t('page.contractTerms.waitsText')}</p>
+      <p>{t(`page.contractTerms.${isOutrun ? 'outrunText' : 'waitsText'}`)}</p>
     </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import { isInForce } from '#domain/contract.ts'
 import { ZONE } from '#domain/week.ts'
 import { listContracts } from '#features/contracts/queries.server.ts'
-import { listToLookAt } from '#features/contracts/terms/queries.server.ts'
+import { listOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import type { ListedContract } from './contract-list.tsx'
 
 /** The day that it is in Lisbon, as contracts are dated. */
@@ -11,11 +11,13 @@ export function dayAt(now: Temporal.Instant): string {
 
 /** Every contract, whether it is in force today, and whether it says other terms than those in force. */
 export async function listedContracts(now: Temporal.Instant): Promise<ListedContract[]> {
-  const [contracts, waiting] = await Promise.all([listContracts(), listToLookAt(now)])
-  const waits = new Set(waiting.map(({ contract }) => contract.id))
+  const [contracts, others] = await Promise.all([listContracts(), listOtherTerms(now)])
+  const otherTerms = new Map(
+    others.map(({ contract, isOutrun }) => [contract.id, isOutrun ? 'outrun' : 'wait'] as const),
+  )
   return contracts.map((contract) => ({
     ...contract,
     isInForce: isInForce(contract, dayAt(now)),
-    termsWait: waits.has(contract.id),
+    otherTerms: otherTerms.get(contract.id) ?? null,
   }))
 }

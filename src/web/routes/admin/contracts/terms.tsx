@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import { answerContractTerms, seenBase } from '#features/contracts/terms/commands.server.ts'
-import { findToLookAt } from '#features/contracts/terms/queries.server.ts'
+import { findOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import { contractTermsAct } from '#features/contracts/terms/schema.ts'
 import { formatDayShort, formatWeek } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -16,7 +16,7 @@ import { TermsFacts } from '../drivers/terms-facts.tsx'
 import type { Route } from './+types/terms.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const found = await findToLookAt(params.id, now)
+  const found = await findOtherTerms(params.id, now)
   if (!found) throw new Refusal('contract.terms-agreed')
   return { ...found, base: seenBase(found) }
 })

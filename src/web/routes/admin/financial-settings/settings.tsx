@@ -1,6 +1,7 @@
 import { SETTINGS, SETTING_GROUPS, type SettingGroup } from '#domain/financial-settings.ts'
 import { weekAt } from '#domain/week.ts'
 import { listSettings, settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { listOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -10,6 +11,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Grid, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Page, Spread, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/settings.ts'
@@ -17,11 +19,11 @@ import { settingWords } from './setting-words.ts'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   const week = weekAt(now)
-  const [current, dated] = await Promise.all([settingsIn(week), listSettings()])
-  return { week, current, dated }
+  const [current, dated, others] = await Promise.all([settingsIn(week), listSettings(), listOtherTerms(now)])
+  return { week, current, dated, outrun: others.filter(({ isOutrun }) => isOutrun).length }
 })
 
-export default function SettingsScreen({ loaderData: { week, current, dated } }: Route.ComponentProps) {
+export default function SettingsScreen({ loaderData: { week, current, dated, outrun } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -32,6 +34,17 @@ export default function SettingsScreen({ loaderData: { week, current, dated } }:
       />
       <Stack>
         <DoneNote />
+        {outrun > 0 ? (
+          <Notice
+            tone="info"
+            title={t('page.contractTerms.outrunCount', { count: outrun })}
+            action={
+              <LinkButton to="/admin/contracts?view=terms-outrun">{t('page.contractTerms.outrunLink')}</LinkButton>
+            }
+          >
+            <p>{t('page.contractTerms.outrunText')}</p>
+          </Notice>
+        ) : null}
         <Page>
           <Current week={week} current={current} dated={dated} />
           <Words look="small">{t('page.plans.legal')}</Words>

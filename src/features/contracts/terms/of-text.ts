@@ -1,0 +1,56 @@
+import { readTypedCents } from '#domain/amount.ts'
+import { type CONTRACT_LANGUAGES, filledIn } from '#domain/contract.ts'
+import type { ContractTerms, WrittenFee } from '#domain/contract-terms.ts'
+import { basisPoints } from '#domain/money.ts'
+import { FEE_BASES, TOLL_POLICIES } from '#domain/terms.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { translator } from '#messages/translate.ts'
+
+/** What a text says of terms; of the regime and its split it says nothing that could be read back. */
+export type TermsOfText = Pick<ContractTerms, 'fee' | 'rent' | 'tollPolicy'>
+
+/**
+ * What a contract says of fee, rent and tolls, read back from its text and the template it was made of: of those that were
+ * written before a contract kept it beside its text. `null` where it names none, or a word of it is not one of ours.
+ */
+export function termsOfText(
+  template: string,
+  body: string,
+  language: (typeof CONTRACT_LANGUAGES)[number],
+): TermsOfText | null {
+  const filling = filledIn(template, body)
+  if (filling === null) return null
+  const t = translator(language)
+  const fee = filling.fee === undefined ? undefined : readFee(filling.fee, t)
+  const rent = filling.rent === undefined ? undefined : readTypedCents(filling.rent)
+  const tollPolicy =
+    filling.tolls === undefined
+      ? undefined
+      : (TOLL_POLICIES.find((policy) => t(`page.contracts.tolls.${policy}`) === filling.tolls) ?? null)
+  if (fee === null || rent === null || tollPolicy === null) return null
+  const said = { ...(fee && { fee }), ...(rent !== undefined && { rent }), ...(tollPolicy && { tollPolicy }) }
+  return Object.keys(said).length === 0 ? null : said
+}
+
+/** Stands for what the words of a fee have a place for. */
+const HOLE = '\u0000'
+
+function readFee(words: string, t: Translator): WrittenFee | null {
+  if (words === t('page.contracts.fee.none')) return { mode: 'none' }
+  const amount = between(t('page.contracts.fee.fixed', { amount: HOLE }), words)
+  const read = amount === null ? null : readTypedCents(amount)
+  if (read !== null) return { mode: 'fixed', amount: read }
+  for (const base of FEE_BASES) {
+    const said = t('page.contracts.fee.percent', { rate: HOLE, base: t(`page.fleet.terms.bases.${base}`) })
+    const rate = /^(\d{1,3}(?:[.,]\d{1,2})?)\s?%$/.exec(between(said, words) ?? '')?.[1]
+    if (rate) return { mode: 'percent', rate: basisPoints(Math.round(Number(rate.replace(',', '.')) * 100)), base }
+  }
+  return null
+}
+
+/** What stands in the place of words that are otherwise these; `null` for others. */
+function between(said: string, words: string): string | null {
+  const [before = '', after = ''] = said.split(HOLE)
+  const isThis = words.startsWith(before) && words.endsWith(after) && words.length > before.length + after.length
+  return isThis ? words.slice(before.length, words.length - after.length) : null
+}
