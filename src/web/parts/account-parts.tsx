@@ -17,6 +17,8 @@ import { Link } from '#web/links.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -95,22 +97,22 @@ export function CurrentBalance({ account, own = false }: { account: CurrentAccou
         ? t(own ? 'page.accounts.owedToYou' : 'page.accounts.owedToDriver')
         : t(own ? 'page.accounts.owedByYou' : 'page.accounts.owedByDriver')
   return (
-    <Card title={t('page.accounts.balanceOf', { day: formatDayShort(on, t.language) })}>
-      <Facts>
-        <Fact name={t('page.accounts.balance')}>
-          <Money cents={balance} owed /> · {side}
-        </Fact>
-        <Fact name={t('page.accounts.awaited')}>
+    <>
+      <Figures boxed>
+        <Figure name={t('page.accounts.balanceOf', { day: formatDayShort(on, t.language) })} note={side}>
+          <Money cents={balance} owed />
+        </Figure>
+        <Figure name={t('page.accounts.awaited')}>
           <Money cents={awaited} />
-        </Fact>
-        <Fact name={t('page.accounts.carried')}>
+        </Figure>
+        <Figure name={t('page.accounts.carried')}>
           <Money cents={carried} owed />
-        </Fact>
-      </Facts>
+        </Figure>
+      </Figures>
       {own && carried < 0 ? (
-        <p>{t('page.accounts.youOwe', { amount: formatMoney(minus(carried), t.language) })}</p>
+        <Words>{t('page.accounts.youOwe', { amount: formatMoney(minus(carried), t.language) })}</Words>
       ) : null}
-    </Card>
+    </>
   )
 }
 

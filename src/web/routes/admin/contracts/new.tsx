@@ -16,7 +16,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { DateField, FieldRow, SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
@@ -100,7 +100,9 @@ export default function NewContractScreen({ loaderData, actionData: reply }: Rou
               />
             </FieldRow>
             <Words look="small">{t('page.contracts.lawyer')}</Words>
-            <Link to="/admin/drivers">{t('page.contractsOfSeveral.link')}</Link>
+            <Links>
+              <Link to="/admin/drivers">{t('page.contractsOfSeveral.link')}</Link>
+            </Links>
             <Actions>
               <SubmitButton>{t('page.contracts.choose.submit')}</SubmitButton>
             </Actions>

@@ -12,27 +12,27 @@ import {
   signFine,
 } from '#features/fleet/fines/commands.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
-import { type FineAct, FINE_PAPERS, type FineView, fineAct } from '#features/fleet/fines/schema.ts'
+import { type FineAct, type FineView, fineAct } from '#features/fleet/fines/schema.ts'
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
 import type { Charge } from '#features/plans/charges/schema.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
+import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { FineClock, FineState, untilWords } from '#web/parts/fine-parts.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { Moment } from '#web/parts/moment.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
-import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { Beside, Links } from '#web/ui/layout.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
 import type { Route } from './+types/fine.ts'
 import { FineActs } from './fine-acts.tsx'
+import { FineFacts } from './fine-facts.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const [fine, charges, drivers] = await Promise.all([
@@ -134,48 +134,5 @@ function Charged({ charge: { by, id, driverId, amount, week } }: { charge: Charg
         <Link to={to}>{t(`page.fines.charge.done.${by}`, params)}</Link>
       </p>
     </Notice>
-  )
-}
-
-function FineFacts({ fine }: { fine: FineView }) {
-  const t = useT()
-  const papers = FINE_PAPERS.filter((paper) => fine[paper] !== null)
-  return (
-    <Card title={t('page.fines.facts.title')}>
-      <Facts>
-        <Fact name={t('page.fines.facts.at')}>{formatInstant(fine.committedAt, t.language)}</Fact>
-        <Fact name={t('page.fines.facts.place')}>{fine.place}</Fact>
-        {fine.offence ? <Fact name={t('page.fines.facts.offence')}>{fine.offence}</Fact> : null}
-        <Fact name={t('page.fines.facts.vehicle')}>
-          <Link to={`/admin/vehicles/${fine.vehicle.id}`}>{showPlate(fine.vehicle.plate)}</Link>
-        </Fact>
-        <Fact name={t('page.fines.facts.body')}>{fine.authority || t(`page.fines.body.${fine.body}`)}</Fact>
-        <Fact name={t('page.fines.facts.notifiedOn')}>{formatDayShort(fine.notifiedOn, t.language)}</Fact>
-        <Fact name={t('page.fines.facts.informed')}>
-          {fine.informedAt ? <Moment at={fine.informedAt} /> : t('page.fines.notInformed')}
-        </Fact>
-        {fine.signedBy ? <Fact name={t('page.fines.facts.signedBy')}>{fine.signedBy}</Fact> : null}
-        {fine.sentOn && fine.sentWay ? (
-          <Fact name={t('page.fines.facts.sent')}>
-            {t('page.fines.facts.sentBy', {
-              day: formatDayShort(fine.sentOn, t.language),
-              way: t(`page.fines.ways.${fine.sentWay}`),
-            })}
-          </Fact>
-        ) : null}
-        {fine.closedReason ? <Fact name={t('page.fines.facts.closed')}>{fine.closedReason}</Fact> : null}
-        {papers.length > 0 ? (
-          <Fact name={t('page.fines.facts.papers')}>
-            <Links>
-              {papers.map((paper) => (
-                <Link key={paper} to={`/admin/vehicles/fines/${fine.id}/papers/${paper}`} file>
-                  {t(`page.fines.papers.${paper}`)}
-                </Link>
-              ))}
-            </Links>
-          </Fact>
-        ) : null}
-      </Facts>
-    </Card>
   )
 }

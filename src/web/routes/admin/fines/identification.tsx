@@ -8,20 +8,23 @@ import { listSlots } from '#features/papers/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/identification.ts'
+import { FineFacts } from './fine-facts.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const { id, number, driver } = await getFine(params.id, now)
+  const fine = await getFine(params.id, now)
+  const { driver } = fine
   if (driver === null) throw new Refusal('fine.no-driver')
   const slots = await listSlots({ holder: 'driver', id: driver.id }, now)
   const paper = (code: string) => slots.find(({ kind }) => kind.code === code)?.counts ?? null
   const [identity, licence] = [paper('identity'), paper('driving-licence')]
   return {
-    ...{ id, number, driver: driver.name, hasNif: (await getDriver(driver.id)).nif !== null },
+    ...{ fine, driver: driver.name, hasNif: (await getDriver(driver.id)).nif !== null },
     // What the papers on file say; whoever draws the document looks at them and may say otherwise.
     known: {
       ...{ idNumber: identity?.number ?? '', idIssuedOn: identity?.issuedOn ?? null },
@@ -38,29 +41,32 @@ export const action = saves('fine.make', identityInput, async (deed, identity, {
 /** What the document says of whoever drove beside the record: typed from their papers, kept in the document alone. */
 export default function IdentificationScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { id, number, driver, hasNif, known } = loaderData
-  const back = `/admin/vehicles/fines/${id}`
+  const { fine, driver, hasNif, known } = loaderData
+  const back = `/admin/vehicles/fines/${fine.id}`
   return (
     <>
       <PageHead
         title={t('page.fines.identity.title')}
-        back={{ to: back, label: t('page.fines.one', { number: showFineNumber(number) }) }}
+        back={{ to: back, label: t('page.fines.one', { number: showFineNumber(fine.number) }) }}
       />
-      <Page width="narrow">
-        <Words>{t('page.fines.identity.text', { driver })}</Words>
-        {known.idNumber || known.licenceNumber ? (
-          <Words look="small">{t('page.fines.identity.fromPapers')}</Words>
-        ) : null}
-        {hasNif ? null : <Notice tone="warn">{t('page.fines.identity.noNif', { driver })}</Notice>}
-        <Form of={identityRecord} values={{ licenceIssuer: 'IMT, I.P.', ...known }}>
-          <Actions>
-            <SubmitButton>{t('page.fines.identity.submit')}</SubmitButton>
-            <LinkButton to={back} kind="text">
-              {t('common.cancel')}
-            </LinkButton>
-          </Actions>
-        </Form>
-      </Page>
+      <Beside>
+        <Stack>
+          <Words>{t('page.fines.identity.text', { driver })}</Words>
+          {known.idNumber || known.licenceNumber ? (
+            <Words look="small">{t('page.fines.identity.fromPapers')}</Words>
+          ) : null}
+          {hasNif ? null : <Notice tone="warn">{t('page.fines.identity.noNif', { driver })}</Notice>}
+          <Form of={identityRecord} values={{ licenceIssuer: 'IMT, I.P.', ...known }}>
+            <Actions>
+              <SubmitButton>{t('page.fines.identity.submit')}</SubmitButton>
+              <LinkButton to={back} kind="text">
+                {t('common.cancel')}
+              </LinkButton>
+            </Actions>
+          </Form>
+        </Stack>
+        <FineFacts fine={fine} />
+      </Beside>
     </>
   )
 }

@@ -4,15 +4,11 @@ import { getDamage } from '#features/fleet/damages/queries.server.ts'
 import { chargeDamage } from '#features/plans/charges/commands.server.ts'
 import { chargeInput } from '#features/plans/charges/schema.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
-import { weekNumber } from '#messages/dates.ts'
-import { formatAmount, formatMoney } from '#messages/numbers.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { ChargeForm } from '#web/parts/charge-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { MoneyField, TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/charge-damage.ts'
 
 /** The week that ended last, or the first after it without a statement. */
@@ -33,35 +29,17 @@ export const action = saves('damage.charge', chargeInput, async (deed, input, { 
 })
 
 /** How much of a damage its driver pays, at once or week by week. */
-export default function ChargeDamageScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function ChargeDamageScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { back, driver, estimate, invoice, week } = loaderData
   return (
     <Section title={t('page.inspections.damage.chargeTitle')}>
-      <Form reply={reply}>
-        <Words>{t('page.inspections.damage.chargeText', { driver, amount: formatMoney(estimate, t.language) })}</Words>
-        <MoneyField
-          name="amount"
-          label={t('page.fines.charge.amount')}
-          defaultValue={formatAmount(invoice ?? estimate, t.language)}
-          required
-        />
-        <TextField
-          name="count"
-          label={t('page.fines.charge.count')}
-          help={t('page.fines.charge.countHelp')}
-          inputMode="numeric"
-          defaultValue="1"
-          required
-        />
-        <Words look="soft">{t('page.fines.charge.from', { week: weekNumber(week) })}</Words>
-        <Actions>
-          <SubmitButton>{t('page.fines.charge.submit')}</SubmitButton>
-          <LinkButton to={back} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
+      <ChargeForm
+        text={t('page.inspections.damage.chargeText', { driver, amount: formatMoney(estimate, t.language) })}
+        amount={invoice ?? estimate}
+        week={week}
+        back={back}
+      />
     </Section>
   )
 }
