@@ -78,6 +78,12 @@ const COLUMNS = {
   'identity_factors.secret_sealed': FACTOR('id'),
   'identity_factor_setups.secret_sealed': FACTOR(`encode(session_hash, 'hex')`),
   'contracts.body': { row: 'id::text', record: 'driver_id::text', plain: isPlain('body'), beside: [] },
+  'contract_preparations.typed': {
+    row: `driver_id || '/' || kind`,
+    record: 'driver_id::text',
+    plain: isPlain('typed'),
+    beside: [],
+  },
   'corrections.words': { row: 'id::text', record: 'driver_id::text', plain: isPlain('words'), beside: [] },
   'papers.number': { row: 'id::text', record: 'id::text', plain: isPlain('number'), beside: [] },
   'second_looks.iban': { row: 'id::text', record: 'asked_by', plain: isPlain('iban'), beside: [] },

@@ -582,6 +582,15 @@ export interface ContractPapers {
   state: Generated<string>;
 }
 
+export interface ContractPreparations {
+  driver_id: string;
+  kind: string;
+  language: string;
+  prepared_at: Timestamp;
+  starts_on: string;
+  typed: Buffer;
+}
+
 export interface ContractReminders {
   about: string;
   contract_id: string;
@@ -1994,6 +2003,7 @@ export interface DB {
   contract_events: ContractEvents;
   contract_links: ContractLinks;
   contract_papers: ContractPapers;
+  contract_preparations: ContractPreparations;
   contract_reminders: ContractReminders;
   contract_signatures: ContractSignatures;
   contract_template_choices: ContractTemplateChoices;

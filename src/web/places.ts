@@ -187,6 +187,7 @@ export const ADMIN: readonly Place[] = [
   page('contracts', 'contracts/contracts.tsx'),
   file('contracts/files/:format', 'contracts/list-file.ts'),
   form('contracts/new', 'contracts/new.tsx', 'operations'),
+  form('contracts/waiting/:driver/:kind/removal', 'contracts/drop-preparation.tsx', 'operations'),
   form('contracts/together/send', 'contracts/send-several.tsx', 'operations'),
   page('contracts/templates', 'contracts/templates.tsx'),
   page('contracts/templates/:kind/:language', 'contracts/template.tsx', 'operations'),

@@ -19,6 +19,7 @@ import { writeMail } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { isDrawnWhole } from '#integrations/pdf/fonts.ts'
 import { draftText, getOriginal, knownFilling, termWords, writtenTerms } from './filling/queries.server.ts'
+import { closePreparation } from './preparations/commands.server.ts'
 import { hashOfText } from './queries.server.ts'
 import { getContract, partyOf, readerOf } from './queries.server.ts'
 import {
@@ -63,6 +64,7 @@ export async function draftContract(deed: Deed, input: ContractInput, besides: F
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeEvent(deed, id, 'draft')
+  await closePreparation(deed, input)
   const after = { contract: kind, from: startsOn }
   deed.note({ subject: `contract:${id}`, after })
   deed.note({ subject: `driver:${driver}`, after })

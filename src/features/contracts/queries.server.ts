@@ -44,6 +44,16 @@ export async function listOwnContracts(driver: OwnDriverId, on: Kysely<DB> = db)
   return sent.map(contractOf)
 }
 
+/** The contract of service of a driver that is under way, the newest one; `null` where none is. */
+export async function findUnderWay(driver: string, on: Kysely<DB> = db): Promise<string | null> {
+  const row = await contracts(on)
+    .where('driver_id', 'in', recordsOf(readRecordId(driver)))
+    .where('kind', 'in', SERVICE_KINDS)
+    .where('state', 'in', ['draft', 'sent', 'signed'])
+    .executeTakeFirst()
+  return row ? row.id : null
+}
+
 /** One of them with its text. Refuses `record.not-found`; with `driver` also for another's, and for one that was not sent. */
 export async function getContract(
   id: string,

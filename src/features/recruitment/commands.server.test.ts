@@ -220,12 +220,20 @@ test('an approval hands over the papers that came, asks for the others, agrees t
   })
 })
 
-test('an approval drafts no contract while its text is open, and says what is missing', async () => {
+test('an approval whose contract is still open keeps what was typed for it, and says what is missing', async () => {
   await aFleet()
   const id = await idOf(await sent({ regime: 'rental' }))
-  const driver = await change((deed) => approveApplication(deed, id))
+  const facts = {
+    representative: 'Rosa Dias',
+    driverAddress: '',
+    driverDocument: '',
+    driverLicence: '',
+    driverCertificate: '',
+  }
+  const driver = await change((deed) => approveApplication(deed, id, { terms: undefined, ...facts }))
   const approved = await findApproved(id, MONDAY)
-  expect(approved).toMatchObject({ driverId: driver, hasTerms: false, contract: null })
+  expect(approved).toMatchObject({ driverId: driver, hasTerms: false, contract: null, isPrepared: true })
+  expect(approved!.open).not.toContain('representative')
   expect(approved!.open).toEqual(expect.arrayContaining(['driverNif', 'carPlate', 'fee']))
 })
 

@@ -23,8 +23,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import { listReferrerNames } from '#features/adjustments/referrals/queries.server.ts'
 import { listContracts } from '#features/contracts/queries.server.ts'
-import { draftText, knownFilling, termWords } from '#features/contracts/filling/queries.server.ts'
-import { templateInUse } from '#features/contracts/templates/queries.server.ts'
+import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
 import { findDeparture } from '#features/departures/queries.server.ts'
 import { findPerson } from '#features/fleet/drivers/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
@@ -119,20 +118,19 @@ export async function findApproved(
   const { driverId, regime, language } = await getApplication(id, on)
   if (driverId === null) return null
   const choice = { driver: driverId, kind: contractKindOf(regime), language }
-  const [papers, terms, contracts, filling, template] = await Promise.all([
+  const [papers, terms, contracts, waiting] = await Promise.all([
     papersOf({ holder: 'driver', id: driverId }, now, on),
     listTerms(driverId, on),
     listContracts(on),
-    knownFilling({ ...choice, follows: null }, now, on),
-    templateInUse(choice, on),
+    findPreparation(choice, now, on),
   ])
-  const known = { ...filling, ...termWords({ startsOn: lisbonDay(now).toString(), endsOn: null }, language) }
   const inState = (state: PaperState) => papers.filter((paper) => paper.state === state).length
   const contract = contracts.find(({ driver, kind }) => driver.id === driverId && kind === choice.kind)
   return {
     ...{ driverId, choice, hasTerms: terms.length > 0, contract: contract?.id ?? null },
     papers: { sent: inState('sent'), asked: inState('asked'), accepted: inState('accepted') },
-    open: contract ? [] : draftText(template.body, language, known).open,
+    isPrepared: waiting !== null,
+    open: waiting?.open ?? [],
   }
 }
 

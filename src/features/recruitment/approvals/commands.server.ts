@@ -10,6 +10,7 @@ import { settingsIn } from '#features/company/financial-settings/queries.server.
 import { draftContract } from '#features/contracts/commands.server.ts'
 import { draftText, knownFilling, termWords } from '#features/contracts/filling/queries.server.ts'
 import { templateInUse } from '#features/contracts/templates/queries.server.ts'
+import { prepareContract } from '#features/contracts/preparations/commands.server.ts'
 import { contractInput } from '#features/contracts/schema.ts'
 import { returnDriver } from '#features/departures/commands.server.ts'
 import { findDeparture } from '#features/departures/queries.server.ts'
@@ -29,8 +30,8 @@ import { decide, lockApplication, stillOpen } from '#features/recruitment/comman
 
 /**
  * Makes a driver of the applicant, or takes back who left: mails the invitation, writes down by whose link a new one came,
- * hands over the papers that came, asks for those that are missing, and agrees the offered terms and drafts the contract where
- * it can. Answers the driver's id, of a second press the same one. Refuses
+ * hands over the papers that came, asks for those that are missing, and agrees the offered terms and drafts the contract, or
+ * prepares it while something in its text is open. Answers the driver's id, of a second press the same one. Refuses
  * `record.not-found`, `application.decided`, `key.taken` when e-mail or phone are another driver's, `driver.known` when the NIF is, and as `takeBack` and
  * `inviteDriver`.
  */
@@ -104,7 +105,7 @@ async function agreeOffered(deed: Deed, { regime }: Application, driverId: strin
   await addTerms(deed, driverId, { from, terms, reason: 'Candidatura aprovada' })
 }
 
-/** A draft for the office to send; none while anything in it is open, which the page of the approval names. */
+/** A draft for the office to send; while anything in it is open, a preparation that keeps what is known and names the rest. */
 async function draftFirst(
   deed: Deed,
   application: Application,
@@ -130,7 +131,8 @@ async function draftFirst(
   }
   const written = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
   const { body } = await templateInUse(input.data, deed.tx)
-  if (draftText(body, application.language, { ...known, ...written }).open.length > 0) return
+  if (draftText(body, application.language, { ...known, ...written }).open.length > 0)
+    return prepareContract(deed, { ...input.data, ...car })
   await draftContract(deed, input.data, car)
 }
 

@@ -302,6 +302,7 @@ export const audit = {
     'contract-template': { write: 'Contract template written', use: 'Version of a template put in use' },
     contract: {
       draft: 'Contract made',
+      'drop-preparation': 'Contract that waited removed',
       send: 'Contract sent to the driver',
       sign: 'Contract signed by the driver',
       code: 'Code to sign with sent',

@@ -297,6 +297,17 @@ export const contracts = {
     force: 'It is in force',
     ended: 'It ends on {day}. {reason}',
   },
+  preparations: {
+    title: { one: '{count} contract waits for facts', other: '{count} contracts wait for facts' },
+    lacks: '{name}: {names} missing',
+    ready: '{name}: nothing is missing any more, it can be drafted',
+    begun:
+      'This contract was begun when the application was approved. What was written is here: complete what is missing.',
+    drop: 'It is not needed after all',
+    dropTitle: 'Stop waiting for this contract of {name}?',
+    dropText: 'What was written for “{contract}” is deleted. The contract can be written anew at any time.',
+    dropSubmit: 'Stop waiting',
+  },
   evidence: {
     title: 'Evidence of signature',
     text: 'This page is part of the document. It says which text was signed, by whom, and how that is known. The signatures are simple electronic ones.',

@@ -175,12 +175,12 @@ export const recruitment = {
     leaver: 'This person has driven with us:',
     invitation: 'The invitation to choose a password goes to {email}.',
     papers: 'The documents of the application go to the record, and those missing are asked for.',
-    contract: 'The draft of the contract, if nothing in its text is open.',
+    contract: 'The draft of the contract. What its text lacks is waited for, with what you have written.',
     terms: 'Agree the terms of the offer now: {regime}',
     termsHelp: 'They count from this week on and follow the financial settings.',
     facts: 'For the contract',
-    factsHelp: 'What stays empty is filled in later, when the contract is written.',
-    factsLater: 'The contract still needs the car or the NIF. The next page says what is missing.',
+    factsHelp: 'What stays empty is filled in later, when the contract is completed.',
+    factsLater: 'Without the car or the NIF the contract waits. What you write here is kept.',
     fields: {
       representative: 'Who represents the company',
       driverAddress: 'Address of the driver',
@@ -199,6 +199,7 @@ export const recruitment = {
     toAgree: 'To be agreed',
     drafted: 'Drafted',
     toDraft: 'Write the contract',
+    toComplete: 'Waits: complete the contract',
     open: 'For the contract this is missing: {names}.',
   },
   rejection: {

@@ -300,6 +300,7 @@ export const audit = {
     'contract-template': { write: 'Minuta de contrato escrita', use: 'Versão de uma minuta posta em uso' },
     contract: {
       draft: 'Contrato criado',
+      'drop-preparation': 'Contrato à espera retirado',
       send: 'Contrato enviado ao motorista',
       sign: 'Contrato assinado pelo motorista',
       code: 'Código para assinar enviado',

@@ -295,6 +295,16 @@ export const contracts = {
     force: 'Está em vigor',
     ended: 'Termina a {day}. {reason}',
   },
+  preparations: {
+    title: { one: '{count} contrato à espera de dados', other: '{count} contratos à espera de dados' },
+    lacks: '{name}: falta {names}',
+    ready: '{name}: já não falta nada, pode fazer o rascunho',
+    begun: 'Este contrato começou na aprovação da candidatura. Está cá o que já foi escrito: complete o que falta.',
+    drop: 'Afinal não é preciso',
+    dropTitle: 'Deixar de esperar por este contrato de {name}?',
+    dropText: 'O que já foi escrito para «{contract}» apaga-se. O contrato pode ser escrito de novo quando quiser.',
+    dropSubmit: 'Deixar de esperar',
+  },
   evidence: {
     title: 'Prova da assinatura',
     text: 'Esta página faz parte do documento. Diz que texto foi assinado, por quem, e como se sabe isso. As assinaturas são eletrónicas simples.',

@@ -175,12 +175,12 @@ export const recruitment = {
     leaver: 'Esta pessoa já conduziu connosco:',
     invitation: 'O convite para escolher a palavra-passe segue para {email}.',
     papers: 'Os documentos da candidatura passam para a ficha, e os que faltam são pedidos.',
-    contract: 'O rascunho do contrato, se nada faltar no texto.',
+    contract: 'O rascunho do contrato. O que faltar no texto fica à espera, com o que já escreveu.',
     terms: 'Acordar já as condições da oferta: {regime}',
     termsHelp: 'Valem desde esta semana e seguem as definições financeiras.',
     facts: 'Para o contrato',
-    factsHelp: 'O que ficar vazio preenche-se depois, ao escrever o contrato.',
-    factsLater: 'O contrato ainda precisa da viatura ou do NIF. A página seguinte diz o que falta.',
+    factsHelp: 'O que ficar vazio preenche-se depois, ao completar o contrato.',
+    factsLater: 'Sem a viatura ou o NIF o contrato fica à espera. O que escrever aqui não se perde.',
     fields: {
       representative: 'Quem representa a empresa',
       driverAddress: 'Morada do motorista',
@@ -199,6 +199,7 @@ export const recruitment = {
     toAgree: 'Por acordar',
     drafted: 'Rascunho feito',
     toDraft: 'Escrever contrato',
+    toComplete: 'À espera: completar contrato',
     open: 'Para o contrato ainda falta: {names}.',
   },
   rejection: {

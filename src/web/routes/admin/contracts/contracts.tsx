@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { listPreparations } from '#features/contracts/preparations/queries.server.ts'
 import { contractInForce, listEnding } from '#features/contracts/queries.server.ts'
 import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
@@ -16,15 +17,21 @@ import { dayAt, listedContracts } from './listed.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const today = dayAt(asking.now)
-  const [drivers, withContract, ending] = await Promise.all([
+  const [drivers, withContract, ending, waiting] = await Promise.all([
     listDrivers(asking.now),
     contractInForce(today),
     listEnding(today),
+    listPreparations(asking.now),
   ])
   const without = drivers.filter(({ id, status }) => status === 'active' && !withContract.has(id))
   return {
     listed: await listPage(CONTRACTS, listedContracts(asking.now), args, asking),
     without: without.map(({ name }) => name),
+    waiting: waiting.map(({ driver, name, kind, language, open }) => ({
+      name,
+      open,
+      choice: { driver, kind, language },
+    })),
     ending: ending.map(({ id, number, driver, endsOn }) => ({ id, number, name: driver.name, endsOn: endsOn ?? '' })),
   }
 })
@@ -44,7 +51,7 @@ function Several() {
 const SAID = 3
 
 /** The contracts of the fleet, and who drives without one. */
-export default function ContractsScreen({ loaderData: { listed, without, ending } }: Route.ComponentProps) {
+export default function ContractsScreen({ loaderData: { listed, without, waiting, ending } }: Route.ComponentProps) {
   const t = useT()
   const more = without.length - SAID
   const names = [...without.slice(0, SAID), ...(more > 0 ? [t('page.contracts.andMore', { count: more })] : [])]
@@ -66,6 +73,22 @@ export default function ContractsScreen({ loaderData: { listed, without, ending 
       <Several />
       {without.length > 0 ? (
         <Notice tone="warn">{t('page.contracts.without', { count: without.length, names: names.join(', ') })}</Notice>
+      ) : null}
+      {waiting.length > 0 ? (
+        <Notice tone="info" title={t('page.contracts.preparations.title', { count: waiting.length })}>
+          <Links>
+            {waiting.map(({ name, open, choice }) => (
+              <Link key={`${choice.driver} ${choice.kind}`} to={`/admin/contracts/new?${new URLSearchParams(choice)}`}>
+                {open.length > 0
+                  ? t('page.contracts.preparations.lacks', {
+                      name,
+                      names: open.map((hole) => t(`page.contracts.placeholders.${hole}`)).join(', '),
+                    })
+                  : t('page.contracts.preparations.ready', { name })}
+              </Link>
+            ))}
+          </Links>
+        </Notice>
       ) : null}
       {ending.length > 0 ? (
         <Notice tone="info" title={t('page.contracts.ending', { count: ending.length })}>

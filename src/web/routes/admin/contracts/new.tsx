@@ -3,6 +3,7 @@ import { maskNifsIn } from '#domain/identifiers.ts'
 import { dayAfter } from '#domain/paper.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
 import { draftText, getOriginal, knownFilling, termWords } from '#features/contracts/filling/queries.server.ts'
+import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
 import { MOST_CHANGES, TYPED, contractChoice, contractInput } from '#features/contracts/schema.ts'
 import { templateInUse } from '#features/contracts/templates/queries.server.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
@@ -28,14 +29,20 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const today = dayAt(now)
   if (!chosen.success) return { drivers, driver: url.searchParams.get('driver') ?? '', preview: null }
   const choice = chosen.data
-  const [filling, { body: template, version }] = await Promise.all([knownFilling(choice, now), templateInUse(choice)])
+  const [filling, { body: template, version }, waiting] = await Promise.all([
+    knownFilling(choice, now),
+    templateInUse(choice),
+    choice.follows === null ? findPreparation(choice, now) : null,
+  ])
   const asked = placeholdersOf(template)
   const original = choice.follows === null ? null : await getOriginal(choice.follows)
   const last = original && (original.ended_on ?? original.ends_on)
   // What renews begins where the one before ends, unless that is past.
-  const starts = choice.kind !== 'amendment' && last !== null && dayAfter(last) > today ? dayAfter(last) : today
+  const from = choice.kind !== 'amendment' && last !== null ? dayAfter(last) : (waiting?.startsOn ?? today)
+  const starts = from > today ? from : today
   const { text, open } = draftText(template, choice.language, {
     ...filling,
+    ...waiting?.typed,
     ...termWords({ startsOn: starts, endsOn: null }, choice.language),
   })
   const typed = TYPED.filter((name) => asked.includes(name) && !filling[name])
@@ -46,6 +53,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     preview: {
       ...{ choice, text: maskNifsIn(text), typed, open: open.filter((name) => !isTyped(name)) },
       ...{ starts, version, original: original && { id: original.id, number: original.ordinal } },
+      waiting: waiting && { typed: waiting.typed },
     },
   }
 })
@@ -118,11 +126,21 @@ type PreviewProps = {
   reply: Reply | undefined
 }
 
-function Preview({ preview: { choice, text, typed, open, starts, version, original }, reply }: PreviewProps) {
+function Preview({ preview: { choice, text, typed, open, starts, version, original, waiting }, reply }: PreviewProps) {
   const t = useT()
   const names = open.map((name) => t(`page.contracts.placeholders.${name}`))
   return (
     <Stack>
+      {waiting ? (
+        <Notice tone="info">
+          <p>{t('page.contracts.preparations.begun')}</p>
+          <p>
+            <Link to={`/admin/contracts/waiting/${choice.driver}/${choice.kind}/removal`}>
+              {t('page.contracts.preparations.drop')}
+            </Link>
+          </p>
+        </Notice>
+      ) : null}
       {names.length > 0 ? (
         <Notice tone="warn">
           <p>{t('page.contracts.preview.open', { names: names.join(', ') })}</p>
@@ -149,7 +167,15 @@ function Preview({ preview: { choice, text, typed, open, starts, version, origin
           return name === 'changes' ? (
             <TextareaField key={name} name={name} label={label} rows={8} maxLength={MOST_CHANGES} required />
           ) : (
-            <TextField key={name} name={name} label={label} maxLength={200} autoComplete="off" required />
+            <TextField
+              key={name}
+              name={name}
+              label={label}
+              defaultValue={waiting?.typed[name] ?? ''}
+              maxLength={200}
+              autoComplete="off"
+              required
+            />
           )
         })}
         <Words look="small">{t('page.contracts.preview.typedHelp')}</Words>

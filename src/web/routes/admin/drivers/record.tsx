@@ -1,7 +1,9 @@
 import { href, redirect } from 'react-router'
+import { APPLIED_REGIMES, contractKindOf } from '#domain/application.ts'
 import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { ZONE, weekAt, weekName } from '#domain/week.ts'
+import { findUnderWay } from '#features/contracts/queries.server.ts'
 import { getDriver, getDriverRow } from '#features/fleet/drivers/queries.server.ts'
 import { listMerges } from '#features/fleet/merges/queries.server.ts'
 import type { MergeRow } from '#features/fleet/merges/schema.ts'
@@ -38,30 +40,39 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     throw redirect(sameLanguage(request, href('/admin/drivers/:id', { id: driver.mergedInto })), 302)
   if (driver.removedAt) throw redirect(sameLanguage(request, href('/admin/drivers/:id/removal', params)), 302)
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const [row, steps, merges, past, account] = await Promise.all([
+  const [row, steps, merges, past, account, contract] = await Promise.all([
     getDriverRow(driver.id, now),
     readFirstRide(driver.id, now),
     listMerges(driver.id),
     listPastFigures(weekAt(now), WEEKS_SHOWN, undefined, driver.id),
     getCurrentAccount(driver.id, today),
+    findUnderWay(driver.id),
   ])
   const statements = (past.get(driver.id) ?? []).map(({ week, net }) => ({ week, net, name: weekName(week) }))
   return {
     driver: { ...driver, maskedNif: nif && maskNif(nif) },
     row,
     steps,
+    contract: contract === null ? newContract(driver, row.regime) : `/admin/contracts/${contract}`,
     merges,
     statements,
     balance: account.balance,
   }
 })
 
+/** The page that writes the contract of somebody's regime; where none was agreed, which one is asked there. */
+function newContract({ id, language }: { id: string; language: string }, regime: string | null): string {
+  const applied = APPLIED_REGIMES.find((one) => one === regime)
+  const kind = applied ? { kind: contractKindOf(applied), language } : {}
+  return `/admin/contracts/new?${new URLSearchParams({ driver: id, ...kind })}`
+}
+
 type Shown = Route.ComponentProps['loaderData']
 
 /** What one wants to know of a driver first, then what is missing, then what is written down. */
 export default function DriverRecordScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { driver, row, steps, merges, statements } = loaderData
+  const { driver, row, steps, contract, merges, statements } = loaderData
   const base = `/admin/drivers/${driver.id}`
   const isNew = statements.length === 0
   const asked = isNew ? steps : steps.filter(({ step }) => OF_EVERY_WEEK.has(step))
@@ -71,7 +82,7 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
       <Summary shown={loaderData} missing={missing.length} />
       {row.status === 'suspended' ? <Suspended base={base} plates={row.plate} /> : null}
       {missing.length > 0 ? (
-        <Missing steps={steps} missing={missing} base={base} isNew={isNew} iban={row.iban} />
+        <Missing steps={steps} missing={missing} base={base} contract={contract} isNew={isNew} iban={row.iban} />
       ) : null}
       {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
       <Beside>
@@ -180,10 +191,18 @@ const DONE_AT: Readonly<Record<FirstRideStep, string>> = {
   platforms: 'platforms',
 }
 
-type MissingProps = { steps: FirstRide; missing: FirstRide; base: string; isNew: boolean; iban: string }
+type MissingProps = {
+  steps: FirstRide
+  missing: FirstRide
+  base: string
+  /** Where it is written, or is under way. */
+  contract: string
+  isNew: boolean
+  iban: string
+}
 
 /** What stands between this driver and a first ride, or between rides and their pay, each with the place to put it right. */
-function Missing({ steps, missing, base, isNew, iban }: MissingProps) {
+function Missing({ steps, missing, base, contract, isNew, iban }: MissingProps) {
   const t = useT()
   const done = t('page.firstRide.done', { done: steps.length - missing.length, count: steps.length })
   return (
@@ -203,7 +222,7 @@ function Missing({ steps, missing, base, isNew, iban }: MissingProps) {
             )}
             acts={
               <LinkButton
-                to={step === 'contract' ? '/admin/contracts/new' : `${base}/${DONE_AT[step]}`}
+                to={step === 'contract' ? contract : `${base}/${DONE_AT[step]}`}
                 aria-label={t('page.firstRide.solveNamed', { what: t(`page.firstRide.office.${step}`) })}
               >
                 {t('page.fleet.driver.solve')}

@@ -102,7 +102,7 @@ const FACTS = ['representative', 'driverAddress', 'driverDocument', 'driverLicen
 
 function Made({ id, name, approved }: { id: string; name: string; approved: ApprovedApplication }) {
   const t = useT()
-  const { driverId, choice, papers, hasTerms, contract, open } = approved
+  const { driverId, choice, papers, hasTerms, contract, isPrepared, open } = approved
   const driver = `/admin/drivers/${driverId}`
   const names = open.map((hole) => t(`page.contracts.placeholders.${hole}`))
   return (
@@ -135,7 +135,7 @@ function Made({ id, name, approved }: { id: string; name: string; approved: Appr
                   <Link to={`/admin/contracts/${contract}`}>{t('page.recruitment.approval.drafted')}</Link>
                 ) : (
                   <Link to={`/admin/contracts/new?${new URLSearchParams(choice)}`}>
-                    {t('page.recruitment.approval.toDraft')}
+                    {t(isPrepared ? 'page.recruitment.approval.toComplete' : 'page.recruitment.approval.toDraft')}
                   </Link>
                 )}
               </Fact>

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '#domain/refusal.ts'
+import { db } from '#db/client.server.ts'
+import { draftContract } from '#features/contracts/commands.server.ts'
+import { getContract } from '#features/contracts/queries.server.ts'
+import { contractInput } from '#features/contracts/schema.ts'
+import { contractWorld } from '#test/contracts.ts'
+import { MONDAY, asOwner, change } from '#test/factories.ts'
+import { dropPreparation, prepareContract } from './commands.server.ts'
+import { findPreparation, listPreparations } from './queries.server.ts'
+
+/** What an approval knows before a car is given: two of the facts, and no plate. */
+const begun = (driver: string) =>
+  contractInput.parse({
+    ...{ driver, kind: 'fleet-car', language: 'pt', startsOn: '2026-06-08', endsOn: '' },
+    ...{ representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2' },
+  })
+
+test('a contract that waits keeps what was typed, names what is missing, and goes with the draft that completes it', async () => {
+  const { own, input } = await contractWorld()
+  await change((deed) => prepareContract(deed, begun(own)))
+  const [waiting] = await listPreparations(MONDAY)
+  expect(waiting).toMatchObject({
+    ...{ driver: own, kind: 'fleet-car', startsOn: '2026-06-08' },
+    typed: { representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2' },
+    open: ['driverDocument', 'driverLicence', 'driverCertificate'],
+  })
+  const id = await change((deed) => draftContract(deed, input(own, waiting!.typed)))
+  expect((await getContract(id)).body).toContain('Rua de Cima, 2')
+  expect(await listPreparations(MONDAY)).toEqual([])
+})
+
+test('what the records come to know is missing no longer, without anybody writing it', async () => {
+  const { own } = await contractWorld()
+  await asOwner(`delete from assignments where driver_id = '${own}'`)
+  await change((deed) => prepareContract(deed, begun(own)))
+  const open = async () => (await findPreparation({ driver: own, kind: 'fleet-car' }, MONDAY))!.open
+  expect(await open()).toContain('carPlate')
+  await asOwner(`
+    insert into assignments (vehicle_id, driver_id, period)
+    select id, '${own}', tstzrange(now(), null) from vehicles
+    where not exists (select from assignments where vehicle_id = vehicles.id) limit 1`)
+  expect(await open()).not.toContain('carPlate')
+})
+
+test('one waits for a driver and a kind; another kind that is drafted leaves it, and the office may drop it once', async () => {
+  const { own, other, input } = await contractWorld()
+  await change((deed) => prepareContract(deed, begun(own)))
+  await change((deed) => prepareContract(deed, { ...begun(own), representative: 'Rosa Dias' }))
+  await change((deed) => draftContract(deed, input(own, { kind: 'own-car' })))
+  expect(await listPreparations(MONDAY)).toMatchObject([{ typed: { representative: 'Rosa Dias' } }])
+  const missing = new Refusal('record.not-found')
+  await expect(change((deed) => dropPreparation(deed, other, 'fleet-car'))).rejects.toEqual(missing)
+  await change((deed) => dropPreparation(deed, own, 'fleet-car'))
+  await expect(change((deed) => dropPreparation(deed, own, 'fleet-car'))).rejects.toEqual(missing)
+})
+
+test('what was typed is sealed', async () => {
+  const { own } = await contractWorld()
+  await change((deed) => prepareContract(deed, begun(own)))
+  const { typed } = await db.selectFrom('contract_preparations').select('typed').executeTakeFirstOrThrow()
+  expect(typed.toString('latin1')).not.toContain('Rua de Cima')
+})

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import type { DB } from '#db/types.ts'
+import { CONTRACT_LANGUAGES, type ContractKind, type Filling, type Placeholder } from '#domain/contract.ts'
+import { draftText, knownFilling, termWords } from '../filling/queries.server.ts'
+import { templateInUse } from '../templates/queries.server.ts'
+
+type Choice = { driver: string; kind: ContractKind; language: (typeof CONTRACT_LANGUAGES)[number] }
+
+/** A contract that waits to be written, and what its text still asks for. */
+export type Preparation = Choice & { name: string; startsOn: string; typed: Filling; open: Placeholder[] }
+
+/** Those of the drivers that are here, the oldest first. */
+export async function listPreparations(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Preparation[]> {
+  const rows = await standing(on).orderBy('prepared_at').execute()
+  return Promise.all(rows.map((row) => preparationOf(row, now, on)))
+}
+
+/** The one of a driver and a kind; `null` where nothing waits. */
+export async function findPreparation(
+  { driver, kind }: Pick<Choice, 'driver' | 'kind'>,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<Preparation | null> {
+  const row = await standing(on).where('driver_id', '=', driver).where('kind', '=', kind).executeTakeFirst()
+  return row ? preparationOf(row, now, on) : null
+}
+
+function standing(on: Kysely<DB>) {
+  return on
+    .selectFrom('contract_preparations')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['driver_id', 'kind', 'contract_preparations.language', 'starts_on', 'typed', 'name'])
+    .where('is_gone', '=', false)
+}
+
+type Row = { driver_id: string; kind: string; language: string; starts_on: string; typed: Buffer; name: string }
+
+async function preparationOf(row: Row, now: Temporal.Instant, on: Kysely<DB>): Promise<Preparation> {
+  const language = CONTRACT_LANGUAGES.find((one) => one === row.language) ?? 'pt'
+  const choice = { driver: row.driver_id, kind: row.kind as ContractKind, language }
+  const typed = JSON.parse(openOf('contract_preparations.typed', row.driver_id, row.typed)) as Filling
+  const startsOn = row.starts_on
+  const [known, { body }] = await Promise.all([
+    knownFilling({ ...choice, follows: null }, now, on),
+    templateInUse(choice, on),
+  ])
+  const filling = { ...known, ...typed, ...termWords({ startsOn, endsOn: null }, language) }
+  return { ...choice, name: row.name, startsOn, typed, open: draftText(body, language, filling).open }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { ContractKind } from '#domain/contract.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { dropPreparation } from '#features/contracts/preparations/commands.server.ts'
+import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { useT } from '#web/i18n.tsx'
+import { ConfirmForm } from '#web/parts/confirm-form.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import type { Route } from './+types/drop-preparation.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const choice = { driver: readRecordId(params.driver), kind: params.kind as ContractKind }
+  const found = await findPreparation(choice, now)
+  if (!found) throw new Refusal('record.not-found')
+  return { name: found.name, kind: found.kind }
+})
+
+export const action = saves(
+  'contract.drop-preparation',
+  z.object({}),
+  async (deed, _, { params }: Route.ActionArgs) => {
+    await dropPreparation(deed, params.driver, params.kind)
+    return '/admin/contracts'
+  },
+)
+
+/** What was typed goes; the contract itself can be written at any time. */
+export default function DropPreparationScreen({ loaderData: { name, kind } }: Route.ComponentProps) {
+  const t = useT()
+  const contract = t(`page.contracts.kinds.${kind}`)
+  return (
+    <ConfirmForm
+      title={t('page.contracts.preparations.dropTitle', { name })}
+      text={t('page.contracts.preparations.dropText', { contract })}
+      submit={t('page.contracts.preparations.dropSubmit')}
+      back="/admin/contracts"
+    />
+  )
+}
