@@ -17,6 +17,7 @@ import {
   type Signing,
 } from '#features/contracts/signing/commands.server.ts'
 import { factsOf } from '#features/contracts/links/queries.server.ts'
+import { prepareContract } from '#features/contracts/preparations/commands.server.ts'
 import { type ContractInput, contractInput } from '#features/contracts/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
@@ -29,7 +30,7 @@ import { photo } from './receipts.server.ts'
 /**
  * One contract that both sides have signed, the driver with a code that was mailed; one that waits for the driver; a draft of
  * the office; one that was signed by a personal link and waits for the company; one signed on paper that waits for a look; one
- * that says another fee than the terms in force; and a template that the office has edited.
+ * that says another fee than the terms in force; one that waits to be completed; and a template that the office has edited.
  */
 export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const driver = (ref: string) => knownIn(ids, ref) as OwnDriverId
@@ -72,6 +73,14 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   await signWithoutAccount(daysAgo(2), driver('M3'), 'fleet-car')
   await agreeOtherwise(now, driver('M7'), signing('Helena Matos', 'escritorio@example.org', daysAgo(1)))
   await signOnPaper(daysAgo(1), driver('M5'))
+  // Somebody's own car is to be driven for the operator: the office has begun, and lacks the papers' numbers.
+  await change('contract.prepare', daysAgo(1), (deed) =>
+    prepareContract(
+      deed,
+      { driver: driver('M9'), kind: 'own-car', language: 'pt', startsOn: now.toString().slice(0, 10) },
+      { representative: 'Helena Matos', driverAddress: 'Rua de Exemplo, 3, 2700-000 Amadora' },
+    ),
+  )
 }
 
 /** No mail server carries a code here: what the record knows is asked instead. */

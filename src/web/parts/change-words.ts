@@ -95,6 +95,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   base: ['page.fleet.terms.bases'],
   contract: ['page.contracts.kinds'],
   contractState: ['page.contracts.states'],
+  contractBegun: ['page.contracts.kinds'],
   correctionOf: ['page.corrections.fields'],
   correctionState: ['page.corrections.states'],
   cause: ['page.disputes.causes', 'page.recruitment.causes'],

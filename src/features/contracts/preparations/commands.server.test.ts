@@ -3,26 +3,23 @@ import { Refusal } from '#domain/refusal.ts'
 import { db } from '#db/client.server.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
-import { contractInput } from '#features/contracts/schema.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { MONDAY, asOwner, change } from '#test/factories.ts'
 import { dropPreparation, prepareContract } from './commands.server.ts'
 import { findPreparation, listPreparations } from './queries.server.ts'
 
 /** What an approval knows before a car is given: two of the facts, and no plate. */
-const begun = (driver: string) =>
-  contractInput.parse({
-    ...{ driver, kind: 'fleet-car', language: 'pt', startsOn: '2026-06-08', endsOn: '' },
-    ...{ representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2' },
-  })
+const BEGUN = { kind: 'fleet-car', language: 'pt', startsOn: '2026-06-08' } as const
+const TYPED = { representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2' }
+const begin = (driver: string, typed = TYPED) => change((deed) => prepareContract(deed, { driver, ...BEGUN }, typed))
 
 test('a contract that waits keeps what was typed, names what is missing, and goes with the draft that completes it', async () => {
   const { own, input } = await contractWorld()
-  await change((deed) => prepareContract(deed, begun(own)))
+  await begin(own)
   const [waiting] = await listPreparations(MONDAY)
   expect(waiting).toMatchObject({
     ...{ driver: own, kind: 'fleet-car', startsOn: '2026-06-08' },
-    typed: { representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2' },
+    typed: TYPED,
     open: ['driverDocument', 'driverLicence', 'driverCertificate'],
   })
   const id = await change((deed) => draftContract(deed, input(own, waiting!.typed)))
@@ -33,7 +30,7 @@ test('a contract that waits keeps what was typed, names what is missing, and goe
 test('what the records come to know is missing no longer, without anybody writing it', async () => {
   const { own } = await contractWorld()
   await asOwner(`delete from assignments where driver_id = '${own}'`)
-  await change((deed) => prepareContract(deed, begun(own)))
+  await begin(own)
   const open = async () => (await findPreparation({ driver: own, kind: 'fleet-car' }, MONDAY))!.open
   expect(await open()).toContain('carPlate')
   await asOwner(`
@@ -45,8 +42,8 @@ test('what the records come to know is missing no longer, without anybody writin
 
 test('one waits for a driver and a kind; another kind that is drafted leaves it, and the office may drop it once', async () => {
   const { own, other, input } = await contractWorld()
-  await change((deed) => prepareContract(deed, begun(own)))
-  await change((deed) => prepareContract(deed, { ...begun(own), representative: 'Rosa Dias' }))
+  await begin(own)
+  await begin(own, { ...TYPED, representative: 'Rosa Dias' })
   await change((deed) => draftContract(deed, input(own, { kind: 'own-car' })))
   expect(await listPreparations(MONDAY)).toMatchObject([{ typed: { representative: 'Rosa Dias' } }])
   const missing = new Refusal('record.not-found')
@@ -57,7 +54,7 @@ test('one waits for a driver and a kind; another kind that is drafted leaves it,
 
 test('what was typed is sealed', async () => {
   const { own } = await contractWorld()
-  await change((deed) => prepareContract(deed, begun(own)))
+  await begin(own)
   const { typed } = await db.selectFrom('contract_preparations').select('typed').executeTakeFirstOrThrow()
   expect(typed.toString('latin1')).not.toContain('Rua de Cima')
 })

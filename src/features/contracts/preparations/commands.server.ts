@@ -2,13 +2,22 @@ import { sealFor } from '#db/sealed-columns.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { CONTRACT_KINDS } from '#domain/contract.ts'
-import { type ContractInput, TYPED } from '../schema.ts'
+import { CONTRACT_KINDS, type CONTRACT_LANGUAGES, type ContractKind, type Filling } from '#domain/contract.ts'
+
+/** A day is text, `2026-11-26`. */
+type Prepared = {
+  driver: string
+  kind: ContractKind
+  language: (typeof CONTRACT_LANGUAGES)[number]
+  startsOn: string
+}
 
 /** Keeps what is known of a contract until the rest of its text is: what was typed, and its first day. A later one takes its place. */
-export async function prepareContract(deed: Deed, input: ContractInput): Promise<void> {
-  const { driver, kind, language, startsOn } = input
-  const typed = Object.fromEntries(TYPED.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
+export async function prepareContract(
+  deed: Deed,
+  { driver, kind, language, startsOn }: Prepared,
+  typed: Filling,
+): Promise<void> {
   const row = {
     ...{ driver_id: driver, kind, language, starts_on: startsOn, prepared_at: deed.now.toString() },
     typed: sealFor('contract_preparations.typed', driver, JSON.stringify(typed)),
@@ -18,12 +27,13 @@ export async function prepareContract(deed: Deed, input: ContractInput): Promise
     .values(row)
     .onConflict((known) => known.columns(['driver_id', 'kind']).doUpdateSet(row))
     .execute()
+  deed.note({ subject: `driver:${driver}`, after: { contractBegun: kind } })
 }
 
 /** It was drafted; without a preparation nothing changes. */
 export async function closePreparation(
   { tx }: Deed,
-  { driver, kind }: Pick<ContractInput, 'driver' | 'kind'>,
+  { driver, kind }: Pick<Prepared, 'driver' | 'kind'>,
 ): Promise<void> {
   await tx.deleteFrom('contract_preparations').where('driver_id', '=', driver).where('kind', '=', kind).execute()
 }
@@ -39,5 +49,5 @@ export async function dropPreparation(deed: Deed, driver: string, kind: string):
     .returning('driver_id')
     .executeTakeFirst()
   if (!dropped) throw new Refusal('record.not-found')
-  deed.note({ subject: `driver:${driver}`, before: { contract: known } })
+  deed.note({ subject: `driver:${driver}`, before: { contractBegun: known } })
 }

@@ -132,7 +132,7 @@ async function draftFirst(
   const written = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
   const { body } = await templateInUse(input.data, deed.tx)
   if (draftText(body, application.language, { ...known, ...written }).open.length > 0)
-    return prepareContract(deed, { ...input.data, ...car })
+    return prepareContract(deed, input.data, { ...car, ...written })
   await draftContract(deed, input.data, car)
 }
 

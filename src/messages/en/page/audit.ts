@@ -302,6 +302,7 @@ export const audit = {
     'contract-template': { write: 'Contract template written', use: 'Version of a template put in use' },
     contract: {
       draft: 'Contract made',
+      prepare: 'Contract left waiting for facts',
       'drop-preparation': 'Contract that waited removed',
       send: 'Contract sent to the driver',
       sign: 'Contract signed by the driver',
@@ -471,6 +472,7 @@ export const audit = {
     contract: 'contract',
     templateVersion: 'template version',
     contractState: 'state of the contract',
+    contractBegun: 'contract that waits for facts',
     correctionOf: 'request for correction',
     correctionState: 'state of the request',
     fine: 'fine',

@@ -300,6 +300,7 @@ export const audit = {
     'contract-template': { write: 'Minuta de contrato escrita', use: 'Versão de uma minuta posta em uso' },
     contract: {
       draft: 'Contrato criado',
+      prepare: 'Contrato deixado à espera de dados',
       'drop-preparation': 'Contrato à espera retirado',
       send: 'Contrato enviado ao motorista',
       sign: 'Contrato assinado pelo motorista',
@@ -482,6 +483,7 @@ export const audit = {
     contract: 'contrato',
     templateVersion: 'versão da minuta',
     contractState: 'estado do contrato',
+    contractBegun: 'contrato à espera de dados',
     correctionOf: 'pedido de correção',
     correctionState: 'estado do pedido',
     fine: 'multa',
