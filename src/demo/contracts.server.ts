@@ -9,6 +9,7 @@ import { SYSTEM } from '#features/audit/commands.server.ts'
 import { addSignedPaper, draftContract, sendContract } from '#features/contracts/commands.server.ts'
 import {
   askForCode,
+  askForCodeByLink,
   linkContract,
   noteOpening,
   sealContract,
@@ -17,6 +18,7 @@ import {
   type Signing,
 } from '#features/contracts/signing/commands.server.ts'
 import { factsOf } from '#features/contracts/links/queries.server.ts'
+import { findByLink } from '#features/contracts/queries.server.ts'
 import { prepareContract } from '#features/contracts/preparations/commands.server.ts'
 import { type ContractInput, contractInput } from '#features/contracts/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
@@ -83,7 +85,7 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   )
 }
 
-/** No mail server carries a code here: what the record knows is asked instead. */
+/** With a mail server a code is asked for; without one, what the record knows. */
 async function signWithoutAccount(
   at: Temporal.Instant,
   driver: OwnDriverId,
@@ -98,8 +100,11 @@ async function signWithoutAccount(
   const facts = await factsOf(driver, opened)
   const { name } = await getDriver(driver)
   const typed = { nif: facts?.nif, licence: facts?.licence ?? undefined }
+  const isByCode = (await findByLink(token, opened))?.way.by === 'code'
+  if (isByCode) await change('contract.code', opened, (deed) => askForCodeByLink(deed, token, 'Demonstração'))
+  const code = isByCode ? { code: await mailedCode() } : {}
   await change('contract.sign', opened.add({ minutes: 6 }), (deed) =>
-    signByLink(deed, token, { name, browser: 'Demonstração', typed }),
+    signByLink(deed, token, { name, browser: 'Demonstração', typed, ...code }),
   )
   return id
 }

@@ -118,7 +118,7 @@ export const apply = {
     missing: 'What can still be added',
     complete: 'Nothing is missing from your side.',
     lacking: 'The office does not have these documents yet:',
-    add: { papers: 'Licence and certificate', vehicle: 'Details of the car', documents: 'Documents' },
+    add: { papers: 'Licence and certificate', vehicle: 'Details of the car', documents: 'Add documents' },
     facts: 'What was sent',
     sentAt: 'Sent',
     withdraw: 'Withdraw the application',

@@ -11,6 +11,8 @@ export const fleet = {
     restored: 'Record restored.',
     away: 'Record removed.',
     saved: 'Saved.',
+    mailed: 'The email is on its way.',
+    noted: 'Noted.',
     created: 'Record created.',
     added: 'Added.',
     removed: 'Removed.',

@@ -227,6 +227,7 @@ export const recruitment = {
     submit: 'Reopen application',
   },
   letters: {
+    whereLink: 'The link to the application is in the email we sent to {email}.',
     write: 'Write',
     title: 'Write to {name}',
     inLanguage: {

@@ -118,7 +118,7 @@ export const apply = {
     missing: 'O que ainda pode juntar',
     complete: 'Não falta nada da sua parte.',
     lacking: 'O escritório ainda não tem estes documentos:',
-    add: { papers: 'Carta e certificado', vehicle: 'Dados da viatura', documents: 'Documentos' },
+    add: { papers: 'Carta e certificado', vehicle: 'Dados da viatura', documents: 'Juntar documentos' },
     facts: 'O que enviou',
     sentAt: 'Enviada',
     withdraw: 'Desistir da candidatura',

@@ -17,6 +17,8 @@ export const fleet = {
     restored: 'Registo reposto.',
     away: 'Registo retirado.',
     saved: 'Guardado.',
+    mailed: 'O e-mail está a caminho.',
+    noted: 'Anotado.',
     created: 'Ficha criada.',
     added: 'Acrescentado.',
     removed: 'Retirado.',

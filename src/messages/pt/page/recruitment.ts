@@ -227,6 +227,7 @@ export const recruitment = {
     submit: 'Reabrir candidatura',
   },
   letters: {
+    whereLink: 'A ligação da candidatura está no e-mail que enviámos para {email}.',
     write: 'Escrever',
     title: 'Escrever a {name}',
     inLanguage: { pt: 'Em português, a língua da candidatura.', en: 'Em inglês, a língua da candidatura.' },

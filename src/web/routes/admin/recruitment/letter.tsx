@@ -39,7 +39,10 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   }
   const subject = chosen ? fillLetter(chosen.subject[language], known) : ''
   const body = chosen ? fillLetter(chosen.body[language], known) : ''
-  const spoken = `${t('page.mail.greeting', { name })}\n\n${body}`
+  // A message by hand has no link of its own: the one to the page is in the first mail.
+  const spoken = [t('page.mail.greeting', { name }), body, t('page.recruitment.letters.whereLink', { email })].join(
+    '\n\n',
+  )
   return {
     ...{ id, name, email, language, letters, subject, body, spoken, chosen: chosen?.id ?? '' },
     texts: texts.map((text) => ({ id: text.id, name: text.name })),
@@ -64,7 +67,7 @@ export const action = saves(
     const application = await getApplication(params.id, deed.tx)
     if (input.intent === 'mail') await mailLetter(deed, application, input)
     else await noteWhatsApp(deed, application.id, input.body)
-    return withDone(`/admin/recruitment/${params.id}/letter`, 'saved')
+    return withDone(`/admin/recruitment/${params.id}/letter`, input.intent === 'mail' ? 'mailed' : 'noted')
   },
 )
 
