@@ -340,6 +340,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/:id/damages/:damage', '/:id/damages/:damage/charge', '/:id/damages/:damage/papers/:paper'],
     ...['/:id/damages/:damage/photo', '/:id/sale', '/:id/sale/paper'],
     ...['/:id/accidents/new', '/:id/accidents/:accident', '/:id/accidents/:accident/paper'],
+    '/:id/accidents/:accident/withdrawal',
     ...['/fines', '/fines/files/:format', '/fines/new', '/fines/:id', '/fines/:id/identification', '/fines/:id/charge'],
     '/fines/:id/papers/:paper',
   ]),

@@ -148,7 +148,7 @@ const ROWS: Record<string, Row> = {
     scene: async () => {
       const { driverId, uid } = await aLeaver()
       await closeSignIns(MONDAY.add({ hours: 24 * 90 }))
-      await change((deed) => returnDriver(deed, driverId, '2026-09-01'))
+      await change((deed) => returnDriver(deed, driverId, { on: '2026-09-01' }))
       return { uid }
     },
     stale: [{ uid: NOBODY }],

@@ -53,6 +53,8 @@ export interface Accidents {
   police_number: Generated<string>;
   reported_on: string | null;
   vehicle_id: string;
+  withdraw_reason: string | null;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface AccountCodes {

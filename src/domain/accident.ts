@@ -1,5 +1,5 @@
-/** The friendly declaration of an accident: signed by both, refused by one of them, or none was made. */
-export const DECLARATIONS = ['signed', 'refused', 'none'] as const
+/** The friendly declaration of an accident: none was made yet, both signed it, or one of them refused to. What nobody chose is the first. */
+export const DECLARATIONS = ['none', 'signed', 'refused'] as const
 
 /** Whether somebody was hurt. */
 export const INJURIES = ['no', 'yes'] as const

@@ -151,6 +151,7 @@ export const ADMIN: readonly Place[] = [
     page('inspections/:inspection', 'vehicles/inspection.tsx'),
     form('accidents/new', 'vehicles/new-accident.tsx', 'operations'),
     page('accidents/:accident', 'vehicles/accident.tsx', 'operations'),
+    form('accidents/:accident/withdrawal', 'vehicles/withdraw-accident.tsx', 'operations'),
     page('damages/:damage', 'vehicles/damage.tsx', 'operations'),
     form('damages/:damage/charge', 'vehicles/charge-damage.tsx', 'money'),
     page('upkeep', 'vehicles/upkeep.tsx', 'operations'),

@@ -22,10 +22,11 @@ import { requestAdvance } from '#features/plans/commands.server.ts'
 import { listProposals } from '#features/settlements/proposals/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getStatement, getWeek } from '#features/settlements/queries.server.ts'
+import { readDriver } from '#features/papers/readiness/queries.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { type Fleet, NEXT_WEEK, WEEK, aFleet, change, drop, dropPublicSet, publicFile } from '#test/factories.ts'
 import { changeDeparture, closeSignIns, endStaysOver, recordDeparture, returnDriver } from './commands.server.ts'
-import { findDeparture, listDepartures, previewDeparture } from './queries.server.ts'
+import { carsHandedBack, findDeparture, firstDayBack, listDepartures, previewDeparture } from './queries.server.ts'
 import { departureJobs } from './jobs.server.ts'
 import { reopenSignIn } from './jobs.ts'
 import type { DepartureInput } from './schema.ts'
@@ -57,6 +58,25 @@ async function withCar(fleet: Fleet) {
     .executeTakeFirstOrThrow()
   return { driverId: driver_id, vehicleId: vehicle_id }
 }
+
+test('a departure that was a mistake is taken back from the day after on: nobody was away, and the car goes on where it was handed back', async () => {
+  const fleet = await aFleet()
+  const { driverId, vehicleId } = await withCar(fleet)
+  await leave(driverId)
+  const departure = (await findDeparture(driverId))!
+  expect([firstDayBack(departure), await carsHandedBack(driverId, departure)]).toMatchObject([
+    '2026-06-08',
+    [{ id: vehicleId }],
+  ])
+  const back = (changed: object) => change((deed) => returnDriver(deed, driverId, { on: '2026-06-08', ...changed }))
+  await expect(back({ on: '2026-06-07' })).rejects.toEqual(refused('departure.returns-before'))
+  await expect(back({ cars: [fleet.vehicle('ZX22TB')] })).rejects.toEqual(refused('record.not-found'))
+  await back({ cars: [vehicleId] })
+  const periods = (await listAssignments(vehicleId)).map(({ from, to }) => [String(from), String(to)])
+  expect(periods).toContainEqual([LEFT.toString(), 'null'])
+  expect((await readDriver(driverId, '2026-06-08')).missing.map(({ kind }) => kind)).not.toContain('away')
+  expect(await carsHandedBack(driverId, departure)).toEqual([])
+})
 
 test('leaving ends cars and later terms at that moment, and shows before what it will end', async () => {
   const fleet = await aFleet()
@@ -90,7 +110,7 @@ test('a last day before the first one, or before the driver came back, is refuse
   await expect(previewDeparture(driverId, sunday, LEFT)).rejects.toEqual(early)
   await expect(leave(driverId, { at: sunday })).rejects.toEqual(early)
   await leave(driverId)
-  await change((deed) => returnDriver(deed, driverId, '2026-06-24'))
+  await change((deed) => returnDriver(deed, driverId, { on: '2026-06-24' }))
   const back = moment('2026-06-23')
   await expect(previewDeparture(driverId, back, LEFT)).rejects.toEqual(early)
   await expect(leave(driverId, { at: back })).rejects.toEqual(early)
@@ -209,9 +229,9 @@ test('who comes back is the same record, with history, names and balance, and no
   await put(driverId, WEEK, -40_00)
   await approve(WEEK)
   await leave(driverId)
-  const early = change((deed) => returnDriver(deed, driverId, '2026-06-07'))
+  const early = change((deed) => returnDriver(deed, driverId, { on: '2026-06-07' }))
   await expect(early).rejects.toEqual(refused('departure.returns-before'))
-  await change((deed) => returnDriver(deed, driverId, '2026-06-24'))
+  await change((deed) => returnDriver(deed, driverId, { on: '2026-06-24' }))
   expect(await getDriver(driverId)).toMatchObject({ status: 'active', endedOn: null })
   expect((await listDepartures(driverId)).map(({ lastDay, returnedOn }) => [lastDay, returnedOn])).toEqual([
     ['2026-06-07', '2026-06-24'],
@@ -306,7 +326,7 @@ test('who was to work until a day is gone after it, and a sign-in that ends is c
   await closeSignIns(moment('2026-08-01'))
   expect(await isDisabled()).toBe(true)
   const rosa = { uid: 'rosa', role: 'admin', address: '192.0.2.9', requestId: 'request-9' } as const
-  await change((deed) => returnDriver(deed, driverId, '2026-09-01'), { actor: rosa })
+  await change((deed) => returnDriver(deed, driverId, { on: '2026-09-01' }), { actor: rosa })
   const [reopening, ...others] = await reopenings()
   expect([reopening.key, others]).toEqual([`reopen:${uid}`, []])
   await departureJobs[reopenSignIn.name]!(reopening.payload)
@@ -326,7 +346,7 @@ test('who was to work until a day is gone after it, and a sign-in that ends is c
   await disableAccount(uid, COMMAND_LINE, moment('2026-09-20'))
   await closeSignIns(moment('2026-10-01'))
   const before = await reopenings()
-  await change((deed) => returnDriver(deed, driverId, '2026-11-02'))
+  await change((deed) => returnDriver(deed, driverId, { on: '2026-11-02' }))
   expect(await reopenings()).toEqual(before)
 })
 

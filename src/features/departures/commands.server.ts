@@ -5,7 +5,7 @@ import { type DepartureEvent, type ReturnedItem, lastDayOf } from '#domain/depar
 import { type Cents, ZERO } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Week, ZONE } from '#domain/week.ts'
+import { type Week, ZONE, lisbon } from '#domain/week.ts'
 import { disableAccount, enableAccount } from '#features/accounts/commands.server.ts'
 import { type Actor, type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { noteSuspension } from '#features/fleet/drivers/commands.server.ts'
@@ -15,10 +15,10 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { declineRequest } from '#features/plans/commands.server.ts'
-import { endAssignment, removeAssignment } from '#features/fleet/vehicles/commands.server.ts'
+import { assignVehicle, endAssignment, removeAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { reopenSignIn } from './jobs.ts'
-import { findDeparture, previewDeparture } from './queries.server.ts'
+import { carsHandedBack, findDeparture, firstDayBack, previewDeparture } from './queries.server.ts'
 import type { DepartureInput, DepartureView } from './schema.ts'
 
 /**
@@ -93,20 +93,31 @@ export async function changeDeparture(
 }
 
 /**
- * The same person drives again from a day on, with the history, the platforms' names and whatever balance there is.
- * Refuses `record.not-found` for who has not left, and `departure.returns-before` for a day up to the last one.
+ * The same person drives again from a day on, with the history, the platforms' names and whatever balance there is. From the
+ * day after the last one on nobody was away: so a departure that was a mistake is taken back. `cars` are given again, from where
+ * they were handed back if nobody was away, else from that day on. Refuses `record.not-found` for who has not left and for another
+ * car than `carsHandedBack` answers, `departure.returns-before` for a day up to the last one, and what `assignVehicle` does.
  */
 export async function returnDriver(
   deed: Deed,
   driverId: string,
-  on: string,
-  status: 'active' | 'pending' = 'active',
+  { on, cars = [], status = 'active' }: { on: string; cars?: readonly string[]; status?: 'active' | 'pending' },
 ): Promise<void> {
   await lockBalances(deed.tx)
-  const { id, lastDay } = await openDeparture(deed, driverId)
+  const departure = await openDeparture(deed, driverId)
+  const { id, lastDay } = departure
   if (on <= lastDay) throw new Refusal('departure.returns-before')
+  const free = await carsHandedBack(driverId, departure, deed.tx)
   await deed.tx.updateTable('departures').set({ returned_on: on }).where('id', '=', id).execute()
   await setStay(deed, driverId, { ended_on: null, status })
+  for (const car of cars) {
+    if (!free.some((one) => one.id === car)) throw new Refusal('record.not-found')
+    const wasAway = on > firstDayBack(departure)
+    const from = wasAway
+      ? lisbon(Temporal.PlainDate.from(on).toPlainDateTime())
+      : Temporal.Instant.from(departure.leftAt)
+    await assignVehicle(deed, car, { driverId, from, to: null })
+  }
   const closed = await closedSignIn(deed, id)
   if (closed) await order(deed.tx, reopenSignIn, { ...closed, by: deed.actor }, `reopen:${closed.uid}`)
   deed.note({ subject: `driver:${driverId}`, before: { endedOn: lastDay }, after: { status, startedOn: on } })

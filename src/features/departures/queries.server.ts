@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts'
 import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
 import type { Away } from '#domain/driver-week.ts'
 import { showPlate } from '#domain/identifiers.ts'
+import { dayAfter } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekOf } from '#domain/week.ts'
@@ -63,6 +64,33 @@ export async function listDepartures(driverId: string, on: Kysely<DB> = db): Pro
 export async function findDeparture(driverId: string, on: Kysely<DB> = db): Promise<DepartureView | null> {
   const [newest] = await listDepartures(driverId, on)
   return newest?.returnedOn === null ? newest : null
+}
+
+/** The first day on which somebody can be back: from it on, nobody was away. */
+export function firstDayBack({ lastDay }: Pick<DepartureView, 'lastDay'>): string {
+  return dayAfter(lastDay)
+}
+
+/** Cars that were handed back with a departure, and that nobody has had since. */
+export async function carsHandedBack(
+  driverId: string,
+  { leftAt }: Pick<DepartureView, 'leftAt'>,
+  on: Kysely<DB> = db,
+): Promise<{ id: string; plate: string }[]> {
+  return on
+    .selectFrom('assignments')
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .select(['vehicles.id', 'plate'])
+    .distinct()
+    .where('driver_id', '=', readRecordId(driverId))
+    .where(sql<boolean>`upper(period) = ${leftAt}::timestamptz`)
+    .where('vehicles.status', '<>', 'sold')
+    .where(
+      sql<boolean>`not exists (select from assignments later where later.vehicle_id = vehicles.id
+        and (upper_inf(later.period) or upper(later.period) > ${leftAt}::timestamptz))`,
+    )
+    .orderBy('plate')
+    .execute()
 }
 
 /**

@@ -82,4 +82,5 @@ export const departureChange = z.object({
   reason: adjustmentReason,
 })
 
-export const returnInput = z.object({ on: givenDay() })
+/** The first day, and which of the cars that were handed back are given again. */
+export const returnInput = z.object({ on: givenDay(), cars: z.array(z.guid('field.choice')).default([]) })

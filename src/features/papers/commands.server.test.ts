@@ -13,11 +13,20 @@ import {
   refusePaper,
   sendPaper,
   takeBackPaper,
+  withdrawRequest,
 } from './commands.server.ts'
 import { readDriver } from './readiness/queries.server.ts'
 import { saveKind } from './kinds/commands.server.ts'
 import { getKind } from './kinds/queries.server.ts'
-import { listOwnSlots, listRoadside, listSlots, listWaiting, papersOf, readOwnPaperFile } from './queries.server.ts'
+import {
+  findRequest,
+  listOwnSlots,
+  listRoadside,
+  listSlots,
+  listWaiting,
+  papersOf,
+  readOwnPaperFile,
+} from './queries.server.ts'
 import type { PaperInput, PaperOf } from './schema.ts'
 
 let fleet: Fleet
@@ -275,4 +284,23 @@ test('at the roadside a driver shows own papers, those of the car that is held n
     ['car-insurance', stranger],
   ] as const)
     await expect(open(ids[code]!, who)).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('what was asked for by mistake is asked for no longer, and what the driver sent meanwhile stays', async () => {
+  const withdraw = () => change((deed) => withdrawRequest(deed, driver, 'address-proof'))
+  await askForPaperOn('2026-06-30')
+  expect(await findRequest(driver, 'address-proof', MONDAY)).toMatchObject({
+    dueOn: '2026-06-30',
+    words: 'para o contrato',
+  })
+  await withdraw()
+  expect([await findRequest(driver, 'address-proof', MONDAY), (await slot('address-proof')).onItsWay]).toEqual([
+    null,
+    null,
+  ])
+  await expect(withdraw()).rejects.toMatchObject({ code: 'record.not-found' })
+  await askForPaperOn('2026-06-30')
+  const id = await change((deed) => sendPaper(deed, driver, 'address-proof', paper()))
+  await expect(withdraw()).rejects.toMatchObject({ code: 'paper.on-its-way' })
+  await expect(db.deleteFrom('papers').where('id', '=', id).execute()).rejects.toThrow('A paper that came stays.')
 })

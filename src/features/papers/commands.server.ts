@@ -221,6 +221,19 @@ export async function askSeveral(
   return { count: drivers.length, skipped: driverIds.length - drivers.length }
 }
 
+/**
+ * A driver need not send a paper after all: it is asked for no longer, and what the driver would read of it is gone. Refuses
+ * `record.not-found` where it is not asked for, and `paper.on-its-way` where the driver has sent it meanwhile.
+ */
+export async function withdrawRequest(deed: Deed, driverId: string, code: string): Promise<void> {
+  await lockAll(deed)
+  const request = await onItsWay(deed, { holder: 'driver', id: driverId }, code)
+  if (!request) throw new Refusal('record.not-found')
+  if (request.state !== 'asked') throw new Refusal('paper.on-its-way')
+  await deed.tx.deleteFrom('papers').where('id', '=', request.id).execute()
+  deed.note({ subject: `driver:${driverId}`, before: { paper: code, state: 'asked' } })
+}
+
 /** The kind of a paper of this holder. Refuses `record.not-found` for another holder's, and for a car that is not there. */
 async function kindFor(deed: Deed, of: PaperOf, code: string): Promise<KeptKind> {
   if (of.holder === 'car') await requireCar(deed, of.id)

@@ -25,6 +25,12 @@ export function dueIn(now: Temporal.Instant): Day {
   return Temporal.PlainDate.from(dayAt(now)).add({ days: DAYS_TO_SEND }).toString()
 }
 
+/** What is asked for of a kind and did not come yet; `null` for nothing. */
+export async function findRequest(driverId: string, code: string, now: Temporal.Instant): Promise<PaperView | null> {
+  const papers = await papersOf({ holder: 'driver', id: driverId }, now)
+  return papers.find(({ kind, state }) => kind === code && state === 'asked') ?? null
+}
+
 /** Every kind of a holder with what is here of it, in the order of the list; a kind no longer used only where a paper is there. */
 export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PaperSlot[]> {
   const [kinds, papers, groups] = [await listKinds(on), await papersOf(of, now, on), await groupsOf(of, now, on)]

@@ -6,6 +6,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { DateField, FieldRow, FileDrop, TextField } from '#web/ui/fields.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
@@ -28,10 +29,13 @@ export const PAPER_TONES: Readonly<Record<PaperSlot['look'], StateTone>> = {
 /** Whether somebody may drive, what is missing and what lifts it, and until when it is so. */
 export function MayDrive({
   of,
+  id,
   readiness,
   isOwn = false,
 }: {
   of: 'driver' | 'car'
+  /** Whose. */
+  id: string
   readiness: Readiness
   /** Read by the driver: what the driver does is said, and what the office sees to. */
   isOwn?: boolean
@@ -51,13 +55,34 @@ export function MayDrive({
           {missing.map((one) => (
             <li key={missingWords(t, one)}>
               {missingWords(t, one)}{' '}
-              <small>{t(isOwn ? `page.papers.ownSteps.${ownStepOf(one)}` : `page.papers.steps.${stepOf(one)}`)}</small>
+              <small>
+                {isOwn ? t(`page.papers.ownSteps.${ownStepOf(one)}`) : <OfficeStep of={of} id={id} missing={one} />}
+              </small>
             </li>
           ))}
         </Bullets>
       )}
     </Notice>
   )
+}
+
+/** What lifts it, and the way there: a paper of the operator or of a car is not on the page of the driver. */
+function OfficeStep({ of, id, missing }: { of: 'driver' | 'car'; id: string; missing: MissingThing }) {
+  const t = useT()
+  const to = liftedAt(of, id, missing)
+  const words = t(`page.papers.steps.${stepOf(missing)}`)
+  return <Link to={to}>{words}</Link>
+}
+
+function liftedAt(of: 'driver' | 'car', id: string, missing: MissingThing): string {
+  const record = `/admin/${of === 'driver' ? 'drivers' : 'vehicles'}/${id}`
+  if (missing.kind === 'away') return `${record}/departure`
+  if (missing.kind === 'suspended') return `${record}/edit`
+  if (missing.kind === 'contract') return `/admin/contracts/new?driver=${id}`
+  if (missing.kind === 'age') return `/admin/vehicles/${missing.car.id}/upkeep`
+  if (missing.onItsWay === 'sent') return '/admin/documents'
+  if (missing.holder === 'company') return `/admin/documents/company/${missing.paper}`
+  return `${missing.car ? `/admin/vehicles/${missing.car.id}` : record}/papers/${missing.paper}`
 }
 
 /** What is missing in a word: a paper's name. */
@@ -257,7 +282,7 @@ export function PaperFields({
 }
 
 /** Until when a paper is asked for, and what the office writes with that. */
-export function RequestFields({ due }: { due: string }) {
+export function RequestFields({ due, words = '' }: { due: string; words?: string | undefined }) {
   const t = useT()
   return (
     <>
@@ -265,6 +290,7 @@ export function RequestFields({ due }: { due: string }) {
       <TextField
         name="words"
         label={t('page.papers.fields.words')}
+        defaultValue={words}
         help={t('page.papers.fields.wordsHelp')}
         maxLength={300}
       />

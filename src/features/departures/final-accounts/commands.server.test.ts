@@ -308,7 +308,7 @@ test('a deposit is not given back by hand while the account of who left waits, a
   const sooner = { waitsUntil: '2026-07-10', signsInUntil: null, done: [], reason: 'Nada em falta' }
   await change((deed) => changeDeparture(deed, driverId, sooner))
   await giveBack('2026-07-10')
-  await change((deed) => returnDriver(deed, driverId, '2026-06-24'))
+  await change((deed) => returnDriver(deed, driverId, { on: '2026-06-24' }))
   await giveBack('2026-06-25')
   expect(await listDeposits(driverId, WAITED)).toMatchObject([{ returned: 200_00, held: 100_00 }])
 })

@@ -116,7 +116,8 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
       const waitsUntil = day.add({ days: draw(6) }).toString()
       return tryTo('leave', (deed) => recordDeparture(deed, id, { ...leaving, waitsUntil }))
     },
-    (id) => (draw(2) === 0 ? tryTo('come back', (deed) => returnDriver(deed, id, day.toString())) : Promise.resolve()),
+    (id) =>
+      draw(2) === 0 ? tryTo('come back', (deed) => returnDriver(deed, id, { on: day.toString() })) : Promise.resolve(),
     (id) => {
       const written = { driverId: id, week, kind: 'fine' as const, amount: minus(amount()), reason: 'Multa' }
       return tryTo('fine', (deed) => addAdjustment(deed, written))

@@ -10,7 +10,7 @@ import { inspectionInput } from '#features/fleet/inspections/schema.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { aFleet, change } from '#test/factories.ts'
 import { PNG, pdfBytes } from '#test/papers.ts'
-import { recordAccident, saveAccident } from './commands.server.ts'
+import { recordAccident, saveAccident, withdrawAccident } from './commands.server.ts'
 import { getAccident, listAccidents, readAccidentForm } from './queries.server.ts'
 import { accidentInput } from './schema.ts'
 
@@ -108,4 +108,17 @@ test('nobody tells an insurer of an accident before it happened', () => {
 
 test('no accident is of the year 1', () => {
   expect(() => typed({ atDay: '0001-01-01' })).toThrow('field.day-fleet')
+})
+
+test('an accident that was written down by mistake is none, and its damage is of no accident', async () => {
+  const { car, other } = await aHeldCar()
+  const id = await now((deed) => recordAccident(deed, car, typed({})))
+  const dent = await aDent(car)
+  await now((deed) => blameDamage(deed, dent.id, { cause: 'third-party', accidentId: id }))
+  const withdraw = (of: string) => now((deed) => withdrawAccident(deed, of, id, 'Registado duas vezes'))
+  await expect(withdraw(other)).rejects.toMatchObject({ code: 'record.not-found' })
+  await withdraw(car)
+  expect(await listAccidents(car)).toEqual([])
+  expect(await listDamagesOfCar(car)).toMatchObject([{ accidentId: null, cause: 'third-party' }])
+  await expect(withdraw(car)).rejects.toMatchObject({ code: 'record.not-found' })
 })

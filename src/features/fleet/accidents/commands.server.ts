@@ -43,6 +43,25 @@ export async function saveAccident(deed: Deed, vehicleId: string, id: string, in
   })
 }
 
+/**
+ * It was written down by mistake, and is none; its damage is of no accident. Refuses `record.not-found` for another car's, and one
+ * that was withdrawn already.
+ */
+export async function withdrawAccident(deed: Deed, vehicleId: string, id: string, reason: string): Promise<void> {
+  const { vehicle, driver, at } = await getAccident(vehicleId, id, deed.tx)
+  await deed.tx
+    .updateTable('accidents')
+    .set({ withdrawn_at: deed.now.toString(), withdraw_reason: reason })
+    .where('id', '=', id)
+    .execute()
+  await deed.tx.updateTable('damages').set({ accident_id: null }).where('accident_id', '=', id).execute()
+  note(
+    deed,
+    { car: vehicle.id, driverId: driver?.id ?? null },
+    { accident: id, plate: showPlate(vehicle.plate), at, reason },
+  )
+}
+
 /** A declaration that is not sent again stays. */
 async function columnsOf(deed: Deed, vehicleId: string, { at, form, ...said }: AccidentInput) {
   if (Temporal.Instant.compare(at, deed.now) > 0) throw new Refusal('accident.in-future')

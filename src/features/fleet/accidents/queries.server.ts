@@ -27,6 +27,7 @@ export async function readAccidentForm(vehicleId: string, id: string) {
     .select(['sha256', 'media_type', 'form_name'])
     .where('accidents.id', '=', readRecordId(id))
     .where('vehicle_id', '=', readRecordId(vehicleId))
+    .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return { name: row.form_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
@@ -40,6 +41,7 @@ async function read(on: Kysely<DB>, vehicleId: string): Promise<AccidentView[]> 
     .selectAll('accidents')
     .select(['plate', 'drivers.name', 'drivers.ref'])
     .where('accidents.vehicle_id', '=', readRecordId(vehicleId))
+    .where('withdrawn_at', 'is', null)
     .orderBy('happened_at', 'desc')
     .orderBy('accidents.ordinal', 'desc')
     .execute()

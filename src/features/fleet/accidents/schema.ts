@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DECLARATIONS, INJURIES } from '#domain/accident.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
-import { choice, day, lines, record, text } from '#forms/fields.ts'
+import { choice, day, lines, reason, record, text } from '#forms/fields.ts'
 
 /** What the office writes down of an accident, beside when it happened. */
 export const accidentRecord = record(
@@ -52,6 +52,9 @@ export const accidentInput = accidentRecord.input
     return { ...rest, at: readAt({ atDay, atTime }, ctx) }
   })
 export type AccidentInput = z.output<typeof accidentInput>
+
+/** Why there was none. */
+export const withdrawInput = z.object({ reason: reason() })
 
 /** An accident as its page shows it. Moments are text. */
 export type AccidentView = z.output<typeof accidentRecord.input> & {

@@ -152,6 +152,7 @@ async function takeBack(deed: Deed, { nif, email }: Application): Promise<string
   if (!person || !(await findDeparture(person.id, deed.tx))) return null
   if (nif !== null && person.nifIndex !== null && nifIndexOf(nif) !== person.nifIndex)
     throw new Refusal('driver.known', { id: person.id, ref: person.ref, driver: person.name })
-  await returnDriver(deed, person.id, deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString(), 'pending')
+  const on = deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  await returnDriver(deed, person.id, { on, status: 'pending' })
   return person.id
 }

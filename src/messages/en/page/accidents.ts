@@ -36,6 +36,13 @@ export const accidents = {
   submit: 'Record the accident',
   change: 'Add or correct',
   save: 'Save',
+  withdraw: {
+    link: 'Withdraw this accident',
+    title: 'Withdraw the accident',
+    text: 'There was no accident at “{place}”, or it was written down twice. The damage stays, of no accident.',
+    reason: 'Reason',
+    submit: 'Withdraw the accident',
+  },
   damages: 'Damage from this accident',
   noDamages: 'None yet. The page of each mark of damage says which accident it came from.',
   done: { record: 'The accident is recorded.', save: 'Saved.' },

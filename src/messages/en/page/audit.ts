@@ -122,7 +122,7 @@ export const audit = {
       'end-cost': 'Monthly cost of a car ended',
       title: 'Title of a car saved',
     },
-    accident: { record: 'Accident recorded', save: 'Accident updated' },
+    accident: { record: 'Accident recorded', save: 'Accident updated', withdraw: 'Accident withdrawn' },
     sale: { record: 'Car recorded as having left', withdraw: 'Car recorded as still here' },
     inspection: { record: 'Hand-over, return or inspection recorded' },
     damage: {
@@ -391,6 +391,7 @@ export const audit = {
       add: 'Document added',
       send: 'Document sent by the driver',
       ask: 'Document asked for',
+      'ask-no-more': 'Request for a document withdrawn',
       accept: 'Document accepted',
       refuse: 'Document refused',
       read: 'Reading confirmed',

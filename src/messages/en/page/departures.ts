@@ -146,6 +146,8 @@ export const departures = {
     balance: 'Balance that comes back with the driver: {amount}',
     terms: 'The old terms count again. Next, others can be agreed from a week on.',
     on: 'First day',
+    mistake: 'If the departure was a mistake, leave {day}: then no absence counts.',
+    cars: 'Vehicles given again',
     submit: 'Record return',
   },
   repayment: {

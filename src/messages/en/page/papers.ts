@@ -135,7 +135,17 @@ export const papers = {
     title: '{paper}: add',
     submit: 'Save and accept',
     askTitle: 'Ask the driver',
-    askText: 'The driver gets a notice in their area and sends it by phone.',
+    askText: {
+      both: 'The driver gets a notice in their area and sends it by phone.',
+      mail: 'The driver gets an email. They have no access to the site yet and send the document another way.',
+    },
+    asked: 'Asked for already, by {day}. Asking again changes the day and the note.',
+    askAgain: 'Ask again',
+    askNoMore: 'No longer needed',
+    unreached: 'This driver will not read the request.',
+    unreachedText:
+      'There is neither access to the site nor an email on the record. Invite the driver first, or talk to them.',
+    invite: 'Invite the driver',
     askSubmit: 'Ask for the document',
     takeBackTitle: 'Undo acceptance',
     takeBackText: 'A document accepted by mistake no longer counts. The previous one counts again.',

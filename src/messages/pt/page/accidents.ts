@@ -36,6 +36,13 @@ export const accidents = {
   submit: 'Registar acidente',
   change: 'Acrescentar ou corrigir',
   save: 'Guardar',
+  withdraw: {
+    link: 'Retirar este acidente',
+    title: 'Retirar o acidente',
+    text: 'Não houve acidente em «{place}», ou foi registado duas vezes. Os danos ficam, sem acidente.',
+    reason: 'Motivo',
+    submit: 'Retirar o acidente',
+  },
   damages: 'Danos deste acidente',
   noDamages: 'Ainda nenhum. Na página de cada dano diz-se de que acidente é.',
   done: { record: 'O acidente está registado.', save: 'Está guardado.' },

@@ -122,7 +122,7 @@ export const audit = {
       'end-cost': 'Custo mensal de uma viatura terminado',
       title: 'Título de uma viatura guardado',
     },
-    accident: { record: 'Acidente registado', save: 'Acidente atualizado' },
+    accident: { record: 'Acidente registado', save: 'Acidente atualizado', withdraw: 'Acidente retirado' },
     sale: { record: 'Saída de uma viatura registada', withdraw: 'Saída de uma viatura retirada' },
     inspection: { record: 'Entrega, devolução ou vistoria registada' },
     damage: {
@@ -395,6 +395,7 @@ export const audit = {
       add: 'Documento junto',
       send: 'Documento enviado pelo motorista',
       ask: 'Documento pedido',
+      'ask-no-more': 'Pedido de um documento retirado',
       accept: 'Documento aceite',
       refuse: 'Documento recusado',
       read: 'Leitura confirmada',

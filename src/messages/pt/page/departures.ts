@@ -146,6 +146,8 @@ export const departures = {
     balance: 'Saldo que volta com o motorista: {amount}',
     terms: 'As condições antigas voltam a contar. A seguir pode acordar outras a partir de uma semana.',
     on: 'Primeiro dia',
+    mistake: 'Se a saída foi um engano, fica {day}: assim não conta nenhuma ausência.',
+    cars: 'Viaturas que recebe outra vez',
     submit: 'Registar regresso',
   },
   repayment: {

@@ -62,7 +62,7 @@ export default function OwnDocumentsScreen({
       <Beside>
         <Stack>
           {done ? <Done>{t(`page.papers.own.${done}`)}</Done> : null}
-          <MayDrive of="driver" readiness={readiness} isOwn />
+          <MayDrive of="driver" id="" readiness={readiness} isOwn />
           <Card title={t('page.papers.own.list')}>
             <PaperSlots slots={slots} base="/dashboard/documents" acts={OwnActs} />
           </Card>

@@ -1,32 +1,45 @@
 import { href } from 'react-router'
+import { showPlate } from '#domain/identifiers.ts'
 import { ZONE } from '#domain/week.ts'
 import { returnDriver } from '#features/departures/commands.server.ts'
+import { carsHandedBack, firstDayBack } from '#features/departures/queries.server.ts'
 import { returnInput } from '#features/departures/schema.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { DateField } from '#web/ui/fields.tsx'
+import { DateField, TickList } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/come-back.ts'
 
+/** Days after which nobody expects the car still to be there. */
+const SOON = 7
+
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const { figures } = await getFinalAccount(params.id, now)
-  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  return { id: params.id, figure: figures.figure, today }
+  const { figures, departure } = await getFinalAccount(params.id, now)
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const first = firstDayBack(departure)
+  const isSoon = today.since(first).days <= SOON
+  const cars = isSoon ? await carsHandedBack(params.id, departure) : []
+  const on = today.toString() > first ? today.toString() : first
+  return { id: params.id, figure: figures.figure, first, on, cars }
 })
 
 /** Then the terms are looked at: the old ones count until others are agreed. */
-export const action = saves('departure.return', returnInput, async (deed, { on }, { params }: Route.ActionArgs) => {
-  await returnDriver(deed, params.id, on)
+export const action = saves('departure.return', returnInput, async (deed, back, { params }: Route.ActionArgs) => {
+  await returnDriver(deed, params.id, back)
   return withDone(href('/admin/drivers/:id/terms', params), 'returned')
 })
 
 /** The same person drives again. */
-export default function ComeBackScreen({ loaderData: { id, figure, today }, actionData }: Route.ComponentProps) {
+export default function ComeBackScreen({
+  loaderData: { id, figure, first, on, cars },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.departures.comeBack.title')}>
@@ -35,7 +48,22 @@ export default function ComeBackScreen({ loaderData: { id, figure, today }, acti
         <p>{t('page.departures.comeBack.balance', { amount: formatMoney(figure, t.language) })}</p>
         <p>{t('page.departures.comeBack.terms')}</p>
         <Form reply={actionData}>
-          <DateField name="on" label={t('page.departures.comeBack.on')} defaultValue={today} required />
+          <DateField
+            name="on"
+            label={t('page.departures.comeBack.on')}
+            help={t('page.departures.comeBack.mistake', { day: formatDayShort(first, t.language) })}
+            defaultValue={on}
+            min={first}
+            required
+          />
+          {cars.length > 0 ? (
+            <TickList
+              name="cars"
+              label={t('page.departures.comeBack.cars')}
+              options={cars.map((car) => ({ value: car.id, label: showPlate(car.plate) }))}
+              reply={actionData}
+            />
+          ) : null}
           <Actions>
             <SubmitButton>{t('page.departures.comeBack.submit')}</SubmitButton>
             <LinkButton to={`/admin/drivers/${id}/departure`} kind="text">

@@ -1,32 +1,40 @@
 import { z } from 'zod'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
-import { addPaper, askForPaper } from '#features/papers/commands.server.ts'
+import { addPaper, askForPaper, withdrawRequest } from '#features/papers/commands.server.ts'
 import { getKindOf } from '#features/papers/kinds/queries.server.ts'
-import { dueIn } from '#features/papers/queries.server.ts'
-import { paperInput, requestInput } from '#features/papers/schema.ts'
+import { dueIn, findRequest } from '#features/papers/queries.server.ts'
+import { type PaperView, paperInput, requestInput } from '#features/papers/schema.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { PaperFields, RequestFields } from '#web/parts/paper-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Section } from '#web/ui/card.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { href } from 'react-router'
 import type { Route } from './+types/paper.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
-  kind: await getKindOf('driver', params.kind),
-  due: dueIn(now),
-}))
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const kind = await getKindOf('driver', params.kind)
+  const [asked, { account, email }] = await Promise.all([findRequest(params.id, kind.code, now), getDriver(params.id)])
+  const told = account === null ? (email === null ? 'nobody' : 'mail') : 'both'
+  return { kind, asked, due: asked?.dueOn ?? dueIn(now), told } as const
+})
 
 const input = z.union([
   z.object({ intent: z.literal('ask'), asked: requestInput.optional() }).loose(),
   z.object({ intent: z.literal('add') }).loose(),
+  z.object({ intent: z.literal('ask-no-more') }),
 ])
 
 export const action = saves(
   ({ intent }) => `paper.${intent}`,
   input.transform((said, ctx) => {
+    if (said.intent === 'ask-no-more') return said
     const read = said.intent === 'ask' ? requestInput.safeParse({ ...said, kind: '-' }) : paperInput.safeParse(said)
     if (!read.success) {
       for (const issue of read.error.issues) ctx.addIssue({ code: 'custom', message: issue.message, path: issue.path })
@@ -36,14 +44,19 @@ export const action = saves(
   }),
   async (deed, said, { params }: Route.ActionArgs) => {
     await requireStanding(params.id, deed.tx)
-    if ('dueOn' in said) await askForPaper(deed, params.id, { ...said, kind: params.kind })
+    if (said.intent === 'ask-no-more') await withdrawRequest(deed, params.id, params.kind)
+    else if ('dueOn' in said) await askForPaper(deed, params.id, { ...said, kind: params.kind })
     else await addPaper(deed, { holder: 'driver', id: params.id }, params.kind, said)
     return withDone(href('/admin/drivers/:id/papers', params), 'saved')
   },
 )
 
 /** A paper the office adds, or asks the driver for. */
-export default function DriverPaperScreen({ loaderData: { kind, due }, actionData: reply }: Route.ComponentProps) {
+export default function DriverPaperScreen({
+  params,
+  loaderData: { kind, asked, due, told },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <Beside>
@@ -58,16 +71,54 @@ export default function DriverPaperScreen({ loaderData: { kind, due }, actionDat
       </Section>
       {kind.fromDriver ? (
         <Section title={t('page.papers.form.askTitle')}>
-          <Form>
-            <input type="hidden" name="intent" value="ask" />
-            <p>{t('page.papers.form.askText')}</p>
-            <RequestFields due={due} />
-            <Actions>
-              <SubmitButton kind="outlined">{t('page.papers.form.askSubmit')}</SubmitButton>
-            </Actions>
-          </Form>
+          <Stack>
+            {asked ? <Asked asked={asked} /> : null}
+            {told === 'nobody' ? <Unreached id={params.id} /> : null}
+            <Form>
+              <input type="hidden" name="intent" value="ask" />
+              {told === 'nobody' ? null : <p>{t(`page.papers.form.askText.${told}`)}</p>}
+              <RequestFields due={due} words={asked?.words} />
+              <Actions>
+                <SubmitButton kind="outlined">
+                  {t(asked ? 'page.papers.form.askAgain' : 'page.papers.form.askSubmit')}
+                </SubmitButton>
+              </Actions>
+            </Form>
+          </Stack>
         </Section>
       ) : null}
     </Beside>
+  )
+}
+
+/** What was asked for, and the way to ask for it no longer. */
+function Asked({ asked }: { asked: PaperView }) {
+  const t = useT()
+  return (
+    <Notice tone="info">
+      <p>
+        {asked.dueOn === null
+          ? t('page.papers.steps.asked')
+          : t('page.papers.form.asked', { day: formatDayShort(asked.dueOn, t.language) })}
+      </p>
+      <Form>
+        <input type="hidden" name="intent" value="ask-no-more" />
+        <SubmitButton kind="text">{t('page.papers.form.askNoMore')}</SubmitButton>
+      </Form>
+    </Notice>
+  )
+}
+
+/** Nobody reads the request of somebody without account and e-mail. */
+function Unreached({ id }: { id: string }) {
+  const t = useT()
+  return (
+    <Notice
+      tone="warn"
+      title={t('page.papers.form.unreached')}
+      action={<LinkButton to={`/admin/drivers/${id}/access`}>{t('page.papers.form.invite')}</LinkButton>}
+    >
+      <p>{t('page.papers.form.unreachedText')}</p>
+    </Notice>
   )
 }

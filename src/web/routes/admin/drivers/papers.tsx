@@ -20,7 +20,7 @@ export default function DriverPapersScreen({ loaderData: { id, slots, readiness 
   const t = useT()
   return (
     <Stack>
-      {readiness ? <MayDrive of="driver" readiness={readiness} /> : null}
+      {readiness ? <MayDrive of="driver" id={id} readiness={readiness} /> : null}
       <Section title={t('page.papers.tab')}>
         <HolderPapers base={`/admin/drivers/${id}/papers`} slots={slots} />
       </Section>

@@ -12,7 +12,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { RecordFacts } from '#web/ui/record-facts.tsx'
 import { AccidentForm } from './accident-form.tsx'
@@ -65,6 +65,9 @@ export default function AccidentScreen({ loaderData, actionData }: Route.Compone
           <Disclosure summary={t('page.accidents.change')} open={actionData !== undefined}>
             <AccidentForm accident={accident} at={at} back={`${base}/inspections`} />
           </Disclosure>
+          <Links>
+            <Link to={`${base}/accidents/${id}/withdrawal`}>{t('page.accidents.withdraw.link')}</Link>
+          </Links>
         </Stack>
       </Section>
       <Section title={t('page.accidents.damages')}>

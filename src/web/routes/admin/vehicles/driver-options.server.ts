@@ -6,5 +6,6 @@ export async function driverOptions(now: Temporal.Instant, { withFormer }: { wit
   const drivers = await listDrivers(now)
   return drivers
     .filter(({ status }) => withFormer || status !== 'inactive')
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'pt'))
     .map(({ id, name, ref }) => ({ value: id, label: `${name} (${ref})` }))
 }

@@ -18,7 +18,7 @@ export default function CarPapersScreen({ loaderData: { id, slots, readiness } }
   const t = useT()
   return (
     <Stack>
-      <MayDrive of="car" readiness={readiness} />
+      <MayDrive of="car" id={id} readiness={readiness} />
       <Section title={t('page.papers.tab')}>
         <HolderPapers base={`/admin/vehicles/${id}/papers`} slots={slots} />
       </Section>
