@@ -36,7 +36,9 @@ export function dragCards(board: HTMLElement): void {
     // Let go where it was: nothing is sent.
     if (card.parentElement === list && card.nextElementSibling === next) return
     const after = card.nextElementSibling
-    send(card, stageOf(card), after instanceof HTMLElement ? (after.dataset['card'] ?? '') : '')
+    // Of a long column the end that is seen is not the end.
+    const unseen = card.closest<HTMLElement>('[data-stage]')?.dataset['after'] ?? ''
+    send(card, stageOf(card), after instanceof HTMLElement ? (after.dataset['card'] ?? '') : unseen)
   })
   board.addEventListener('dragend', () => {
     // Let go outside, or given up.

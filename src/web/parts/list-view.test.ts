@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrange, isMatch, readListView } from './list-view.ts'
+import { PAGE_SIZE, arrange, isMatch, readListView } from './list-view.ts'
 
 const view = (query: string) => readListView(new URL(`http://x/admin/drivers?${query}`), 'name')
 
@@ -19,8 +19,8 @@ test('a list is in the order of its column, numbers within texts by their value'
 })
 
 test('a page beyond the last is the last, and one that is no number the first', () => {
-  const rows = Array.from({ length: 101 }, (_, index) => index)
+  const rows = Array.from({ length: PAGE_SIZE + 1 }, (_, index) => index)
   const columns = { size: (row: number) => row }
-  expect(arrange(rows, view('page=9'), columns)).toEqual({ rows: [100], count: 101, page: 2 })
+  expect(arrange(rows, view('page=9'), columns)).toEqual({ rows: [PAGE_SIZE], count: PAGE_SIZE + 1, page: 2 })
   expect(arrange(rows, view('page=x'), columns).page).toBe(1)
 })

@@ -1,7 +1,8 @@
 /** What the address asks of a list: `?q=…&view=…&sort=…&dir=desc&page=2`. */
 export type ListView = { q: string; view: string; sort: { by: string; descending: boolean }; page: number }
 
-export const PAGE_SIZE = 100
+/** Rows of a page: some ten screens of a phone. */
+export const PAGE_SIZE = 50
 
 export function readListView(url: URL, firstSort: string): ListView {
   const query = url.searchParams

@@ -5,9 +5,12 @@ import styles from './items.module.css'
 /** Things one under the other, each a few words and what can be done with it: what a table is too narrow for. */
 export function Items({
   ordered = false,
+  look = 'cards',
   label,
   children,
 }: {
+  /** `rows`: inside a card; what can be done stays beside the words on a phone too. */
+  look?: 'cards' | 'rows'
   /** The first is the most urgent, or the first to be done. */
   ordered?: boolean
   label?: string
@@ -15,7 +18,7 @@ export function Items({
 }) {
   const List = ordered ? 'ol' : 'ul'
   return (
-    <List className={styles.items} aria-label={label}>
+    <List className={`${styles.items} ${look === 'rows' ? styles.rows : ''}`} aria-label={label}>
       {children}
     </List>
   )

@@ -5,16 +5,18 @@ import { Link } from '#web/links.tsx'
 import { Icon } from './icon.tsx'
 import styles from './pagination.module.css'
 
+type Props = { page: number; size: number; count: number; at?: string | undefined; name?: string }
+
 /** Pages of a list, in the address (`?page=2`) beside its filters. `page` from 1; `at` is where on the page the list
- * begins. Renders nothing for one page. */
-export function Pagination({ page, size, count, at }: { page: number; size: number; count: number; at?: string }) {
+ * begins; `name` is that of the address, where a screen has several. Renders nothing for one page. */
+export function Pagination({ page, size, count, at, name = 'page' }: Props) {
   const t = useT()
   const { pathname, search } = useLocation()
   const pages = Math.max(1, Math.ceil(count / size))
   if (pages === 1) return null
   const to = (number: number) => {
     const query = new URLSearchParams(search)
-    query.set('page', String(number))
+    query.set(name, String(number))
     query.delete('done')
     return `${withoutLanguage(pathname)}?${query}${at ? `#${at}` : ''}`
   }

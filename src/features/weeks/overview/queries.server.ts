@@ -39,7 +39,15 @@ import type { Translator } from '#messages/catalogue.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { gigabytes, isLow, spaceOf } from '#platform/space.ts'
 import { wordsOf } from './need-words.ts'
-import type { DriverNeed, Need, NeedShown, Overview, Start, WeekStep } from './schema.ts'
+import {
+  type DriverNeed,
+  type Need,
+  type NeedShown,
+  type Overview,
+  SUBJECTS,
+  type Start,
+  type WeekStep,
+} from './schema.ts'
 import { companyFigures } from '#features/weeks/figures/queries.server.ts'
 
 /** As far back as the queue of `/admin/data` asks, and as many rows. */
@@ -233,6 +241,7 @@ export const showOverview = whileUnchanged(
 export function shownNeed(need: Need, t: Translator): NeedShown {
   return {
     ...wordsOf(need, t),
+    subject: SUBJECTS[need.kind],
     key: need.kind === 'late-batch' ? `${need.kind} ${need.batch}` : need.kind,
     named: 'drivers' in need ? { count: need.count, drivers: need.drivers } : null,
   }

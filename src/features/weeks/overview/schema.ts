@@ -70,8 +70,16 @@ export type Need =
 /** What is the matter, what of it, and the one thing to do about it. `late` is what should have been done by now. */
 export type NeedWords = { what: string; of: string; act: string; to: string; late?: boolean }
 
+/** What needs are about, in the order of the page: one person of the office seldom looks after all. */
+export const NEED_SUBJECTS = ['money', 'cars', 'papers', 'people', 'company'] as const
+export type NeedSubject = (typeof NEED_SUBJECTS)[number]
+
 /** A need as the page has it: in words, with the drivers that are named. */
-export type NeedShown = NeedWords & { key: string; named: { count: number; drivers: readonly DriverName[] } | null }
+export type NeedShown = NeedWords & {
+  key: string
+  subject: NeedSubject
+  named: { count: number; drivers: readonly DriverName[] } | null
+}
 
 /** Who can do something about a need: whoever has the power that the place asks for where it is answered. */
 export function powerFor(need: Need): Power {
@@ -119,6 +127,41 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'company-iban': 'house',
   'company-nipc': 'house',
   licence: 'house',
+}
+
+export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
+  week: 'money',
+  'late-batch': 'money',
+  unmatched: 'money',
+  receipt: 'money',
+  dispute: 'money',
+  requests: 'money',
+  looks: 'money',
+  'iban-missing': 'money',
+  'iban-invalid': 'money',
+  'iban-held': 'money',
+  'source-missing': 'money',
+  negative: 'money',
+  fine: 'cars',
+  damage: 'cars',
+  upkeep: 'cars',
+  contract: 'papers',
+  'signed-paper': 'papers',
+  'contract-terms': 'papers',
+  paper: 'papers',
+  'papers-ending': 'papers',
+  correction: 'papers',
+  'no-terms': 'papers',
+  'no-keys': 'papers',
+  task: 'people',
+  applications: 'people',
+  messages: 'people',
+  mail: 'people',
+  uninvited: 'people',
+  facts: 'company',
+  'company-iban': 'company',
+  'company-nipc': 'company',
+  licence: 'company',
 }
 
 export type Overview = {

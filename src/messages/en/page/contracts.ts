@@ -170,6 +170,7 @@ export const contracts = {
     submit: 'Sign and seal',
   },
   ending: { one: '{count} contract ends within 30 days', other: '{count} contracts end within 30 days' },
+  endSoon: 'End soon',
   endingOne: '{name}, no. {number}: {day}',
   goesOn: { title: 'What follows', renew: 'Renew', amend: 'Make an amendment' },
   end: {

@@ -4,6 +4,8 @@ export const holders = {
   link: 'Calendar',
   subtitle: 'One week, to the minute. Open a hand-over to correct its time.',
   week: 'Week',
+  search: 'Plate, make, model or driver',
+  views: { all: 'All', changed: 'Changed hands', free: 'Nobody’s' },
   nobody: 'nobody',
   whole: 'all week',
   free: 'Nobody had it this week.',

@@ -3,6 +3,14 @@ export const overview = {
   needs: {
     title: 'Needs you',
     count: { one: '{count} matter', other: '{count} matters' },
+    rest: { one: '{count} more matter', other: '{count} more matters' },
+    subjects: {
+      money: 'Week and money',
+      cars: 'Cars and fines',
+      papers: 'Contracts and documents',
+      people: 'Applicants and messages',
+      company: 'Company',
+    },
     calm: {
       title: 'Nothing waiting',
       text: 'There is nothing to decide. The next week appears here with its first file.',

@@ -19,6 +19,7 @@ export const recruitment = {
     down: 'Down',
     how: 'A card can be dragged to another column or another place. By keyboard: Shift and an arrow, with the focus on the name.',
     approve: 'Approve',
+    rest: { one: 'See {count} more', other: 'See {count} more' },
     all: { one: 'See in the list', other: 'See all {count} in the list' },
   },
   figures: {

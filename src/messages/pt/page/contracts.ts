@@ -172,6 +172,7 @@ export const contracts = {
     one: '{count} contrato acaba nos próximos 30 dias',
     other: '{count} contratos acabam nos próximos 30 dias',
   },
+  endSoon: 'Acabam em breve',
   endingOne: '{name}, n.º {number}: {day}',
   goesOn: { title: 'O que se segue', renew: 'Renovar', amend: 'Fazer aditamento' },
   end: {

@@ -4,6 +4,8 @@ export const holders = {
   link: 'Calendário',
   subtitle: 'Uma semana, ao minuto. Abra uma passagem para lhe corrigir a hora.',
   week: 'Semana',
+  search: 'Matrícula, marca, modelo ou motorista',
+  views: { all: 'Todas', changed: 'Mudaram de mãos', free: 'Sem motorista' },
   nobody: 'ninguém',
   whole: 'a semana toda',
   free: 'Ninguém a teve nesta semana.',

@@ -4,6 +4,14 @@ export const overview = {
   needs: {
     title: 'A aguardar a sua decisão',
     count: { one: '{count} assunto', other: '{count} assuntos' },
+    rest: { one: 'Mais {count} assunto', other: 'Mais {count} assuntos' },
+    subjects: {
+      money: 'Semana e dinheiro',
+      cars: 'Viaturas e multas',
+      papers: 'Contratos e documentos',
+      people: 'Candidatos e mensagens',
+      company: 'Empresa',
+    },
     calm: {
       title: 'Nada à espera',
       text: 'Não há nada por decidir. A próxima semana aparece aqui com o primeiro ficheiro.',

@@ -19,6 +19,7 @@ export const recruitment = {
     down: 'Para baixo',
     how: 'Um cartão arrasta-se para outra coluna ou outro lugar. Com o teclado: Shift e uma seta, com o foco no nome.',
     approve: 'Aprovar',
+    rest: { one: 'Ver mais {count}', other: 'Ver mais {count}' },
     all: { one: 'Ver na lista', other: 'Ver as {count} na lista' },
   },
   figures: {

@@ -12,6 +12,7 @@ import { formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { usePaged } from '#web/parts/paged.tsx'
 import { RewardState, effectiveRate, feeRule } from '#web/parts/reward-parts.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -90,7 +91,9 @@ export default function CommissionsScreen({ loaderData }: Route.ComponentProps) 
                 isSelected={({ week }) => week === shown.week}
                 columns={weekColumns(t)}
               />
-              <FeeTable week={shown.week} fees={fees} />
+              <div id="fees">
+                <FeeTable week={shown.week} fees={fees} />
+              </div>
             </Beside>
           ) : (
             <EmptyState title={t('page.rewards.fees.empty')}>
@@ -98,24 +101,35 @@ export default function CommissionsScreen({ loaderData }: Route.ComponentProps) 
             </EmptyState>
           )}
         </Section>
-        <Section title={t('page.rewards.referrals.title')}>
-          <Table
-            caption={t('page.rewards.referrals.caption')}
-            rows={referrals}
-            rowKey={({ id }) => id}
-            columns={referralColumns(t)}
-            empty={
-              <EmptyState title={t('page.rewards.referrals.empty')}>
-                <p>{t('page.rewards.referrals.emptyText')}</p>
-              </EmptyState>
-            }
-          />
-        </Section>
+        <Referrals referrals={referrals} />
         <Rules rules={rules} now={now}>
           <Words look="soft">{t('page.rewards.rules.text')}</Words>
         </Rules>
       </Stack>
     </>
+  )
+}
+
+function Referrals({ referrals }: { referrals: readonly ReferralView[] }) {
+  const t = useT()
+  const { shown, pages } = usePaged(referrals, { size: 20, name: 'referrals', at: 'referrals' })
+  return (
+    <div id="referrals">
+      <Section title={t('page.rewards.referrals.title')}>
+        <Table
+          caption={t('page.rewards.referrals.caption')}
+          rows={shown}
+          rowKey={({ id }) => id}
+          columns={referralColumns(t)}
+          empty={
+            <EmptyState title={t('page.rewards.referrals.empty')}>
+              <p>{t('page.rewards.referrals.emptyText')}</p>
+            </EmptyState>
+          }
+        />
+        {pages}
+      </Section>
+    </div>
   )
 }
 
@@ -128,11 +142,12 @@ function FeeTable({ week, fees }: { week: Week; fees: readonly FeeOfWeek[] }) {
   const t = useT()
   const income = sum(fees.map((fee) => fee.income))
   const fee = sum(fees.map((one) => one.fee))
+  const { shown, pages } = usePaged(fees, { size: 20, at: 'fees' })
   return (
     <Section title={formatWeek(week, t.language)}>
       <Table
         caption={t('page.rewards.fees.caption')}
-        rows={fees}
+        rows={shown}
         rowKey={({ driver }) => driver.id}
         href={({ driver }) => `/admin/weekly/${weekName(week)}/${driver.id}`}
         columns={feeColumns(t)}
@@ -144,6 +159,7 @@ function FeeTable({ week, fees }: { week: Week; fees: readonly FeeOfWeek[] }) {
           null,
         ]}
       />
+      {pages}
     </Section>
   )
 }

@@ -4,7 +4,11 @@ import { ContractState } from '#web/parts/contract-parts.tsx'
 import { list } from '#web/parts/list.ts'
 
 /** `otherTerms`: what it says otherwise waits for a look, or was outrun by the settings alone. */
-export type ListedContract = ContractView & { isInForce: boolean; otherTerms: 'wait' | 'outrun' | null }
+export type ListedContract = ContractView & {
+  isInForce: boolean
+  endsSoon: boolean
+  otherTerms: 'wait' | 'outrun' | null
+}
 
 const inState = (wanted: Standing) => ({
   words: `page.contracts.states.${wanted}` as const,
@@ -25,6 +29,7 @@ export const CONTRACTS = list({
     ...Object.fromEntries(CONTRACT_STATES.map((state) => [state, inState(state)])),
     'paper-waiting': ofPaper('waiting'),
     paper: ofPaper('accepted'),
+    ending: { words: 'page.contracts.endSoon', holds: ({ endsSoon }) => endsSoon },
     'terms-waiting': { words: 'page.contractTerms.view', holds: ({ otherTerms }) => otherTerms === 'wait' },
     'terms-outrun': { words: 'page.contractTerms.outrunView', holds: ({ otherTerms }) => otherTerms === 'outrun' },
   },

@@ -93,11 +93,16 @@ export default function ContractsScreen({ loaderData: { listed, without, waiting
       {ending.length > 0 ? (
         <Notice tone="info" title={t('page.contracts.ending', { count: ending.length })}>
           <Links>
-            {ending.map(({ id, number, name, endsOn }) => (
+            {ending.slice(0, SAID).map(({ id, number, name, endsOn }) => (
               <Link key={id} to={`/admin/contracts/${id}`}>
                 {t('page.contracts.endingOne', { number, name, day: formatDayShort(endsOn, t.language) })}
               </Link>
             ))}
+            {ending.length > SAID ? (
+              <Link to="/admin/contracts?view=ending">
+                {t('page.contracts.andMore', { count: ending.length - SAID })}
+              </Link>
+            ) : null}
           </Links>
         </Notice>
       ) : null}

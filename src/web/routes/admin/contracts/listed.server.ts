@@ -1,6 +1,6 @@
 import { isInForce } from '#domain/contract.ts'
 import { ZONE } from '#domain/week.ts'
-import { listContracts } from '#features/contracts/queries.server.ts'
+import { listContracts, listEnding } from '#features/contracts/queries.server.ts'
 import { listOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import type { ListedContract } from './contract-list.tsx'
 
@@ -9,15 +9,17 @@ export function dayAt(now: Temporal.Instant): string {
   return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
 }
 
-/** Every contract, whether it is in force today, and whether it says other terms than those in force. */
+/** Every contract, whether it is in force today, whether it ends soon, and whether it says other terms than those in force. */
 export async function listedContracts(now: Temporal.Instant): Promise<ListedContract[]> {
-  const [contracts, others] = await Promise.all([listContracts(), listOtherTerms(now)])
+  const [contracts, others, ending] = await Promise.all([listContracts(), listOtherTerms(now), listEnding(dayAt(now))])
+  const ends = new Set(ending.map(({ id }) => id))
   const otherTerms = new Map(
     others.map(({ contract, isOutrun }) => [contract.id, isOutrun ? 'outrun' : 'wait'] as const),
   )
   return contracts.map((contract) => ({
     ...contract,
     isInForce: isInForce(contract, dayAt(now)),
+    endsSoon: ends.has(contract.id),
     otherTerms: otherTerms.get(contract.id) ?? null,
   }))
 }

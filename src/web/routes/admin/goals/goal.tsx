@@ -10,6 +10,7 @@ import { useT } from '#web/i18n.tsx'
 import { GoalBar } from '#web/parts/goal-bar.tsx'
 import { goalName, goalSentences } from '#web/parts/goal-words.ts'
 import { Money } from '#web/parts/money.tsx'
+import { usePaged } from '#web/parts/paged.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -89,7 +90,9 @@ export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
                 columns={periodColumns(goal, t)}
               />
             </Section>
-            <Progress goal={goal} shown={shown} asOf={asOf} />
+            <div id="drivers">
+              <Progress goal={goal} shown={shown} asOf={asOf} />
+            </div>
           </Beside>
         ) : (
           <EmptyState title={t('page.goals.page.later')}>
@@ -125,6 +128,8 @@ function Progress({
   asOf: string | null
 }) {
   const t = useT()
+  const ordered = shown.drivers.toSorted((a, b) => (b.reached ?? -1) - (a.reached ?? -1))
+  const { shown: here, pages } = usePaged(ordered, { size: 25, at: 'drivers' })
   const when = goalPeriodName({ period: goal.period, last: shown.period.last }, t)
   return (
     <Section title={t('page.goals.page.progress', { when })}>
@@ -136,7 +141,7 @@ function Progress({
         </Words>
         <Table
           caption={t('page.goals.page.caption')}
-          rows={shown.drivers.toSorted((a, b) => (b.reached ?? -1) - (a.reached ?? -1))}
+          rows={here}
           rowKey={({ driver }) => driver.id}
           href={({ driver }) => `/admin/drivers/${driver.id}`}
           columns={progressColumns(goal, t)}
@@ -146,6 +151,7 @@ function Progress({
             </EmptyState>
           }
         />
+        {pages}
       </Stack>
     </Section>
   )

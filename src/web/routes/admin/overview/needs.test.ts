@@ -6,6 +6,7 @@ import { shownNeed } from '#features/weeks/overview/queries.server.ts'
 import { type Need, type WeekStep, powerFor } from '#features/weeks/overview/schema.ts'
 import { translator } from '#messages/translate.ts'
 import { powerAt } from '#web/places.ts'
+import { groupsOf } from './needs.tsx'
 
 const [count, total, since, on, week] = [2, cents(12_345), '2026-06-01T08:00:00Z', '2026-06-08', '2026-06-01' as Week]
 const [name, id, drivers] = ['2026-W23', 'x', [{ id: 'x', ref: 'D1', name: 'Ana Sá' }]]
@@ -61,3 +62,16 @@ test('what is the matter is said without amounts and without names: it is mailed
   for (const language of ['pt', 'en'] as const)
     for (const need of EACH) expect(shownNeed(need, translator(language)).what).not.toMatch(/€|123|Ana/)
 })
+
+test('many needs are told by subject, all of them, and none that is late is folded', () => {
+  const all = EACH.map((need) => shownNeed(need.kind === 'dispute' ? { ...need, late: true } : need, translator('pt')))
+  const groups = groupsOf(all)
+  expect(groups.flatMap(({ first, rest }) => [...first, ...rest]).toSorted(byWords)).toEqual(all.toSorted(byWords))
+  expect(groups.flatMap(({ rest }) => rest).filter(({ late }) => late)).toEqual([])
+  // One that is folded alone would save no line.
+  expect(groups.filter(({ rest }) => rest.length === 1)).toEqual([])
+})
+
+function byWords(a: { what: string }, b: { what: string }): number {
+  return a.what.localeCompare(b.what)
+}

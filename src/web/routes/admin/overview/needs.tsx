@@ -3,10 +3,13 @@ import type { DriverName } from '#domain/driver.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
+import { Card, Grid, Section } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Dot, State } from '#web/ui/state.tsx'
-import type { NeedShown } from '#features/weeks/overview/schema.ts'
+import { NEED_SUBJECTS, type NeedShown } from '#features/weeks/overview/schema.ts'
+import { WideOnly } from '#web/ui/layout.tsx'
 
 type Props = {
   needs: readonly NeedShown[]
@@ -15,7 +18,7 @@ type Props = {
   hasFirst: boolean
 }
 
-/** What waits for somebody: one sentence and one action each, the most urgent on top. */
+/** What waits for somebody: one sentence and one action each, the most urgent on top; many by what they are about. */
 export function Needs({ needs, isDriving, hasFirst }: Props) {
   const t = useT()
   if (needs.length === 0) {
@@ -27,28 +30,95 @@ export function Needs({ needs, isDriving, hasFirst }: Props) {
       </Items>
     )
   }
+  const count = t('page.overview.needs.count', { count: needs.length })
+  if (needs.length <= MOST_IN_ONE) {
+    return (
+      <Section title={t('page.overview.needs.title')} aside={count}>
+        <NeedItems needs={needs} isFirst={!hasFirst} />
+      </Section>
+    )
+  }
   return (
-    <Section title={t('page.overview.needs.title')} aside={t('page.overview.needs.count', { count: needs.length })}>
-      <Items ordered>
-        {needs.map(({ key, what, of, act, to, late, named }, place) => (
-          <Item
-            key={key}
-            title={what}
-            mark={<Dot tone={late ? 'bad' : 'warn'} />}
-            acts={
-              <LinkButton kind={place === 0 && !hasFirst ? 'primary' : 'outlined'} to={to}>
+    <Section title={t('page.overview.needs.title')} aside={count}>
+      <Grid>
+        {groupsOf(needs).map(({ subject, first, rest }) => (
+          <Card
+            key={subject}
+            part
+            flush
+            title={t(`page.overview.needs.subjects.${subject}`)}
+            aside={t('page.overview.needs.count', { count: first.length + rest.length })}
+          >
+            <NeedItems needs={first} within />
+            {rest.length === 0 ? null : (
+              <Disclosure level="line" summary={t('page.overview.needs.rest', { count: rest.length })}>
+                <NeedItems needs={rest} within />
+              </Disclosure>
+            )}
+          </Card>
+        ))}
+      </Grid>
+    </Section>
+  )
+}
+
+/** So many stand in one list, the most urgent on top; more are told by what they are about. */
+const MOST_IN_ONE = 6
+
+/** Shown of each subject; of the rest it is said how many there are. What is late is never folded. */
+const FIRST = 3
+
+/** By subject, each in the order of urgency that they came in. */
+export function groupsOf(needs: readonly NeedShown[]) {
+  return NEED_SUBJECTS.flatMap((subject) => {
+    const own = needs.filter((need) => need.subject === subject)
+    const late = own.filter((need) => need.late)
+    const others = own.filter((need) => !need.late)
+    // One folded away would take as much room as it stands there.
+    const room = Math.max(FIRST - late.length, 0)
+    const open = others.length - room === 1 ? others.length : room
+    return own.length === 0 ? [] : [{ subject, first: [...late, ...others.slice(0, open)], rest: others.slice(open) }]
+  })
+}
+
+/** `within`: in a card of their own, a row each that leads there as a whole. */
+function NeedItems({
+  needs,
+  isFirst = false,
+  within = false,
+}: {
+  needs: readonly NeedShown[]
+  isFirst?: boolean
+  within?: boolean
+}) {
+  return (
+    <Items ordered look={within ? 'rows' : 'cards'}>
+      {needs.map(({ key, what, of, act, to, late, named }, place) => (
+        <Item
+          key={key}
+          title={what}
+          {...(within ? { to, heading: 'h4' as const } : {})}
+          mark={<Dot tone={late ? 'bad' : 'warn'} />}
+          acts={
+            within ? (
+              <>
+                <WideOnly>{act}</WideOnly>
+                <Icon name="right" small />
+              </>
+            ) : (
+              <LinkButton kind={place === 0 && isFirst ? 'primary' : 'outlined'} to={to}>
                 {act}
               </LinkButton>
-            }
-          >
-            <p>
-              {of}
-              {named ? <Names {...named} /> : null}
-            </p>
-          </Item>
-        ))}
-      </Items>
-    </Section>
+            )
+          }
+        >
+          <p>
+            {of}
+            {named ? <Names {...named} /> : null}
+          </p>
+        </Item>
+      ))}
+    </Items>
   )
 }
 

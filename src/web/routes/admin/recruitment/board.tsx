@@ -10,6 +10,7 @@ import { listApplications } from '#features/recruitment/queries.server.ts'
 import { type ApplicationRow, stepInput } from '#features/recruitment/schema.ts'
 import { listStages } from '#features/recruitment/stages/queries.server.ts'
 import type { Stage } from '#features/recruitment/stages/schema.ts'
+import { useSearchParams } from 'react-router'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -29,6 +30,9 @@ import { RecruitmentTabs } from './recruitment-tabs.tsx'
 import { APPLICATION_TONES } from './tones.ts'
 import { waitingAt } from './waiting.server.ts'
 
+/** Cards of a column that are drawn; the others when they are asked for. */
+const MOST_CARDS = 15
+
 /** Of what is decided, only the newest: the list has all. */
 const MOST_DECIDED = 5
 
@@ -43,12 +47,13 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     ...{ source, stages, isEmpty: sent.length === 0 },
     waiting,
     sources: countedSources(open),
-    columns: stages.map((stage) => ({
-      stage,
-      cards: all
+    columns: stages.map((stage) => {
+      const cards = all
         .filter((row) => isOpen(row.state) && row.stage?.id === stage.id)
-        .toSorted((a, b) => a.place - b.place || String(a.sentAt).localeCompare(String(b.sentAt))),
-    })),
+        .toSorted((a, b) => a.place - b.place || String(a.sentAt).localeCompare(String(b.sentAt)))
+      const shown = url.searchParams.get('whole') === stage.id ? cards : cards.slice(0, MOST_CARDS)
+      return { stage, cards: shown, count: cards.length, after: cards[shown.length]?.id ?? null }
+    }),
     decided: DECIDED_STATES.map((state) => {
       const rows = all.filter((row) => row.state === state)
       return { state, count: rows.length, cards: rows.slice(0, MOST_DECIDED) }
@@ -136,22 +141,43 @@ function Sources({ current, counted, total }: SourcesProps) {
   )
 }
 
-type ColumnProps = { stage: Stage; cards: readonly Waiting[]; stages: readonly Stage[] }
+type ColumnProps = {
+  stage: Stage
+  cards: readonly Waiting[]
+  count: number
+  /** The first card that is not drawn: who lets go at the end is before it. */
+  after: string | null
+  stages: readonly Stage[]
+}
 
-function Column({ stage, cards, stages }: ColumnProps) {
+function Column({ stage, cards, count, after, stages }: ColumnProps) {
   const t = useT()
+  const [query] = useSearchParams()
+  const whole = new URLSearchParams({ ...Object.fromEntries(query), whole: stage.id })
   const title = `stage-${stage.id}`
   return (
     <section className={styles.column} aria-labelledby={title} data-column="">
       <header className={styles.head}>
         <h2 id={title}>{stage.name[t.language]}</h2>
-        <span>{cards.length}</span>
+        <span>{count}</span>
       </header>
-      <ol className={styles.cards} data-stage={stage.id} data-none={t('page.recruitment.board.none')}>
+      <ol
+        className={styles.cards}
+        data-stage={stage.id}
+        data-after={after ?? undefined}
+        data-none={t('page.recruitment.board.none')}
+      >
         {cards.map((card) => (
           <BoardCard key={card.id} application={card} stages={stages} />
         ))}
       </ol>
+      {after === null ? null : (
+        <Links>
+          <Link to={`/admin/recruitment?${whole}#${title}`}>
+            {t('page.recruitment.board.rest', { count: count - cards.length })}
+          </Link>
+        </Links>
+      )}
     </section>
   )
 }

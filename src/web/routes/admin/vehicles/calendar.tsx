@@ -4,6 +4,8 @@ import { listHeldIn, listVehicles } from '#features/fleet/vehicles/queries.serve
 import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { isMatch } from '#web/parts/list-view.ts'
+import { usePaged } from '#web/parts/paged.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
@@ -11,6 +13,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Turn, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/calendar.ts'
 import styles from './calendar.module.css'
 import { type Period, periodOf } from './period.ts'
@@ -18,22 +22,43 @@ import { type Period, periodOf } from './period.ts'
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const asked = url.searchParams.get('week')
   const week = asked ? readWeek(asked) : weekAt(now)
-  const [cars, held] = await Promise.all([listVehicles(now), listHeldIn(week)])
+  const q = (url.searchParams.get('q') ?? '').slice(0, 100)
+  const [all, held] = await Promise.all([listVehicles(now), listHeldIn(week)])
+  const cars = all.flatMap(({ id, plate, make, model, status }) => {
+    const periods = (held.get(id) ?? []).map(periodOf)
+    // A car that was sold and that nobody had is no row of this week.
+    return status === 'sold' && periods.length === 0
+      ? []
+      : [{ id, plate, name: [make, model].filter(Boolean).join(' '), periods }]
+  })
+  const found = cars.filter(({ plate, name, periods }) =>
+    isMatch(q, [plate, name, ...periods.map(({ driver }) => driver)]),
+  )
+  const view = VIEWS.find((one) => one === url.searchParams.get('view')) ?? null
   return {
-    week,
-    cars: cars.flatMap(({ id, plate, make, model, status }) => {
-      const periods = (held.get(id) ?? []).map(periodOf)
-      // A car that was sold and that nobody had is no row of this week.
-      return status === 'sold' && periods.length === 0
-        ? []
-        : [{ id, plate, name: [make, model].filter(Boolean).join(' '), periods }]
-    }),
+    ...{ week, view, isEmpty: cars.length === 0, asked: url.searchParams.get('week'), q },
+    cars: view === null ? found : found.filter(HOLDS[view]),
+    counts: {
+      all: found.length,
+      changed: found.filter(HOLDS.changed).length,
+      free: found.filter(HOLDS.free).length,
+    },
   }
 })
 
+type CarRow = { id: string; plate: string; name: string; periods: readonly Period[] }
+
+const VIEWS = ['changed', 'free'] as const
+const HOLDS: Readonly<Record<(typeof VIEWS)[number], (car: CarRow) => boolean>> = {
+  changed: ({ periods }) => periods.length > 1,
+  free: ({ periods }) => periods.length === 0,
+}
+
 /** One week of the whole fleet: whose each car was, to the minute. */
-export default function CalendarScreen({ loaderData: { week, cars } }: Route.ComponentProps) {
+export default function CalendarScreen({ loaderData }: Route.ComponentProps) {
+  const { week, cars, view, counts, isEmpty, asked, q } = loaderData
   const t = useT()
+  const { shown, pages } = usePaged(cars, { size: CARS_SHOWN })
   const turn = (to: Week) => `/admin/vehicles/calendar?week=${weekName(to)}`
   return (
     <>
@@ -56,7 +81,7 @@ export default function CalendarScreen({ loaderData: { week, cars } }: Route.Com
         }
       />
       <Stack>
-        {cars.length === 0 ? (
+        {isEmpty ? (
           <EmptyState
             title={t('page.holders.empty')}
             action={<LinkButton to="/admin/vehicles/new">{t('page.fleet.vehicles.create')}</LinkButton>}
@@ -64,25 +89,50 @@ export default function CalendarScreen({ loaderData: { week, cars } }: Route.Com
             {t('page.holders.emptyText')}
           </EmptyState>
         ) : (
-          <Card flush>
-            <ul className={styles.cars}>
-              {cars.map((car) => (
-                <li key={car.id} className={styles.car}>
-                  <h2 className={styles.plate}>
-                    <Link to={`/admin/vehicles/${car.id}/drivers`}>{showPlate(car.plate)}</Link>{' '}
-                    <small>{car.name}</small>
-                  </h2>
-                  <Track car={car.id} week={week} periods={car.periods} />
-                  <Stretches car={car.id} week={week} periods={car.periods} />
-                </li>
-              ))}
-            </ul>
-          </Card>
+          <>
+            <SearchField label={t('page.holders.search')}>
+              {asked ? <input type="hidden" name="week" value={asked} /> : null}
+              {view ? <input type="hidden" name="view" value={view} /> : null}
+            </SearchField>
+            <Tabs
+              look="pills"
+              tabs={[null, ...VIEWS].map((name) => ({
+                to: placeOf({ week: asked, q, view: name }),
+                label: t(`page.holders.views.${name ?? 'all'}`),
+                count: counts[name ?? 'all'] ?? 0,
+                current: view === name,
+              }))}
+            />
+            {cars.length === 0 ? <EmptyState title={t('common.list.nothing')} /> : null}
+            <Card flush>
+              <ul className={styles.cars}>
+                {shown.map((car) => (
+                  <li key={car.id} className={styles.car}>
+                    <h2 className={styles.plate}>
+                      <Link to={`/admin/vehicles/${car.id}/drivers`}>{showPlate(car.plate)}</Link>{' '}
+                      <small>{car.name}</small>
+                    </h2>
+                    <Track car={car.id} week={week} periods={car.periods} />
+                    <Stretches car={car.id} week={week} periods={car.periods} />
+                  </li>
+                ))}
+              </ul>
+            </Card>
+            {pages}
+          </>
         )}
         <Words look="small">{t('page.holders.drag')}</Words>
       </Stack>
     </>
   )
+}
+
+/** Cars of a page. */
+const CARS_SHOWN = 30
+
+function placeOf(asked: Readonly<Record<string, string | null>>): string {
+  const said = Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return `/admin/vehicles/calendar?${new URLSearchParams(said)}`
 }
 
 type CarWeek = { car: string; week: Week; periods: readonly Period[] }

@@ -15,6 +15,7 @@ import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
+import { usePaged } from '#web/parts/paged.tsx'
 import { useMaySend } from '#web/place-power.ts'
 import { shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -60,6 +61,9 @@ function actionOf(input: Asked): string {
 /** Seconds after which the page looks again while messages go out. */
 const PAUSE = 5
 
+/** Drivers of a page: each takes a good part of a phone's screen. */
+const PAGE = 20
+
 /** Who was told of the statement, who waits, what failed and why. */
 export default function MessagesScreen({ loaderData: { week, name, rows }, actionData }: Route.ComponentProps) {
   const t = useT()
@@ -68,6 +72,13 @@ export default function MessagesScreen({ loaderData: { week, name, rows }, actio
   const failed = rows.filter(({ told }) => told === 'dead')
   const untold = rows.filter(({ told, telling }) => told === 'untold' && !telling?.told)
   const waiting = rows.filter(({ told }) => told === 'waiting')
+  // Whom somebody has still to reach comes first; the others follow in the order of their names.
+  const { shown, pages } = usePaged(
+    [...failed, ...untold, ...rows.filter((row) => !failed.includes(row) && !untold.includes(row))],
+    {
+      size: PAGE,
+    },
+  )
   const goesOut = waiting.some(({ tries }) => tries === 0)
 
   return (
@@ -121,7 +132,7 @@ export default function MessagesScreen({ loaderData: { week, name, rows }, actio
         ) : null}
         {rows.length > 0 ? (
           <Items label={t('page.mail.screen.caption')}>
-            {rows.map((row) => (
+            {shown.map((row) => (
               <Row key={row.driver.id} row={row} />
             ))}
           </Items>
@@ -130,6 +141,7 @@ export default function MessagesScreen({ loaderData: { week, name, rows }, actio
             <p>{t('page.mail.screen.empty.text')}</p>
           </EmptyState>
         )}
+        {pages}
       </Page>
     </div>
   )

@@ -7,6 +7,7 @@ import { formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { usePaged } from '#web/parts/paged.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { TextField, Fieldset, Tick } from '#web/ui/fields.tsx'
@@ -103,14 +104,16 @@ function Choices({ receipts, ticked }: Pick<Props, 'receipts'> & { ticked: boole
 
 function Answered({ receipts }: Props) {
   const t = useT()
+  const { shown, pages } = usePaged(receipts)
   return (
     <Section title={t('page.receipts.answered')}>
       <Table
         caption={t('page.receipts.caption')}
-        rows={receipts}
+        rows={shown}
         rowKey={({ settlementId }) => settlementId}
         columns={columns(t)}
       />
+      {pages}
     </Section>
   )
 }

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { PAGE_SIZE } from './list-view.ts'
+
+type Paging = {
+  size?: number
+  /** The name in the address, where a screen has several lists. */
+  name?: string
+  /** Where on the page the list begins. */
+  at?: string
+}
+
+/** One page of rows that came in their order, as the address asks (`?page=2`), and the way to the others. */
+export function usePaged<Row>(
+  rows: readonly Row[],
+  { size = PAGE_SIZE, name = 'page', at }: Paging = {},
+): { shown: readonly Row[]; pages: ReactNode } {
+  const [query] = useSearchParams()
+  const last = Math.max(1, Math.ceil(rows.length / size))
+  const page = Math.min(Math.max(1, Math.trunc(Number(query.get(name))) || 1), last)
+  return {
+    shown: rows.slice((page - 1) * size, page * size),
+    pages: <Pagination page={page} size={size} count={rows.length} name={name} at={at} />,
+  }
+}
