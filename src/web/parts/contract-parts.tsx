@@ -8,7 +8,7 @@ import { translator } from '#messages/translate.ts'
 import { useT } from '#web/i18n.tsx'
 import Signature, { strokesOf } from '#web/islands/signature.tsx'
 import { Island } from '#web/islands/island.tsx'
-import type { Reply } from '#web/reply.ts'
+import { type Reply, answered } from '#web/reply.ts'
 import { Card, Section, Sheet, Stack } from '#web/ui/card.tsx'
 import { CheckboxField, TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Form, KeyField, SubmitButton } from '#web/ui/form.tsx'
@@ -194,8 +194,7 @@ export function SignForm({ name, phrase, code, isNew, reply, keyed = false, chil
         <Stack>
           {isNew && !reply && sent ? <Done>{t('page.contracts.done.code')}</Done> : null}
           {code === null || sent ? (
-            <Form reply={answered(reply, 'sign')} encType="multipart/form-data">
-              <input type="hidden" name="intent" value="sign" />
+            <Form intent="sign" encType="multipart/form-data">
               {keyed ? <KeyField /> : null}
               <SigningFields whose="driver" name={name} phrase={phrase} reply={answered(reply, 'sign')} />
               {sent ? (
@@ -236,12 +235,11 @@ export function SignForm({ name, phrase, code, isNew, reply, keyed = false, chil
   )
 }
 
-export function RefuseForm({ reply, keyed = false }: { reply: Reply | undefined; keyed?: boolean }) {
+export function RefuseForm({ keyed = false }: { keyed?: boolean }) {
   const t = useT()
   return (
     <Section title={t('page.contracts.refuse.title')}>
-      <Form reply={answered(reply, 'refuse')}>
-        <input type="hidden" name="intent" value="refuse" />
+      <Form intent="refuse">
         {keyed ? <KeyField /> : null}
         <TextareaField name="reason" label={t('page.contracts.refuse.reason')} rows={2} maxLength={300} required />
         <div>
@@ -250,9 +248,4 @@ export function RefuseForm({ reply, keyed = false }: { reply: Reply | undefined;
       </Form>
     </Section>
   )
-}
-
-/** What a form of several was answered with, if it was this one. */
-export function answered(reply: Reply | undefined, intent: string): Reply | undefined {
-  return reply?.values['intent'] === intent ? reply : undefined
 }

@@ -6,7 +6,7 @@ import { withoutLanguage } from '#messages/language.ts'
 import { errorText, useT } from '#web/i18n.tsx'
 import { isPanel } from '#web/links.tsx'
 import { useClosed } from '#web/place-power.ts'
-import type { Reply } from '#web/reply.ts'
+import { type Reply, answered } from '#web/reply.ts'
 import { Button, type Kind } from './button.tsx'
 import { type Answered, FormContext, NOTHING } from './field-frame.tsx'
 import {
@@ -38,16 +38,18 @@ export function Form({
   of,
   values,
   drawn,
+  intent,
   reply: given,
   ...rest
 }: Props) {
   const { pathname } = useLocation()
-  const answered = useActionData<Reply>()
+  const told = useActionData<Reply>()
   const prefix = `${useId()}-`
   const closed = useClosed(typeof rest.action === 'string' ? rest.action : pathname)
-  const reply = of ? answered : given
+  const reply = intent ? answered(told, intent) : of ? told : given
   const inside = (
     <>
+      {intent ? <input type="hidden" name="intent" value={intent} /> : null}
       {quiet ? null : <FormReply reply={reply} />}
       {of ? <Fields of={of} drawn={drawn ?? NOTHING} /> : null}
       {children}
@@ -84,6 +86,8 @@ type Props = FormProps & {
   values?: object
   /** Fields that this form draws itself, by their names: nothing is drawn for `null`. */
   drawn?: Drawn
+  /** What it asks, among the forms of its page: it listens to its own answer alone. */
+  intent?: string
   /** What the form was answered with: said at its top, typed again into its fields, and beside what was wrong. */
   reply?: Reply | undefined
   /** Any of its fields may stay empty, as its page says once. */

@@ -85,7 +85,7 @@ export default function SignContractScreen({ loaderData, actionData }: Route.Com
           >
             {code === null && confirmedAt ? <Confirmed account={account} at={formatTime(confirmedAt)} /> : null}
           </SignForm>
-          <RefuseForm reply={actionData} />
+          <RefuseForm />
         </Stack>
       </Page>
     </>

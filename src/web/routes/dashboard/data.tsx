@@ -10,13 +10,13 @@ import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { answered } from '#web/reply.ts'
 import { Link } from '#web/links.tsx'
 import { CorrectionState } from '#web/parts/correction-state.tsx'
-import type { Reply } from '#web/reply.ts'
 import { ownDriver } from '#web/session.server.ts'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextareaField } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Beside, Links, Words } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -70,6 +70,7 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
     <>
       <PageHead title={t('page.corrections.title')} subtitle={t('page.corrections.subtitle')} />
       {done ? <Done>{t(`page.corrections.done.${done}`)}</Done> : null}
+      <FormReply reply={answered(actionData, 'withdraw')} />
       <Beside>
         <Stack>
           {groups.map(([title, fields]) => {
@@ -109,7 +110,7 @@ export default function OwnDataScreen({ loaderData: { own, requests }, actionDat
           </Links>
         </Stack>
         <Stack>
-          <Asking waiting={waiting} chosen={query.get('field') ?? ''} reply={actionData} />
+          <Asking waiting={waiting} chosen={query.get('field') ?? ''} />
           <Requests requests={requests} />
         </Stack>
       </Beside>
@@ -152,9 +153,9 @@ function lastChanged({ changed }: OwnData, field: Correctable, t: Translator): s
   return t(`page.corrections.changed.${last.isOwn ? 'own' : 'office'}`, { at })
 }
 
-type AskingProps = { waiting: ReadonlySet<Correctable>; chosen: string; reply: Reply | undefined }
+type AskingProps = { waiting: ReadonlySet<Correctable>; chosen: string }
 
-function Asking({ waiting, chosen, reply }: AskingProps) {
+function Asking({ waiting, chosen }: AskingProps) {
   const t = useT()
   const options = CORRECTABLE.filter((field) => !waiting.has(field)).map((value) => ({
     value,
@@ -163,8 +164,7 @@ function Asking({ waiting, chosen, reply }: AskingProps) {
   return (
     <div id="ask">
       <Card title={t('page.corrections.form.title')}>
-        <Form reply={reply?.values['intent'] === 'ask' ? reply : undefined} key={chosen}>
-          <input type="hidden" name="intent" value="ask" />
+        <Form intent="ask" key={chosen}>
           <Words>{t('page.corrections.form.text')}</Words>
           <SelectField
             name="field"

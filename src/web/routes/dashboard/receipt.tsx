@@ -11,11 +11,11 @@ import { Link } from '#web/links.tsx'
 import { ownStatement } from '#web/own-statement.server.ts'
 import { ReceiptWords } from '#web/parts/green-receipt.tsx'
 import { ReceiptFields, ReceiptMark } from '#web/parts/receipt-to-issue.tsx'
-import type { Reply } from '#web/reply.ts'
+import { answered } from '#web/reply.ts'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { FileDrop, TextareaField } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/receipt.ts'
@@ -66,6 +66,7 @@ export default function ReceiptScreen({ loaderData, actionData }: Route.Componen
       />
       <Stack>
         {done ? <Done>{t(`page.greenReceipts.done.${done}`)}</Done> : null}
+        <FormReply reply={answered(actionData, 'withdraw')} />
         <ReceiptMark receipt={receipt} />
         {papers.length > 0 ? <Papers papers={papers} address={address} /> : null}
         {isSettled ? (
@@ -77,7 +78,7 @@ export default function ReceiptScreen({ loaderData, actionData }: Route.Componen
             <Card title={t('page.greenReceipts.toIssue')}>
               <ReceiptFields toIssue={toIssue} />
             </Card>
-            {isAsked ? null : <Sending reply={actionData} />}
+            {isAsked ? null : <Sending />}
           </>
         )}
       </Stack>
@@ -112,12 +113,11 @@ function Papers({ papers, address }: { papers: readonly GreenReceiptView[]; addr
   )
 }
 
-function Sending({ reply }: { reply: Reply | undefined }) {
+function Sending() {
   const t = useT()
   return (
     <Card title={t('page.greenReceipts.sendTitle')}>
-      <Form reply={reply} encType="multipart/form-data">
-        <input type="hidden" name="intent" value="send" />
+      <Form intent="send" encType="multipart/form-data">
         <p>{t('page.greenReceipts.sendText')}</p>
         <FileDrop
           name="paper"

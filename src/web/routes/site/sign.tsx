@@ -145,7 +145,7 @@ export default function SignByLinkScreen({ loaderData, actionData: reply }: Rout
                 <Asked key={fact} fact={fact} reply={reply} />
               ))}
             </SignForm>
-            <RefuseForm reply={reply} keyed />
+            <RefuseForm keyed />
           </Stack>
         </Page>
       </Part>

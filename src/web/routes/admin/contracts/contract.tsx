@@ -13,15 +13,8 @@ import { translator } from '#messages/translate.ts'
 import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import {
-  ContractState,
-  ContractStory,
-  ContractText,
-  SigningFields,
-  answered,
-  datesOf,
-} from '#web/parts/contract-parts.tsx'
-import type { Reply } from '#web/reply.ts'
+import { ContractState, ContractStory, ContractText, SigningFields, datesOf } from '#web/parts/contract-parts.tsx'
+import { type Reply, answered } from '#web/reply.ts'
 import { shows } from '#web/screen.server.ts'
 import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
 import { signingOf } from '#web/signing.server.ts'
@@ -99,8 +92,8 @@ export default function ContractScreen({
             <ContractText text={body} language={language} />
           </Section>
         </Beside>
-        {mayBecome(state, 'withdrawn') ? <Withdraw reply={actionData} /> : null}
-        {state === 'sealed' && kind !== 'amendment' ? <GoesOn contract={contract} reply={actionData} /> : null}
+        {mayBecome(state, 'withdrawn') ? <Withdraw /> : null}
+        {state === 'sealed' && kind !== 'amendment' ? <GoesOn contract={contract} /> : null}
       </Stack>
     </>
   )
@@ -114,8 +107,7 @@ function Next({ contract: { id, state }, phrase, reply }: NextProps) {
     return (
       <Card title={t('page.contracts.send.title')}>
         <Words>{t('page.contracts.send.text')}</Words>
-        <Form reply={answered(reply, 'send')}>
-          <input type="hidden" name="intent" value="send" />
+        <Form intent="send">
           <div>
             <SubmitButton>{t('page.contracts.send.submit')}</SubmitButton>
           </div>
@@ -137,8 +129,7 @@ function Next({ contract: { id, state }, phrase, reply }: NextProps) {
   return (
     <Card title={t('page.contracts.seal.title')}>
       <Words>{t('page.contracts.seal.text')}</Words>
-      <Form reply={answered(reply, 'seal')} encType="multipart/form-data">
-        <input type="hidden" name="intent" value="seal" />
+      <Form intent="seal" encType="multipart/form-data">
         <SigningFields whose="company" phrase={phrase} reply={answered(reply, 'seal')} />
         <div>
           <SubmitButton>{t('page.contracts.seal.submit')}</SubmitButton>
@@ -260,12 +251,11 @@ function Signed({ contract: { driver, signatures } }: { contract: WholeContract 
   )
 }
 
-function Withdraw({ reply }: { reply: Reply | undefined }) {
+function Withdraw() {
   const t = useT()
   return (
     <Section title={t('page.contracts.withdraw.title')}>
-      <Form reply={answered(reply, 'withdraw')}>
-        <input type="hidden" name="intent" value="withdraw" />
+      <Form intent="withdraw">
         <TextareaField name="reason" label={t('page.contracts.withdraw.reason')} rows={2} maxLength={300} required />
         <div>
           <SubmitButton kind="outlined">{t('page.contracts.withdraw.submit')}</SubmitButton>
@@ -276,7 +266,7 @@ function Withdraw({ reply }: { reply: Reply | undefined }) {
 }
 
 /** What may follow a contract that is sealed: another one, what changes of it, or its end before its last day. */
-function GoesOn({ contract: { id, driver, kind, language, endedOn }, reply }: Pick<NextProps, 'contract' | 'reply'>) {
+function GoesOn({ contract: { id, driver, kind, language, endedOn } }: Pick<NextProps, 'contract'>) {
   const t = useT()
   const following = (of: string) =>
     `/admin/contracts/new?${new URLSearchParams({ driver: driver.id, kind: of, language, follows: id })}`
@@ -288,8 +278,7 @@ function GoesOn({ contract: { id, driver, kind, language, endedOn }, reply }: Pi
       </Actions>
       {endedOn === null ? (
         <Card title={t('page.contracts.end.title')} part>
-          <Form reply={answered(reply, 'end')}>
-            <input type="hidden" name="intent" value="end" />
+          <Form intent="end">
             <Words>{t('page.contracts.end.text')}</Words>
             <DateField name="lastDay" label={t('page.contracts.end.lastDay')} required />
             <TextareaField name="reason" label={t('page.contracts.end.reason')} rows={2} maxLength={300} required />

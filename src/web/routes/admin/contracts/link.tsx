@@ -77,7 +77,6 @@ export default function ContractLinkScreen({ loaderData, actionData }: Route.Com
   const t = useT()
   const { id, number, name, to, asked, hasWay, live, isRevoked } = loaderData
   const made = isMade(actionData) ? actionData : null
-  const reply = isMade(actionData) ? undefined : actionData
   const facts = asked.map((fact) => t(`page.contracts.link.facts.${fact}`)).join(', ')
   return (
     <>
@@ -99,8 +98,7 @@ export default function ContractLinkScreen({ loaderData, actionData }: Route.Com
             <Notice tone="warn">{t('page.contracts.link.way.none')}</Notice>
           )}
           {hasWay ? (
-            <Form reply={reply}>
-              <input type="hidden" name="intent" value="link" />
+            <Form intent="link">
               <SelectField
                 name="days"
                 label={t('page.contracts.link.days')}
@@ -125,8 +123,7 @@ export default function ContractLinkScreen({ loaderData, actionData }: Route.Com
                     until: formatInstant(live.expiresAt, t.language),
                   })}
                 </Words>
-                <Form>
-                  <input type="hidden" name="intent" value="revoke-link" />
+                <Form intent="revoke-link">
                   <div>
                     <SubmitButton kind="outlined">{t('page.contracts.link.revoke')}</SubmitButton>
                   </div>

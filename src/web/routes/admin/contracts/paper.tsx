@@ -9,7 +9,6 @@ import { secondPersonOf } from '#features/oversight/second-person/queries.server
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { answered } from '#web/parts/contract-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { FileDrop, TextareaField } from '#web/ui/fields.tsx'
@@ -17,7 +16,6 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import type { Reply } from '#web/reply.ts'
 import type { Route } from './+types/paper.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -61,10 +59,9 @@ export default function SignedPaperScreen({ loaderData, actionData: reply }: Rou
       <Page width="narrow">
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
-          {waiting ? <Look contract={id} paper={waiting} reply={reply} /> : null}
+          {waiting ? <Look contract={id} paper={waiting} /> : null}
           {takes ? (
-            <Form reply={answered(reply, 'paper')} encType="multipart/form-data">
-              <input type="hidden" name="intent" value="paper" />
+            <Form intent="paper" encType="multipart/form-data">
               <Words>{t('page.contracts.paper.text')}</Words>
               <FileDrop
                 name="files[]"
@@ -123,21 +120,19 @@ function Known({ contract, paper }: Shown) {
   )
 }
 
-function Look({ contract, paper, reply }: Shown & { reply: Reply | undefined }) {
+function Look({ contract, paper }: Shown) {
   const t = useT()
   return (
     <>
       <Known contract={contract} paper={paper} />
-      <Form reply={answered(reply, 'accept-paper')}>
-        <input type="hidden" name="intent" value="accept-paper" />
+      <Form intent="accept-paper">
         <input type="hidden" name="paper" value={paper.id} />
         <Words>{t('page.contracts.paper.acceptText')}</Words>
         <div>
           <SubmitButton>{t('page.contracts.paper.accept')}</SubmitButton>
         </div>
       </Form>
-      <Form reply={answered(reply, 'decline-paper')}>
-        <input type="hidden" name="intent" value="decline-paper" />
+      <Form intent="decline-paper">
         <input type="hidden" name="paper" value={paper.id} />
         <TextareaField name="reason" label={t('page.contracts.paper.why')} rows={2} maxLength={300} required />
         <div>

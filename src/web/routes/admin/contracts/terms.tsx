@@ -4,7 +4,6 @@ import { findOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import { contractTermsAct } from '#features/contracts/terms/schema.ts'
 import { formatDayShort, formatWeek } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { answered } from '#web/parts/contract-parts.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
@@ -31,7 +30,7 @@ export const action = saves(
 )
 
 /** What is in force beside what a sealed contract says, and from which Monday that would count. */
-export default function ContractTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function ContractTermsScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { contract, driver, week, settings, inForce, terms, changed, base } = loaderData
   const parts = changed.map((part) => t(`page.contractTerms.parts.${part}`)).join(', ')
@@ -65,8 +64,7 @@ export default function ContractTermsScreen({ loaderData, actionData: reply }: R
           </Card>
         </Beside>
         <Section title={t('page.contractTerms.take')}>
-          <Form reply={answered(reply, 'take-terms')}>
-            <input type="hidden" name="intent" value="take-terms" />
+          <Form intent="take-terms">
             {seen}
             <Words>{t('page.contractTerms.takeText', { day: formatDayShort(week, t.language) })}</Words>
             <div>
@@ -76,8 +74,7 @@ export default function ContractTermsScreen({ loaderData, actionData: reply }: R
         </Section>
         {inForce ? (
           <Section title={t('page.contractTerms.keep')}>
-            <Form reply={answered(reply, 'keep-terms')}>
-              <input type="hidden" name="intent" value="keep-terms" />
+            <Form intent="keep-terms">
               {seen}
               <Words>{t('page.contractTerms.keepText')}</Words>
               <TextareaField name="reason" label={t('page.contractTerms.why')} rows={2} maxLength={300} required />

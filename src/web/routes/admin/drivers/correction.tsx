@@ -43,11 +43,10 @@ const WHERE: Readonly<Record<Correctable, string>> = {
 }
 
 /** One request: what the driver writes, the way to where it is put right, and the answer. */
-export default function CorrectionScreen({ loaderData, actionData }: Route.ComponentProps) {
+export default function CorrectionScreen({ loaderData }: Route.ComponentProps) {
   const { driver, field, words, state, askedAt, answer, answeredAt } = loaderData
   const t = useT()
   const [query] = useSearchParams()
-  const answered = (intent: string) => (actionData?.values['intent'] === intent ? actionData : undefined)
   return (
     <>
       <PageHead
@@ -78,8 +77,7 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
           {state === 'open' ? (
             <>
               <Section title={t('page.corrections.office.ready')}>
-                <Form reply={answered('done')}>
-                  <input type="hidden" name="intent" value="done" />
+                <Form intent="done">
                   <TextareaField
                     name="answer"
                     label={t('page.corrections.office.answer')}
@@ -93,8 +91,7 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
                 </Form>
               </Section>
               <Section title={t('page.corrections.office.decline')}>
-                <Form reply={answered('declined')}>
-                  <input type="hidden" name="intent" value="declined" />
+                <Form intent="declined">
                   <TextareaField
                     name="answer"
                     label={t('page.corrections.office.reason')}
@@ -113,8 +110,7 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
           {answeredAt && state !== 'withdrawn' ? (
             <Section title={t('page.corrections.office.answered', { at: formatInstant(answeredAt, t.language) })}>
               {answer ? <Words>{answer}</Words> : null}
-              <Form reply={answered('reopen')}>
-                <input type="hidden" name="intent" value="reopen" />
+              <Form intent="reopen">
                 <div>
                   <SubmitButton kind="outlined">{t('page.corrections.office.reopen')}</SubmitButton>
                 </div>

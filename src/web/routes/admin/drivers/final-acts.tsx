@@ -6,7 +6,7 @@ import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { ReturnedField } from '#web/parts/returned-field.tsx'
-import type { Reply } from '#web/reply.ts'
+import { type Reply, answered } from '#web/reply.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { DateField, FieldRow, FileDrop, MoneyField, TextField } from '#web/ui/fields.tsx'
@@ -26,7 +26,7 @@ export function FinalActs({ account, week, reply }: Props) {
       {isOffered ? null : <FormReply reply={reply} />}
       {intents.map((intent) => {
         // What came back belongs to the form that was sent.
-        const own = reply?.values['intent'] === intent ? reply : undefined
+        const own = answered(reply, intent)
         const isNext = intent === 'close' && account.state === 'ready'
         return (
           <Disclosure
@@ -35,8 +35,7 @@ export function FinalActs({ account, week, reply }: Props) {
             summary={t(`page.departures.acts.${intent}`)}
             open={own !== undefined || isNext}
           >
-            <Form reply={own} encType="multipart/form-data">
-              <input type="hidden" name="intent" value={intent} />
+            <Form intent={intent} encType="multipart/form-data">
               <ActFields intent={intent} account={account} week={week} reply={own} />
               <TextField name="reason" label={t('page.departures.acts.reason')} maxLength={200} required />
               <div>

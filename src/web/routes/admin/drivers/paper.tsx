@@ -52,17 +52,12 @@ export const action = saves(
 )
 
 /** A paper the office adds, or asks the driver for. */
-export default function DriverPaperScreen({
-  params,
-  loaderData: { kind, asked, due, told },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function DriverPaperScreen({ params, loaderData: { kind, asked, due, told } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Beside>
       <Section title={t('page.papers.form.title', { paper: kind.name[t.language] })}>
-        <Form reply={reply} encType="multipart/form-data">
-          <input type="hidden" name="intent" value="add" />
+        <Form intent="add" encType="multipart/form-data">
           <PaperFields kind={kind} paper={null} withFile />
           <Actions>
             <SubmitButton>{t('page.papers.form.submit')}</SubmitButton>
@@ -74,8 +69,7 @@ export default function DriverPaperScreen({
           <Stack>
             {asked ? <Asked asked={asked} /> : null}
             {told === 'nobody' ? <Unreached id={params.id} /> : null}
-            <Form>
-              <input type="hidden" name="intent" value="ask" />
+            <Form intent="ask">
               {told === 'nobody' ? null : <p>{t(`page.papers.form.askText.${told}`)}</p>}
               <RequestFields due={due} words={asked?.words} />
               <Actions>

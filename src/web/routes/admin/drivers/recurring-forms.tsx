@@ -1,25 +1,17 @@
 import type { Week } from '#domain/week.ts'
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { DirectionField, ReasonField } from '#web/parts/money-fields.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { DateField, FieldRow, MoneyField, type Option, SelectField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 
-type Sent = { first: Week; reply: Reply | undefined }
+type Sent = { first: Week }
 
-/** What came back belongs to the form that was sent. */
-function own(reply: Reply | undefined, intent: string): Reply | undefined {
-  return reply?.values['intent'] === intent ? reply : undefined
-}
-
-export function AddRecurring({ kinds, first, reply: sent }: Sent & { kinds: readonly Option[] }) {
+export function AddRecurring({ kinds, first }: Sent & { kinds: readonly Option[] }) {
   const t = useT()
-  const reply = own(sent, 'add')
   return (
     <Section title={t('page.adjustments.recurring.add')}>
-      <Form reply={reply}>
-        <input type="hidden" name="intent" value="add" />
+      <Form intent="add">
         <DirectionField />
         <FieldRow>
           <SelectField
@@ -59,13 +51,11 @@ export function AddRecurring({ kinds, first, reply: sent }: Sent & { kinds: read
   )
 }
 
-export function PauseRecurring({ rules, first, reply: sent }: Sent & { rules: readonly Option[] }) {
+export function PauseRecurring({ rules, first }: Sent & { rules: readonly Option[] }) {
   const t = useT()
-  const reply = own(sent, 'pause')
   return (
     <Section title={t('page.adjustments.recurring.pause')}>
-      <Form reply={reply}>
-        <input type="hidden" name="intent" value="pause" />
+      <Form intent="pause">
         <FieldRow>
           <SelectField name="rule" label={t('page.adjustments.recurring.which')} options={rules} required />
           <DateField name="week" label={t('page.adjustments.recurring.week')} defaultValue={first} required />
@@ -79,13 +69,11 @@ export function PauseRecurring({ rules, first, reply: sent }: Sent & { rules: re
   )
 }
 
-export function StopRecurring({ rules, reply: sent }: Sent & { rules: readonly Option[] }) {
+export function StopRecurring({ rules }: Sent & { rules: readonly Option[] }) {
   const t = useT()
-  const reply = own(sent, 'stop')
   return (
     <Section title={t('page.adjustments.recurring.stop')}>
-      <Form reply={reply}>
-        <input type="hidden" name="intent" value="stop" />
+      <Form intent="stop">
         <SelectField name="rule" label={t('page.adjustments.recurring.which')} options={rules} required />
         <ReasonField />
         <div>

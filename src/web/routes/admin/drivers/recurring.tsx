@@ -42,7 +42,6 @@ export default function RecurringScreen({ loaderData: { rules, first }, actionDa
   const running = rules
     .filter(({ stopped, isOver }) => stopped === null && !isOver)
     .map((rule) => ({ value: rule.id, label: `${rule.reason} · ${formatMoney(rule.amount, t.language)}` }))
-  const form = { first, reply: actionData }
   return (
     <Stack>
       {done === null ? null : <Done>{done}</Done>}
@@ -59,12 +58,12 @@ export default function RecurringScreen({ loaderData: { rules, first }, actionDa
       <Beside>
         <AddRecurring
           kinds={MANUAL_KINDS.map((kind) => ({ value: kind, label: t(`page.adjustments.form.kinds.${kind}`) }))}
-          {...form}
+          first={first}
         />
         {running.length > 0 ? (
           <Stack>
-            <PauseRecurring rules={running} {...form} />
-            <StopRecurring rules={running} {...form} />
+            <PauseRecurring rules={running} first={first} />
+            <StopRecurring rules={running} first={first} />
           </Stack>
         ) : null}
       </Beside>

@@ -40,16 +40,12 @@ export const action = saves(
 )
 
 /** A record made by mistake is put away while nothing speaks of the driver; it can be fetched back. */
-export default function RemoveDriverScreen({
-  loaderData: { id, name, isRemoved, ties, names },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function RemoveDriverScreen({ loaderData: { id, name, isRemoved, ties, names } }: Route.ComponentProps) {
   const t = useT()
   if (isRemoved) {
     return (
       <Section title={t('page.merges.removal.away')}>
-        <Form reply={reply}>
-          <input type="hidden" name="intent" value="restore" />
+        <Form intent="restore">
           <p>{t('page.merges.removal.awayText')}</p>
           {names.length > 0 ? <Names names={names} /> : null}
           <Actions>
@@ -80,8 +76,7 @@ export default function RemoveDriverScreen({
             </Actions>
           </Notice>
         ) : (
-          <Form reply={reply}>
-            <input type="hidden" name="intent" value="remove" />
+          <Form intent="remove">
             <TextField name="reason" label={t('page.merges.reason')} maxLength={200} required />
             <Actions>
               <SubmitButton>{t('page.merges.removal.submit')}</SubmitButton>

@@ -3,7 +3,7 @@ import type { PlanAct, PlanView } from '#features/plans/schema.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fields.tsx'
-import type { Reply } from '#web/reply.ts'
+import { type Reply, answered } from '#web/reply.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { CheckboxField, DateField, MoneyField } from '#web/ui/fields.tsx'
@@ -25,7 +25,7 @@ export function PlanActs({ plan, reply }: Props) {
       {refusal}
       {intents.map((intent) => {
         // What came back belongs to the form that was sent.
-        const own = reply?.values['intent'] === intent ? reply : undefined
+        const own = answered(reply, intent)
         return (
           <Disclosure
             key={intent}
@@ -33,8 +33,7 @@ export function PlanActs({ plan, reply }: Props) {
             summary={t(`page.plans.acts.${intent}`)}
             open={own !== undefined || intent === 'approve'}
           >
-            <Form reply={own} encType="multipart/form-data">
-              <input type="hidden" name="intent" value={intent} />
+            <Form intent={intent} encType="multipart/form-data">
               <ActFields intent={intent} plan={plan} />
               <div>
                 <SubmitButton kind={intent === 'approve' ? 'primary' : 'outlined'}>

@@ -30,20 +30,15 @@ type Props = {
 /** What may be done with a fine now: first what its state asks for, then the driver, then the rest, folded. */
 export function FineActs({ fine, charge, drivers, today, reply }: Props) {
   const t = useT()
-  /** The form that was sent says what was wrong with it, and no other. */
-  const answered = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
   const { id, state, driver, informedAt } = fine
   const place = `/admin/vehicles/fines/${id}`
   return (
     <Card title={t('page.fines.acts.next')} tone={fine.isRunning && fine.urgency !== 'calm' ? 'warn' : 'plain'}>
       <Stack>
-        {state === 'unidentified' && driver === null ? (
-          <Identify drivers={drivers} chosen="" reply={answered('identify')} />
-        ) : null}
-        {state === 'unidentified' && driver !== null ? <Make fine={fine} reply={answered('make')} /> : null}
+        {state === 'unidentified' && driver === null ? <Identify drivers={drivers} chosen="" /> : null}
+        {state === 'unidentified' && driver !== null ? <Make fine={fine} /> : null}
         {state === 'made' ? (
-          <Form reply={answered('sign')} encType="multipart/form-data">
-            <input type="hidden" name="intent" value="sign" />
+          <Form intent="sign" encType="multipart/form-data">
             <Words>{t('page.fines.acts.signText')}</Words>
             <TextField name="signedBy" label={t('page.fines.acts.signedBy')} maxLength={80} required />
             <FileDrop name="document" label={t('page.fines.acts.signedPaper')} multiple={false} />
@@ -53,8 +48,7 @@ export function FineActs({ fine, charge, drivers, today, reply }: Props) {
           </Form>
         ) : null}
         {state === 'signed' ? (
-          <Form reply={answered('send')} encType="multipart/form-data">
-            <input type="hidden" name="intent" value="send" />
+          <Form intent="send" encType="multipart/form-data">
             <Words>{t('page.fines.acts.sendText')}</Words>
             <FieldRow>
               <DateField name="sentOn" label={t('page.fines.acts.sentOn')} defaultValue={today} max={today} required />
@@ -72,8 +66,7 @@ export function FineActs({ fine, charge, drivers, today, reply }: Props) {
           </Form>
         ) : null}
         {driver !== null && informedAt === null ? (
-          <Form reply={answered('inform')}>
-            <input type="hidden" name="intent" value="inform" />
+          <Form intent="inform">
             <Words>{t('page.fines.acts.informText', { driver: driver.name })}</Words>
             <div>
               <SubmitButton kind="outlined">{t('page.fines.acts.inform')}</SubmitButton>
@@ -87,19 +80,15 @@ export function FineActs({ fine, charge, drivers, today, reply }: Props) {
         ) : null}
         <Disclosure summary={t('page.fines.acts.other')} open={reply !== undefined}>
           <Stack>
-            {state === 'unidentified' && driver !== null ? (
-              <Identify drivers={drivers} chosen={driver.id} reply={answered('identify')} />
-            ) : null}
-            <Form reply={answered('price')}>
-              <input type="hidden" name="intent" value="price" />
+            {state === 'unidentified' && driver !== null ? <Identify drivers={drivers} chosen={driver.id} /> : null}
+            <Form intent="price">
               <MoneyField name="amount" label={t('page.fines.acts.price')} required />
               <div>
                 <SubmitButton kind="outlined">{t('page.fines.acts.priceSubmit')}</SubmitButton>
               </div>
             </Form>
             {fine.isRunning ? (
-              <Form reply={answered('close')}>
-                <input type="hidden" name="intent" value="close" />
+              <Form intent="close">
                 <Words>{t('page.fines.acts.closeText')}</Words>
                 <TextareaField name="reason" label={t('page.fines.acts.reason')} maxLength={300} rows={2} required />
                 <div>
@@ -108,8 +97,7 @@ export function FineActs({ fine, charge, drivers, today, reply }: Props) {
               </Form>
             ) : null}
             {state === 'unidentified' ? null : (
-              <Form reply={answered('reopen')}>
-                <input type="hidden" name="intent" value="reopen" />
+              <Form intent="reopen">
                 <Words>{t('page.fines.acts.reopenText')}</Words>
                 <TextareaField name="reason" label={t('page.fines.acts.reason')} maxLength={300} rows={2} required />
                 <div>
@@ -125,7 +113,7 @@ export function FineActs({ fine, charge, drivers, today, reply }: Props) {
 }
 
 /** The document of the road safety authority is drawn here; another body has its own form. */
-function Make({ fine: { id, body }, reply }: { fine: FineView; reply: Reply | undefined }) {
+function Make({ fine: { id, body } }: { fine: FineView }) {
   const t = useT()
   if (body === 'ansr')
     return (
@@ -139,8 +127,7 @@ function Make({ fine: { id, body }, reply }: { fine: FineView; reply: Reply | un
       </Stack>
     )
   return (
-    <Form reply={reply}>
-      <input type="hidden" name="intent" value="make" />
+    <Form intent="make">
       <Words>{t('page.fines.acts.makeOther')}</Words>
       <div>
         <SubmitButton>{t('page.fines.acts.makeOtherSubmit')}</SubmitButton>
@@ -149,19 +136,10 @@ function Make({ fine: { id, body }, reply }: { fine: FineView; reply: Reply | un
   )
 }
 
-function Identify({
-  drivers,
-  chosen,
-  reply,
-}: {
-  drivers: readonly Option[]
-  chosen: string
-  reply: Reply | undefined
-}) {
+function Identify({ drivers, chosen }: { drivers: readonly Option[]; chosen: string }) {
   const t = useT()
   return (
-    <Form reply={reply}>
-      <input type="hidden" name="intent" value="identify" />
+    <Form intent="identify">
       <SelectField
         name="driverId"
         label={t('page.fines.acts.identify')}

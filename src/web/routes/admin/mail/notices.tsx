@@ -14,7 +14,6 @@ import { dayName } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
-import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -48,9 +47,8 @@ export const action = saves(
 const TO: readonly NoticeTo[] = ['driver', 'applicant', 'office', 'account']
 
 /** Everything that is told to somebody: to whom, where, whether it may be left out, and what became of it. */
-export default function NoticesScreen({ loaderData: { rows, days, times }, actionData: reply }: Route.ComponentProps) {
+export default function NoticesScreen({ loaderData: { rows, days, times } }: Route.ComponentProps) {
   const t = useT()
-  const replyTo = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
   return (
     <>
       <PageHead
@@ -60,9 +58,8 @@ export default function NoticesScreen({ loaderData: { rows, days, times }, actio
       />
       <Page>
         <DoneNote />
-        <Times times={times} reply={replyTo('time')} />
-        <Form reply={replyTo('save')} wide mayBeEmpty>
-          <input type="hidden" name="intent" value="save" />
+        <Times times={times} />
+        <Form intent="save" wide mayBeEmpty>
           <Stack>
             {TO.map((to) => (
               <Group key={to} to={to} rows={rows.filter(({ event }) => NOTICE_EVENTS[event].to === to)} />
@@ -105,12 +102,11 @@ const mayBeLeftOut = ({ event }: NoticeRow) => NOTICE_CHANNELS.some((channel) =>
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
 /** When what the office may set is told. */
-function Times({ times, reply }: { times: NoticeTimes; reply: Reply | undefined }) {
+function Times({ times }: { times: NoticeTimes }) {
   const t = useT()
   return (
     <Section title={t('page.notices.times.title')}>
-      <Form reply={reply}>
-        <input type="hidden" name="intent" value="time" />
+      <Form intent="time">
         <FieldRow>
           <SelectField
             name="weekday"

@@ -72,7 +72,7 @@ export const action = saves(
 )
 
 /** Words for an applicant: by mail from here, or to be taken to WhatsApp. */
-export default function LetterScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function LetterScreen({ loaderData }: Route.ComponentProps) {
   const { id, name, email, language, letters, subject, body, spoken, chosen, texts, whatsApp } = loaderData
   const t = useT()
   return (
@@ -99,8 +99,7 @@ export default function LetterScreen({ loaderData, actionData: reply }: Route.Co
         </Form>
         <Beside>
           <Card title={t('page.recruitment.letters.mail')} aside={email}>
-            <Form reply={reply} key={chosen}>
-              <input type="hidden" name="intent" value="mail" />
+            <Form intent="mail" key={chosen}>
               <TextField
                 name="subject"
                 label={t('page.recruitment.letters.subject')}
@@ -125,8 +124,7 @@ export default function LetterScreen({ loaderData, actionData: reply }: Route.Co
           <Card title="WhatsApp">
             <Stack>
               <WhatsAppWords text={spoken} address={whatsApp} />
-              <Form quiet>
-                <input type="hidden" name="intent" value="whatsapp" />
+              <Form intent="whatsapp">
                 <input type="hidden" name="body" value={spoken} />
                 <Actions>
                   <SubmitButton kind="text">{t('page.recruitment.letters.note')}</SubmitButton>

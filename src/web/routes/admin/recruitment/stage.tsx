@@ -30,7 +30,7 @@ export const action = saves(
 )
 
 /** One column of the board. */
-export default function StageScreen({ loaderData: { stage, count }, actionData: reply }: Route.ComponentProps) {
+export default function StageScreen({ loaderData: { stage, count } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -40,8 +40,7 @@ export default function StageScreen({ loaderData: { stage, count }, actionData: 
       />
       <Page width="narrow">
         <Stack>
-          <Form reply={reply} key={stage.version}>
-            <input type="hidden" name="intent" value="save" />
+          <Form intent="save" key={stage.version}>
             <input type="hidden" name="version" value={stage.version} />
             <StageFields stage={stage} />
             <Actions>
@@ -52,8 +51,7 @@ export default function StageScreen({ loaderData: { stage, count }, actionData: 
             {count > 0 ? (
               <Words>{t('page.recruitment.stages.inUse', { count })}</Words>
             ) : (
-              <Form>
-                <input type="hidden" name="intent" value="remove" />
+              <Form intent="remove">
                 <Words>{t('page.recruitment.stages.removeText')}</Words>
                 <Actions>
                   <SubmitButton kind="danger">{t('page.recruitment.stages.remove')}</SubmitButton>

@@ -30,7 +30,7 @@ export const action = saves(
 )
 
 /** One text of the office. */
-export default function TextScreen({ loaderData: { text }, actionData: reply }: Route.ComponentProps) {
+export default function TextScreen({ loaderData: { text } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -40,8 +40,7 @@ export default function TextScreen({ loaderData: { text }, actionData: reply }: 
       />
       <Page width="narrow">
         <Stack>
-          <Form reply={reply} key={text.version}>
-            <input type="hidden" name="intent" value="save-text" />
+          <Form intent="save-text" key={text.version}>
             <input type="hidden" name="version" value={text.version} />
             <TextFields text={text} />
             <Actions>
@@ -49,8 +48,7 @@ export default function TextScreen({ loaderData: { text }, actionData: reply }: 
             </Actions>
           </Form>
           <Section title={t('page.recruitment.letters.remove')}>
-            <Form>
-              <input type="hidden" name="intent" value="remove-text" />
+            <Form intent="remove-text">
               <Words>{t('page.recruitment.letters.removeText')}</Words>
               <Actions>
                 <SubmitButton kind="danger">{t('page.recruitment.letters.remove')}</SubmitButton>

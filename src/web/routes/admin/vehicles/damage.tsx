@@ -22,7 +22,7 @@ import { Link } from '#web/links.tsx'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import type { Reply } from '#web/reply.ts'
+import { type Reply, answered } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -124,8 +124,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
             </div>
           ) : null}
           {damage.state === 'settled' ? (
-            <Form reply={actionData}>
-              <input type="hidden" name="intent" value="reopen" />
+            <Form intent="reopen">
               <div>
                 <SubmitButton kind="outlined">{t('page.inspections.damage.reopen')}</SubmitButton>
               </div>
@@ -159,11 +158,10 @@ function Blame({
   reply: Reply | undefined
 }) {
   const t = useT()
-  const own = reply?.values['intent'] === 'blame' ? reply : undefined
+  const own = answered(reply, 'blame')
   return (
     <Disclosure summary={t('page.accidents.cause.title')} open={own !== undefined}>
-      <Form reply={own}>
-        <input type="hidden" name="intent" value="blame" />
+      <Form intent="blame">
         <SelectField
           name="cause"
           label={t('page.accidents.cause.field')}
@@ -242,14 +240,12 @@ type ActsProps = { damage: DamageView; drivers: readonly Option[]; reply: Reply 
 
 function DamageActs({ damage, drivers, reply }: ActsProps) {
   const t = useT()
-  const answered = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
   const amount = (cents: number | null) => (cents === null ? '' : formatAmount(cents, t.language))
   return (
     <>
       {damage.state === 'contested' ? (
         <Card title={t('page.inspections.damage.answerTitle')} tone="warn">
-          <Form reply={answered('answer')}>
-            <input type="hidden" name="intent" value="answer" />
+          <Form intent="answer">
             <Words>{t('page.inspections.damage.answerText')}</Words>
             <TextareaField
               name="reason"
@@ -266,10 +262,9 @@ function DamageActs({ damage, drivers, reply }: ActsProps) {
       ) : null}
       <Disclosure
         summary={t('page.inspections.damage.propose')}
-        open={damage.state === 'noted' || answered('propose') !== undefined}
+        open={damage.state === 'noted' || answered(reply, 'propose') !== undefined}
       >
-        <Form reply={answered('propose')} encType="multipart/form-data">
-          <input type="hidden" name="intent" value="propose" />
+        <Form intent="propose" encType="multipart/form-data">
           <Words>{t('page.inspections.damage.proposeText')}</Words>
           <SelectField
             name="driverId"
@@ -291,9 +286,8 @@ function DamageActs({ damage, drivers, reply }: ActsProps) {
           </div>
         </Form>
       </Disclosure>
-      <Disclosure summary={t('page.inspections.damage.writeInvoice')} open={answered('invoice') !== undefined}>
-        <Form reply={answered('invoice')} encType="multipart/form-data">
-          <input type="hidden" name="intent" value="invoice" />
+      <Disclosure summary={t('page.inspections.damage.writeInvoice')} open={answered(reply, 'invoice') !== undefined}>
+        <Form intent="invoice" encType="multipart/form-data">
           <MoneyField
             name="amount"
             label={t('page.inspections.damage.amount')}
@@ -306,9 +300,8 @@ function DamageActs({ damage, drivers, reply }: ActsProps) {
           </div>
         </Form>
       </Disclosure>
-      <Disclosure summary={t('page.inspections.damage.settle')} open={answered('settle') !== undefined}>
-        <Form reply={answered('settle')}>
-          <input type="hidden" name="intent" value="settle" />
+      <Disclosure summary={t('page.inspections.damage.settle')} open={answered(reply, 'settle') !== undefined}>
+        <Form intent="settle">
           <TextareaField
             name="reason"
             label={t('page.inspections.damage.settleField')}

@@ -64,18 +64,17 @@ export default function SaleScreen({ loaderData, actionData: reply }: Route.Comp
               </p>
             </Notice>
           ) : null}
-          {sale === null && held === null ? <Leaves id={id} today={today} reply={reply} /> : null}
+          {sale === null && held === null ? <Leaves id={id} today={today} /> : null}
         </Stack>
       </Section>
     </Page>
   )
 }
 
-function Leaves({ id, today, reply }: { id: string; today: string; reply: Reply | undefined }) {
+function Leaves({ id, today }: { id: string; today: string }) {
   const t = useT()
   return (
-    <Form reply={reply} encType="multipart/form-data">
-      <input type="hidden" name="intent" value="record" />
+    <Form intent="record" encType="multipart/form-data">
       <Words>{t('page.sales.text')}</Words>
       <FieldRow>
         <SelectField
@@ -126,8 +125,7 @@ function Gone({ id, sale, reply }: { id: string; sale: SaleView; reply: Reply | 
         </Facts>
       </Card>
       <Disclosure summary={t('page.sales.back')} open={reply !== undefined}>
-        <Form reply={reply}>
-          <input type="hidden" name="intent" value="withdraw" />
+        <Form intent="withdraw">
           <Words>{t('page.sales.backText')}</Words>
           <TextareaField name="reason" label={t('page.sales.reason')} rows={2} maxLength={300} required />
           <div>

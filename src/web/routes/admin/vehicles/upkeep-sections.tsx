@@ -8,20 +8,17 @@ import { formatAmount, formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
-import type { Reply } from '#web/reply.ts'
+import { type Reply, answered } from '#web/reply.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { DateField, FieldRow, FileDrop, MoneyField, type Option, SelectField, TextField } from '#web/ui/fields.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 type Answered = { reply: Reply | undefined }
-
-/** The form that was sent says what was wrong with it, and no other. */
-const answered = (reply: Reply | undefined, intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
 
 const TONES = { calm: 'ok', soon: 'warn', due: 'bad' } as const
 
@@ -31,6 +28,7 @@ export function DueSection({ due, reply }: { due: readonly DueWork[] } & Answere
   return (
     <Section title={t('page.upkeep.due.title')}>
       <Stack>
+        <FormReply reply={answered(reply, 'end-rule')} />
         {due.length === 0 ? <Words>{t('page.upkeep.due.empty')}</Words> : null}
         <Items>
           {due.map((work) => (
@@ -51,8 +49,7 @@ export function DueSection({ due, reply }: { due: readonly DueWork[] } & Answere
           ))}
         </Items>
         <Disclosure summary={t('page.upkeep.due.add')} open={answered(reply, 'rule') !== undefined}>
-          <Form reply={answered(reply, 'rule')}>
-            <input type="hidden" name="intent" value="rule" />
+          <Form intent="rule">
             <TextField
               name="what"
               label={t('page.upkeep.due.what')}
@@ -101,8 +98,7 @@ export function JobsSection({ id, jobs, due, today, reply }: JobsProps) {
           empty={<p>{t('page.upkeep.jobs.empty')}</p>}
         />
         <Disclosure summary={t('page.upkeep.jobs.add')} open={answered(reply, 'job') !== undefined}>
-          <Form reply={answered(reply, 'job')} encType="multipart/form-data">
-            <input type="hidden" name="intent" value="job" />
+          <Form intent="job" encType="multipart/form-data">
             <FieldRow>
               <TextField name="what" label={t('page.upkeep.due.what')} maxLength={80} required />
               <SelectField
@@ -128,8 +124,7 @@ export function JobsSection({ id, jobs, due, today, reply }: JobsProps) {
         </Disclosure>
         {jobs.length > 0 ? (
           <Disclosure summary={t('page.upkeep.jobs.withdraw')} open={answered(reply, 'withdraw-job') !== undefined}>
-            <Form reply={answered(reply, 'withdraw-job')}>
-              <input type="hidden" name="intent" value="withdraw-job" />
+            <Form intent="withdraw-job">
               <SelectField
                 name="job"
                 label={t('page.upkeep.jobs.which')}
@@ -194,8 +189,7 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
               title={cost.what}
               acts={
                 cost.until === null ? (
-                  <Form inline reply={answered(reply, 'end-cost')}>
-                    <input type="hidden" name="intent" value="end-cost" />
+                  <Form intent="end-cost" inline>
                     <input type="hidden" name="cost" value={cost.id} />
                     <DateField name="until" label={t('page.upkeep.costs.end')} defaultValue={today} required />
                     <SubmitButton kind="text">{t('page.upkeep.costs.endSubmit')}</SubmitButton>
@@ -218,8 +212,7 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
           ))}
         </Items>
         <Disclosure summary={t('page.upkeep.costs.add')} open={answered(reply, 'cost') !== undefined}>
-          <Form reply={answered(reply, 'cost')}>
-            <input type="hidden" name="intent" value="cost" />
+          <Form intent="cost">
             <TextField
               name="what"
               label={t('page.upkeep.costs.what')}
@@ -256,8 +249,7 @@ export function PurchaseSection({ purchase, today, reply }: PurchaseProps) {
         )}
         <Words look="soft">{t('page.upkeep.purchase.way')}</Words>
         <Disclosure summary={t('page.upkeep.purchase.change')} open={answered(reply, 'purchase') !== undefined}>
-          <Form reply={answered(reply, 'purchase')}>
-            <input type="hidden" name="intent" value="purchase" />
+          <Form intent="purchase">
             <FieldRow>
               <DateField
                 name="boughtOn"
@@ -294,8 +286,7 @@ export function PurchaseSection({ purchase, today, reply }: PurchaseProps) {
           </Form>
         </Disclosure>
         {purchase === null ? null : (
-          <Form inline reply={answered(reply, 'forget-purchase')}>
-            <input type="hidden" name="intent" value="forget-purchase" />
+          <Form intent="forget-purchase" inline>
             <SubmitButton kind="text">{t('page.upkeep.purchase.forget')}</SubmitButton>
           </Form>
         )}
@@ -349,8 +340,7 @@ export function TitleSection({ title, drivers, reply }: TitleProps) {
           <Words look="soft">{t('page.upkeep.title.usableUntil', { day: formatDayNumeric(title.usableUntil) })}</Words>
         ) : null}
         <Disclosure summary={t('page.upkeep.title.change')} open={answered(reply, 'title') !== undefined}>
-          <Form reply={answered(reply, 'title')}>
-            <input type="hidden" name="intent" value="title" />
+          <Form intent="title">
             <FieldRow>
               <SelectField
                 name="title"
@@ -416,8 +406,7 @@ export function RoadTaxSection({ title, reply }: { title: TitleView } & Answered
         <Words look="soft">{t('page.upkeep.roadTax.rule')}</Words>
         {next === null ? null : <Words look="soft">{t('page.upkeep.roadTax.follow')}</Words>}
         <Disclosure summary={t('page.upkeep.roadTax.change')} open={answered(reply, 'road-tax') !== undefined}>
-          <Form reply={answered(reply, 'road-tax')}>
-            <input type="hidden" name="intent" value="road-tax" />
+          <Form intent="road-tax">
             <MoneyField
               name="yearly"
               label={t('page.upkeep.roadTax.yearly')}

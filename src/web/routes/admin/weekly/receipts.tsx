@@ -15,7 +15,7 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import type { Reply } from '#web/reply.ts'
+import { type Reply, answered as answerTo } from '#web/reply.ts'
 import type { Route } from './+types/receipts.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -59,7 +59,7 @@ type Props = { receipts: readonly ReceiptView[] }
 
 function Awaited({ receipts, reply }: Props & { reply: Reply | undefined }) {
   const t = useT()
-  const waived = reply?.values['intent'] === 'waived' ? reply : undefined
+  const waived = answerTo(reply, 'waived')
   return (
     <Section title={t('page.receipts.awaited')}>
       <Form reply={waived ? undefined : reply}>
@@ -71,8 +71,7 @@ function Awaited({ receipts, reply }: Props & { reply: Reply | undefined }) {
         </div>
       </Form>
       <Disclosure level="line" summary={t('page.receipts.waived')} open={waived !== undefined}>
-        <Form reply={waived}>
-          <input type="hidden" name="intent" value="waived" />
+        <Form intent="waived">
           <p>{t('page.receipts.waivedText')}</p>
           <Choices receipts={receipts} ticked={receipts.length === 1} />
           <TextField name="note" label={t('page.receipts.reason')} maxLength={200} required />
