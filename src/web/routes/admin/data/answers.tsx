@@ -58,6 +58,7 @@ function columns(t: ReturnType<typeof useT>): Column<Answer>[] {
     { head: t('page.data.answers.by'), cell: ({ by }) => by ?? t('page.data.answers.commandLine') },
     {
       head: t('page.data.answers.action'),
+      quiet: true,
       cell: (answer) =>
         // E-mail and phone come from the driver's record and move with it.
         answer.kind === 'email' || answer.kind === 'phone' ? (
