@@ -123,15 +123,17 @@ type Props = {
   look: 'driver' | 'own' | 'company'
   /** Where the statement or the plan of an entry is; `null` where there is none to show. */
   origin: (entry: AccountEntry) => string | null
+  /** Which account it is, where a page has several. */
+  name?: string
 }
 
 /** The entries of an account, newest first, with the balance after each and where each comes from. */
-export function AccountEntries({ account: { entries, count }, page, look, origin }: Props) {
+export function AccountEntries({ account: { entries, count }, page, look, origin, name }: Props) {
   const t = useT()
   return (
     <>
       <Table
-        caption={t('page.accounts.caption')}
+        caption={[name, t('page.accounts.caption')].filter(Boolean).join(': ')}
         rows={entries}
         rowKey={({ id }) => String(id)}
         empty={

@@ -188,7 +188,13 @@ function Books({ account: { books } }: { account: FinalAccount }) {
           summary={t(`page.departures.account.bookOf.${book}`)}
           aside={<Money cents={books[book].balance} owed />}
         >
-          <AccountEntries account={books[book]} page={1} look="driver" origin={officeOrigin} />
+          <AccountEntries
+            account={books[book]}
+            name={t(`page.departures.account.bookOf.${book}`)}
+            page={1}
+            look="driver"
+            origin={officeOrigin}
+          />
         </Disclosure>
       ))}
     </Section>
