@@ -300,7 +300,7 @@ export const contracts = {
   },
   preparations: {
     title: { one: '{count} contract waits for facts', other: '{count} contracts wait for facts' },
-    lacks: '{name}: {names} missing',
+    lacks: { one: '{name}: {count} fact is missing', other: '{name}: {count} facts are missing' },
     ready: '{name}: nothing is missing any more, it can be drafted',
     begun:
       'This contract was begun when the application was approved. What was written is here: complete what is missing.',

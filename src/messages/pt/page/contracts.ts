@@ -298,7 +298,7 @@ export const contracts = {
   },
   preparations: {
     title: { one: '{count} contrato à espera de dados', other: '{count} contratos à espera de dados' },
-    lacks: '{name}: falta {names}',
+    lacks: { one: '{name}: falta {count} dado', other: '{name}: faltam {count} dados' },
     ready: '{name}: já não falta nada, pode fazer o rascunho',
     begun: 'Este contrato começou na aprovação da candidatura. Está cá o que já foi escrito: complete o que falta.',
     drop: 'Afinal não é preciso',

@@ -195,7 +195,7 @@ export const recruitment = {
     there: 'O que ficou feito',
     rows: { driver: 'Ficha', invitation: 'Convite', papers: 'Documentos', terms: 'Condições', contract: 'Contrato' },
     mailed: 'Enviado por e-mail',
-    counted: '{sent} por ver, {asked} pedidos, {accepted} aceites',
+    counted: '{sent} por ver, {asked} por enviar, {accepted} em ordem',
     agreed: 'Acordadas',
     toAgree: 'Por acordar',
     drafted: 'Rascunho feito',

@@ -327,7 +327,9 @@ function UntilFirstRide({ steps, toSign }: { steps: FirstRide } & Pick<HomeData,
   return (
     <div className={styles.todo}>
       <Card title={t('page.firstRide.title')} aside={t('page.firstRide.done', { done, count: steps.length })}>
-        <p>{t(steps.some(({ state }) => state === 'yours') ? 'page.firstRide.text' : 'page.firstRide.textOffice')}</p>
+        <p className={styles.steps}>
+          {t(steps.some(({ state }) => state === 'yours') ? 'page.firstRide.text' : 'page.firstRide.textOffice')}
+        </p>
         <Items ordered>
           {steps.map(({ step, state }) => {
             const to = state === 'yours' ? placeOf(step) : undefined
