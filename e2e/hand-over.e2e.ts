@@ -114,6 +114,8 @@ test('a hand-over made without a network waits on the phone and arrives once, wh
     .poll(() => page.evaluate(() => localStorage.getItem('volante-outbox')), { timeout: 60_000, interval: 500 })
     .toBeNull()
 
+  // Whoever still looks at the form is led to what became of it.
+  await page.waitForURL(/\/inspections\/[0-9a-f-]{36}/)
   await page.goto(list)
   expect(await handOvers(page).count()).toBe(1)
   await page.getByRole('link', { name: 'Entrega: Hélder Monteiro' }).click()

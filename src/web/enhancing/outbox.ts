@@ -38,9 +38,13 @@ export function startOutbox(): void {
   void drain()
 }
 
+/** What was filled in on this page and waits, and how its form is opened again. */
+let here: { key: string; open: () => void } | null = null
+
 async function take(form: HTMLFormElement): Promise<void> {
   const buttons = [...form.querySelectorAll('button')]
   for (const button of buttons) button.disabled = true
+  const open = () => buttons.forEach((button) => (button.disabled = false))
   say('sending')
   const waiting = await pack(form)
   await keep(waiting)
@@ -52,9 +56,10 @@ async function take(form: HTMLFormElement): Promise<void> {
   if (answer.is === 'refused') {
     // Somebody is there to put it right.
     await forget(waiting.key)
-    for (const button of buttons) button.disabled = false
+    open()
     return tell(wordsOf()?.['refused']?.replace('{reason}', answer.reason) ?? answer.reason)
   }
+  here = { key: waiting.key, open }
   say(answer.is === 'signed-out' ? 'signIn' : 'kept')
   setTimeout(() => void drain(), AGAIN)
 }
@@ -96,14 +101,23 @@ async function drain(): Promise<void> {
 }
 
 async function drainHere(): Promise<void> {
+  let sent = false
   for (const waiting of await all()) {
     if (waiting.refused !== undefined) continue
     const answer = await send(waiting, true)
-    if (answer.is === 'kept') await forget(waiting.key)
-    else if (answer.is === 'refused') await keep({ ...waiting, refused: answer.reason })
-    else return answer.is === 'signed-out' ? say('signIn') : show(await all())
+    if (answer.is === 'kept') {
+      await forget(waiting.key)
+      // Whoever still looks at its form sees what became of it.
+      if (waiting.key === here?.key) return location.assign(answer.at)
+      sent = true
+    } else if (answer.is === 'refused') {
+      await keep({ ...waiting, refused: answer.reason })
+      if (waiting.key === here?.key) here.open()
+    } else return answer.is === 'signed-out' ? say('signIn') : show(await all())
   }
-  show(await all())
+  const left = await all()
+  show(left)
+  if (sent && left.length === 0) say('sent')
 }
 
 function send({ address, fields, lateKey }: Waiting, isLate: boolean): Promise<Sent> {
@@ -151,17 +165,17 @@ function say(word: string): void {
 }
 
 function tell(words: string): void {
-  const here = place()
-  if (!here) return
-  here.textContent = words
-  here.hidden = words === ''
-  here.scrollIntoView({ block: 'nearest' })
+  const said = place()
+  if (!said) return
+  said.textContent = words
+  said.hidden = words === ''
+  said.scrollIntoView({ block: 'nearest' })
 }
 
 /** How many wait, and what was refused, with the way to let go of it. */
 function show(waiting: readonly Waiting[]): void {
-  const [here, words] = [place(), wordsOf()]
-  if (!here || !words) return
+  const [said, words] = [place(), wordsOf()]
+  if (!said || !words) return
   const refused = waiting.filter((one) => one.refused !== undefined)
   const left = waiting.length - refused.length
   tell(left === 0 ? '' : (words[left === 1 ? 'one' : 'other'] ?? '').replace('{count}', String(left)))
@@ -172,8 +186,8 @@ function show(waiting: readonly Waiting[]): void {
     button.type = 'button'
     button.textContent = words['forget'] ?? ''
     button.addEventListener('click', () => void forget(key).then(() => line.remove()))
-    here.append(line)
-    here.hidden = false
+    said.append(line)
+    said.hidden = false
   }
 }
 

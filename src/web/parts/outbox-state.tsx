@@ -1,4 +1,5 @@
 import { useT } from '#web/i18n.tsx'
+import styles from './outbox-state.module.css'
 
 /** Where the script says what waits on this phone to be sent (`enhancing/outbox.ts`); without one nothing does. */
 export function OutboxState() {
@@ -6,6 +7,7 @@ export function OutboxState() {
   const words = {
     kept: t('page.inspections.outbox.kept'),
     sending: t('page.inspections.outbox.sending'),
+    sent: t('page.inspections.outbox.sent'),
     one: t('page.inspections.outbox.waiting', { count: 1 }),
     other: t('page.inspections.outbox.waiting', { count: 2 }).replace('2', '{count}'),
     signIn: t('page.inspections.outbox.signIn'),
@@ -15,7 +17,7 @@ export function OutboxState() {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs
     <div role="status">
-      <div data-outbox-words={JSON.stringify(words)} hidden />
+      <div className={styles.said} data-outbox-words={JSON.stringify(words)} hidden />
     </div>
   )
 }

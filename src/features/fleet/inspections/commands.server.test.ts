@@ -87,6 +87,15 @@ test('a hand-over gives the car from that minute on, and what comes back ends it
   })
 })
 
+test('whoever has the car by the records is handed it with photos and signatures, and has it as before', async () => {
+  const { car, ana } = await aFreeCar()
+  await now((deed) => handOver(deed, car, ana, NOW.subtract({ hours: 24 })))
+  const before = await held(car)
+  const id = await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  expect(await getInspection(car, id)).toMatchObject({ driver: { id: ana }, doubts: [] })
+  expect(await held(car)).toEqual(before)
+})
+
 test('however often it is sent, also twice at once and under another form key, it is one', async () => {
   const { car, ana } = await aFreeCar()
   const once = typed({ driverId: ana, ...marked() })

@@ -26,6 +26,7 @@ export const inspections = {
     cornersText: 'From each corner, at 45 degrees. They show bumpers and wings well.',
     noPhoto: 'No photo?',
     closeUp: 'Photo from near by',
+    holds: '{name}, has the car already',
     missing: 'No photo? Say why',
     checklist: 'What goes with the car',
     damages: 'Damage',
@@ -125,6 +126,7 @@ export const inspections = {
   outbox: {
     kept: 'Saved on this phone. It is sent as soon as there is a network.',
     sending: 'Sending…',
+    sent: 'What was on this phone has been sent.',
     waiting: {
       one: '{count} hand-over to be sent from this phone',
       other: '{count} hand-overs to be sent from this phone',

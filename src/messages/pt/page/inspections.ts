@@ -26,6 +26,7 @@ export const inspections = {
     cornersText: 'De cada canto, a 45 graus. Mostram bem os para-choques e os guarda-lamas.',
     noPhoto: 'Sem fotografia?',
     closeUp: 'Fotografia de perto',
+    holds: '{name}, já está com a viatura',
     missing: 'Sem fotografia? Diga porquê',
     checklist: 'O que vai com a viatura',
     damages: 'Danos',
@@ -125,6 +126,7 @@ export const inspections = {
   outbox: {
     kept: 'Guardado neste telemóvel. É enviado assim que houver rede.',
     sending: 'A enviar…',
+    sent: 'O que estava neste telemóvel foi enviado.',
     waiting: {
       one: '{count} entrega por enviar neste telemóvel',
       other: '{count} entregas por enviar neste telemóvel',

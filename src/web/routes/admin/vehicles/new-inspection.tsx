@@ -71,7 +71,12 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
             name="driverId"
             label={t('page.inspections.form.driver')}
             empty={t('page.inspections.form.chooseDriver')}
-            options={kind === 'out' ? drivers.filter(({ value }) => value !== holder) : drivers}
+            options={drivers.map((one) =>
+              // Whoever was given the car in the records may still be handed it, with photos and signatures.
+              kind === 'out' && one.value === holder
+                ? { ...one, label: t('page.inspections.form.holds', { name: one.label }) }
+                : one,
+            )}
             defaultValue={kind === 'in' ? holder : ''}
             required
           />
