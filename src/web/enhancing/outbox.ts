@@ -39,12 +39,12 @@ export function startOutbox(): void {
 }
 
 /** What was filled in on this page and waits, and how its form is opened again. */
-let here: { key: string; open: () => void } | null = null
+let here: { key: string; release: () => void } | null = null
 
 async function take(form: HTMLFormElement): Promise<void> {
   const buttons = [...form.querySelectorAll('button')]
   for (const button of buttons) button.disabled = true
-  const open = () => buttons.forEach((button) => (button.disabled = false))
+  const release = () => buttons.forEach((button) => (button.disabled = false))
   say('sending')
   const waiting = await pack(form)
   await keep(waiting)
@@ -56,10 +56,10 @@ async function take(form: HTMLFormElement): Promise<void> {
   if (answer.is === 'refused') {
     // Somebody is there to put it right.
     await forget(waiting.key)
-    open()
+    release()
     return tell(wordsOf()?.['refused']?.replace('{reason}', answer.reason) ?? answer.reason)
   }
-  here = { key: waiting.key, open }
+  here = { key: waiting.key, release }
   say(answer.is === 'signed-out' ? 'signIn' : 'kept')
   setTimeout(() => void drain(), AGAIN)
 }
@@ -112,7 +112,7 @@ async function drainHere(): Promise<void> {
       sent = true
     } else if (answer.is === 'refused') {
       await keep({ ...waiting, refused: answer.reason })
-      if (waiting.key === here?.key) here.open()
+      if (waiting.key === here?.key) here.release()
     } else return answer.is === 'signed-out' ? say('signIn') : show(await all())
   }
   const left = await all()
