@@ -114,7 +114,7 @@ test('a file that is not there is a page to whoever asks for pages, in their lan
   for (const [path, words] of [
     [missing, 'Esta estrada não vai dar a lado nenhum'],
     [`/en${missing}`, 'This road leads nowhere'],
-    ['/en/admin/weekly/2031-W10/statements.zip', 'has nothing to approve'],
+    ['/en/admin/weekly/2031-W10/statements.zip', 'nothing to approve in week 10'],
   ] as const) {
     const answer = await get(path, page)
     expectHeaders(answer)

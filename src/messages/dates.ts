@@ -89,6 +89,11 @@ export function formatWeekNumber(week: Written, language: Language): string {
   return `${language === 'pt' ? 'Semana' : 'Week'} ${weekNumber(week)}`
 }
 
+/** "semana 23 (1–7 jun. 2026)" / "week 23 (1–7 Jun 2026)": inside a sentence. */
+export function formatWeekInside(week: Written, language: Language): string {
+  return `${formatWeekNumber(week, language).toLowerCase()} (${formatWeekDays(week, language)})`
+}
+
 /** "1–7 jun. 2026"; a week in two months "26 out.–1 nov. 2026"; in two years with both. */
 export function formatWeekDays(week: Written, language: Language): string {
   return formatDays({ from: week, to: addDays(week, 6) }, language)

@@ -1,5 +1,5 @@
 import type { Translator } from './catalogue.ts'
-import { formatDayShort, formatWeekDays, formatWeekNumber } from './dates.ts'
+import { formatDayShort, formatWeekInside } from './dates.ts'
 import { formatMoney } from './numbers.ts'
 
 type Params = Readonly<Record<string, string | number>>
@@ -51,18 +51,14 @@ const DAYS = /\b\d{4}-\d{2}-\d{2}\b/g
 
 /** Days, weeks and names of reports as a person says them. */
 function inWords(t: Translator, params: Params): Params {
-  const spell = (day: string) => (params['week'] === undefined ? formatDayShort(day, t.language) : weekWords(t, day))
+  const spell = (day: string) =>
+    params['week'] === undefined ? formatDayShort(day, t.language) : formatWeekInside(day, t.language)
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
       typeof value === 'number' ? value : reportName(t, value.replaceAll(DAYS, spell)),
     ]),
   )
-}
-
-/** "semana 23 (1–7 jun. 2026)", inside a sentence. */
-function weekWords(t: Translator, week: string): string {
-  return `${formatWeekNumber(week, t.language).toLowerCase()} (${formatWeekDays(week, t.language)})`
 }
 
 /** `bolt earnings` is Bolt «Ganhos por motorista»; what is no name of a report stays as it is. */

@@ -2,6 +2,17 @@ import { expect, test } from 'vitest'
 import { refusalSentence } from './refusal-words.ts'
 import { translator } from './translate.ts'
 
+test('a week in a refusal is said as people say weeks, with its days', () => {
+  for (const week of ['2026-W23', '2026-06-01']) {
+    expect(refusalSentence(translator('pt'), 'week.empty', { week })).toBe(
+      'A semana 23 (1–7 jun. 2026) ainda não tem nada para aprovar.',
+    )
+    expect(refusalSentence(translator('en'), 'week.empty', { week })).toBe(
+      'There is nothing to approve in week 23 (1–7 Jun 2026) yet.',
+    )
+  }
+})
+
 test('every day in a refusal is said as people say days, and a code that nobody wrote down is none', () => {
   const params = { day: '2026-06-13', next: '2026-06-15' }
   expect(refusalSentence(translator('pt'), 'payment.day-closed', params)).toBe(

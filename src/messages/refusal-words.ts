@@ -1,5 +1,6 @@
 import type { Translator } from './catalogue.ts'
-import { formatDayShort, formatInstant } from './dates.ts'
+import { readWeek } from '#domain/week.ts'
+import { formatDayShort, formatInstant, formatWeekInside } from './dates.ts'
 
 /** Params of refusals that are days. */
 const DAYS: ReadonlySet<string> = new Set(['day', 'next'])
@@ -7,7 +8,7 @@ const DAYS: ReadonlySet<string> = new Set(['day', 'next'])
 /** Params of refusals that are moments. */
 const MOMENTS: ReadonlySet<string> = new Set(['at'])
 
-/** The sentence of a refusal, its days and moments as people say them; `null` for a code that nobody wrote down. */
+/** The sentence of a refusal, its days, weeks and moments as people say them; `null` for a code that nobody wrote down. */
 export function refusalSentence(
   t: Translator,
   code: string,
@@ -15,8 +16,14 @@ export function refusalSentence(
 ): string | null {
   const inWords = (name: string, value: string) =>
     name === 'placeholder' ? (t.find(`page.contracts.placeholders.${value}`) ?? value) : inDays(name, value)
-  const inDays = (name: string, value: string) =>
-    DAYS.has(name) ? formatDayShort(value, t.language) : MOMENTS.has(name) ? formatInstant(value, t.language) : value
+  const inDays = (name: string, value: string) => {
+    if (name === 'week') return formatWeekInside(readWeek(value), t.language)
+    return DAYS.has(name)
+      ? formatDayShort(value, t.language)
+      : MOMENTS.has(name)
+        ? formatInstant(value, t.language)
+        : value
+  }
   const said = Object.entries(params).map(([name, value]): [string, string | number] => [
     name,
     typeof value === 'string' ? inWords(name, value) : value,

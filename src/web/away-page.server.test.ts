@@ -31,9 +31,9 @@ test('while the database is away a page of the panel answers 503, says when to a
   expect(answer.headers.get('cache-control')).toContain('no-store')
   const page = await answer.text()
   expect(page).toContain('lang="pt')
-  expect(page).toContain('A base de dados não responde')
+  expect(page).toContain('O site está parado por momentos')
   expect(page).toContain('href="/admin/drivers?q=a%22b"')
-  expect(await (await ask('/en/dashboard')).text()).toContain('The database does not answer')
+  expect(await (await ask('/en/dashboard')).text()).toContain('The site is down for a moment')
 })
 
 test('a form that could not be carried out comes back with all that was typed, to be sent again', async () => {

@@ -13,7 +13,7 @@ export const errors = {
   },
   mail: {
     nobody: 'Nenhum destes motoristas tem um e-mail na ficha para onde avisar.',
-    'no-codes': 'Esta mensagem não tem nenhuma ligação para entregar. Peça uma nova a quem a enviou.',
+    'no-codes': 'Esta mensagem não tem nenhuma ligação. Peça uma nova a quem a enviou.',
     'already-sent': 'Esta mensagem já foi enviada.',
   },
   'driver-list': {
@@ -24,7 +24,7 @@ export const errors = {
       other: 'Há {count} células que não se percebem. Corrija-as e veja outra vez.',
     },
     changed: 'A frota mudou entretanto. Nada foi guardado: veja outra vez o que muda.',
-    undecided: 'Falta dizer quem é o motorista da linha {line}. Nada foi guardado.',
+    undecided: 'Diga quem é o motorista da linha {line}. Nada foi guardado ainda.',
     'one-twice': 'Duas linhas ficaram para o mesmo motorista. Escolha outro numa delas.',
   },
   telling: {
@@ -37,12 +37,12 @@ export const errors = {
       'Uma viatura da lista é de um motorista que não está marcado para criar. Marque-o, ou escolha outro para a viatura.',
   },
   week: {
-    empty: 'A semana {week} ainda não tem nada para aprovar.',
+    empty: 'A {week} ainda não tem nada para aprovar.',
     unmatched: {
       one: 'Há {count} linha por associar. Associe-a, ou aprove deixando-a de fora.',
       other: 'Há {count} linhas por associar. Associe-as, ou aprove deixando-as de fora.',
     },
-    'not-over': 'A semana {week} ainda não acabou. Pode aprová-la a partir de {day}.',
+    'not-over': 'A {week} ainda não acabou. Pode aprová-la a partir de {day}.',
     'changed-meanwhile': 'Os valores mudaram desde que abriu a página. Veja os novos totais e aprove outra vez.',
     unreadable: 'Não há nenhuma semana com o nome «{text}». Escreve-se assim: 2026-W23.',
   },
@@ -87,7 +87,7 @@ export const errors = {
       'A viatura {plate} não pode ser entregue a {driver}. Falta: {papers}. Junte o que falta, ou desligue este travão nas regras dos documentos.',
   },
   payment: {
-    nobody: 'Na semana {week} não há ninguém para pagar pelo banco.',
+    nobody: 'Na {week} não há ninguém para pagar pelo banco.',
     'receipt-missing':
       'As definições pedem o recibo do motorista antes de pagar. Marque-o primeiro na página da semana.',
     'papers-missing':
@@ -98,15 +98,15 @@ export const errors = {
     'day-past': 'O dia {day} já passou. Escolha {next} ou um dia útil bancário depois.',
     'day-closed': 'No dia {day} os bancos europeus não fazem transferências. O dia útil bancário seguinte é {next}.',
     'file-of-other-day':
-      'A semana {week} já tem um ficheiro do banco para {day}. Repita sem outra data, ou anule esse ficheiro primeiro.',
-    'paid-other-day': 'A semana {week} já foi paga, em {day}. Para voltar a ter o ficheiro do banco, repita sem data.',
+      'A {week} já tem um ficheiro do banco para {day}. Repita sem outra data, ou anule esse ficheiro primeiro.',
+    'paid-other-day': 'A {week} já foi paga, em {day}. Para voltar a ter o ficheiro do banco, repita sem data.',
   },
   receipt: {
     answered: 'Um destes recibos já foi marcado, ou já não se espera por ele. Veja a página outra vez.',
     'none-due': 'Este extrato não pede recibo, ou ainda não está aprovado.',
     annulled: 'Este recibo está anulado no Portal. Emita outro e envie-o.',
     'code-unreadable': 'O texto do código QR não é de um recibo do Portal. Copie-o todo, ou deixe o campo vazio.',
-    used: 'Este recibo já conta para a semana {week}. Envie o recibo desta semana.',
+    used: 'Este recibo já conta para a {week}. Envie o recibo desta semana.',
   },
   'receipt-list': {
     unreadable: 'O ficheiro não é uma lista do e-Fatura que se consiga ler inteira. O problema está na linha {line}.',
@@ -130,16 +130,17 @@ export const errors = {
     'headings-taken': 'Um ficheiro com estes títulos já foi ensinado, como «{source}». Corrija esse.',
   },
   contract: {
-    unfilled: 'O contrato não se fez: falta «{placeholder}». Preencha-o na ficha ou no formulário.',
-    'moved-on': 'Este contrato já não está nesse passo. Veja como ficou.',
+    unfilled: 'O contrato não foi feito, porque falta «{placeholder}». Preencha esse dado na ficha ou no formulário.',
+    'moved-on': 'Este contrato já mudou de estado. Abra a página outra vez para ver como ficou.',
     unwritable: 'O PDF selado não consegue mostrar «{placeholder}». Escreva-o em letras latinas, como no documento.',
     'name-unwritable': 'O PDF selado não consegue mostrar este nome. Escreva-o em letras latinas, como no documento.',
     'follows-nothing':
       'O contrato que este renova ou altera não serve. Tem de ser deste motorista, da mesma minuta e estar selado.',
-    'ends-otherwise': 'O último dia fica entre o primeiro do contrato e o anterior ao último que o texto diz.',
-    'terms-agreed': 'Este contrato já não espera. O que diz está em vigor, ou acordou-se depois outra coisa.',
+    'ends-otherwise': 'Escolha um dia depois do primeiro dia do contrato e antes do último que está no texto.',
+    'terms-agreed':
+      'As condições deste contrato já estão em vigor, ou foram depois combinadas outras. Veja a ficha do motorista.',
     'paper-waits': 'Este contrato já tem um papel por ver. Aceite-o ou recuse-o primeiro.',
-    'paper-answered': 'Este papel já teve resposta, ou o contrato seguiu por outro caminho.',
+    'paper-answered': 'Este papel já teve resposta, ou o contrato foi assinado de outra maneira.',
     'link-session': 'Neste browser está aberta a conta de outra pessoa. Saia dessa conta e abra a ligação outra vez.',
     'paper-same-person':
       'Quem entregou o papel não o aceita: a regra das duas pessoas está ligada. Outra pessoa do escritório aceita.',
@@ -148,7 +149,7 @@ export const errors = {
       'A ficha não tem NIF, e nenhum código pode ser enviado por e-mail. Preencha a ficha e crie a ligação.',
     'code-missing': 'Falta o código de seis algarismos que foi enviado por e-mail.',
     'code-wrong': 'O código não é este. Restam tentativas: {left}.',
-    'code-over': 'Este código já não serve. Peça outro.',
+    'code-over': 'Este código passou do prazo ou já foi usado. Peça outro.',
     'code-too-many': 'Já foram enviados muitos códigos. Espere uma hora e peça outro.',
     'template-untitled': 'Linha {line}: a minuta começa por um título. Escreva «# » e o título na primeira linha.',
     'template-unknown': 'Linha {line}: nada preenche «{found}». Use um dos campos da lista, tal como lá está.',
@@ -164,8 +165,8 @@ export const errors = {
     'not-now': 'O certificado do selo não está em vigor hoje. Configure um que esteja.',
   },
   correction: {
-    waiting: 'Já há um pedido sobre isto à espera de resposta. Espere por ela, ou retire esse.',
-    answered: 'Este pedido já não espera resposta. Veja como ficou.',
+    waiting: 'Já fez um pedido sobre isto e o escritório ainda não respondeu. Espere, ou retire esse pedido.',
+    answered: 'Este pedido já teve resposta ou foi retirado. Abra a página outra vez.',
   },
   upload: {
     empty: 'O ficheiro está vazio. Escolha-o outra vez.',
@@ -196,7 +197,7 @@ export const errors = {
   plan: {
     closed: 'Este plano já não permite isso. Veja a página outra vez.',
     'interest-changed': 'O encargo por prestação mudou entretanto. Veja a conta outra vez antes de continuar.',
-    known: 'Essa semana já está decidida neste plano, ou já tem extrato.',
+    known: 'Essa semana já foi saltada ou paga neste plano, ou já tem extrato. Escolha outra.',
     'too-much': 'O valor passa do que está em dívida ou guardado. Veja a página outra vez e indique menos.',
     'too-many': 'São semanas a mais para este valor: cada prestação tem de ser, pelo menos, de um cêntimo.',
     moved:
@@ -323,9 +324,9 @@ export const errors = {
     'missing-verification-code': 'Introduza o código.',
     'code-expired': 'O código expirou. Comece de novo.',
     'invalid-multi-factor-session': 'O tempo para confirmar terminou. Inicie sessão novamente.',
-    'multi-factor-info-not-found': 'Esta verificação em dois passos já não existe.',
-    'second-factor-already-in-use': 'Esta verificação em dois passos já está associada à conta.',
-    'maximum-second-factor-count-exceeded': 'Atingiu o número máximo de segundos fatores.',
+    'multi-factor-info-not-found': 'Esta aplicação de autenticação já não está ligada à conta.',
+    'second-factor-already-in-use': 'Esta aplicação de autenticação já está ligada à conta.',
+    'maximum-second-factor-count-exceeded': 'A conta já tem o número máximo de aplicações de autenticação.',
     'unverified-email': 'Confirme primeiro o seu e-mail. Enviámos-lhe uma mensagem.',
     'admin-restricted-operation': 'Só um administrador pode criar contas. Contacte-nos.',
     'account-exists-with-different-credential':
@@ -363,8 +364,8 @@ export const errors = {
     decided: 'Esta candidatura já foi decidida e não muda.',
     'not-ended': 'Só se reabre uma candidatura recusada ou retirada.',
     moved: 'Alguém moveu entretanto a candidatura de {name}. O quadro mostra agora onde está.',
-    incomplete: 'Falta dizer o que há de carta e certificado antes de enviar.',
-    accept: 'Para enviar é preciso aceitar que os dados sejam usados para avaliar a candidatura.',
+    incomplete: 'Preencha a página «Carta e certificado» antes de enviar.',
+    accept: 'Para enviar a candidatura, tem de aceitar que o escritório use os dados para a avaliar.',
     'too-many-files': 'Já há muitos documentos. Retire um antes de juntar outro.',
   },
   key: {
@@ -380,12 +381,11 @@ export const errors = {
       'Esta pessoa já tem ficha: {driver} ({ref}). Se está de volta, registe o regresso nessa ficha; o histórico e o saldo continuam.',
   },
   terms: {
-    'week-taken': 'Já há condições a começar na semana {week}. Altere essas, ou escolha outra semana.',
-    'week-approved':
-      'A semana {week} já está aprovada com as condições anteriores. As novas só podem começar depois dela.',
+    'week-taken': 'Já há condições a começar na {week}. Altere essas, ou escolha outra semana.',
+    'week-approved': 'A {week} já está aprovada com as condições anteriores. As novas só podem começar depois dela.',
   },
   settings: {
-    'week-approved': 'A semana {week} já está aprovada. As definições só podem mudar depois dela.',
+    'week-approved': 'A {week} já está aprovada. As definições só podem mudar depois dela.',
     'nothing-changed': 'Nada mudou: os valores são os que já contam nessa semana.',
     'changed-meanwhile':
       'Nada foi guardado: alguém alterou estas definições depois de abrir a página. Veja o que conta agora e repita, se ainda fizer sentido.',
@@ -418,7 +418,7 @@ export const errors = {
     'before-it-happened': 'A notificação não pode ser anterior à infração.',
     named: 'Já há um documento com o nome do condutor. Volte ao início para o mudar.',
     'no-driver': 'Falta dizer quem conduzia.',
-    'no-company': 'Faltam o nome e o NIPC da empresa. Preencha-os primeiro na página da empresa.',
+    'no-company': 'Preencha primeiro o nome e o NIPC, na página da empresa.',
     informed: 'O motorista já foi avisado.',
     'not-informed': 'Avise primeiro o motorista. Só depois se cobra.',
     charged: 'Esta multa já está cobrada.',
@@ -430,8 +430,8 @@ export const errors = {
     'not-holder': 'A viatura não está com este motorista nesse momento.',
   },
   damage: {
-    'not-drivers': 'O dano está como de outra pessoa ou de desgaste. Mude primeiro quem responde por ele.',
-    answered: 'Este dano já não espera por resposta.',
+    'not-drivers': 'A ficha do dano diz que é de outra pessoa ou desgaste. Mude primeiro quem responde por ele.',
+    answered: 'Este dano já teve resposta.',
     settled: 'Este dano já está resolvido.',
     open: 'Este dano não está resolvido.',
     'not-proposed': 'Proponha primeiro o valor ao motorista, e responda se ele o contestar.',

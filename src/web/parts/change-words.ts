@@ -1,5 +1,6 @@
 import type { Change } from '#domain/change.ts'
 import { deviceName } from '#domain/device.ts'
+import type { Subject } from '#features/audit/schema.ts'
 import { offerRecord } from '#features/company/offer/schema.ts'
 import { companyRecord } from '#features/company/schema.ts'
 import { driverRecord } from '#features/fleet/drivers/schema.ts'
@@ -7,7 +8,7 @@ import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 import { type Described, shown } from '#forms/fields.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { readWeek } from '#domain/week.ts'
-import { formatDayShort, formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { formatDayShort, formatInstant, formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 
 /** The nouns that describe themselves, by what the log calls them. */
@@ -154,6 +155,12 @@ function valueWords(t: Translator, field: string, value: string): string {
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatInstant(value, t.language)
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDayShort(value, t.language)
   return value
+}
+
+/** What an event is about, its week as people say it: "46 · 9–15 nov. 2026" of a week, "Ana Reis · semana 46" of a statement. */
+export function subjectName(t: Translator, { kind, name }: Pick<Subject, 'kind' | 'name'>): string {
+  if (kind === 'week') return weekWords(t, name)
+  return name.replace(/\b\d{4}-W\d{2}$/, (week) => formatWeekNumber(readWeek(week), t.language).toLowerCase())
 }
 
 /** "46 · 9–15 nov. 2026", of a name or a Monday. */

@@ -1,9 +1,9 @@
 import type { ReceiptDifference } from '#domain/green-receipt.ts'
 import type { GreenReceiptState, GreenReceiptView } from '#features/payments/green-receipts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayShort, formatInstant } from '#messages/dates.ts'
+import { formatDayShort, formatInstant, formatWeekInside } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { readWeek, weekName } from '#domain/week.ts'
+import { readWeek } from '#domain/week.ts'
 import { useT } from '#web/i18n.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
@@ -40,7 +40,7 @@ function shown({ kind }: ReceiptDifference, value: string | number | null, t: Tr
   if (typeof value === 'number') return formatMoney(value, t.language)
   if (value === null) return ''
   if (kind === 'kind') return t.find(`page.greenReceipts.kinds.${value}`) ?? value
-  if (kind === 'week') return weekName(readWeek(value))
+  if (kind === 'week') return formatWeekInside(readWeek(value), t.language)
   return kind === 'day' ? formatDayShort(value, t.language) : value
 }
 

@@ -2,7 +2,7 @@ import type { AuditEvent } from '#features/audit/schema.ts'
 import { dayOf, formatDayLong, formatTime } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { type ToldChange, actionWords, reasonOf, toldChanges } from './change-words.ts'
+import { type ToldChange, actionWords, reasonOf, subjectName, toldChanges } from './change-words.ts'
 import styles from './story.module.css'
 
 type Props = {
@@ -98,10 +98,11 @@ function About({ about }: { about: AuditEvent['about'] }) {
   const t = useT()
   if (!about) return null
   const kind = t.find(`page.audit.kinds.${about.kind}`) ?? ''
+  const name = subjectName(t, about)
   return (
     <span>
       {' '}
-      <span className={styles.field}>{kind}</span> {about.to ? <Link to={about.to}>{about.name}</Link> : about.name}
+      <span className={styles.field}>{kind}</span> {about.to ? <Link to={about.to}>{name}</Link> : name}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '#web/links.tsx'
+import { Icon } from './icon.tsx'
 import styles from './items.module.css'
 
 /** Things one under the other, each a few words and what can be done with it: what a table is too narrow for. */
@@ -64,6 +65,11 @@ export function Item({ title, heading = 'h3', to, mark, aside, acts, under, id, 
         </div>
       ) : null}
       {acts ? <div className={styles.acts}>{acts}</div> : null}
+      {to && !acts ? (
+        <span className={styles.way}>
+          <Icon name="right" small />
+        </span>
+      ) : null}
       {under ? <div className={styles.whole}>{under}</div> : null}
     </li>
   )

@@ -64,7 +64,7 @@ test('a notice that reaches nobody is said by WhatsApp in the driver’s languag
   await change((deed) => writeNotices(deed, [driver], ENDS))
   const [notice] = await listSpoken(driver, 5)
   expect(notice).toMatchObject({ event: 'paper', told: null, readAt: null })
-  expect(notice!.text).toContain('A document of yours is about to expire: Driving licence.')
+  expect(notice!.text).toContain('One of your documents is about to expire: Driving licence.')
   expect(notice!.text).toContain('/en/dashboard/documents')
   expect(notice!.address).toBe(`https://wa.me/351912345678?text=${encodeURIComponent(notice!.text)}`)
   expect((await searchMessages('paper', ALL)).counts).toMatchObject({ nobody: 1, told: 0 })

@@ -133,7 +133,7 @@ test('every line has its label, how it came about and its amount; the groups sum
     ['Líquido a receber', '', '257,09 €'],
     [
       'Valor do seu recibo verde, sem IVA nem retenção',
-      'Ganhos menos custos. Mais 30,00 € que recebeu em dinheiro.',
+      'São os ganhos menos os custos. Mais 30,00 € que recebeu em dinheiro.',
       '337,09 €',
     ],
   ]
@@ -265,14 +265,14 @@ test('a fine among the costs stays out of the receipt, and the paper says so', a
   const settlement = settle({ ...WEEK, adjustments: [{ ...fine, changes: [], came: [], gone: [] }] })
   const text = (await textOf({ settlement })).join('|')
   expect(text).toContain(
-    'Ganhos menos custos, sem descontar multas e danos. Mais 30,00 € que recebeu em dinheiro.|337,09 €',
+    'São os ganhos menos os custos, sem descontar multas e danos. Mais 30,00 € que recebeu em dinheiro.|337,09 €',
   )
 })
 
 test('without cash in hand the receipt is earnings less costs', async () => {
   const earnings = WEEK.earnings.map((earning) => ({ ...earning, cashKept: cents(0) }))
   const text = (await textOf({ settlement: settle({ ...WEEK, earnings }) })).join('|')
-  expect(text).toContain('Valor do seu recibo verde, sem IVA nem retenção|Ganhos menos custos.|')
+  expect(text).toContain('Valor do seu recibo verde, sem IVA nem retenção|São os ganhos menos os custos.|')
   expect(text).toContain('Bolt|pago pela plataforma, com gorjetas e reembolsos|237,20 €')
 })
 
@@ -286,7 +286,7 @@ test('paid, it says so; a draft says that it may change', async () => {
 test('in English the words and the amounts are English', async () => {
   const text = (await textOf({ language: 'en' })).join('|')
   expect(text).toContain(
-    'Weekly statement|Week 23 · 1–7 Jun 2026|Net to receive|€257.09|Approved · transfer planned for 11 Jun 2026',
+    'Weekly statement|Week 23 · 1–7 Jun 2026|Net to receive|€257.09|Approved · transfer due on 11 Jun 2026',
   )
   expect(text).toContain('Management fee|4% of €794.94|−€31.80')
   expect(text).toContain('This document is not an invoice (recibo verde).')
@@ -301,7 +301,7 @@ test.each<[string, Partial<Terms>]>([
   ['Taxa de gestão|valor fixo por semana|−25,00 €', { fee: { mode: 'fixed', amount: cents(25_00), always: false } }],
   ['IVA das viagens|6 % de 858,70 €|−51,52 €', { tripVat: 'legacy' }],
   ['Aluguer da viatura|semana completa|−270,00 €', { rentByDays: false }],
-  ['Portagens|por conta do operador; sai o reembolso já nos ganhos|−13,70 €', { tollPolicy: 'operator' }],
+  ['Portagens|pagas pelo operador; desconta-se o reembolso já nos ganhos|−13,70 €', { tollPolicy: 'operator' }],
 ])('other terms are explained as they work: %s', async (row, terms) => {
   expect((await textOf({ settlement: settledUnder(terms) })).join('|')).toContain(row)
 })
@@ -309,7 +309,7 @@ test.each<[string, Partial<Terms>]>([
 test('a refund larger than the passages is what comes off when the driver bears the difference', async () => {
   const terms = { ...WEEK.terms, tollPolicy: 'difference' as const }
   const text = (await textOf({ settlement: settle({ ...WEEK, terms, costs: costs('toll', [1_00]) }) })).join('|')
-  expect(text).toContain('Portagens|o reembolso já nos ganhos, maior do que as passagens|−13,70 €')
+  expect(text).toContain('Portagens|o reembolso já nos ganhos foi maior do que as portagens|−13,70 €')
 })
 
 test.each<[string, Partial<Terms>]>([

@@ -53,7 +53,7 @@ export const adjustments = {
     debit: 'To be deducted',
     credit: 'In the driver’s favour',
     kind: 'What it is',
-    kinds: { fine: 'Fine', damage: 'Damage', advance: 'Advance', prize: 'Prize', other: 'Other' },
+    kinds: { fine: 'Fine', damage: 'Damage', advance: 'Advance', prize: 'Bonus', other: 'Other' },
     amount: 'Amount',
     reason: 'Reason',
     reasonHelp: 'The driver reads it on the statement and the PDF.',

@@ -8,8 +8,8 @@ export const companies = {
     names: ['Platforms', 'Costs', 'Tolls', 'Accounts'],
     texts: [
       'Drivers and cars registered with Uber and Bolt, with documents in order.',
-      'Fuel and charging assigned to whoever had the car, by plate, day and time.',
-      'Every Via Verde passage checked against what the platforms refunded.',
+      'Fuel and charging matched to whoever had the car, by plate, day and time.',
+      'Every Via Verde toll checked against what the platforms refunded.',
       'One statement per driver and week, with the source of every amount.',
     ],
   },
@@ -22,7 +22,7 @@ export const companies = {
     fuel: 'Fuel, paid by the driver',
   },
   begin: {
-    title: 'How it begins',
+    title: 'How to start',
     steps: ['Conversation', 'Cars', 'Contract', 'First week'],
     texts: [
       'How many cars there are, where they are and who drives them.',
@@ -42,9 +42,9 @@ export const companies = {
       'Do the drivers have to change?',
     ],
     answers: [
-      'The TVDE operator licence is ours, and we answer to the platforms. How the cars are handed over is written in the contract.',
+      'The TVDE operator licence is ours, and we answer to the platforms. The contract says on what terms you lend us the cars.',
       'Under ten years since first registration; electric cars, up to twelve. Insurance must cover TVDE and the inspection must be valid.',
-      'As a rule the driver pays what was charged. The plate, day and time say whose cost it is.',
+      'As a rule the driver pays what was charged. The plate, day and time show whose cost it is.',
       'Every amount opens down to the line of the file it came from. Files are kept just as they arrived.',
       'No. Your drivers can join with the cars, if their documents are in order.',
     ],

@@ -1,6 +1,6 @@
 export const consent = {
-  title: 'Measured only if allowed',
-  text: 'The site works without measuring anybody. Nothing is counted or sent to anyone else until you answer. You can change your answer at any time, at the foot of the page.',
+  title: 'We measure only if you agree',
+  text: 'The site works without measuring anybody. Nothing is counted or sent to anyone else until you answer. You can change your mind at any time, at the foot of the page.',
   more: 'What is stored',
   all: 'Accept all',
   necessary: 'Necessary only',

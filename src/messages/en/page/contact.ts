@@ -1,6 +1,6 @@
 export const contact = {
   title: 'Talk to the people who do the sums',
-  lead: 'About a statement, an application or a fleet. A person answers, on working days.',
+  lead: 'About a statement, an application or a fleet. A person replies, on working days.',
   topics: {
     title: 'What is it about?',
     text: 'The message reaches whoever deals with it.',
@@ -12,20 +12,20 @@ export const contact = {
   message: {
     title: 'Write to the office',
     helps: {
-      statement: 'Say which week and which line. For example: week 47, tolls.',
-      application: 'Say which terms you are looking for and whether you have the CMTVDE.',
-      fleet: 'Say how many cars and on which platforms.',
-      other: 'Say what you need and by when.',
+      statement: 'Tell us which week and which line. For example: week 47, tolls.',
+      application: 'Tell us which terms you want and whether you have the CMTVDE.',
+      fleet: 'Tell us how many cars and on which platforms.',
+      other: 'Tell us what you need and by when.',
     },
     topic: 'About',
     name: 'Name',
-    email: 'Email for the answer',
+    email: 'Email for our reply',
     phone: 'Telephone',
     text: 'Message',
     send: 'Send message',
     sent: {
       title: 'Message received',
-      text: 'It is stored and the office has been told. The answer comes by email or phone, on working days.',
+      text: 'It is saved and the office has been told. We reply by email or phone, on working days.',
       home: 'Back to the start',
       another: 'Write another',
     },
@@ -34,6 +34,6 @@ export const contact = {
   email: 'Email',
   address: 'Address',
   hours: 'Hours',
-  privacy: 'What is written serves only to answer. Please don’t send documents, IBANs or passwords.',
+  privacy: 'We use what you write only to reply. Please don’t send documents, IBANs or passwords.',
   complaints: 'Complaints and disputes',
 }

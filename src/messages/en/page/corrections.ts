@@ -37,7 +37,7 @@ export const corrections = {
     field: 'What is wrong',
     choose: 'Choose',
     words: 'What is right',
-    wordsHelp: 'Write how it should be. Only the office reads it.',
+    wordsHelp: 'Write it as it should be. Only the office reads it.',
     submit: 'Send request',
   },
   own: {

@@ -1,6 +1,6 @@
 /** The driver's first screen and the list of statements. */
 export const driverHome = {
-  formerRecord: 'Of the earlier record, {ref}',
+  formerRecord: 'From your earlier record, {ref}',
   title: 'Home',
   toReceive: 'To receive',
   besidesSalary: 'To receive, besides the salary',
@@ -19,9 +19,10 @@ export const driverHome = {
     action: 'Write the IBAN',
   },
   receipt: {
-    title: 'Invoice to issue (recibo verde): {amount}',
-    text: 'Issue it on the Portal das Finanças for the work of week {number}. Then send it here.',
-    value: 'The amount has no VAT and no withholding. {words} If in doubt, ask your accountant.',
+    title: 'Issue an invoice (recibo verde) for {amount}',
+    text: 'Issue it on the Portal das Finanças for your work in week {number}. Then send it here.',
+    why: 'Why this amount',
+    value: '{words} It includes no VAT and no tax withheld. If in doubt, ask your accountant.',
   },
   also: {
     title: 'Also waiting for you',
@@ -32,13 +33,13 @@ export const driverHome = {
   car: {
     title: 'Your car',
     papers: 'Documents of the car',
-    inspections: 'Hand-overs and damage',
+    inspections: 'Handovers and damage',
   },
   running: {
     now: 'This week so far',
-    ended: 'Week waiting for approval',
-    estimate: 'an estimate: it can still change',
-    asOf: 'Based on the files the office received until {at}.',
+    ended: 'Week awaiting approval',
+    estimate: 'an estimate: it may still change',
+    asOf: 'Based on the files the office had by {at}.',
   },
   line: { one: '{count} statement', other: 'The last {count} statements' },
   last: 'Latest statements',

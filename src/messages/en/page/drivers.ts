@@ -1,9 +1,9 @@
 export const drivers = {
-  title: 'Driving with the accounts in plain sight',
-  lead: 'Three ways of working with us, with the same week worked out in each. What changes is whose car it is and how the rest is shared.',
+  title: 'Drive, and see every sum',
+  lead: 'There are three ways to work with us. See what the same week pays in each. What changes is whose car it is and how the rest is shared.',
   needs: {
-    title: 'What it takes',
-    text: 'The law asks this of whoever drives. We help to see what is missing, but documents are requested from the authorities themselves.',
+    title: 'What you need',
+    text: 'The law asks every driver for these documents. We tell you what is missing and where to get each one.',
     items: [
       'A category B driving licence held for at least three years, with the group 2 endorsement',
       'A valid TVDE driver certificate (CMTVDE), issued by IMT',
@@ -21,22 +21,22 @@ export const drivers = {
   },
   questions: {
     title: 'Before applying',
-    text: 'What we are asked most on the telephone.',
+    text: 'What people ask us most on the phone.',
     asked: [
       'I don’t have a CMTVDE yet. Can I apply?',
       'How long until the first week?',
-      'Can the terms be changed later?',
+      'Can I change terms later?',
       'Who pays for tolls and fuel?',
-      'Does the driver have to issue an invoice (recibo verde)?',
-      'Are there hours or minimums?',
+      'Do I have to issue an invoice (recibo verde)?',
+      'Are there set hours or minimums?',
     ],
     answers: [
-      'Yes. Tell us how far you have got. The course takes at least 50 hours and an IMT exam. The certificate is valid for five years. The contract is signed only with it in hand.',
-      'It depends on the documents. With everything in order, the slowest step is registration with the platforms, which is theirs.',
-      'Yes. Terms always change on a Monday and are written down with that date. Weeks already done do not change.',
-      'It depends on the terms. As a rule the driver pays what Via Verde and the pump charged. The plate, day and time say whose it is. What the platforms give back for tolls is already in the earnings.',
-      'Whoever is self-employed does. The statement says how much; VAT and withholding are each driver’s own.',
-      'No. An independent driver chooses when to drive. The law limits driving to ten hours in any twenty-four.',
+      'Yes. Tell us how far you have got. You need a course of at least 50 hours and an IMT exam. The certificate is valid for five years. We sign the contract once you have it.',
+      'It depends on your documents. With everything in order, the slowest step is registering with Uber and Bolt, which is up to them.',
+      'Yes. Terms always change on a Monday and are written down with that date. Past weeks do not change.',
+      'It depends on the terms. As a rule the driver pays what Via Verde and the filling station charged. The plate, day and time show whose cost it is. Tolls refunded by the platforms are already in the earnings.',
+      'Yes, if you are self-employed. The statement gives the amount. VAT and income tax depend on each driver.',
+      'No. Self-employed drivers choose when to drive. The law limits driving to ten hours in any twenty-four.',
     ],
   },
   next: {

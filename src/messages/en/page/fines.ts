@@ -7,7 +7,7 @@ export const fines = {
   back: 'Fines',
   search: 'Number, plate, driver or place',
   empty: 'No fines are recorded.',
-  emptyText: 'When a notification arrives, record it here. The deadline to name the driver starts.',
+  emptyText: 'When a notification arrives, record it here. The time to name the driver starts to run.',
   body: { ansr: 'ANSR', municipal: 'Council or municipal company' },
   states: {
     unidentified: 'Driver to be named',
@@ -43,7 +43,7 @@ export const fines = {
     stopped: 'stopped',
   },
   form: {
-    last: 'Fines that came last',
+    last: 'Latest fines',
     title: 'New fine',
     body: 'Who issued the fine',
     authority: 'Name of the authority',
@@ -82,12 +82,12 @@ export const fines = {
   notInformed: 'not yet',
   unknown: 'not known yet',
   papers: { notice: 'Notification', document: 'Identification of the driver', proof: 'Proof of sending' },
-  holderDiffers: 'The periods of the car now say that {holder} had it.',
-  holderNobody: 'The periods of the car do not say who had it that minute. Choose who drove.',
-  ownerDiffers: 'The car belongs to {owner}. See on the notification whom it asks for: the owner or the driver.',
+  holderDiffers: 'The car’s periods now say that {holder} had it.',
+  holderNobody: 'The car’s periods do not say who had it at that minute. Choose who was driving.',
+  ownerDiffers: 'The car belongs to {owner}. Check on the notification who has to be named: the owner or the driver.',
   acts: {
     next: 'What is left to do',
-    identify: 'Say who drove',
+    identify: 'Say who was driving',
     identifySubmit: 'Save driver',
     driver: 'Driver',
     chooseDriver: 'Choose a driver',
@@ -180,7 +180,7 @@ export const fines = {
     charged: 'Charged on the statement of week {number}.',
     planned: 'Paid in instalments: see Financing.',
     free: 'Not charged yet.',
-    wrong: 'Weren’t you driving at that time? Tell the office now, before {day}.',
+    wrong: 'If you were not driving at that time, tell the office now, before {day}.',
     unpriced: 'amount not known',
   },
   paper: {

@@ -494,7 +494,7 @@ export const fleet = {
     handOverText: '{driver}’s period ends at that moment and the next one starts.',
     handOverFree: 'Nobody has the vehicle now: the period starts at that moment.',
     handOverTo: 'Who takes it',
-    handOverSubmit: 'Record hand-over',
+    handOverSubmit: 'Record handover',
     endTitle: 'End period',
     endText: '{driver} has had the vehicle since {from}.',
     endTextOpen: '{driver} has always had the vehicle.',

@@ -18,7 +18,7 @@ export const help = {
     },
     paper: {
       asked: 'One of my documents is about to expire',
-      answer: 'Take a photo of the new one and send it under Documents. The office answers in your notices.',
+      answer: 'Take a photo of the new one and send it under Documents. The office replies in your notices.',
     },
     police: {
       asked: 'The police asked for the car’s documents',
@@ -30,7 +30,8 @@ export const help = {
     },
     fine: {
       asked: 'I got a fine',
-      answer: 'Fines that the company received are under Fines. If you were not driving then, tell the office now.',
+      answer:
+        'Fines the company has received are under Fines. If you were not driving at that time, tell the office now.',
     },
     accident: {
       asked: 'I had an accident, or the car is damaged',

@@ -2,7 +2,7 @@
 export const holders = {
   title: 'Who had which car',
   link: 'Calendar',
-  subtitle: 'One week, to the minute. Open a hand-over to correct its time.',
+  subtitle: 'One week, to the minute. Open a handover to correct its time.',
   week: 'Week',
   search: 'Plate, make, model or driver',
   views: { all: 'All', changed: 'Changed hands', free: 'Nobody’s' },
@@ -11,9 +11,9 @@ export const holders = {
   free: 'Nobody had it this week.',
   empty: 'There are no cars yet.',
   emptyText: 'Create the first car, or import the files of the week.',
-  drag: 'With a mouse you can also drag a hand-over. Nothing is saved before you see who is affected.',
+  drag: 'With a mouse you can also drag a handover. Nothing is saved before you see who is affected.',
   moment: {
-    title: 'Correct the time of a hand-over',
+    title: 'Correct the time of a handover',
     text: '{plate}: {before} until {at}, then {after}.',
     open: 'Change the time',
     openOf: 'Change the time {at}',

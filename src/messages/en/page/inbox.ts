@@ -17,7 +17,7 @@ export const inbox = {
     },
     'statement-void': {
       title: 'The statement for week {number} was voided',
-      text: 'Reason: {reason}. Another follows when the week is approved again.',
+      text: 'Reason: {reason}. You get a new one when the office approves the week again.',
     },
     'statement-paid': {
       title: 'The statement for week {number} has been paid',
@@ -29,24 +29,27 @@ export const inbox = {
     },
     damage: {
       title: 'Damage to {plate}: {amount} proposed',
-      text: 'See the damage and the estimate under Hand-overs. You can contest it before it is charged.',
+      text: 'See the damage and the estimate under Handovers. You can dispute it before it is charged.',
     },
     'damage-answered': { title: 'Answer about the damage to {plate}', text: 'The office’s answer: {reason}' },
     reward: {
-      title: 'Prize of {amount} on the statement for week {number}',
+      title: 'Bonus of {amount} on the statement for week {number}',
       text: '{reason}.',
     },
     'reward-taken': {
-      title: 'Prize of {amount} taken back in week {number}',
-      text: 'The figures changed after the prize was paid. {reason}.',
+      title: 'Bonus of {amount} taken back in week {number}',
+      text: 'The figures changed after the bonus was paid. {reason}.',
     },
     fine: {
       title: 'Fine no. {number}',
-      text: '{at}, {place}. See it under Fines, and tell the office now if you were not driving then.',
+      text: '{at}, {place}. See it under Fines. If you were not driving at that time, tell the office now.',
     },
     contract: {
       sent: { title: 'Contract to sign: {contract}', text: 'Read and sign it under Contracts.' },
-      paper: { title: 'Contract signed on paper: {contract}', text: 'The office kept it. The PDF is in Contracts.' },
+      paper: {
+        title: 'Contract signed on paper: {contract}',
+        text: 'The office has filed it. The PDF is under Contracts.',
+      },
       sealed: { title: 'Contract signed: {contract}', text: 'The company has signed too. The PDF is under Contracts.' },
       withdrawn: {
         title: 'Contract withdrawn: {contract}',
@@ -55,7 +58,7 @@ export const inbox = {
       unsigned: { title: 'Contract still to sign: {contract}', text: 'Read it and sign it, or refuse it and say why.' },
       ends: {
         title: 'Contract about to end: {contract}',
-        text: 'It ends within 30 days. The office arranges the renewal with you.',
+        text: 'It ends within 30 days. The office will arrange the renewal with you.',
       },
       ended: {
         title: 'Contract ended: {contract}',
@@ -69,21 +72,21 @@ export const inbox = {
     },
     'dispute-accepted': {
       title: 'Dispute for week {number} accepted',
-      text: 'An adjustment goes on the statement for week {on}.',
+      text: 'An adjustment goes on your statement for week {on}.',
     },
     'dispute-declined': {
       title: 'Dispute for week {number} declined',
       text: 'The office’s answer: {reason}',
     },
     'payment-undone': {
-      title: 'Payment for week {number} taken back',
-      text: 'The statement is to be paid again. Reason: {reason}',
+      title: 'Payment for week {number} undone',
+      text: 'The statement is unpaid again. Reason: {reason}',
     },
     'receipt-unasked': { title: 'Invoice {number}, of {day}', text: 'The office did not expect it: {reason}' },
     'receipt-missing': {
       title: { one: 'The invoice for week {number} is missing', other: '{count} invoices are missing' },
       text: {
-        one: 'The company has not received this invoice yet. Open to see what to write.',
+        one: 'The company has not received this invoice yet. Open this to see what to write.',
         other: 'The oldest is for week {number}. Open the list of statements.',
       },
     },
@@ -135,23 +138,23 @@ export const inbox = {
       'written-off': { title: 'Written off: {what}', text: '{amount} is no longer deducted. Reason: {reason}' },
       cancelled: { title: 'Plan cancelled: {what}', text: '{amount} is no longer owed. Reason: {reason}' },
       begins:
-        'Deductions begin in week {number}. Read the conditions and accept them under Financing; if you disagree, contact the office at once.',
+        'Deductions begin in week {number}. Read the conditions under Financing and accept them. If you disagree, contact the office at once.',
     },
     departure: {
       left: {
-        title: 'Departure recorded',
-        text: 'Until {day} the account waits for tolls and fines that come late. Reason: {reason}',
+        title: 'Your leaving is recorded',
+        text: 'The account stays open until {day} for late tolls and fines. Reason: {reason}',
       },
       'to-pay': {
-        title: 'Final account closed: {amount} to be received',
-        text: 'You receive it with the payment for one of the next weeks.',
+        title: 'Final account closed: {amount} to receive',
+        text: 'You receive it with one of the next weekly payments.',
       },
       owing: {
-        title: 'Final account closed: {amount} to be paid',
+        title: 'Final account closed: {amount} to pay',
         text: 'The payment request says where to pay and by when.',
       },
       settled: { title: 'Final account closed', text: 'Everything is settled: nothing is owed either way.' },
-      received: { title: 'Payment of {amount} received', text: 'It counts in the final account. {reason}' },
+      received: { title: 'Payment of {amount} received', text: 'It is already in the final account. {reason}' },
       'written-off': { title: 'Debt of {amount} written off', text: 'You no longer have to pay it. Reason: {reason}' },
     },
     paper: {
@@ -165,35 +168,35 @@ export const inbox = {
     'car-paper': {
       ends: {
         title: 'About to expire: {paper}, {plate}',
-        text: 'Valid until {day}. Speak with the office before then.',
+        text: 'Valid until {day}. Speak to the office before then.',
       },
-      ended: { title: 'Expired: {paper}, {plate}', text: 'It was valid until {day}. Speak with the office now.' },
+      ended: { title: 'Expired: {paper}, {plate}', text: 'It was valid until {day}. Speak to the office now.' },
     },
     'car-work': {
       day: 'by {day}',
       km: 'at {km} km',
       or: ' or ',
-      soon: { title: 'Soon: {what}, {plate}', text: 'To be done {when}. Agree a day with the office.' },
-      due: { title: 'To be done now: {what}, {plate}', text: 'It was to be done {when}. Speak with the office today.' },
+      soon: { title: 'Soon: {what}, {plate}', text: 'It is due {when}. Agree a day with the office.' },
+      due: { title: 'To be done now: {what}, {plate}', text: 'It was due {when}. Speak to the office today.' },
     },
     'car-age': {
       ends: {
-        title: 'Age limit of the car {plate}',
-        text: 'By the law of today, it may be used for TVDE until {day}. Speak with the office about another car.',
+        title: 'Age limit for the car {plate}',
+        text: 'Under today’s law, it can be used for TVDE until {day}. Speak to the office about another car.',
       },
       ended: {
         title: 'The car {plate} is past its age limit',
-        text: 'By the law of today, it could be used for TVDE until {day}. Speak with the office now.',
+        text: 'Under today’s law, it could be used for TVDE until {day}. Speak to the office now.',
       },
     },
     'keys-moved': {
       title: 'One of your platform names moved to another record',
-      text: 'Earnings under that name now count on the other record. If you don’t know why, tell the office.',
+      text: 'Earnings under that name now count for the other record. If you don’t know why, tell the office.',
     },
     'iban-changed': {
       title: 'The account for payments now ends in {ends}',
-      text: 'If nobody asked for this change, please tell the office.',
-      held: 'Payments to it start only after {until}. If nobody asked for this change, please tell the office before then.',
+      text: 'If you did not ask for this change, tell the office.',
+      held: 'You are paid to it only after {until}. If you did not ask for this change, tell the office before then.',
     },
   },
 }

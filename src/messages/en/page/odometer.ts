@@ -2,7 +2,7 @@
 export const odometer = {
   tab: 'Kilometres',
   title: 'Odometer readings',
-  text: 'The kilometres of a week are the difference between two readings. The first is that of Monday at 00:00. The second is that of the Monday after, or of a hand-over. Nothing is estimated between readings.',
+  text: 'The kilometres of a week are the difference between two readings. The first is that of Monday at 00:00. The second is that of the Monday after, or of a handover. Nothing is estimated between readings.',
   caption: 'Readings of the car, the latest first',
   empty: 'No reading of this car yet.',
   columns: { at: 'Moment', kilometres: 'Kilometres', note: 'Note', by: 'By', actions: 'Actions' },

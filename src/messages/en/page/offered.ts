@@ -1,7 +1,7 @@
 /** The operator's offer as the public pages tell it; what was not said is not shown. */
 export const offered = {
   title: 'What we offer',
-  text: 'Today’s terms, written by the company. What counts is the signed contract.',
+  text: 'These are today’s terms. What counts is the signed contract.',
   deposit: 'Deposit',
   depositWhole: '{deposit}, on handover of the car',
   depositParts: {

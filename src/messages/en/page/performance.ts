@@ -14,9 +14,9 @@ export const performance = {
   columns: { week: 'Week', income: 'Earnings €', trips: 'Trips', hours: 'Hours online' },
   unknown: 'not measured',
   sources:
-    'Earnings come from the reports of Uber and Bolt. They are what the platforms pay, with cash kept and without refunded tolls.',
-  activity: 'Trips and hours come from Uber’s activity report. Bolt’s report includes them only sometimes.',
-  open: 'A week that the office has not approved yet can change.',
+    'Earnings come from the reports by Uber and Bolt. They are what the platforms pay, plus the cash you collected, without refunded tolls.',
+  activity: 'Trips and hours come from Uber’s activity report. Bolt’s report only sometimes includes them.',
+  open: 'A week the office has not approved yet may still change.',
   empty: 'There are no weeks yet',
   emptyText: 'The first appears here when the office receives the platforms’ reports.',
 }

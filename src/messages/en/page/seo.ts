@@ -1,15 +1,15 @@
 export const seo = {
   imageAlt: 'The week as a road of seven days, from Monday to Sunday',
   home: {
-    title: 'The TVDE fleet with its accounts in plain sight',
+    title: 'The TVDE fleet that shows you the sums',
     description:
-      'A TVDE operator for drivers and companies. Each week on Uber and Bolt ends in a statement that opens line by line.',
+      'A TVDE operator for drivers and companies. Every week on Uber and Bolt ends in a statement that opens line by line.',
     keywords: 'TVDE, ride-hailing driver Portugal, TVDE operator, Uber, Bolt, weekly statement, fleet',
   },
   drivers: {
     title: 'Drivers: requirements and terms',
     description:
-      'What it takes to drive TVDE in Portugal. Three sets of terms side by side, with the same week worked out in each.',
+      'What you need to drive TVDE in Portugal. Three sets of terms side by side, with the same week worked out in each.',
     keywords: 'become a TVDE driver, CMTVDE, own car, car rental, percentage split, requirements',
   },
   about: {
@@ -25,7 +25,7 @@ export const seo = {
   },
   login: {
     title: 'Sign in',
-    description: 'Entrance for drivers and the office: statements, documents and contracts.',
+    description: 'Sign-in for drivers and the office: statements, documents and contracts.',
     keywords: 'sign in, driver area, statements',
   },
   signup: {
@@ -40,9 +40,9 @@ export const seo = {
     keywords: 'work in TVDE, Uber driver Portugal, Bolt driver Portugal, TVDE car rental, deposit, openings',
   },
   forCompanies: {
-    title: 'TVDE cars of your company',
+    title: 'Your company’s cars on TVDE',
     description:
-      'For companies with cars: accounts by car and by week. Tolls checked one by one, and every cost with its source.',
+      'For companies with cars: accounts by car and by week. Tolls checked one by one, and a source for every cost.',
     keywords: 'TVDE fleet, TVDE car management, companies, TVDE operator, tolls',
   },
 }

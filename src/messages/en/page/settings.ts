@@ -59,7 +59,7 @@ export const settings = {
     kilometreRate: 'Price of an extra kilometre',
     deductionCeiling: 'Ceiling on deductions per week',
     deposit: 'Deposit',
-    depositFirst: 'Deposit paid at hand-over',
+    depositFirst: 'Deposit paid at handover',
     depositInstalments: 'Instalments of the rest of the deposit',
     planInterest: 'Charge per instalment',
     skipWeeksWithoutIncome: 'Skip instalments in weeks without earnings',
@@ -213,7 +213,7 @@ export const settings = {
       },
       kilometres: {
         title: 'Extra kilometres',
-        text: 'They are counted between the odometer readings of two Mondays, or of a hand-over. Past those included each kilometre has a price and, where agreed, far past them another. Without a reading nothing is charged.',
+        text: 'They are counted between the odometer readings of two Mondays, or of a handover. Past those included each kilometre has a price and, where agreed, far past them another. Without a reading nothing is charged.',
       },
       costs: {
         title: 'Fuel, charging and other costs',
@@ -224,7 +224,7 @@ export const settings = {
         text: 'What the platforms refund is already in the earnings: 13.70 in the examples. The terms decide what is deducted.',
       },
       adjustments: {
-        title: 'Fines, damage, prizes and adjustments',
+        title: 'Fines, damage, bonuses and adjustments',
         text: 'These are amounts that the office adds, always with a reason the driver can see. They include what came too late for a statement already issued.',
       },
       carried: {
@@ -293,7 +293,7 @@ export const settings = {
         'Borne by the driver without a passenger: cannot be chosen yet, it waits for the times of trips',
       fine: 'A fine',
       damage: 'Damage',
-      prize: 'A prize',
+      prize: 'A bonus',
       recurring: 'A recurring adjustment of 7.50 a week',
       late: 'Uber corrected the week before by 10.00 more',
       short: 'Costs that exceed earnings',

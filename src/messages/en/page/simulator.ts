@@ -1,7 +1,7 @@
 /** The earnings simulator of the home page and the drivers' page. */
 export const simulator = {
   title: 'Work out a week of your own',
-  text: 'Enter what you earned, or hope to earn. The sums are those of real statements: the same function, line by line.',
+  text: 'Enter what you earned in a week, or hope to earn. The sums are the same as on real statements.',
   fields: {
     uber: 'Uber, fares of the week',
     bolt: 'Bolt, fares of the week',
@@ -15,7 +15,7 @@ export const simulator = {
     ownCar: 'Own car, cost per week',
   },
   gross: 'What passengers paid, VAT included.',
-  feeHelp: 'Law 45/2018 caps the platform fee at 25% of the trip price.',
+  feeHelp: 'What Uber and Bolt keep of each trip. Law 45/2018 caps it at 25%.',
   ownCarHelp: 'Insurance, upkeep and instalments. It only counts with your own car.',
   submit: 'Do the sums',
   regimes: { slot: 'Own car', rental: 'Fleet car', percentage: 'Percentage' },
@@ -28,7 +28,7 @@ export const simulator = {
   outside: 'Outside the statement',
   lines: 'Lines of the statement',
   sum: 'Sum of the lines',
-  unread: 'One amount could not be read. Please correct it and do the sums again.',
-  note: 'A simulation, not a promise. It uses our usual terms: a fee of {fee}, or rent of {rent} and {rate}. Or {share} after fuel up to {cap}. With your own car, insurance, upkeep and car payments stay outside the statement. What counts are the terms of the signed contract.',
-  share: 'The address of this page keeps the figures: you can send it.',
+  unread: 'One amount could not be read. Correct it and do the sums again.',
+  note: 'This is a simulation, not a promise. With your own car, the fee is {fee} a week. With a fleet car, it is {rent} of rent and a {rate} fee. On a percentage, you keep {share}, after fuel up to {cap}. Insurance, upkeep and payments for your own car stay outside the statement. What counts are the terms of the signed contract.',
+  share: 'The address of this page keeps your figures, so you can share it.',
 }

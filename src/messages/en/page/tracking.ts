@@ -5,11 +5,11 @@ export const tracking = {
   known: 'What the company knows about the car',
   points: [
     'Who has the car, and on which days.',
-    'Via Verde passages, with time and place. They come from Via Verde’s invoice.',
-    'Refuelling and charging, with time and station. They come from the card’s list.',
+    'Via Verde tolls, with time and place. They come from Via Verde’s invoice.',
+    'Fuel and charging, with time and station. They come from the card’s list.',
     'The kilometres the office writes down when a car is handed over and returned.',
   ],
   where: 'Where to see it',
-  whereText: 'On the statement, tap the name of a line. Each passage and each refuelling is there.',
+  whereText: 'On the statement, tap the name of a line. Every toll and every fill-up is there.',
   later: 'If the company ever uses location, it has to tell drivers first.',
 }

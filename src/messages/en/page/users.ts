@@ -10,7 +10,7 @@ export const users = {
     driver: 'Drivers',
     disabled: 'Closed',
     never: 'Never signed in',
-    bare: 'Office without a second factor',
+    bare: 'Office without two-step verification',
   },
   columns: {
     name: 'Name',
@@ -36,11 +36,11 @@ export const users = {
     offered: 'Offered',
     save: 'Save rule',
     without: {
-      one: 'Without a second factor: {names}.',
-      other: 'Without a second factor: {names}.',
+      one: 'Without two-step verification: {names}.',
+      other: 'Without two-step verification: {names}.',
     },
-    isNeeded: 'The second factor is required of office people.',
-    isOffered: 'The second factor is offered, not required.',
+    isNeeded: 'Two-step verification is required for office accounts.',
+    isOffered: 'Two-step verification is offered, not required.',
   },
   scopes: { owner: 'Owner', operations: 'Operations', finance: 'Finance', accountant: 'Accountant' },
   scopesHelp: {
@@ -76,7 +76,7 @@ export const users = {
     resetReady: 'Link for the new password',
     endSessionsHelp: 'On every device, at once. The person signs in again as usual.',
     endSessions: 'End all sessions',
-    withdrawFactor: 'Withdraw the second factor',
+    withdrawFactor: 'Turn off two-step verification',
     withdrawHelp: 'For somebody who lost the phone. First make sure who is asking.',
     disable: 'Close the account',
     disableHelp: 'Sessions end at once and the person can no longer sign in. Nothing they did is deleted.',
@@ -101,7 +101,7 @@ export const users = {
     disable: 'The account is closed and its sessions have ended.',
     enable: 'The account is open again.',
     'end-sessions': 'The sessions have ended.',
-    'withdraw-factor': 'The second factor has been withdrawn.',
+    'withdraw-factor': 'Two-step verification is off.',
   },
   sessions: {
     caption: 'Open sessions, the newest first',

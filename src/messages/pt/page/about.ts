@@ -1,6 +1,6 @@
 export const about = {
   title: 'Uma conta que se explica a si própria',
-  lead: 'Um operador TVDE junta motoristas, viaturas e plataformas. A parte difícil não é conduzir: é saber, todas as semanas, porque é que o valor é aquele.',
+  lead: 'Um operador TVDE junta motoristas, viaturas e plataformas. O mais difícil não é conduzir. É saber, todas as semanas, porque é que o valor é aquele.',
   principles: {
     title: 'Como trabalhamos',
     names: [

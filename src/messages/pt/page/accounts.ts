@@ -2,8 +2,8 @@
 export const accounts = {
   title: 'Contas da empresa',
   subtitle:
-    'O que cada conta tinha no fim de um dia. Com as dos motoristas, somam zero. São contas de gestão, não substituem a contabilidade.',
-  bank: 'Só o que se paga e recebe por aqui. Inclui o que foi pago em dinheiro ou MB WAY. O que as plataformas transferem não é registado: fica em Uber e Bolt.',
+    'O saldo de cada conta no fim de um dia. Todas juntas, com as dos motoristas, somam zero. São contas de gestão, não substituem a contabilidade.',
+  bank: 'Só o que se paga e recebe por este site, também em dinheiro ou MB WAY. O que as plataformas transferem fica nas contas Uber e Bolt.',
   own: {
     title: 'Conta e financiamento',
     subtitle: 'O que tem a receber ou a pagar, e cada movimento que o explica.',
@@ -28,7 +28,7 @@ export const accounts = {
     'platform:bolt': 'Bolt',
     'vat:trips': 'IVA descontado aos motoristas',
     'vat:receipts': 'IVA dos recibos dos motoristas',
-    'tax:withheld': 'Retenções a entregar',
+    'tax:withheld': 'IRS retido, a entregar',
     'income:fee': 'Taxa de gestão',
     'income:rent': 'Aluguer',
     'income:interest': 'Encargos de financiamento',
@@ -48,9 +48,9 @@ export const accounts = {
   views: { current: 'Conta corrente', plan: 'Planos', deposit: 'Cauções' },
   viewsLabel: 'Contas do motorista',
   about: {
-    plan: 'O que falta pagar dos planos, desde o dia em que se combinam. Inclui a parte da caução ainda por entregar.',
+    plan: 'O que os motoristas ainda têm de pagar dos planos. Inclui a parte da caução que ainda não entregaram.',
     deposit:
-      'As cauções combinadas, menos o que foi usado ou devolvido. O que ainda não entrou está também nos planos, do outro lado.',
+      'As cauções combinadas, menos o que foi usado ou devolvido. A parte que ainda não foi entregue está também nos planos.',
   },
   driversCaption: 'Motoristas com saldo nesta conta no fim do dia, em euros',
   noDrivers: { title: 'Ninguém tem saldo nesta conta', text: 'Um motorista aparece aqui quando algo lhe é lançado.' },
@@ -119,7 +119,7 @@ export const accounts = {
     title: 'Para a contabilidade',
     trialBalance: 'Balancete',
     journal: 'Diário',
-    trialBalanceOf: 'Balancete em {day}: todas as contas, com débito e crédito.',
+    trialBalanceOf: 'Balancete em {day}: o saldo de todas as contas, com débito e crédito.',
     journalText: 'Todos os lançamentos entre dois dias, um movimento por linha.',
     from: 'De',
     to: 'Até',
@@ -136,7 +136,7 @@ export const accounts = {
   classes: {
     title: 'Por classificar',
     subtitle:
-      'O que os extratos trouxeram sem dizer a que conta pertence. Cada classificação é um lançamento com a data de hoje.',
+      'Valores dos extratos que ainda não têm conta. Classificar é passar um valor para a conta certa, com a data de hoje.',
     open: 'Classificar o que está aqui',
     sides: { credit: 'Crédito', debit: 'Débito' },
     standing: '{side}: {amount}',
@@ -163,7 +163,7 @@ export const accounts = {
     takeBack: 'Estornar',
     back: {
       title: 'Estornar a classificação',
-      text: 'Os {amount} ({side}) postos em {account} voltam a Por classificar, num lançamento com a data de hoje.',
+      text: 'Estornar é lançar o mesmo valor ao contrário, com a data de hoje. Os {amount} ({side}) saem de {account} e voltam a Por classificar.',
       submit: 'Estornar',
     },
   },

@@ -19,9 +19,10 @@ export const driverHome = {
     action: 'Escrever o IBAN',
   },
   receipt: {
-    title: 'Recibo verde ou fatura: {amount}',
-    text: 'Emita-o no Portal das Finanças, pelo trabalho da semana {number}. Depois envie-o aqui.',
-    value: 'O valor não tem IVA nem retenção. {words} Em caso de dúvida, pergunte ao seu contabilista.',
+    title: 'Passar o recibo verde de {amount}',
+    text: 'Passe o recibo no Portal das Finanças, pelo trabalho da semana {number}. Depois envie-o aqui.',
+    why: 'Porque é este o valor',
+    value: '{words} O valor não tem IVA nem retenção de IRS. Em caso de dúvida, pergunte ao seu contabilista.',
   },
   also: {
     title: 'Também à sua espera',
@@ -38,7 +39,7 @@ export const driverHome = {
     now: 'Esta semana até agora',
     ended: 'Semana à espera de aprovação',
     estimate: 'estimativa: ainda pode mudar',
-    asOf: 'Feita com os ficheiros que o escritório recebeu até {at}.',
+    asOf: 'Contas feitas com os ficheiros que o escritório recebeu até {at}.',
   },
   line: { one: '{count} extrato', other: 'Os últimos {count} extratos' },
   last: 'Últimos extratos',

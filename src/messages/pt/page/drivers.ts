@@ -1,9 +1,9 @@
 export const drivers = {
   title: 'Conduzir com as contas feitas à vista',
-  lead: 'Três maneiras de trabalhar connosco, com a mesma semana feita em cada uma. O que muda é quem tem a viatura e como se divide o resto.',
+  lead: 'Há três maneiras de trabalhar connosco. Veja quanto dá a mesma semana em cada uma. Muda de quem é a viatura e como se divide o resto.',
   needs: {
     title: 'O que é preciso',
-    text: 'A lei pede isto a quem conduz. Ajudamos a perceber o que falta, mas os documentos pedem-se nas entidades próprias.',
+    text: 'A lei pede estes documentos a quem conduz. Dizemos o que falta e onde se pede cada um.',
     items: [
       'Carta de condução da categoria B há pelo menos três anos, com averbamento do grupo 2',
       'Certificado de motorista TVDE (CMTVDE) válido, emitido pelo IMT',
@@ -32,10 +32,10 @@ export const drivers = {
     ],
     answers: [
       'Sim. Diga em que ponto está. O curso tem pelo menos 50 horas e um exame do IMT. O certificado vale cinco anos. O contrato só se assina com ele na mão.',
-      'Depende dos documentos. Com tudo em dia, o passo mais demorado é o registo nas plataformas, que é delas.',
+      'Depende dos documentos. O mais demorado costuma ser o registo na Uber e na Bolt, que não depende de nós.',
       'Sim. As condições mudam sempre a uma segunda-feira e ficam escritas com essa data. As semanas já feitas não mudam.',
       'Depende das condições. Em regra paga o motorista, pelo valor que a Via Verde e o posto cobraram. A matrícula, o dia e a hora dizem de quem é. O que as plataformas reembolsam de portagens já vem nos ganhos.',
-      'Quem trabalha por conta própria, sim. O extrato diz o valor; o regime de IVA e a retenção são os de cada motorista.',
+      'Quem trabalha por conta própria, sim. O extrato diz o valor a escrever. O IVA e o IRS dependem de cada motorista.',
       'Não. Quem é independente escolhe quando conduz. A lei limita a condução a dez horas em cada vinte e quatro.',
     ],
   },

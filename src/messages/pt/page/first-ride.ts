@@ -15,8 +15,8 @@ export const firstRide = {
   },
   own: {
     account: 'Conta de acesso',
-    nif: 'NIF na ficha',
-    iban: 'IBAN para receber',
+    nif: 'O seu NIF',
+    iban: 'IBAN da sua conta, para receber',
     terms: 'Condições acordadas com o escritório',
     papers: 'Documentos em ordem',
     contract: 'Contrato assinado pelos dois lados',
@@ -25,10 +25,10 @@ export const firstRide = {
   },
   /** What the office reads of a step that somebody else has begun. */
   state: { waits: 'Por ver', yours: 'Com o motorista' },
-  ownState: { waits: 'O escritório está a ver', done: 'Feito', yours: 'Falta', open: 'Com o escritório' },
+  ownState: { waits: 'O escritório está a ver', done: 'Feito', yours: 'Falta', open: 'O escritório trata' },
   todo: {
     papers: 'Faltam documentos',
-    papersText: 'Sem eles não pode conduzir. Envie-os pelo telemóvel.',
+    papersText: 'Sem esses documentos não pode conduzir. Fotografe-os e envie-os pelo telemóvel.',
     papersAct: 'Ver documentos',
   },
   text: 'Toque no que falta. Do resto trata o escritório.',

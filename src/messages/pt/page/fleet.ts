@@ -244,7 +244,7 @@ export const fleet = {
     feeRate: 'Percentagem da taxa',
     feeBase: 'Calculada sobre',
     bases: {
-      commissionable: 'base comissionável (sem gorjetas, reembolsos nem IVA)',
+      commissionable: 'ganhos sem gorjetas, reembolsos nem IVA',
       gross: 'ganhos brutos',
       'gross-less-vat': 'ganhos brutos menos IVA',
       'gross-less-platform-fee': 'ganhos brutos menos a taxa da plataforma',
@@ -252,13 +252,13 @@ export const fleet = {
       'gross-less-vat-and-costs': 'ganhos brutos menos IVA e custos',
     },
     vats: {
-      itemised: 'como os ficheiros o discriminam',
+      itemised: 'o IVA que está nos ficheiros',
       gross6: 'taxa do transporte sobre os ganhos brutos (não é o IVA contido)',
       legacy: 'taxa do transporte sobre o valor recebido (não é o IVA contido)',
       none: 'não sai do extrato',
     },
     vatsAtRate: {
-      itemised: 'como os ficheiros o discriminam',
+      itemised: 'o IVA que está nos ficheiros',
       gross6: '{rate} dos ganhos brutos (não é o IVA contido)',
       legacy: '{rate} do valor recebido (não é o IVA contido)',
       none: 'não sai do extrato',
@@ -276,7 +276,7 @@ export const fleet = {
     energyCap: 'Limite de combustível e carregamentos na repartição',
     energyCapHelp: 'Deixe vazio se não há limite.',
     follows: {
-      fee: 'Usar a taxa das definições financeiras: afiliado {slot} por semana, locatário {rental} da base comissionável',
+      fee: 'Usar a taxa das definições financeiras: afiliado {slot} por semana, locatário {rental}',
       rent: 'Usar o aluguer das definições financeiras: {amount} por semana',
       tripVat: 'Usar o IVA das viagens das definições financeiras: {vat}',
       kilometres: 'Usar os quilómetros das definições financeiras: {count} incluídos, {amount} por km a mais',

@@ -19,7 +19,7 @@ export const forDrivers = {
     text: 'A área do motorista abre em qualquer telemóvel, em português ou em inglês.',
     points: [
       'Quanto recebe, em que dia e em que ponto está o pagamento.',
-      'A semana que está a decorrer, com os dados que já chegaram.',
+      'Quanto já fez esta semana, com os dados que já chegaram.',
       'Um botão em cada linha para dizer que não está certa.',
       'Prestações, caução e saldo, sempre à vista.',
     ],
@@ -38,7 +38,7 @@ export const forDrivers = {
       'Depende do regime: a taxa ou o aluguer, o IVA das viagens, o combustível e as portagens. Tudo aparece no extrato, linha a linha.',
       'Os valores do extrato são antes de Segurança Social e IRS. Quem trabalha por conta própria trata dessas contribuições.',
       'Sim, durante {hours} horas depois de o extrato ser emitido. A resposta é escrita.',
-      'Fazemos as contas finais em até {days} dias. A caução é devolvida, menos o que estiver por pagar.',
+      'Fazemos as contas finais no prazo de {days} dias. Devolvemos a caução, menos o que estiver por pagar.',
       'Sim. Extratos, mensagens e páginas existem em português e em inglês.',
     ],
   },

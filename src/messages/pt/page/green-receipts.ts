@@ -74,7 +74,7 @@ export const greenReceipts = {
     amount: 'O valor é {found}; o extrato pede {expected}.',
     vat: 'O IVA é {found}; pelo combinado é {expected}.',
     withholding: 'A retenção é {found}; pelo combinado é {expected}.',
-    week: 'O recibo é da semana {found}.',
+    week: 'O recibo é da {found}.',
     day: 'A data da transação, {found}, é de outra semana.',
   },
   kinds: {

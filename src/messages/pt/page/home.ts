@@ -1,6 +1,6 @@
 export const home = {
   title: 'A frota TVDE com as contas à vista',
-  lead: 'Somos um operador TVDE para motoristas e empresas. Cada semana na Uber e na Bolt acaba num extrato que se abre linha a linha. Diz o que entrou, o que saiu e porquê.',
+  lead: 'Somos um operador TVDE para motoristas e empresas. Cada semana na Uber e na Bolt acaba num extrato. O extrato diz o que entrou, o que saiu e porquê.',
   apply: 'Candidatar-se a motorista',
   terms: 'Ver as condições',
   statement: {
@@ -34,7 +34,8 @@ export const home = {
     },
     fee: {
       label: 'Taxa de gestão, {rate}',
-      words: 'Base: tarifas e campanhas, sem IVA e sem as taxas das plataformas. Gorjetas e portagens ficam de fora.',
+      words:
+        'Conta sobre tarifas e campanhas, sem IVA e sem as taxas das plataformas. Gorjetas e portagens ficam de fora.',
       source: 'Condições do contrato em vigor na semana {week}.',
     },
     rent: {
@@ -72,15 +73,15 @@ export const home = {
     title: 'A semana é uma estrada de sete dias',
     text: 'As viagens contam de segunda-feira a domingo. Na semana seguinte fecham-se as contas. Cada dia tem a sua tarefa e o extrato mostra em que paragem está.',
     limit: { one: '{count} hora para conferir', other: '{count} horas para conferir' },
-    edges: 'Bolt às 00:00, Uber às 04:00 de segunda-feira.',
+    edges: 'A Bolt fecha a semana às 00:00 de segunda-feira. A Uber fecha às 04:00.',
     tasks: ['Ficheiros', 'Consumos', 'Conferência', 'Pagamento', 'Recibo', 'Acertos', 'Fecho'],
     texts: [
       'Entram os relatórios semanais da Uber e da Bolt. Cada valor fica ligado à linha de onde veio.',
       'Portagens e abastecimentos são atribuídos pela matrícula, dia e hora. O extrato é emitido.',
-      'O motorista lê o extrato linha a linha. O que não estiver certo contesta-se com uma razão.',
+      'O motorista lê o extrato linha a linha. Se uma linha não estiver certa, contesta-a e diz porquê.',
       'A transferência segue para o banco, com o valor que está no extrato.',
       'O extrato diz o valor a faturar. O motorista emite o recibo verde.',
-      'O que chega tarde não muda o que foi pago: entra na semana aberta, com a razão escrita.',
+      'O que chega tarde não muda o que foi pago. Entra na semana aberta, com a razão escrita.',
       'Acaba a semana de viagens e começa a seguinte.',
     ],
   },
@@ -95,8 +96,8 @@ export const home = {
       receipt: 'Valor do seu recibo verde, sem IVA nem retenção',
       cash: 'Dinheiro recebido em mão',
       points: [
-        'Na base habitual, gorjetas e portagens reembolsadas não pagam taxa de gestão.',
-        'Caução, adiantamentos e prestações numa conta corrente à vista.',
+        'Nas condições habituais, gorjetas e portagens reembolsadas não pagam taxa de gestão.',
+        'O motorista vê sempre a caução, os adiantamentos e as prestações.',
         'As regras da semana ficam escritas no extrato, com a data em que começaram.',
       ],
       more: 'Ver condições para motoristas',
@@ -117,7 +118,7 @@ export const home = {
   },
   regimes: {
     title: 'Três regimes, as mesmas viagens',
-    text: 'Entra o mesmo e gasta-se o mesmo. Muda quem tem a viatura e como se divide o resto.',
+    text: 'As viagens e os gastos são os mesmos. Muda de quem é a viatura e como se divide o resto.',
     line: 'Linha do extrato',
     slot: {
       title: 'Viatura própria',
@@ -140,14 +141,14 @@ export const home = {
       tolls: 'Portagens',
       sum: 'Antes dos acertos',
     },
-    note: 'Exemplo com valores fictícios, antes de Segurança Social e IRS; não é uma previsão de rendimentos. Os acertos, como a prestação de um adiantamento, saem depois. As condições que contam são as do contrato assinado.',
+    note: 'Exemplo com valores fictícios, antes de Segurança Social e IRS. Não é uma previsão de rendimentos. Os acertos, como a prestação de um adiantamento, descontam-se depois. As condições que contam são as do contrato assinado.',
   },
   questions: {
     title: 'Perguntas de quem conduz',
     text: 'Se a sua não estiver aqui, escreva a quem faz as contas.',
     ask: 'Fazer uma pergunta',
     example:
-      'Por exemplo: {income} pagos pela plataforma, menos {out} de IVA, taxa, aluguer e combustível. A pagar são {payable}; o motorista fica a dever {carried}, que passam para a semana seguinte.',
+      'Por exemplo: {income} pagos pela plataforma, menos {out} de IVA, taxa, aluguer e combustível. Nessa semana o motorista recebe {payable}. Fica a dever {carried}, que passam para a semana seguinte.',
     asked: [
       'E se a semana der negativo?',
       'O que é preciso para conduzir?',
@@ -157,7 +158,7 @@ export const home = {
       'O extrato serve de fatura ou de recibo?',
     ],
     answers: [
-      'Não há transferência e o saldo passa para a semana seguinte, à vista no extrato. {example}',
+      'Não há transferência. O valor em dívida passa para o extrato da semana seguinte. {example}',
       'Carta da categoria B há pelo menos três anos, com averbamento do grupo 2. Certificado de motorista TVDE (CMTVDE) válido e registo criminal.',
       'Diga qual é a linha e porquê, até {hours} horas depois de o extrato ser emitido. A resposta é escrita. O extrato é pago como foi aprovado. Se a contestação for aceite, o valor entra como acerto na semana aberta.',
       'As plataformas reembolsam uma estimativa, só nas viagens com passageiro. A Via Verde cobra todas as passagens. O extrato mostra as duas contas e a diferença.',

@@ -45,20 +45,20 @@ export const mail = {
       },
       texts: {
         opened:
-          'O escritório começou um plano de prestações, e os descontos têm semana marcada. Leia as condições e aceite-as em Financiamento; se não concordar, fale já com o escritório.',
+          'O escritório criou um plano de prestações, e a semana do primeiro desconto está marcada. Leia as condições em Financiamento e aceite-as. Se não concordar, fale já com o escritório.',
         approved:
-          'O escritório aprovou o pedido de adiantamento, e os descontos têm semana marcada. Leia as condições e aceite-as em Financiamento.',
+          'O escritório aprovou o pedido de adiantamento, e a semana do primeiro desconto está marcada. Leia as condições em Financiamento e aceite-as.',
         'approved-otherwise':
           'O escritório aprovou o pedido de adiantamento com outras condições. Nada é descontado até as aceitar em Financiamento.',
         declined: 'O escritório recusou o pedido de adiantamento. O motivo está na área do motorista.',
         changed:
-          'O escritório mudou as condições de um plano de prestações, e é por elas que se desconta. Leia-as e aceite-as em Financiamento; se não concordar, fale já com o escritório.',
+          'O escritório mudou as condições de um plano de prestações. Os descontos seguem já as novas. Leia-as em Financiamento e aceite-as. Se não concordar, fale já com o escritório.',
         'changed-otherwise':
           'O escritório mudou as condições de um adiantamento. Nada é descontado até as aceitar em Financiamento.',
         'paid-out': 'O comprovativo do pagamento do adiantamento está guardado.',
         'written-off': 'O que faltava pagar de um plano de prestações deixou de ser descontado.',
         cancelled:
-          'O escritório anulou um plano de prestações; nada dele é descontado. O motivo está na área do motorista.',
+          'O escritório anulou um plano de prestações. Já não lhe é descontado nada desse plano. O motivo está na área do motorista.',
       },
       link: 'Ver plano',
       after: 'Se alguma coisa não estiver certa, avise o escritório.',
@@ -66,7 +66,7 @@ export const mail = {
     fine: {
       name: 'Multa',
       subject: 'Chegou a multa n.º {number}',
-      text: 'Chegou uma multa de uma viatura que estava consigo: n.º {number}. O dia, a hora e o local estão na área do motorista.',
+      text: 'Chegou a multa n.º {number}, de uma viatura que estava consigo. O dia, a hora e o local estão na área do motorista.',
       link: 'Ver multa',
       after: 'Se não conduzia a essa hora, avise já o escritório. O prazo para o dizer à autoridade é curto.',
     },
@@ -131,9 +131,9 @@ export const mail = {
         'written-off': 'A dívida foi perdoada',
       },
       texts: {
-        left: 'O escritório registou a saída. A conta final diz o que falta acertar. Diz também até quando espera por portagens e multas atrasadas.',
+        left: 'O escritório registou a saída. A conta final diz o que falta acertar. Diz também até que dia espera por portagens e multas atrasadas.',
         'to-pay':
-          'O escritório fechou a conta final. Há um valor a receber, que segue no pagamento de uma das próximas semanas.',
+          'O escritório fechou a conta final. O motorista recebe um valor, com o pagamento de uma das próximas semanas.',
         owing:
           'O escritório fechou a conta final e há um valor a pagar à empresa. O pedido de pagamento diz para onde e até quando.',
         settled: 'O escritório fechou a conta final. Não há nada a receber nem a pagar.',
@@ -166,7 +166,7 @@ export const mail = {
     'password-reset': {
       name: 'Repor palavra-passe',
       subject: 'Repor a palavra-passe',
-      text: 'Foi pedido que se reponha a palavra-passe da conta {email}.',
+      text: 'Alguém pediu uma nova palavra-passe para a conta {email}.',
       link: 'Escolher outra palavra-passe',
       after:
         'A ligação serve uma vez e é válida durante 1 hora. Se o pedido não era esperado, ignore esta mensagem: a palavra-passe continua a mesma.',
@@ -174,14 +174,14 @@ export const mail = {
     'email-verification': {
       name: 'Confirmar e-mail',
       subject: 'Confirmar o endereço de e-mail',
-      text: 'Falta confirmar que o endereço {email} pertence a quem usa a conta.',
+      text: 'Confirme que o endereço {email} é de quem usa a conta.',
       link: 'Confirmar e-mail',
       after: 'A ligação serve uma vez e é válida durante 72 horas.',
     },
     'email-change': {
       name: 'Confirmar novo e-mail',
       subject: 'Confirmar o novo e-mail',
-      text: 'Foi pedido que a conta {email} passe a usar o endereço {newEmail}.',
+      text: 'Alguém pediu que a conta {email} passe a usar o endereço {newEmail}.',
       link: 'Confirmar o novo e-mail',
       after:
         'A ligação serve uma vez e é válida durante 1 hora. Se o pedido não era esperado, ignore esta mensagem: nada muda.',
@@ -224,7 +224,7 @@ export const mail = {
     'account-closed': {
       name: 'Conta fechada por quem a usava',
       subject: 'A sua conta está fechada',
-      text: 'A conta {email} foi fechada a pedido de quem a usa. Obrigado pelo caminho feito com {company}.',
+      text: 'A conta {email} foi fechada a pedido de quem a usa. {company} agradece o trabalho feito em conjunto.',
       link: 'Contactar o escritório',
       after:
         'Se o pedido não foi seu, fale já com o escritório. Os extratos e os pagamentos já feitos continuam guardados.',
@@ -239,9 +239,9 @@ export const mail = {
     'application-received': {
       name: 'Candidatura recebida',
       subject: 'A sua candidatura foi recebida',
-      text: 'A candidatura a motorista de {company} está no escritório. Nesta página vê-se o estado e junta-se o que faltar.',
+      text: 'A sua candidatura a motorista de {company} está no escritório. Nesta página pode ver o estado e juntar o que faltar.',
       link: 'Acompanhar a candidatura',
-      after: 'A ligação é só para quem recebeu esta mensagem. Se a candidatura não foi feita por si, ignore-a.',
+      after: 'A ligação é só sua. Se não se candidatou, pode ignorar esta mensagem.',
     },
     'application-arrived': {
       name: 'Candidatura nova',
@@ -252,14 +252,14 @@ export const mail = {
     },
     'application-letter': {
       link: 'Abrir a candidatura',
-      after: 'A ligação vale trinta dias. A mensagem foi escrita por uma pessoa de {company}.',
+      after: 'Esta mensagem foi escrita por uma pessoa de {company}. A ligação serve durante trinta dias.',
     },
     'application-rejected': {
       name: 'Candidatura recusada',
       subject: 'Resposta à sua candidatura',
       text: 'A candidatura a {company} não avança desta vez. {reason}',
       link: 'Falar com o escritório',
-      after: 'Pode candidatar-se de novo quando as circunstâncias mudarem.',
+      after: 'Pode candidatar-se outra vez quando a sua situação mudar.',
     },
     'disputes-late': {
       name: 'Contestações fora do prazo',

@@ -1,7 +1,7 @@
 /** The operator's offer as the public pages tell it; what was not said is not shown. */
 export const offered = {
   title: 'O que oferecemos',
-  text: 'Condições de hoje, escritas pela empresa. Contam as do contrato assinado.',
+  text: 'São as condições de hoje. As que contam são as do contrato assinado.',
   deposit: 'Caução',
   depositWhole: '{deposit}, na entrega da viatura',
   depositParts: {

@@ -6,7 +6,7 @@ export const plans = {
   addDeposit: 'Nova caução',
   legal:
     'A concessão de crédito a título profissional está reservada a instituições autorizadas (art. 8.º do RGICSF). Um encargo por prestação equivale a juros anuais muito mais altos e pode ser usurário (art. 1146.º do Código Civil). Consulte um advogado antes de ligar.',
-  ownEmpty: 'Quando houver um adiantamento, uma caução ou outro plano, as prestações aparecem aqui, semana a semana.',
+  ownEmpty: 'Não tem nada a pagar em prestações. Um adiantamento ou uma caução aparece aqui, semana a semana.',
   kinds: {
     advance: 'Adiantamento',
     debt: 'Saldo em dívida',
@@ -59,7 +59,7 @@ export const plans = {
     title: 'Plano semana a semana',
     caption: 'Prestações já descontadas e por descontar, valores em euros',
     done: 'Tudo pago.',
-    note: 'Uma semana que não dá para tudo desconta o que pode. O resto fica para o fim do plano.',
+    note: 'Se os ganhos de uma semana não chegarem, desconta-se só uma parte. O resto fica para o fim do plano.',
   },
   skipped: 'Semanas saltadas',
   movements: {
@@ -204,15 +204,15 @@ export const plans = {
     },
     down: 'Pago no início: {down}.',
     idle: 'Nas semanas sem ganhos não há desconto e o plano acaba mais tarde.',
-    leaving: 'Em caso de saída, o que faltar vence por inteiro e entra na conta final.',
+    leaving: 'Se sair da empresa, o que faltar é pago de uma vez, na conta final.',
     accepted: 'Condições aceites em',
-    wordsLost: 'o texto não se guardava então; ficou o seu resumo SHA-256.',
+    wordsLost: 'o site ainda não guardava o texto; guardou a sua impressão digital (SHA-256).',
     begins:
       'Os descontos começam na semana {number}, também sem aceitação. Se não concordar, fale já com o escritório.',
-    awaits: 'O escritório quer outras condições: nada é descontado até as aceitar.',
+    awaits: 'O escritório propõe outras condições. Nada é descontado até as aceitar.',
     ask: {
       title: 'Pedir um adiantamento',
-      text: 'Veja primeiro as prestações, semana a semana; depois envie o pedido. O escritório decide.',
+      text: 'Veja primeiro quanto paga em cada semana. Depois envie o pedido. O escritório decide.',
       amount: 'De quanto precisa',
       count: 'Em quantas semanas quer pagar',
       simulate: 'Fazer a conta',

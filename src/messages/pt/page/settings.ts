@@ -43,9 +43,9 @@ export const settings = {
     tripVat: 'IVA das viagens',
     transportVat: 'Taxa de IVA do transporte',
     normalVat: 'Taxa normal de IVA',
-    dependenceFrom: 'Dependência económica acima de',
-    dependenceRate: 'Taxa da entidade contratante',
-    dependenceHighFrom: 'Dependência alta acima de',
+    dependenceFrom: 'Dependência económica: a partir de que parte do ano',
+    dependenceRate: 'Taxa que a empresa paga à segurança social',
+    dependenceHighFrom: 'Dependência alta: a partir de que parte do ano',
     dependenceHighRate: 'Taxa com dependência alta',
     socialIndex: 'IAS (indexante dos apoios sociais)',
     slotFee: 'Taxa semanal do afiliado',
@@ -71,27 +71,28 @@ export const settings = {
   },
   helps: {
     dependenceFrom:
-      'Parte do ano de um motorista que vem desta empresa (art. 140.º do Código Contributivo). A confirmar pelo contabilista.',
+      'Quanto do que um motorista ganha no ano vem desta empresa (art. 140.º do Código Contributivo). A confirmar pelo contabilista.',
     dependenceRate: 'Sobre o valor dos recibos do ano (art. 168.º n.º 7). A confirmar pelo contabilista.',
     dependenceHighFrom: 'Acima desta parte conta a taxa alta. A confirmar pelo contabilista.',
     dependenceHighRate: 'Sobre o valor dos recibos do ano (art. 168.º n.º 7). A confirmar pelo contabilista.',
     socialIndex: 'O de 2026. Um ano só conta a partir de seis vezes este valor. Muda-se em janeiro.',
     slotFee: 'Conta para quem segue as definições.',
-    rentalFee: 'Sobre a base comissionável; conta para quem segue as definições.',
-    splitShare: 'O que aparece preenchido em condições novas com repartição.',
-    energyCap: 'Até quanto se desconta da base antes de a repartir, em condições novas; o resto é do motorista.',
+    rentalFee: 'Sobre os ganhos sem gorjetas, reembolsos nem IVA. Conta para quem segue as definições.',
+    splitShare: 'É o valor que aparece preenchido quando se definem condições com repartição.',
+    energyCap:
+      'O combustível desconta-se até este valor antes de repartir, em condições novas. O resto paga o motorista.',
     chargingCap: 'O mesmo para carregamentos.',
     rent: 'Conta para quem segue as definições.',
     deductionCeiling:
       'Limite para dívida anterior, multas, danos e prestações, juntos. É uma parte do que sobra da semana depois dos custos.',
-    exemptionWeeks: 'Contam desde a primeira semana de quem segue as definições na taxa; 0 é nenhuma.',
-    deposit: 'O que aparece preenchido numa caução nova.',
+    exemptionWeeks: 'Contam desde a primeira semana de quem segue as definições na taxa. Escreva 0 para nenhuma.',
+    deposit: 'É o valor que aparece preenchido numa caução nova.',
     planInterest:
       'De cada prestação, só em adiantamentos novos; 0 está desligado. A concessão de crédito a título profissional está reservada a instituições autorizadas (art. 8.º do RGICSF). Um encargo por prestação equivale a juros anuais muito mais altos e pode ser usurário (art. 1146.º do Código Civil). Consulte um advogado antes de ligar.',
-    skipWeeksWithoutIncome: 'O que aparece escolhido num plano novo, e o que conta para os pedidos dos motoristas.',
+    skipWeeksWithoutIncome: 'É a escolha que aparece num plano novo. Conta também para os pedidos dos motoristas.',
     disputeHours: 'A contar da emissão do extrato. Depois disso, o motorista fala com o escritório.',
     receiptBeforePayment: 'Um extrato aprovado só entra no ficheiro do banco depois de marcado o recibo.',
-    payDay: 'O ficheiro do banco pede este dia, ou o dia útil bancário seguinte.',
+    payDay: 'O ficheiro do banco pede a transferência para este dia, ou para o dia útil bancário seguinte.',
     ibanHoldHours:
       'Só depois desse prazo se fazem pagamentos para esse IBAN; o primeiro IBAN de um motorista não espera.',
   },
@@ -182,11 +183,11 @@ export const settings = {
     entries: {
       income: {
         title: 'Ganhos',
-        text: 'O que cada plataforma paga. O dinheiro recebido em mão já está descontado. As gorjetas são do motorista. As portagens reembolsadas acertam-se na linha Portagens.',
+        text: 'É o que cada plataforma paga. O dinheiro recebido em mão já está descontado. As gorjetas são do motorista. As portagens reembolsadas acertam-se na linha Portagens.',
       },
       vat: {
         title: 'IVA das viagens',
-        text: 'O IVA contido no preço sai dos ganhos: é do Estado, e entrega-o o operador. As definições, ou o acordo com o motorista, dizem como o IVA é descontado. A base da taxa de gestão não muda.',
+        text: 'O preço das viagens inclui IVA, que é do Estado. O operador desconta-o dos ganhos e entrega-o ao Estado. As definições, ou o acordo com o motorista, dizem como se desconta. A taxa de gestão não muda com isso.',
       },
       fixed: {
         title: 'Taxa fixa',
@@ -194,7 +195,7 @@ export const settings = {
       },
       percent: {
         title: 'Taxa em percentagem',
-        text: 'Uma percentagem da base acordada; a habitual não tem gorjetas, reembolsos nem IVA. Pode ter mínimo, nas semanas com ganhos, e máximo, em todas.',
+        text: 'É uma percentagem de um valor acordado, em regra os ganhos sem gorjetas, reembolsos nem IVA. Pode ter um mínimo, nas semanas com ganhos. Pode ter um máximo, em todas.',
       },
       exemption: {
         title: 'Semanas sem taxa',
@@ -202,7 +203,7 @@ export const settings = {
       },
       split: {
         title: 'Repartição',
-        text: 'A base comissionável, menos combustível e carregamentos até ao limite, divide-se entre motorista e operador. O combustível e os carregamentos saem depois inteiros ao motorista. Nos exemplos divide-se a meio.',
+        text: 'Começa-se pelos ganhos sem gorjetas, reembolsos nem IVA. Tiram-se o combustível e os carregamentos, até ao limite. O resto divide-se entre motorista e operador. Depois o motorista paga o combustível e os carregamentos por inteiro. Nos exemplos divide-se a meio.',
       },
       employee: {
         title: 'Trabalhador por conta de outrem',
@@ -210,7 +211,7 @@ export const settings = {
       },
       rent: {
         title: 'Aluguer',
-        text: 'O aluguer é devido mesmo sem ganhos; pode contar só os dias com a viatura ao meio-dia.',
+        text: 'O motorista paga o aluguer mesmo sem ganhos. Pode pagar só os dias em que tinha a viatura ao meio-dia.',
       },
       kilometres: {
         title: 'Quilómetros a mais',
@@ -218,11 +219,11 @@ export const settings = {
       },
       costs: {
         title: 'Combustível, carregamentos e outros custos',
-        text: 'O que a viatura ou o cartão gastou sai inteiro, cada tipo na sua linha.',
+        text: 'Desconta-se tudo o que a viatura ou o cartão gastou, cada tipo na sua linha.',
       },
       tolls: {
         title: 'Portagens',
-        text: 'O que as plataformas reembolsam já está nos ganhos: nos exemplos são 13,70. As condições decidem o que sai.',
+        text: 'O que as plataformas reembolsam já está nos ganhos: nos exemplos são 13,70. As condições dizem o que se desconta.',
       },
       adjustments: {
         title: 'Multas, danos, prémios e acertos',
@@ -230,7 +231,7 @@ export const settings = {
       },
       carried: {
         title: 'Semana negativa',
-        text: 'Se os custos forem maiores do que os ganhos, não há pagamento nessa semana. O que falta passa uma vez para a semana seguinte, dentro do limite de descontos. Nas contas não se lança segunda vez.',
+        text: 'Se os custos forem maiores do que os ganhos, não há pagamento nessa semana. O que falta passa para a semana seguinte, dentro do limite de descontos. É cobrado uma só vez.',
       },
       ceiling: {
         title: 'Limite de descontos',
@@ -264,7 +265,7 @@ export const settings = {
       'fixed-idle': 'Semana sem ganhos',
       'fixed-always': 'Taxa de 25,00 sempre devida, semana sem ganhos',
       'fixed-days': 'Por dias, três de trabalho',
-      'percent-commissionable': 'Da base comissionável',
+      'percent-commissionable': 'Dos ganhos sem gorjetas, reembolsos nem IVA',
       'percent-gross': 'Dos ganhos brutos',
       'percent-gross-less-vat': 'Dos ganhos brutos menos IVA',
       'percent-gross-less-platform-fee': 'Dos ganhos brutos menos a taxa da plataforma',

@@ -1,6 +1,6 @@
 export const signup = {
   title: 'Candidatura a motorista',
-  lead: 'Poucos passos e curtos, no telemóvel ou no computador. Pode parar a meio e voltar: o que escreveu fica guardado.',
+  lead: 'São poucos passos, no telemóvel ou no computador. Pode parar a meio e voltar: o que escreveu fica guardado.',
   begin: {
     title: 'Com que viatura quer trabalhar?',
     text: 'É a única pergunta que muda o resto. Pode mudar de ideias depois.',

@@ -1,7 +1,7 @@
 /** The earnings simulator of the home page and the drivers' page. */
 export const simulator = {
   title: 'Faça as contas a uma semana sua',
-  text: 'Escreva o que fez, ou o que espera fazer. As contas são as dos extratos verdadeiros: a mesma função, linha a linha.',
+  text: 'Escreva quanto fez numa semana, ou quanto espera fazer. As contas são as mesmas dos extratos verdadeiros.',
   fields: {
     uber: 'Uber, tarifas da semana',
     bolt: 'Bolt, tarifas da semana',
@@ -15,7 +15,7 @@ export const simulator = {
     ownCar: 'Viatura própria, custo por semana',
   },
   gross: 'O que os passageiros pagaram, com IVA.',
-  feeHelp: 'A Lei n.º 45/2018 limita a taxa de intermediação a 25\u00A0% do valor da viagem.',
+  feeHelp: 'O que a Uber e a Bolt ficam de cada viagem. Pela Lei n.º 45/2018, no máximo 25\u00A0%.',
   ownCarHelp: 'Seguro, manutenção e prestação. Só conta no regime de viatura própria.',
   submit: 'Fazer as contas',
   regimes: { slot: 'Viatura própria', rental: 'Viatura da frota', percentage: 'Percentagem' },
@@ -29,6 +29,6 @@ export const simulator = {
   lines: 'Linhas do extrato',
   sum: 'Soma das linhas',
   unread: 'Há um valor que não se percebe. Corrija-o e faça as contas outra vez.',
-  note: 'Simulação, não promessa. Condições habituais: taxa de {fee}, ou aluguer de {rent} e {rate}. Ou {share} depois de combustível até {cap}. Com viatura própria, seguro, manutenção e prestação ficam fora do extrato. Contam as condições do contrato assinado.',
+  note: 'É uma simulação, não uma promessa. Com viatura própria, a taxa é de {fee} por semana. Com viatura da frota, são {rent} de aluguer e {rate} de taxa. À percentagem, o motorista fica com {share}, depois de combustível até {cap}. Seguro, manutenção e prestação da viatura própria ficam fora do extrato. Contam as condições do contrato assinado.',
   share: 'O endereço desta página guarda a conta: pode enviá-lo.',
 }

@@ -6,7 +6,7 @@ export const trouble = {
   refused: { title: 'Não é possível continuar' },
   denied: { title: 'Sem acesso a esta página' },
   signedOut: { title: 'É preciso entrar' },
-  busy: { title: 'Muito trabalho neste momento' },
+  busy: { title: 'Muitos pedidos ao mesmo tempo' },
   defect: {
     title: 'Algo falhou do nosso lado',
     text: 'O problema ficou registado e nada do que estava guardado se perdeu. Tente de novo dentro de momentos.',

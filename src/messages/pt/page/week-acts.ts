@@ -53,7 +53,7 @@ export const weekActs = {
   },
   voidOne: {
     title: 'Anular o extrato de {name}',
-    text: 'O lançamento de {amount} é estornado na conta corrente. A semana volta a ter um rascunho deste motorista, para aprovar como versão {version}.',
+    text: 'O valor de {amount} sai da conta corrente do motorista. A semana volta a ter um rascunho, para aprovar como versão {version}.',
     reason: 'Motivo',
     submit: 'Anular extrato',
     impossible:

@@ -84,6 +84,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
         <KeptRoadside until={home.until} />
         <PageTitle>{t('page.driverHome.title')}</PageTitle>
         <h1 className={styles.hello}>{home.name}</h1>
+        {lacksPapers(home.steps) ? <PapersToSend /> : null}
         <UntilFirstRide steps={home.steps} toSign={home.toSign} />
         <OwnCars cars={home.cars} />
         {home.running ? <SoFar running={home.running} /> : null}
@@ -348,6 +349,24 @@ function UntilFirstRide({ steps, toSign }: { steps: FirstRide } & Pick<HomeData,
   )
 }
 
+const lacksPapers = (steps: FirstRide) => steps.some(({ step, state }) => step === 'papers' && state === 'yours')
+
+/** Without these nobody drives: what a new driver can do at once, with the phone in hand. */
+function PapersToSend() {
+  const t = useT()
+  return (
+    <div className={styles.todo}>
+      <Card title={t('page.driverHome.todo')} tone="warn">
+        <p className={styles.task}>{t('page.firstRide.todo.papers')}</p>
+        <p>{t('page.firstRide.todo.papersText')}</p>
+        <LinkButton to="/dashboard/documents" kind="primary" wide>
+          {t('page.firstRide.todo.papersAct')}
+        </LinkButton>
+      </Card>
+    </div>
+  )
+}
+
 /** The one thing to do, from what the data shows; nothing when there is nothing. */
 function ToDo({
   home: { iban, latest, steps, isReceiptDue: isDue },
@@ -368,19 +387,7 @@ function ToDo({
       </div>
     )
   }
-  if (steps.some(({ step, state }) => step === 'papers' && state === 'yours')) {
-    return (
-      <div className={styles.todo}>
-        <Card title={t('page.driverHome.todo')} tone="warn">
-          <p className={styles.task}>{t('page.firstRide.todo.papers')}</p>
-          <p>{t('page.firstRide.todo.papersText')}</p>
-          <LinkButton to="/dashboard/documents" kind="primary" wide>
-            {t('page.firstRide.todo.papersAct')}
-          </LinkButton>
-        </Card>
-      </div>
-    )
-  }
+  if (lacksPapers(steps)) return <PapersToSend />
   if (!latest?.receipt || latest.receipt.value === 0 || !isDue) return null
   const { value, words } = latest.receipt
   const number = weekNumber(latest.week)
@@ -388,12 +395,14 @@ function ToDo({
     <div className={styles.todo}>
       <Card title={t('page.driverHome.todo')} tone="warn">
         <p className={styles.task}>{t('page.driverHome.receipt.title', { amount: formatMoney(value, t.language) })}</p>
-        <p>
-          {t('page.driverHome.receipt.text', { number })} {t('page.driverHome.receipt.value', { words })}
-        </p>
+        <p>{t('page.driverHome.receipt.text', { number })}</p>
         <LinkButton to={`/dashboard/payslips/${latest.name}/receipt`} kind="primary" wide>
           {t('page.greenReceipts.issue')}
         </LinkButton>
+        <details className={styles.reason}>
+          <summary>{t('page.driverHome.receipt.why')}</summary>
+          <p>{t('page.driverHome.receipt.value', { words })}</p>
+        </details>
       </Card>
     </div>
   )

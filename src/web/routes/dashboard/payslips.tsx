@@ -86,9 +86,9 @@ function Receipts({ year, receipts: { total, limit, atOnce, state } }: { year: n
   const t = useT()
   const money = (amount: number) => formatMoney(amount, t.language)
   return (
-    <Card title={t('page.accounting.exemption.title', { year })}>
+    <Card title={t('page.accounting.exemption.ownTitle', { year })}>
       <Stack>
-        <Words>{t('page.accounting.exemption.own', { year, total: money(total), limit: money(limit) })}</Words>
+        <Words>{t('page.accounting.exemption.own', { total: money(total), limit: money(limit) })}</Words>
         {state === 'below' ? null : (
           <Words look="warn">{t(`page.accounting.exemption.advice.${state}`, { atOnce: money(atOnce) })}</Words>
         )}
@@ -105,7 +105,7 @@ function Dependence({ year, dependence }: { year: number; dependence: OwnDepende
   const money = (amount: number) => formatMoney(amount, t.language)
   const percent = (part: number) => formatPercent(part, t.language)
   return (
-    <Card title={t('page.accounting.dependence.title', { year })}>
+    <Card title={t('page.accounting.dependence.own.card')}>
       <Stack>
         <Words>
           {t('page.accounting.dependence.own.what', { year, total: money(ours), share: percent(share) })}{' '}
