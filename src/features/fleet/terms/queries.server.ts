@@ -189,3 +189,9 @@ function oneOf<Word extends string>(words: readonly Word[], text: string): Word 
   if (word === undefined) throw new TypeError(`"${text}" is none of ${words.join(', ')}`)
   return word
 }
+
+/** The first terms that are agreed with a driver from a week after that one on; `null` where none are. */
+export async function firstTermsAfter(driverId: string, week: Week, on: Kysely<DB> = db) {
+  const later = (await listTerms(driverId, on)).filter(({ from }) => from > week)
+  return later.toSorted((one, other) => one.from.localeCompare(other.from))[0] ?? null
+}

@@ -8,7 +8,7 @@ import { bounds, previousWeek } from '#domain/week.ts'
 import { keepDrop } from '#features/imports/drops/commands.server.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
 import { addAdjustment, withdrawAdjustment } from '#features/adjustments/commands.server.ts'
-import { removeTerms } from '#features/fleet/terms/commands.server.ts'
+import { addTerms, removeTerms } from '#features/fleet/terms/commands.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { answerAnomaly } from '#features/weeks/radar/commands.server.ts'
 import { type FileOutcome, rememberKey } from '#features/imports/commands.server.ts'
@@ -22,6 +22,7 @@ import { assignVehicle, endAssignment } from '#features/fleet/vehicles/commands.
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import {
+  NEXT_WEEK,
   type Fleet,
   MONDAY,
   PUBLIC_FILES,
@@ -289,6 +290,19 @@ test('who has no terms is given those of most with one press, from the week on',
   const { like } = question.usual
   await change((deed) => giveSameTerms(deed, WEEK, { driverId: fleet.driver('D1'), like, reason: 'As habituais' }))
   expect((await page()).questions.filter(({ kind }) => kind === 'no-terms')).toEqual([])
+})
+
+test('who has terms from a later week on is offered those, and not what most have', async () => {
+  await dropPublicSet()
+  const driver = fleet.driver('D1')
+  const [agreed] = await listTerms(driver)
+  await withoutTerms([driver])
+  const later = { ...agreed!.terms, fee: { mode: 'fixed' as const, amount: cents(12_34), always: false } }
+  await change((deed) => addTerms(deed, driver, { from: NEXT_WEEK, terms: later, reason: 'Candidatura aprovada' }))
+  const question = (await page()).questions.find(({ kind }) => kind === 'no-terms')
+  expect(question).toMatchObject({ own: { from: NEXT_WEEK } })
+  await change((deed) => giveSameTerms(deed, WEEK, { driverId: driver, like: driver, reason: 'As acordadas' }))
+  expect((await listTerms(driver)).find(({ from }) => from === WEEK)?.terms).toEqual(later)
 })
 
 test('a fleet without terms is given those of most at once; who has some by now keeps them', async () => {

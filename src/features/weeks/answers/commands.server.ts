@@ -8,7 +8,7 @@ import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
-import { termsInForce } from '#features/fleet/terms/queries.server.ts'
+import { firstTermsAfter, termsInForce } from '#features/fleet/terms/queries.server.ts'
 import { countOnce, countTwice } from '#features/imports/commands.server.ts'
 import { listPrintedTwice } from '#features/imports/rows/queries.server.ts'
 import { forgetKey } from '#features/fleet/keys/commands.server.ts'
@@ -152,7 +152,7 @@ async function takeBackRows(deed: Deed, press: string): Promise<void> {
 }
 
 /**
- * Agrees with a driver, from a week on, what is in force for another. Refuses `record.not-found` when nothing is, and as
+ * Agrees with a driver, from a week on, what is in force for another, or what is agreed with themselves from a later one. Refuses `record.not-found` when nothing is, and as
  * `addTerms`.
  */
 export async function giveSameTerms(
@@ -160,7 +160,8 @@ export async function giveSameTerms(
   week: Week,
   { driverId, like, reason }: { driverId: string; like: string; reason: string },
 ): Promise<void> {
-  const agreed = (await termsInForce(deed.tx, week)).get(like)
+  const isOwn = like === driverId
+  const agreed = isOwn ? await firstTermsAfter(driverId, week, deed.tx) : (await termsInForce(deed.tx, week)).get(like)
   if (!agreed) throw new Refusal('record.not-found')
   await addTerms(deed, driverId, { from: week, terms: agreed.terms, reason })
 }

@@ -9,6 +9,7 @@ import { type Source, perSource } from '#domain/import.ts'
 import { type Cents, minus, sum } from '#domain/money.ts'
 import { type PossibleTwin, findPossibleTwins } from '#domain/same-passage.ts'
 import { type Week, bounds } from '#domain/week.ts'
+import { firstTermsAfter } from '#features/fleet/terms/queries.server.ts'
 import { MOST_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
 import { type LiveRow, listPrintedTwice } from '#features/imports/rows/queries.server.ts'
 import { type PastFigures, listToldAnswers, watchWeek } from '#features/weeks/radar/queries.server.ts'
@@ -66,13 +67,19 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   const watched = await watchWeek(view, { past: known.past, isIncomeWhole, expected }, on)
 
   const usual = usualTerms(view)
+  const later = await laterTerms(view, on)
   const isOver = Temporal.Instant.compare(bounds(view.week).end, known.now) <= 0
   const said = new Set((await listToldAnswers(view.week, on)).map(({ anomaly }) => anomaly))
   const told = Map.groupBy(watched, ({ anomaly }) => anomaly.driverId)
   const names = new Map(view.statements.map(({ driver }) => [driver.id, driver.name]))
   const ofDrivers = view.statements.flatMap((one) => {
     const own = told.get(one.driver.id) ?? []
-    const asked = questionsOf(one, known, usual, own, { isIncomeWhole, isOver, said, week: view.week })
+    const asked = questionsOf(one, known, { usual, later: later.get(one.driver.id) ?? null }, own, {
+      isIncomeWhole,
+      isOver,
+      said,
+      week: view.week,
+    })
     return [...asked, ...own.filter(isUnsettled).map((anomaly) => anomalyQuestion(one, anomaly, known.past, names))]
   })
   const questions = [
@@ -124,7 +131,7 @@ function receiptQuestion(awaited: readonly ReceiptView[]): Question[] {
 function questionsOf(
   one: DriverStatement,
   { past, now }: Known,
-  usual: UsualTerms | null,
+  { usual, later }: { usual: UsualTerms | null; later: { from: string; regime: string } | null },
   anomalies: readonly WatchedAnomaly[],
   {
     isIncomeWhole,
@@ -140,7 +147,7 @@ function questionsOf(
 
   if (!settlement) {
     const total = sum(one.rows.map(({ amount }) => amount))
-    return [{ kind: 'no-terms', id: id('no-terms'), driver, total, usual }]
+    return [{ kind: 'no-terms', id: id('no-terms'), driver, total, usual, own: later }]
   }
   if (wouldBe !== null)
     questions.push({ kind: 'changed', id: id('changed'), driver, was: settlement.net, wouldBe, state })
@@ -195,6 +202,15 @@ function anomalyQuestion(
     past: [...(past.get(driver.id) ?? []).map(({ earnings }) => earnings), one.settlement!.groups.earnings],
     isFollowedUp: answer !== null,
   }
+}
+
+/** Of drivers without terms in the week: the first that are agreed with them from a later one on. */
+async function laterTerms({ week, statements }: WeekView, on: Kysely<DB>) {
+  const without = statements.filter(({ settlement }) => !settlement)
+  const found = await Promise.all(
+    without.map(async ({ driver }) => [driver.id, await firstTermsAfter(driver.id, week, on)] as const),
+  )
+  return new Map(found.map(([id, agreed]) => [id, agreed && { from: agreed.from, regime: agreed.terms.regime }]))
 }
 
 /** The terms most drivers of the week have: what a new one is offered with one press. */

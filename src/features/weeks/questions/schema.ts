@@ -21,7 +21,15 @@ export type Question =
       total: Cents
       pairs: readonly { first: Evidence; second: Evidence }[]
     }
-  | { kind: 'no-terms'; id: string; driver: DriverName; total: Cents; usual: UsualTerms | null }
+  | {
+      kind: 'no-terms'
+      id: string
+      driver: DriverName
+      total: Cents
+      usual: UsualTerms | null
+      /** Terms that are agreed with this driver from a later week on: those are theirs, whatever others have. */
+      own: { from: string; regime: string } | null
+    }
   | { kind: 'changed'; id: string; driver: DriverName; was: Cents; wouldBe: Cents; state: string }
   | {
       kind: 'iban'

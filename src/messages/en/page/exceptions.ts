@@ -147,6 +147,7 @@ export const exceptions = {
   },
   terms: {
     apply: 'Give {regime} terms',
+    ownHelp: 'Those already agreed with this driver from week {number} on, now in this one too.',
     applyHelp: {
       one: 'The same as {count} driver of this week, from this week on.',
       other: 'The same as {count} drivers of this week, from this week on.',

@@ -147,6 +147,7 @@ export const exceptions = {
   },
   terms: {
     apply: 'Dar as condições de {regime}',
+    ownHelp: 'As que já estão acordadas com este motorista a partir da semana {number}, agora também nesta.',
     applyHelp: {
       one: 'As mesmas que {count} motorista desta semana, a partir desta semana.',
       other: 'As mesmas que {count} motoristas desta semana, a partir desta semana.',

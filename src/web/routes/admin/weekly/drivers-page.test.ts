@@ -20,7 +20,9 @@ const week = fc.array(row, { minLength: 1, maxLength: 700, size: 'max' }).map((r
     ...{ earnings: net, costs: net, adjustments: net, net, isUnusual, iban, state, ticks: perSource(() => 'none') },
   })) as unknown as WeekDriverRow[]
   const questions = rows.flatMap(({ asks }, index) =>
-    asks === 0 ? [{ kind: 'no-terms', id: `q${index}`, driver: drivers[index]!, total: cents(0), usual: null }] : [],
+    asks === 0
+      ? [{ kind: 'no-terms', id: `q${index}`, driver: drivers[index]!, total: cents(0), usual: null, own: null }]
+      : [],
   )
   return { drivers, questions, name: '2026-W23' } as unknown as WeekPage
 })

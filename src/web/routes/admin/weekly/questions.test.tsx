@@ -52,7 +52,7 @@ const ASKED: Record<AskedAs, Question> = {
     ...{ kind: 'printed-twice', id: 'printed-twice-3', importId: 3, file: 'extrato.csv', count: 1 },
     ...{ total: cents(-1_30), pairs: [{ first: row('1'), second: row('2') }] },
   },
-  'no-terms': { kind: 'no-terms', id: 'no-terms-D1', driver: DRIVER, total: cents(1), usual: null },
+  'no-terms': { kind: 'no-terms', id: 'no-terms-D1', driver: DRIVER, total: cents(1), usual: null, own: null },
   changed: { kind: 'changed', id: 'c', driver: DRIVER, was: cents(1), wouldBe: cents(2), state: 'approved' },
   iban: { kind: 'iban', id: 'iban-D1', driver: DRIVER, state: 'missing', until: null, amount: cents(1) },
   receipts: { kind: 'receipts', id: 'receipts', count: 1, amount: cents(1) },

@@ -1,6 +1,7 @@
 import type { Question } from '#features/weeks/questions/schema.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
-import { formatInstant } from '#messages/dates.ts'
+import { readWeek } from '#domain/week.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -101,8 +102,9 @@ function Card({ question, page }: { question: Question; page: WeekShown }) {
 
 type Of<Kind extends Question['kind']> = { question: Extract<Question, { kind: Kind }>; week: string }
 
-function NoTerms({ question: { id, driver, total, usual }, week }: Of<'no-terms'>) {
+function NoTerms({ question: { id, driver, total, usual, own: agreed }, week }: Of<'no-terms'>) {
   const t = useT()
+  const regime = agreed ?? usual
   const amount = formatMoney(total, t.language)
   const own = `/admin/drivers/${driver.id}/terms/new?week=${week}`
   return (
@@ -113,16 +115,20 @@ function NoTerms({ question: { id, driver, total, usual }, week }: Of<'no-terms'
       text={
         <>
           <p>{t('page.week.questions.noTerms.text', { amount })}</p>
-          {usual ? <p>{t('page.exceptions.terms.applyHelp', { count: usual.count })}</p> : null}
+          {agreed ? (
+            <p>{t('page.exceptions.terms.ownHelp', { number: weekNumber(readWeek(agreed.from)) })}</p>
+          ) : usual ? (
+            <p>{t('page.exceptions.terms.applyHelp', { count: usual.count })}</p>
+          ) : null}
         </>
       }
       effect={t('page.week.questions.noTerms.effect')}
       action={
-        usual ? (
+        regime ? (
           <Post to={`/admin/weekly/${week}/${driver.id}/terms`}>
-            <input type="hidden" name="like" value={usual.like} />
+            <input type="hidden" name="like" value={agreed ? driver.id : (usual?.like ?? '')} />
             <SubmitButton kind="outlined" wide>
-              {t('page.exceptions.terms.apply', { regime: t(`page.week.drivers.regime.${regimeOf(usual.regime)}`) })}
+              {t('page.exceptions.terms.apply', { regime: t(`page.week.drivers.regime.${regimeOf(regime.regime)}`) })}
             </SubmitButton>
           </Post>
         ) : (
@@ -131,14 +137,16 @@ function NoTerms({ question: { id, driver, total, usual }, week }: Of<'no-terms'
           </LinkButton>
         )
       }
-      alternatives={usual ? <Link to={own}>{t('page.exceptions.terms.other')}</Link> : null}
+      alternatives={regime ? <Link to={own}>{t('page.exceptions.terms.other')}</Link> : null}
     />
   )
 }
 
 /** Several without terms: one press for all of them where most of the week are alike, else one form. */
-function SameTerms({ without, week }: { without: readonly Of<'no-terms'>['question'][]; week: string }) {
+function SameTerms({ without: all, week }: { without: readonly Of<'no-terms'>['question'][]; week: string }) {
   const t = useT()
+  // Whoever has terms of their own from a later week on is given those, each by a press.
+  const without = all.filter(({ own }) => own === null)
   const usual = without[0]?.usual
   if (without.length < 2) return null
   const chosen = `/admin/weekly/${week}/terms/new`
