@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -297,17 +298,22 @@ type Settled = {
  * after it; while a statement of that week is void, its own draft pays.
  */
 async function listSettled(ends: readonly Week[], on: Kysely<DB>): Promise<Settled> {
-  const { rows } = await sql<{ person: string; week: Week; live: boolean; newest: Week }>`
-    select standing_record(driver_id) as person, week, bool_or(state <> 'void') as live,
-      (select max(week) from settlements where state <> 'void')::text as newest
-    from settlements where week = any(${ends}::date[]) group by 1, 2`.execute(on)
-  const issued = new Set(rows.filter(({ live }) => live).map(({ week }) => week))
-  const isVoid = new Set(rows.filter(({ live }) => !live).map(({ person, week }) => `${person} ${week}`))
-  const newest = rows[0]?.newest
+  const { rows } = await sql<{ issued: Week[]; voided: string[]; newest: Week | null }>`
+    select array(select distinct week::text from settlements where week = any(${ends}::date[]) and state <> 'void') as issued,
+      -- By person and week; who each is need only be asked in weeks in which anything was voided.
+      array(select person || ' ' || week from (
+        select standing_record(driver_id) as person, week from settlements where week = any(${ends}::date[]) and state = 'void'
+        except
+        select standing_record(live.driver_id), live.week from settlements live where live.week = any(${ends}::date[]) and live.state <> 'void'
+          and exists (select from settlements v where v.week = live.week and v.state = 'void')) lacking) as voided,
+      (select max(week) from settlements where state <> 'void')::text as newest`.execute(on)
+  const { newest, ...told } = firstOf(rows)
+  const issued = new Set(told.issued)
+  const isVoid = new Set(told.voided)
   return {
     mayPay: (person, end, week) =>
       end === week ||
-      (newest !== undefined && issued.has(end) && week <= nextWeek(newest) && !isVoid.has(`${person} ${end}`)),
+      (newest !== null && issued.has(end) && week <= nextWeek(newest) && !isVoid.has(`${person} ${end}`)),
     isOpen: (person, week) => !issued.has(week) || isVoid.has(`${person} ${week}`),
   }
 }

@@ -16,10 +16,15 @@ export async function draftSeveral(
 ): Promise<{ made: number; left: number }> {
   // In one order, whoever asks: nobody waits for another in a circle.
   const inOrder = drivers.toSorted((one, other) => one.driver.localeCompare(other.driver))
+  const people: { id: string; name: string }[] = []
+  for (const { driver } of inOrder) people.push(await getDriver(driver, deed.tx))
+  const found = await outlookOf(people, { kind, language }, deed.now, deed.tx)
+  const outlooks = new Map(found.map((outlook) => [outlook.driver.id, outlook]))
   let made = 0
   for (const { driver, typed } of inOrder) {
-    const { id, name } = await getDriver(driver, deed.tx)
-    const [outlook] = await outlookOf([{ id, name }], { kind, language }, deed.now, deed.tx)
+    const outlook = outlooks.get(driver)
+    // Whoever is named twice gets one.
+    outlooks.delete(driver)
     if (!outlook || outlook.has || outlook.lacks.length > 0 || outlook.asks.some((field) => !typed[field])) continue
     const input = contractInput.parse({
       ...{ ...typed, driver, kind, language, representative, startsOn, endsOn: endsOn ?? '' },

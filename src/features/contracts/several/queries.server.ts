@@ -25,13 +25,17 @@ export async function outlookOf(
   })
   const outlooks: Outlook[] = []
   for (const driver of drivers) {
+    const has = standing.find((contract) => contract.driver.id === driver.id)
+    if (has) {
+      outlooks.push({ driver, has: { id: has.id, number: has.number }, lacks: [], asks: [] })
+      continue
+    }
     const known = await knownFilling({ ...choice, driver: driver.id, follows: null }, now, on)
     const given = { ...known, ...termWords({ startsOn: today, endsOn: null }, choice.language), representative: '-' }
     const { open } = draftText(body, choice.language, given)
-    const has = standing.find((contract) => contract.driver.id === driver.id)
     outlooks.push({
       driver,
-      has: has ? { id: has.id, number: has.number } : null,
+      has: null,
       lacks: open.filter((name) => !TYPED_EACH.some((typed) => typed === name)),
       asks: TYPED_EACH.filter((name) => open.includes(name)),
     })

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { CONTRACT_LANGUAGES, type Placeholder } from '#domain/contract.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { draftSeveral } from '#features/contracts/several/commands.server.ts'
@@ -48,6 +49,9 @@ export const action = saves('contract.draft', severalInput, async (deed, input) 
 export default function DraftSeveralScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { drivers, left, today, chosen } = loaderData
   const t = useT()
+  const [query] = useSearchParams()
+  // Who is meant as the list said it: two hundred ids are too long an address for some in between.
+  const asked = [...query].filter(([name]) => name !== 'kind' && name !== 'language')
   const count = drivers.length
   return (
     <>
@@ -64,8 +68,8 @@ export default function DraftSeveralScreen({ loaderData, actionData: reply }: Ro
         ) : (
           <Stack>
             <Form method="get">
-              {drivers.map(({ id }) => (
-                <input key={id} type="hidden" name="id" value={id} />
+              {asked.map(([name, value]) => (
+                <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
               ))}
               <Words>{t('page.contractsOfSeveral.text', { count })}</Words>
               <FieldRow>
