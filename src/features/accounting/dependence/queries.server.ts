@@ -18,7 +18,7 @@ export function yearOf(now: Temporal.Instant): YearUntil {
 
 /** Everybody who was asked for receipts in a year, the largest first; nobody in a year whose figures are not known. */
 export async function listDependence(asked: YearUntil, on: Kysely<DB> = db): Promise<DriverDependence[]> {
-  return await read(asked, sql`true`, on)
+  return await read(asked, null, on)
 }
 
 /** The same of one driver and all their records; `null` for who wrote no receipts in it. */
@@ -27,7 +27,7 @@ export async function findOwnDependence(
   asked: YearUntil,
   on: Kysely<DB> = db,
 ): Promise<OwnDependence | null> {
-  const [found] = await read(asked, sql`d.id = standing_record(${driverId})`, on)
+  const [found] = await read(asked, driverId, on)
   return found ?? null
 }
 
@@ -41,7 +41,7 @@ type Row = {
   said: Temporal.Instant | null
 }
 
-async function read({ year, until }: YearUntil, whose: ReturnType<typeof sql>, on: Kysely<DB>) {
+async function read({ year, until }: YearUntil, driverId: string | null, on: Kysely<DB>) {
   if (year < DEPENDENCE_SINCE) return []
   const rules = await settingsIn(lastWeek(until), on)
   const { rows } = await sql<Row>`
@@ -50,11 +50,12 @@ async function read({ year, until }: YearUntil, whose: ReturnType<typeof sql>, o
         select driver_id, sum(receipt_value_cents) as total from settlements
         where state <> 'void' and receipt_value_cents > 0 and extract(year from week + 6) = ${year}
           and week + 6 <= ${until.toString()}::date and terms ->> 'regime' <> 'employee'
+          ${driverId === null ? sql`` : sql`and driver_id in (select own_records(standing_record(${driverId})))`}
         group by driver_id) records group by person) own
     join drivers d on d.id = own.person
     left join lateral (select elsewhere_cents, contributes, said_at from other_incomes o
       where o.year = ${year} and standing_record(o.driver_id) = d.id order by ordinal desc limit 1) said on true
-    where ${whose} order by own.total desc, d.ref`.execute(on)
+    order by own.total desc, d.ref`.execute(on)
   return rows.map(({ ours, elsewhere, contributes, said, ...driver }): DriverDependence => {
     const known = {
       ...{ ours: cents(ours), elsewhere: elsewhere === null ? null : cents(elsewhere) },

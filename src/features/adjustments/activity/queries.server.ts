@@ -101,7 +101,7 @@ export async function listOwnActivity(
     on
       .selectFrom('drivers')
       .select('id')
-      .where(sql<string>`standing_record(id)`, '=', driverId)
+      .where(sql<boolean>`id in (select own_records(${driverId}::uuid))`)
       .execute(),
     listOwnWeeks(driverId, on),
   ])
@@ -122,7 +122,7 @@ export async function listOwnWeeks(driverId: OwnDriverId, on: Kysely<DB> = db): 
   const rows = await on
     .selectFrom('settlements')
     .select('week')
-    .where(sql<string>`standing_record(driver_id)`, '=', driverId)
+    .where(sql<boolean>`driver_id in (select own_records(${driverId}::uuid))`)
     .where('state', '<>', 'void')
     .execute()
   return new Set(rows.map(({ week }) => week))

@@ -15,7 +15,7 @@ export function listFees(week: Week): Promise<FeeOfWeek[]> {
 /** What the reader was charged in the last weeks, newest first, with all records that are theirs. */
 export function listOwnFees(driverId: OwnDriverId, weeks: number): Promise<FeeOfWeek[]> {
   return read(
-    sql<boolean>`standing_record(s.driver_id) = ${driverId}::uuid and s.week in (
+    sql<boolean>`s.driver_id in (select own_records(${driverId}::uuid)) and s.week in (
       select week from settlements where driver_id = s.driver_id and state <> 'void' order by week desc limit ${weeks})`,
   )
 }

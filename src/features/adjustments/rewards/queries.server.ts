@@ -54,7 +54,7 @@ export async function listOwnRewards(driverId: OwnDriverId, kind: 'goal' | 'refe
     .select(['id', 'week', 'reason', 'amount_cents'])
     .where('kind', '=', kind)
     .where('state', '=', 'accepted')
-    .where(sql<string>`standing_record(driver_id)`, '=', driverId)
+    .where(sql<boolean>`driver_id in (select own_records(${driverId}::uuid))`)
     .orderBy('week', 'desc')
     .orderBy('ordinal', 'desc')
     .execute()

@@ -50,7 +50,7 @@ async function refuseTooMany({ tx, now }: Deed, contract: string, driver: string
     .innerJoin('contracts', 'contracts.id', 'contract_id')
     .select(['contract_id', 'sent_at'])
     // Also of records that were merged into this one.
-    .where(sql<boolean>`standing_record(contracts.driver_id) = ${driver}::uuid`)
+    .where(sql<boolean>`contracts.driver_id in (select own_records(${driver}::uuid))`)
     .where('sent_at', '>', moment(now.subtract({ hours: 1 })))
     .execute()
   const here = sent.filter(({ contract_id }) => contract_id === contract)
