@@ -182,6 +182,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/contracts/new',
       '/contracts/together/send',
       '/drivers/together/contract',
+      '/drivers/together/terms',
       '/contracts/templates',
       '/contracts/templates/:kind/:language',
       '/contracts/templates/:kind/:language/new',

@@ -94,6 +94,7 @@ const SCREENS: Record<string, Way> = {
   'drivers/leave': way(['money'], false),
   'weekly/driver-terms': way(['money'], false),
   'weekly/first-terms': way(['money'], false),
+  'drivers/terms-several': way(['money'], false),
   'weekly/same-terms': way(['money'], false),
   'weekly/batch': way(['money'], true, ['twoPeople']),
   'weekly/batch-payment': way(['money'], true, ['twoPeople']),

@@ -58,6 +58,7 @@ export const ADMIN: readonly Place[] = [
   form('drivers/together/invitation', 'drivers/invite-several.tsx', 'operations'),
   form('drivers/together/paper', 'drivers/ask-several.tsx', 'operations'),
   form('drivers/together/contract', 'contracts/draft-several.tsx', 'operations'),
+  form('drivers/together/terms', 'drivers/terms-several.tsx', 'money'),
   form('drivers/new', 'drivers/new.tsx', 'operations'),
   page('drivers/leavers', 'drivers/leavers.tsx'),
   file('drivers/leavers/files/:format', 'drivers/leavers-file.ts'),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useActionData, useLocation } from 'react-router'
+import type { MessageKey } from '#messages/catalogue.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { useMaySend } from '#web/place-power.ts'
@@ -30,7 +31,6 @@ export function Choose<Row extends { id: string | number }>({ of, row }: { of: L
 /** What can be done with those that are ticked. Leads on; nothing happens yet. */
 export function ChosenActs<Row>({ of, view, count }: { of: List<Row>; view: Asked; count: number }) {
   const t = useT()
-  const { pathname } = useLocation()
   const acts = of.together?.acts ?? []
   const may = useMaySend(acts[0]?.to ?? '')
   if (acts.length === 0 || !may) return null
@@ -48,13 +48,23 @@ export function ChosenActs<Row>({ of, view, count }: { of: List<Row>; view: Aske
       )}
       <Actions>
         <CheckboxField name="all" value="1" label={t('common.list.chooseAll', { count })} />
-        {acts.map(({ to, words }) => (
-          <Button key={to} type="submit" formAction={inLanguage(to, languageOf(pathname))}>
-            {t(words)}
-          </Button>
+        {acts.map((act) => (
+          <Act key={act.to} {...act} />
         ))}
       </Actions>
     </form>
+  )
+}
+
+/** Not every one who may do one thing with several may do all. */
+function Act({ to, words }: { to: string; words: MessageKey }) {
+  const t = useT()
+  const { pathname } = useLocation()
+  if (!useMaySend(to)) return null
+  return (
+    <Button type="submit" formAction={inLanguage(to, languageOf(pathname))}>
+      {t(words)}
+    </Button>
   )
 }
 

@@ -83,6 +83,8 @@ export const corrections = {
     reason: 'Why',
     reasonHelp: '{name} will read this reason.',
     declineSubmit: 'Decline request',
+    meanwhile: 'Somebody else answered meanwhile. Your answer was not saved.',
+    yours: 'What you wrote: {answer}',
     answered: 'Answered on {at}',
     reopen: 'Undo answer',
   },

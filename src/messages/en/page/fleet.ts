@@ -172,6 +172,15 @@ export const fleet = {
     statementsOf: 'Last statements of {name}, in euros',
     allStatements: 'See current account',
   },
+  termsOfSeveral: {
+    together: 'Give terms',
+    title: 'The first terms of several drivers',
+    text: 'The same terms for everybody who is ticked, from {week} on. Each may have others later.',
+    left: {
+      one: '{count} of those chosen has terms or left the list, and is left out.',
+      other: '{count} of those chosen have terms or left the list, and are left out.',
+    },
+  },
   terms: {
     title: 'Agreed terms',
     add: 'Agree new terms',

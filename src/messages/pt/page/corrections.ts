@@ -83,6 +83,8 @@ export const corrections = {
     reason: 'Porquê',
     reasonHelp: 'O motorista {name} lê este motivo.',
     declineSubmit: 'Recusar pedido',
+    meanwhile: 'Outra pessoa respondeu entretanto. A sua resposta não ficou guardada.',
+    yours: 'O que escreveu: {answer}',
     answered: 'Resposta dada em {at}',
     reopen: 'Anular resposta',
   },

@@ -186,6 +186,15 @@ export const fleet = {
     statementsOf: 'Últimos extratos de {name}, valores em euros',
     allStatements: 'Ver conta corrente',
   },
+  termsOfSeveral: {
+    together: 'Dar condições',
+    title: 'As primeiras condições de vários motoristas',
+    text: 'As mesmas condições para todos os que estão marcados, a partir da {week}. Cada um pode depois ter as suas.',
+    left: {
+      one: '{count} dos escolhidos já tem condições ou saiu da lista, e fica de fora.',
+      other: '{count} dos escolhidos já têm condições ou saíram da lista, e ficam de fora.',
+    },
+  },
   terms: {
     title: 'Condições acordadas',
     add: 'Definir novas condições',

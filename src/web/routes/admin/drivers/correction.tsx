@@ -12,7 +12,7 @@ import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
-import { Done } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/correction.ts'
 
@@ -106,6 +106,14 @@ export default function CorrectionScreen({ loaderData }: Route.ComponentProps) {
                 </Form>
               </Section>
             </>
+          ) : null}
+          {actionData && state !== 'open' && actionData.values['intent'] !== 'reopen' ? (
+            <Notice tone="warn">
+              <p>{t('page.corrections.office.meanwhile')}</p>
+              {actionData.values['answer'] ? (
+                <p>{t('page.corrections.office.yours', { answer: actionData.values['answer'] })}</p>
+              ) : null}
+            </Notice>
           ) : null}
           {answeredAt && state !== 'withdrawn' ? (
             <Section title={t('page.corrections.office.answered', { at: formatInstant(answeredAt, t.language) })}>

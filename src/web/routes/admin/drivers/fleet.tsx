@@ -47,6 +47,7 @@ export const FLEET = list({
       { to: '/admin/drivers/together/invitation', words: 'page.account.inviteAll.together' },
       { to: '/admin/drivers/together/paper', words: 'page.papers.askSeveral.together' },
       { to: '/admin/drivers/together/contract', words: 'page.contractsOfSeveral.together' },
+      { to: '/admin/drivers/together/terms', words: 'page.fleet.termsOfSeveral.together' },
     ],
   },
   columns: {

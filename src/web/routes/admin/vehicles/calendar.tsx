@@ -1,7 +1,7 @@
 import { showPlate } from '#domain/identifiers.ts'
-import { type Week, bounds, nextWeek, previousWeek, readWeek, weekAt, weekName } from '#domain/week.ts'
+import { type Week, bounds, monday, nextWeek, previousWeek, readWeek, weekAt, weekName } from '#domain/week.ts'
 import { listHeldIn, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
-import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
+import { formatInstant, formatStripDay, formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { isMatch } from '#web/parts/list-view.ts'
@@ -105,6 +105,13 @@ export default function CalendarScreen({ loaderData }: Route.ComponentProps) {
             />
             {cars.length === 0 ? <EmptyState title={t('common.list.nothing')} /> : null}
             <Card flush>
+              <div className={styles.heads} aria-hidden="true">
+                <p className={styles.days}>
+                  {DAYS.map((day) => (
+                    <small key={day}>{formatStripDay(monday(week).add({ days: day }).toString(), t.language)}</small>
+                  ))}
+                </p>
+              </div>
               <ul className={styles.cars}>
                 {shown.map((car) => (
                   <li key={car.id} className={styles.car}>
@@ -134,6 +141,9 @@ function placeOf(asked: Readonly<Record<string, string | null>>): string {
   const said = Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : []))
   return `/admin/vehicles/calendar?${new URLSearchParams(said)}`
 }
+
+/** From Monday on. */
+const DAYS = [0, 1, 2, 3, 4, 5, 6] as const
 
 type CarWeek = { car: string; week: Week; periods: readonly Period[] }
 

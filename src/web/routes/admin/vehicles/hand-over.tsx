@@ -8,15 +8,17 @@ import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/hand-over.ts'
+import { lookAtCorrection } from './corrected.server.ts'
 import { driverOptions } from './driver-options.server.ts'
+import { Movers, SaveCorrection } from './movers.tsx'
 import { MomentFields, OdometerField } from './period-form.tsx'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
   const assignments = await listAssignments(params.id)
   const holder = driverAt(assignments, now)
   const drivers = await driverOptions(now, { withFormer: false })
@@ -25,6 +27,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     holder: assignments.find(({ driverId }) => driverId === holder)?.driver ?? null,
     drivers: drivers.filter(({ value }) => value !== holder),
     at: typedMoment(now),
+    looked: await lookAtCorrection({ request, now, vehicleId: params.id }, handOverInput, (deed, { driverId, at }) =>
+      handOver(deed, params.id, driverId, at),
+    ),
   }
 })
 
@@ -40,10 +45,10 @@ export const action = saves(
 
 export default function HandOverScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, holder, drivers, at } = loaderData
+  const { id, holder, drivers, at, looked } = loaderData
   return (
     <Section title={t('page.fleet.periods.handOverTitle')}>
-      <Form reply={reply}>
+      <Form reply={reply ?? looked?.reply}>
         <p>
           {holder ? t('page.fleet.periods.handOverText', { driver: holder }) : t('page.fleet.periods.handOverFree')}
         </p>
@@ -57,12 +62,22 @@ export default function HandOverScreen({ loaderData, actionData: reply }: Route.
         <MomentFields at={at} />
         <OdometerField />
         <Actions>
-          <SubmitButton>{t('page.fleet.periods.handOverSubmit')}</SubmitButton>
+          <SubmitButton kind={looked?.preview ? 'outlined' : 'primary'}>
+            {t('page.fleet.periods.handOverSubmit')}
+          </SubmitButton>
+          <Button type="submit" kind="outlined" formMethod="get">
+            {t(looked?.preview ? 'page.holders.lookAgain' : 'page.holders.look')}
+          </Button>
           <LinkButton to={`/admin/vehicles/${id}/drivers`} kind="text">
             {t('common.cancel')}
           </LinkButton>
         </Actions>
       </Form>
+      {looked?.preview ? (
+        <Movers preview={looked.preview}>
+          <SaveCorrection sent={looked.sent} submit={t('page.fleet.periods.handOverSubmit')} reply={undefined} />
+        </Movers>
+      ) : null}
     </Section>
   )
 }
