@@ -43,7 +43,7 @@ const WHERE: Readonly<Record<Correctable, string>> = {
 }
 
 /** One request: what the driver writes, the way to where it is put right, and the answer. */
-export default function CorrectionScreen({ loaderData }: Route.ComponentProps) {
+export default function CorrectionScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { driver, field, words, state, askedAt, answer, answeredAt } = loaderData
   const t = useT()
   const [query] = useSearchParams()
