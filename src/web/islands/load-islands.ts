@@ -33,10 +33,17 @@ const START: Readonly<Record<string, (place: HTMLElement) => void>> = {
 }
 
 async function ask(place: HTMLElement): Promise<void> {
-  document.getElementById(place.dataset['meanwhile'] ?? '')?.focus()
+  const from = document.activeElement
+  const meanwhile = document.getElementById(place.dataset['meanwhile'] ?? '')
+  meanwhile?.focus()
   // Without React the field it has is the way.
   await wake(place).then(
-    () => place.dispatchEvent(new CustomEvent(ASKED)),
+    () => {
+      // What opens gives the focus back to where it was asked for, not to the field that stood in for it.
+      meanwhile?.blur()
+      if (from instanceof HTMLElement) from.focus({ preventScroll: true })
+      place.dispatchEvent(new CustomEvent(ASKED))
+    },
     () => awake.delete(place),
   )
 }
