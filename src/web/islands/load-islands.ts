@@ -42,7 +42,7 @@ async function ask(place: HTMLElement): Promise<void> {
       // What opens gives the focus back to where it was asked for, not to the field that stood in for it.
       meanwhile?.blur()
       if (from instanceof HTMLElement) from.focus({ preventScroll: true })
-      place.dispatchEvent(new CustomEvent(ASKED))
+      return place.dispatchEvent(new CustomEvent(ASKED))
     },
     () => awake.delete(place),
   )
