@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { type ApplicationStep, type AppliedRegime, stepsOf } from '#domain/application.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -21,6 +22,8 @@ type Props = {
 /** One step on one page: the road of all steps above, the form, and what is good to know beside it. */
 export function ApplyFrame({ step, regime, title, lead, aside, back, children }: Props) {
   const t = useT()
+  // The first page has no address of its own before it is sent.
+  const isBegun = useSearchParams()[0].has('code')
   const steps = stepsOf(regime)
   const here = steps.indexOf(step)
   const stops: Stop[] = steps.map((name, index) => ({
@@ -40,7 +43,7 @@ export function ApplyFrame({ step, regime, title, lead, aside, back, children }:
         <div className={styles.sheet}>{children}</div>
         <aside className={styles.aside}>
           <p>{aside}</p>
-          <p>{t('page.apply.private')}</p>
+          {isBegun ? <p>{t('page.apply.private')}</p> : null}
           {back ? (
             <Link to={back} className={styles.back}>
               {t('page.apply.back')}
