@@ -135,6 +135,7 @@ export function SigningFields({
   reply: Reply | undefined
 }) {
   const t = useT()
+  const meant = t(`page.contracts.phrase.${whose}`)
   return (
     <>
       <TextField
@@ -159,7 +160,8 @@ export function SigningFields({
           },
         }}
       />
-      <CheckboxField name="agreed" label={phrase} required />
+      {/* What is signed is in the contract's language; who reads the page in another is told what it means. */}
+      <CheckboxField name="agreed" label={phrase} help={meant === phrase ? null : meant} required />
     </>
   )
 }

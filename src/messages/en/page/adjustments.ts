@@ -85,9 +85,9 @@ export const adjustments = {
     amount: 'Amount a week',
     first: 'From the week of',
     last: 'To the week of',
-    lastHelp: 'Empty: no end set.',
+    lastHelp: 'Leave it empty for no end date.',
     total: 'Until it comes to',
-    totalHelp: 'Empty: no limit. The last week takes the rest.',
+    totalHelp: 'Leave it empty for no limit. The last week takes the rest.',
     anyDay: 'Any day of that week.',
     weeks: 'Weeks',
     from: 'from week {first}',
@@ -116,9 +116,9 @@ export const adjustments = {
       submit: 'Withdraw adjustment',
     },
     declined: {
-      title: 'Take back the no',
+      title: 'Undo the decision to decline',
       text: 'The difference of {amount} of week {number} is proposed again.',
-      submit: 'Take back the no',
+      submit: 'Undo',
     },
   },
 }

@@ -2,7 +2,7 @@
 export const contractTerms = {
   title: 'Terms of the contract',
   view: 'With other terms',
-  waits: 'The contract says other terms than those in force.',
+  waits: 'The contract’s terms differ from those in force.',
   waitsText: 'Statements follow the terms in force until somebody compares the two.',
   outrunView: 'From before today’s settings',
   outrun: 'The financial settings changed after this contract was signed.',
@@ -23,7 +23,7 @@ export const contractTerms = {
   takeText: 'It counts from Monday {day}. You can take it back on the driver’s record, under Terms.',
   takeSubmit: 'Use the terms of the contract',
   keep: 'Keep what is in force',
-  keepText: 'The contract waits no more. The reason stays in the history of the terms.',
+  keepText: 'The contract stops waiting. The reason stays in the history of the terms.',
   why: 'Reason',
   keepSubmit: 'Keep the terms in force',
   reason: 'Contract no. {number}',

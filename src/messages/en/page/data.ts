@@ -1,7 +1,7 @@
 /** Files as they come in: dropping, looking, importing, placing rows, and where to fetch each file. */
 export const data = {
   title: 'Data',
-  subtitle: 'The files of the platforms, where every figure comes from.',
+  subtitle: 'The platforms’ files, where every figure comes from.',
   sections: { label: 'Sections', imports: 'Imports', integrations: 'Integrations' },
   drop: {
     title: 'Drop files',
@@ -25,7 +25,7 @@ export const data = {
     backToWeek: 'Week {number}',
     keptUntil: 'If nobody imports them, they are deleted after {day}.',
     nothing: 'None of these files brings anything new to import.',
-    nothingYet: 'Say of which week the file is: only then can it be imported.',
+    nothingYet: 'Say which week the file is for. Only then can it be imported.',
     known: 'Already imported',
     clean: 'Nothing to look at',
     files: { one: '{count} file', other: '{count} files' },
@@ -45,7 +45,7 @@ export const data = {
     leave: 'Leave out',
     versions: {
       title: { one: 'One version of the same report', other: '{count} versions of the same report' },
-      text: 'These files are of the same account and the same week. Only one can count.',
+      text: 'These files are for the same account and the same week. Only one can count.',
       which: 'Which one counts?',
       version: 'Version {number}',
       last: 'downloaded later',
@@ -54,8 +54,8 @@ export const data = {
       alike: 'The versions say the same of every driver.',
     },
     otherWeek: {
-      one: 'This file is of week {number}; the other one is of week {other}.',
-      other: 'This file is of week {number}; the others are of week {other}.',
+      one: 'This file is for week {number}. The other one is for week {other}.',
+      other: 'This file is for week {number}. The others are for week {other}.',
     },
     fromArchive: 'from {archive}',
     facts: {
@@ -431,7 +431,7 @@ export const data = {
       viaverde: [
         'Sign in to the business area of viaverde.pt.',
         'Open Movimentos and set the period from Monday to Sunday.',
-        'Export to Excel or CSV. Passages that come late are in the next export, and do not count twice.',
+        'Export to Excel or CSV. Tolls that arrive late are in the next export, and do not count twice.',
       ],
       prio: [
         'Fleet card: sign in to myPRIO, open Transações, set the period of the week and export to Excel.',

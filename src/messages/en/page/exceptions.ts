@@ -3,8 +3,8 @@ export const exceptions = {
   because: {
     email: 'Same email {where}: {value}',
     phone: 'Same phone {where}: {value}',
-    name: 'Only the name agrees {where}: {value}. Make sure before matching.',
-    only: 'The only driver missing from the {source} file. Make sure before matching.',
+    name: 'Only the name matches {where}: {value}. Check before matching.',
+    only: 'The only driver missing from the {source} file. Check before matching.',
     record: 'in our records',
     platform: 'on {source}',
     plate: 'The card carries the plate {plate}.',
@@ -73,15 +73,15 @@ export const exceptions = {
     look: 'See the statement',
   },
   twin: {
-    kind: 'One passage, two files?',
-    title: '{plate}: two passages of {amount} in the same minute',
+    kind: 'One toll, two files?',
+    title: '{plate}: two tolls of {amount} in the same minute',
     text: 'Via Verde writes the same place differently in each format.',
     effect: 'Both count',
     effectOf: 'Both count on the statement of {name}',
     same: 'It is one',
     sameEffect: 'If it is one, the second stops counting.',
     two: 'They are two',
-    page: 'One passage, or two?',
+    page: 'One toll, or two?',
   },
   row: {
     change: 'Change',
@@ -126,7 +126,7 @@ export const exceptions = {
       company: 'Take the answer back',
     },
     reason: 'Why it does not count',
-    none: 'This line does not count any more. There is nothing to change here.',
+    none: 'This line no longer counts. There is nothing to change here.',
     back: 'Back to where you were',
     aside: { one: '{count} line does not count', other: '{count} lines do not count' },
   },
@@ -163,8 +163,7 @@ export const exceptions = {
     who: 'For whom',
     driver: '{name}, {amount} in the files',
     firstSubmit: 'Give these terms',
-    firstMore:
-      'Whoever is left unticked is still asked about in the week. Each driver can have terms of their own later.',
+    firstMore: 'The week still asks about drivers you leave unticked. Each driver can have their own terms later.',
     page: 'Terms of {name}',
   },
   iban: { label: 'IBAN of {name}', save: 'Save IBAN', page: 'IBAN of {name}' },
@@ -193,7 +192,7 @@ export const exceptions = {
     title: { one: '{count} answer of this week', other: '{count} answers of this week' },
     key: '{source}, {kind} {value} is {owner}’s',
     company: '{source}, {kind} {value} stays with the company',
-    passage: { same: 'One and the same passage', two: 'Two passages' },
+    passage: { same: 'The same toll', two: 'Two tolls' },
     passageOf: '{answer}: {place}, {at}, {amount}',
     row: {
       nothing: {

@@ -237,9 +237,9 @@ export const fleet = {
     feeAmount: 'Fee per week',
     feeAlwaysField: 'Charge it in weeks without earnings too',
     feeRate: 'Fee percentage',
-    feeBase: 'Taken on',
+    feeBase: 'Worked out on',
     bases: {
-      commissionable: 'commissionable base (without tips, refunds or VAT)',
+      commissionable: 'earnings without tips, refunds or VAT',
       gross: 'gross earnings',
       'gross-less-vat': 'gross earnings less VAT',
       'gross-less-platform-fee': 'gross earnings less the platform fee',
@@ -271,7 +271,7 @@ export const fleet = {
     energyCap: 'Cap on fuel and charging in the split',
     energyCapHelp: 'Leave it empty for no cap.',
     follows: {
-      fee: 'Use the fee of the financial settings: own car {slot} per week, renter {rental} of the commissionable base',
+      fee: 'Use the fee in the financial settings: own car {slot} per week, renter {rental}',
       rent: 'Use the rent of the financial settings: {amount} per week',
       tripVat: 'Use the VAT on trips of the financial settings: {vat}',
       kilometres: 'Use the kilometres of the financial settings: {count} included, {amount} per extra km',

@@ -169,7 +169,7 @@ export const inspections = {
     open: 'Open as PDF',
     doubts: 'Doubts',
     foot: 'Recorded on {at}, number {id}',
-    file: { out: 'hand-over', in: 'return', check: 'inspection' },
+    file: { out: 'handover', in: 'return', check: 'inspection' },
   },
   done: { recorded: 'It is recorded.' },
   damage: {

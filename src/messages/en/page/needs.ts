@@ -106,7 +106,7 @@ export const needs = {
   fine: {
     what: { one: '{count} fine without its driver named', other: '{count} fines without their driver named' },
     of: { one: 'The oldest has {count} working day left.', other: 'The oldest has {count} working days left.' },
-    late: 'The time of the oldest is over.',
+    late: 'The deadline for the oldest has passed.',
     act: 'Name the driver',
   },
   receipt: {
@@ -129,7 +129,7 @@ export const needs = {
   },
   looks: {
     what: { one: '{count} request waits for a second person', other: '{count} requests wait for a second person' },
-    of: 'Whoever asked for it cannot confirm it.',
+    of: 'The person who asked cannot confirm it.',
     act: 'See what waits',
   },
   mail: {
@@ -137,7 +137,7 @@ export const needs = {
       one: '{count} email has not gone out for minutes',
       other: '{count} emails have not gone out for minutes',
     },
-    of: 'The mail server does not take them. They are kept and tried again.',
+    of: 'The email server does not accept them. They are kept and tried again.',
     act: 'See the reason',
   },
   requests: {

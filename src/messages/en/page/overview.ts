@@ -1,7 +1,7 @@
 export const overview = {
   title: 'Overview',
   needs: {
-    title: 'Needs you',
+    title: 'Waiting for your decision',
     count: { one: '{count} matter', other: '{count} matters' },
     rest: { one: '{count} more matter', other: '{count} more matters' },
     subjects: {
@@ -19,8 +19,8 @@ export const overview = {
     more: { one: 'and {count} more', other: 'and {count} more' },
   },
   space: {
-    title: 'The disk of the server is almost full',
-    text: '{left} GB are left. Ask whoever looks after the server to make room. On a full disk nothing is saved.',
+    title: 'The server’s disk is almost full',
+    text: '{left} GB are left. Ask whoever looks after the server to free some space. When the disk is full, nothing is saved.',
   },
   start: { next: 'Next: {step}.', go: 'Go on' },
   open: {

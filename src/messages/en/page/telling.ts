@@ -1,6 +1,6 @@
 /** What the week says of drivers who were told by hand. */
 export const telling = {
-  noServer: 'Drivers receive no emails yet: a mail server is missing.',
+  noServer: 'Drivers get no emails yet, because there is no email server.',
   told: 'Told by WhatsApp: {told} of {all}.',
   toMail: 'Set up email',
   toWhatsApp: 'Tell by WhatsApp',

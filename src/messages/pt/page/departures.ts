@@ -76,7 +76,7 @@ export const departures = {
     what: 'Parcela',
     amount: 'Valor €',
     carried: 'Conta corrente, o que falta acertar',
-    plans: 'Planos: o que falta vence por inteiro',
+    plans: 'Planos: o que falta, pago de uma vez',
     deposit: 'Caução guardada',
     toPay: 'A pagar ao motorista',
     owed: 'A pagar pelo motorista',

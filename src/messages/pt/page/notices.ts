@@ -159,7 +159,7 @@ export const notices = {
     'email-change': 'Mudança de e-mail pedida',
     'email-changed': 'E-mail alterado',
     'password-changed': 'Palavra-passe alterada',
-    'second-factor-added': 'Segundo fator acrescentado',
+    'second-factor-added': 'Verificação em dois passos ativada',
     'new-sign-in': 'Entrada num aparelho novo',
     'account-disabled': 'Conta suspensa',
     'account-closed': 'Conta fechada',

@@ -26,7 +26,7 @@ export default function DriversScreen({ loaderData: { simulation, terms, offer }
           <LinkButton kind="primary" to="/signup">
             {t('page.drivers.apply')}
           </LinkButton>
-          <a href="#simulator">{t('page.simulator.title')}</a>
+          <More to="/drivers#simulator">{t('page.simulator.title')}</More>
         </p>
       </Opening>
       <Part tone="alt" title={t('page.home.regimes.title')} text={t('page.home.regimes.text')}>

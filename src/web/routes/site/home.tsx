@@ -1,5 +1,6 @@
 import { exampleShortWeek, exampleStatement } from '#domain/example-week.ts'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
+import { dayName } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import type { LineCode } from '#domain/settlement-types.ts'
@@ -41,6 +42,12 @@ export default function HomeScreen({ loaderData: { simulation, terms } }: Route.
               </LinkButton>
               <More to="/drivers">{t('page.home.terms')}</More>
             </div>
+            <p className={styles.facts}>
+              {t('page.home.facts', {
+                ...termParams(settings, t.language),
+                day: dayName(settings.payDay, t.language),
+              })}
+            </p>
           </div>
           <Statement settings={settings} week={lastWeek} />
         </div>

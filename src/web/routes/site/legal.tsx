@@ -45,7 +45,9 @@ export default function LegalScreen({ loaderData: { document } }: Route.Componen
             {t.list(`page.legal.${document}.heads`).map((head, index) => (
               <section key={head}>
                 <h2>{head}</h2>
-                <p>{withLinks(texts[index] ?? '')}</p>
+                {(texts[index] ?? '').split('\n').map((paragraph) => (
+                  <p key={paragraph}>{withLinks(paragraph)}</p>
+                ))}
                 {document === 'cookies' && index === 0 ? <KeptInBrowser /> : null}
               </section>
             ))}
