@@ -232,7 +232,7 @@ test('a corner is photographed or not, without a reason; the paper of a hand-ove
   const seen = ['Canto esquerdo de trás', 'Sem fotografia: chovia muito', 'Helena', 'Ana Teste']
   for (const said of [...facts, ...seen]) expect(text).toContain(said)
   expect((await drawInspection({ driver: own(ana) }, out, translator('en'))).name).toBe(
-    'hand-over-ZX-11-TA-2026-06-10.pdf',
+    'handover-ZX-11-TA-2026-06-10.pdf',
   )
   for (const other of [{ driver: own(rui) }, { vehicle: rui }])
     await expect(drawInspection(other, out, pt)).rejects.toMatchObject({ code: 'record.not-found' })
