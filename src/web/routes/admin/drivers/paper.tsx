@@ -95,9 +95,10 @@ function Asked({ asked }: { asked: PaperView }) {
           ? t('page.papers.steps.asked')
           : t('page.papers.form.asked', { day: formatDayShort(asked.dueOn, t.language) })}
       </p>
-      <Form>
-        <input type="hidden" name="intent" value="ask-no-more" />
-        <SubmitButton kind="text">{t('page.papers.form.askNoMore')}</SubmitButton>
+      <Form intent="ask-no-more">
+        <Actions>
+          <SubmitButton kind="text">{t('page.papers.form.askNoMore')}</SubmitButton>
+        </Actions>
       </Form>
     </Notice>
   )

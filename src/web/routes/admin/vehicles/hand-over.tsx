@@ -9,7 +9,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/hand-over.ts'
@@ -48,36 +48,36 @@ export default function HandOverScreen({ loaderData, actionData: reply }: Route.
   const { id, holder, drivers, at, looked } = loaderData
   return (
     <Section title={t('page.fleet.periods.handOverTitle')}>
-      <Form reply={reply ?? looked?.reply}>
-        <p>
-          {holder ? t('page.fleet.periods.handOverText', { driver: holder }) : t('page.fleet.periods.handOverFree')}
-        </p>
-        <SelectField
-          name="driverId"
-          label={t('page.fleet.periods.handOverTo')}
-          empty={t('page.fleet.periods.chooseDriver')}
-          options={drivers}
-          required
-        />
-        <MomentFields at={at} />
-        <OdometerField />
-        <Actions>
-          <SubmitButton kind={looked?.preview ? 'outlined' : 'primary'}>
-            {t('page.fleet.periods.handOverSubmit')}
-          </SubmitButton>
-          <Button type="submit" kind="outlined" formMethod="get">
-            {t(looked?.preview ? 'page.holders.lookAgain' : 'page.holders.look')}
-          </Button>
-          <LinkButton to={`/admin/vehicles/${id}/drivers`} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-      {looked?.preview ? (
-        <Movers preview={looked.preview}>
-          <SaveCorrection sent={looked.sent} submit={t('page.fleet.periods.handOverSubmit')} reply={undefined} />
-        </Movers>
-      ) : null}
+      <Stack>
+        <Form reply={reply ?? looked?.reply}>
+          <p>
+            {holder ? t('page.fleet.periods.handOverText', { driver: holder }) : t('page.fleet.periods.handOverFree')}
+          </p>
+          <SelectField
+            name="driverId"
+            label={t('page.fleet.periods.handOverTo')}
+            empty={t('page.fleet.periods.chooseDriver')}
+            options={drivers}
+            required
+          />
+          <MomentFields at={at} />
+          <OdometerField />
+          <Actions>
+            {looked?.preview ? null : <SubmitButton>{t('page.fleet.periods.handOverSubmit')}</SubmitButton>}
+            <Button type="submit" kind="outlined" formMethod="get">
+              {t(looked?.preview ? 'page.holders.lookAgain' : 'page.holders.look')}
+            </Button>
+            <LinkButton to={`/admin/vehicles/${id}/drivers`} kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+        {looked?.preview ? (
+          <Movers preview={looked.preview}>
+            <SaveCorrection sent={looked.sent} submit={t('page.fleet.periods.handOverSubmit')} reply={undefined} />
+          </Movers>
+        ) : null}
+      </Stack>
     </Section>
   )
 }

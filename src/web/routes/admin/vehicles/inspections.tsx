@@ -8,7 +8,6 @@ import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
-import { DoneNote } from '#web/parts/done-note.tsx'
 import { OutboxState } from '#web/parts/outbox-state.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -51,7 +50,6 @@ export default function InspectionsScreen({
   const settled = damages.filter(({ state }) => state === 'settled')
   return (
     <Page width="middle">
-      <DoneNote />
       <OutboxState />
       {inspections.length === 0 ? (
         <EmptyState title={t('page.inspections.empty')} action={acts}>
