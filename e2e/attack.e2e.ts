@@ -181,6 +181,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/contracts/files/:format',
       '/contracts/new',
       '/contracts/together/send',
+      '/contracts/waiting/:driver/:kind/removal',
       '/drivers/together/contract',
       '/drivers/together/terms',
       '/contracts/templates',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ContractKind } from '#domain/contract.ts'
+import { CONTRACT_KINDS } from '#domain/contract.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dropPreparation } from '#features/contracts/preparations/commands.server.ts'
 import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
@@ -10,8 +10,8 @@ import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/drop-preparation.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const choice = { driver: readRecordId(params.driver), kind: params.kind as ContractKind }
-  const found = await findPreparation(choice, now)
+  const kind = CONTRACT_KINDS.find((one) => one === params.kind)
+  const found = kind && (await findPreparation({ driver: readRecordId(params.driver), kind }, now))
   if (!found) throw new Refusal('record.not-found')
   return { name: found.name, kind: found.kind }
 })
