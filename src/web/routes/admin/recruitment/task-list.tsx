@@ -25,7 +25,7 @@ export const TASKS = list({
       cell: ({ dueOn, isDue }, t) =>
         isDue ? <State tone="warn">{formatDay(dueOn, t.language)}</State> : formatDay(dueOn, t.language),
       sorts: true,
-      first: true,
+      first: false,
     },
     person: { value: ({ person }) => person?.name ?? null, sorts: true },
   },
