@@ -76,14 +76,21 @@ export default function OwnInspectionsScreen({ loaderData, actionData }: Route.C
                     <Link to={`/dashboard/inspections/${id}/pdf`} file>
                       {t('page.inspections.paper.open')}
                     </Link>
-                    {photos
-                      .filter(({ missing }) => missing === null)
-                      .map(({ side }) => (
-                        <Link key={side} to={`/dashboard/inspections/${id}/photos/${side}`} file>
-                          {t(`page.inspections.sides.${side}`)}
-                        </Link>
-                      ))}
                   </Links>
+                  {photos.some(({ missing }) => missing === null) ? (
+                    <>
+                      <Words look="soft">{t('page.inspections.one.photosFirst')}</Words>
+                      <Links>
+                        {photos
+                          .filter(({ missing }) => missing === null)
+                          .map(({ side }) => (
+                            <Link key={side} to={`/dashboard/inspections/${id}/photos/${side}`} file>
+                              {t(`page.inspections.sides.${side}`)}
+                            </Link>
+                          ))}
+                      </Links>
+                    </>
+                  ) : null}
                 </Item>
               ))}
             </Items>
