@@ -107,6 +107,7 @@ export const contracts = {
     firstDay: 'first day',
     changes: 'what changes',
   },
+  validUntil: '{number}, valid until {day}',
   fee: { none: 'none', fixed: '{amount} per week with earnings', percent: '{rate}, on: {base}' },
   tolls: {
     driver: 'the driver’s',

@@ -107,6 +107,7 @@ export const contracts = {
     firstDay: 'primeiro dia',
     changes: 'o que muda',
   },
+  validUntil: '{number}, válido até {day}',
   fee: { none: 'nenhuma', fixed: '{amount} por semana com rendimento', percent: '{rate}, sobre: {base}' },
   tolls: {
     driver: 'do motorista',

@@ -6,7 +6,11 @@ import { draftText, getOriginal, knownFilling, termWords } from '#features/contr
 import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
 import { MOST_CHANGES, TYPED, contractChoice, contractInput } from '#features/contracts/schema.ts'
 import { templateInUse } from '#features/contracts/templates/queries.server.ts'
+import { papersOf } from '#features/papers/queries.server.ts'
+import type { PaperView } from '#features/papers/schema.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
+import { formatDayNumeric } from '#messages/dates.ts'
+import { translator } from '#messages/translate.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ContractText } from '#web/parts/contract-parts.tsx'
@@ -46,17 +50,49 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     ...termWords({ startsOn: starts, endsOn: null }, choice.language),
   })
   const typed = TYPED.filter((name) => asked.includes(name) && !filling[name])
+  const papers = typed.some((name) => name in WRITTEN_ON)
+    ? await papersOf({ holder: 'driver', id: choice.driver }, now)
+    : []
   const isTyped = (name: Placeholder) => typed.some((one) => one === name)
   return {
     ...{ drivers, driver: choice.driver },
     // As on every screen of the office: the number of a person stands whole in the PDF alone.
     preview: {
       ...{ choice, text: maskNifsIn(text), typed, open: open.filter((name) => !isTyped(name)) },
+      ...{ written: writtenOn(papers, choice.language) },
       ...{ starts, version, original: original && { id: original.id, number: original.ordinal } },
       waiting: waiting && { typed: waiting.typed },
     },
   }
 })
+
+/** The document that says what a text asks of the driver. */
+const WRITTEN_ON = {
+  driverDocument: 'identity',
+  driverLicence: 'driving-licence',
+  driverCertificate: 'cmtvde',
+} as const
+
+/** What documents that are here say, as it is typed otherwise: a number, and until when it holds. */
+function writtenOn(
+  papers: readonly PaperView[],
+  language: (typeof CONTRACT_LANGUAGES)[number],
+): Partial<Record<Placeholder, string>> {
+  const t = translator(language)
+  return Object.fromEntries(
+    Object.entries(WRITTEN_ON).flatMap(([name, code]) => {
+      const paper = papers.find(({ kind, state }) => kind === code && state === 'accepted')
+      if (!paper?.number) return []
+      const { number, expiresOn } = paper
+      return [
+        [
+          name,
+          expiresOn === null ? number : t('page.contracts.validUntil', { number, day: formatDayNumeric(expiresOn) }),
+        ],
+      ]
+    }),
+  )
+}
 
 export const action = saves('contract.draft', contractInput, async (deed, input) => {
   const id = await draftContract(deed, input)
@@ -126,7 +162,10 @@ type PreviewProps = {
   reply: Reply | undefined
 }
 
-function Preview({ preview: { choice, text, typed, open, starts, version, original, waiting }, reply }: PreviewProps) {
+function Preview({
+  preview: { choice, text, typed, written, open, starts, version, original, waiting },
+  reply,
+}: PreviewProps) {
   const t = useT()
   const names = open.map((name) => t(`page.contracts.placeholders.${name}`))
   return (
@@ -171,7 +210,7 @@ function Preview({ preview: { choice, text, typed, open, starts, version, origin
               key={name}
               name={name}
               label={label}
-              defaultValue={waiting?.typed[name] ?? ''}
+              defaultValue={waiting?.typed[name] ?? written[name] ?? ''}
               maxLength={200}
               autoComplete="off"
               required

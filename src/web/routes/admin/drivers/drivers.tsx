@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
-import { DoneNote } from '#web/parts/done-note.tsx'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -50,7 +49,6 @@ export default function DriversScreen({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      <DoneNote />
       {asked > 0 ? <Done>{t('page.papers.askSeveral.done', { count: asked })}</Done> : null}
       {waiting > 0 ? <Notice tone="info">{t('page.papers.askSeveral.skipped', { count: waiting })}</Notice> : null}
     </ListScreen>

@@ -4,7 +4,7 @@ import { settingsIn } from '#features/company/financial-settings/queries.server.
 import { firstTermsInput } from '#features/fleet/terms/schema.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { giveFirstTerms } from '#features/weeks/answers/commands.server.ts'
-import { formatWeek } from '#messages/dates.ts'
+import { formatWeekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -65,7 +65,7 @@ export default function TermsSeveralScreen({ loaderData, actionData: reply }: Ro
         ) : (
           <div className={formStyles.form}>
             <Form reply={filledIn({ ...usual, ...everybody }, reply)}>
-              <p>{t('page.fleet.termsOfSeveral.text', { week: formatWeek(week, t.language) })}</p>
+              <p>{t('page.fleet.termsOfSeveral.text', { week: formatWeekNumber(week, t.language).toLowerCase() })}</p>
               <TickList name="drivers" label={t('page.exceptions.terms.who')} options={drivers} />
               <RegimeFields settings={settings} />
               <FeeFields settings={settings} />
