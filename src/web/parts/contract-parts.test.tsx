@@ -19,7 +19,9 @@ function drawnFor(intent: string): string {
   }
   const Page = () => <SignForm name="Anselmo" phrase="Concordo." code={null} isNew={false} reply={reply} />
   const Stub = createRoutesStub([{ id: 'root', path: '/', Component: Page }])
-  return renderToStaticMarkup(<Stub initialEntries={['/']} hydrationData={{}} />).replaceAll('&quot;', '"')
+  return renderToStaticMarkup(
+    <Stub initialEntries={['/']} hydrationData={{ actionData: { root: reply } }} />,
+  ).replaceAll('&quot;', '"')
 }
 
 test('a refused signature brings back what was drawn, typed and ticked: nobody signs twice for a wrong code', () => {
