@@ -9,6 +9,7 @@ import { benchIdentity } from './identity.ts'
 import { benchHostile } from './hostile.ts'
 import { benchImports } from './imports.ts'
 import { benchJournals } from './journals.ts'
+import { benchLived } from './lived.ts'
 import { type Figure, isMet, median, valueOf } from './measure.ts'
 import { benchPages } from './pages.ts'
 import { benchPublic } from './public.ts'
@@ -24,6 +25,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   growth: benchGrowth,
   grown: benchGrown,
   large: benchLarge,
+  lived: benchLived,
   identity: benchIdentity,
   journals: benchJournals,
 }

@@ -88,7 +88,11 @@ export function pagesOf({ admin, driver, statement, weeks }: Fleet): Page[] {
 }
 
 /** Milliseconds of one opening, anew and again, and of the bare page. */
-export async function opened({ path, cookie }: Page, { folder, origin, drivers, processor }: Fleet, rounds: number) {
+export async function opened(
+  { path, cookie }: Page,
+  { folder, origin, drivers, processor }: Pick<Fleet, 'folder' | 'origin' | 'drivers' | 'processor'>,
+  rounds: number,
+) {
   const html = await fetched(origin + path, cookie)
   const packed = await fetchedPacked(origin + path, cookie)
   const size = `${Math.round(html.length / 1024)} KB, ${Math.round(packed.length / 1024)} packed`

@@ -77,6 +77,9 @@ async function theWorld(now: Temporal.Instant, weeks: number): Promise<World> {
 
 const daysBefore = (now: Temporal.Instant, days: number) => now.subtract({ hours: 24 * days })
 
+/** One in so many of them. */
+const each = (people: World['people'], so: number) => people.filter((_, at) => at % so === 0)
+
 const dayOf = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(ZONE).toPlainDate()
 
 /** What the car of this place has driven by a moment. */
@@ -279,10 +282,9 @@ async function owe({ now, people, weeks }: World) {
   }
 }
 
-/** Thirty contest a line of one of the newest weeks; a third wait for an answer. */
+/** Every sixth contests a line of one of the newest weeks; a third of them wait for an answer. */
 async function argue({ people, weeks }: World) {
-  for (let at = 0; at < 30; at++) {
-    const { driver } = people[at * 5]!
+  for (const [at, { driver }] of each(people, 6).entries()) {
     const week = at % 3 === 0 ? weeks.at(-1)! : weeks.at(-4)!
     const line = await db
       .selectFrom('settlement_lines')
@@ -308,10 +310,9 @@ async function argue({ people, weeks }: World) {
   }
 }
 
-/** Forty say that something of their record is wrong; papers are asked for and sent. */
+/** Every fifth says that something of the record is wrong; every seventh is asked for a paper, and half of them send it. */
 async function ask({ now, people }: World) {
-  for (let at = 0; at < 40; at++) {
-    const { driver } = people[at * 4]!
+  for (const [at, { driver }] of each(people, 5).entries()) {
     const request = await change('correction.ask', daysBefore(now, 2 + at), (deed) =>
       askCorrection(deed, driver, {
         field: CORRECTABLE[at % CORRECTABLE.length]!,
@@ -323,8 +324,7 @@ async function ask({ now, people }: World) {
         answerCorrection(deed, request, { intent: 'done', answer: 'Já está como pediu.' }),
       )
   }
-  for (let at = 0; at < 25; at++) {
-    const { driver } = people[at * 6 + 1]!
+  for (const [at, { driver }] of each(people, 7).entries()) {
     await change('paper.ask', daysBefore(now, 3), (deed) =>
       askForPaper(deed, driver, {
         kind: 'driving-licence',

@@ -1,13 +1,25 @@
+import { createHash } from 'node:crypto'
 import { closeDatabase } from '#db/client.server.ts'
+import { ADMIN_EMAIL } from '../src/demo/fleet.ts'
 import { seedDemo } from '../src/demo/seed.server.ts'
 import { liveBesideLargely } from './lived-beside.ts'
 import { HALF_A_YEAR, manyDrivers } from './many-people.ts'
+import { asOwner } from './world.ts'
 
 /**
  * The demonstration at the size of a real fleet, with what half a year leaves besides its weeks, into `VOLANTE_DATA`:
- * `node bench/lived-world.ts 200 26`. `npm start` on that folder serves it, with the sign-ins of `demo/sign-ins.json`.
+ * `node bench/lived-world.ts 200 26`, with a token also signed in as the office. `npm start` on that folder serves it, with the sign-ins of `demo/sign-ins.json`.
  */
-const [drivers = '200', weeks = String(HALF_A_YEAR)] = process.argv.slice(2)
+const [drivers = '200', weeks = String(HALF_A_YEAR), adminToken] = process.argv.slice(2)
 await seedDemo({ weeks: Number(weeks), drivers: manyDrivers(Number(drivers)) })
 await liveBesideLargely(Temporal.Now.instant(), Number(weeks))
+if (adminToken) {
+  await asOwner((owner) =>
+    owner.query(
+      `insert into sessions (id_hash, uid, role, created_at, seen_at, signed_in_at, expires_at, with_second_factor)
+       select $1, uid, role, now(), now(), now(), now() + interval '8 hours', true from users where email = $2`,
+      [createHash('sha256').update(adminToken).digest(), ADMIN_EMAIL],
+    ),
+  )
+}
 await closeDatabase()

@@ -1,0 +1,48 @@
+import { opened } from './grown.ts'
+import { type Figure, inOwnFolder, runScript } from './measure.ts'
+import { HALF_A_YEAR } from './many-people.ts'
+import { processorTime, quiet } from './processor.ts'
+import { ended, serveSite, token } from './site.ts'
+
+const DRIVERS = 200
+
+const PLACES = [
+  ...[
+    '/admin',
+    '/admin/weekly',
+    '/admin/drivers',
+    '/admin/contracts',
+    '/admin/recruitment',
+    '/admin/vehicles/calendar',
+  ],
+  ...['/admin/vehicles/fines', '/admin/documents/deadlines', '/admin/bank', '/admin/goals', '/admin/commissions'],
+]
+
+/**
+ * The lists of the office in the demonstration at the size of a real fleet, with contracts, hand-overs, fines, candidates and
+ * all that half a year leaves: processor time of one opening, anew, and beside bare `renderToString` of the same page.
+ */
+export function benchLived(rounds: number): Promise<Figure[]> {
+  return inOwnFolder(async (folder) => {
+    const admin = token()
+    await runScript('bench/lived-world.ts', [String(DRIVERS), String(HALF_A_YEAR), admin], folder)
+    const { site, origin } = await serveSite(folder)
+    const figures: Figure[] = []
+    try {
+      const processor = () => processorTime(site.pid!, folder)
+      await quiet(processor)
+      for (const path of PLACES) {
+        const page = { what: path, path, cookie: admin }
+        const { size, bare, anew } = await opened(page, { folder, origin, drivers: DRIVERS, processor }, rounds)
+        const figure = { bench: 'lived', unit: 'ms processor', product: anew }
+        figures.push(
+          { ...figure, what: `${path} (${size}), opened anew`, limit: null, target: { atMost: 500 } },
+          { ...figure, what: `${path}, anew against bare`, limit: bare, target: null },
+        )
+      }
+    } finally {
+      await ended(site)
+    }
+    return figures
+  })
+}
