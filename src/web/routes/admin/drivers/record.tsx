@@ -3,6 +3,7 @@ import { APPLIED_REGIMES, contractKindOf } from '#domain/application.ts'
 import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { ZONE, weekAt, weekName } from '#domain/week.ts'
+import { listPreparations } from '#features/contracts/preparations/queries.server.ts'
 import { findUnderWay } from '#features/contracts/queries.server.ts'
 import { getDriver, getDriverRow } from '#features/fleet/drivers/queries.server.ts'
 import { listMerges } from '#features/fleet/merges/queries.server.ts'
@@ -48,23 +49,28 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     getCurrentAccount(driver.id, today),
     findUnderWay(driver.id),
   ])
+  const waiting = contract === null ? (await listPreparations(now)).find((one) => one.driver === driver.id) : undefined
   const statements = (past.get(driver.id) ?? []).map(({ week, net }) => ({ week, net, name: weekName(week) }))
   return {
     driver: { ...driver, maskedNif: nif && maskNif(nif) },
     row,
     steps,
-    contract: contract === null ? newContract(driver, row.regime) : `/admin/contracts/${contract}`,
+    contract: contract === null ? newContract(driver, row.regime, waiting) : `/admin/contracts/${contract}`,
     merges,
     statements,
     balance: account.balance,
   }
 })
 
-/** The page that writes the contract of somebody's regime; where none was agreed, which one is asked there. */
-function newContract({ id, language }: { id: string; language: string }, regime: string | null): string {
+/** The page that writes a contract: the one that waits, else of somebody's regime; where none was agreed, which one is asked there. */
+function newContract(
+  { id, language }: { id: string; language: string },
+  regime: string | null,
+  waiting: { kind: string; language: string } | undefined,
+): string {
   const applied = APPLIED_REGIMES.find((one) => one === regime)
-  const kind = applied ? { kind: contractKindOf(applied), language } : {}
-  return `/admin/contracts/new?${new URLSearchParams({ driver: id, ...kind })}`
+  const { kind, language: written } = waiting ?? { kind: applied && contractKindOf(applied), language }
+  return `/admin/contracts/new?${new URLSearchParams({ driver: id, ...(kind ? { kind, language: written } : {}) })}`
 }
 
 type Shown = Route.ComponentProps['loaderData']
