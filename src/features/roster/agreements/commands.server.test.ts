@@ -78,7 +78,7 @@ test('what an approved week stands on is refused in words, with the file, the pl
   const other = { ...RENTAL, driver: 'D2', from: '2026-06-22' }
   const { code, params } = await refused([other, RENTAL])
   expect(refusalSentence(translator('pt'), code, { ...params, file: 'frota.json' })).toMatch(
-    /^A semana 2026-W23 .* frota\.json, «contract_terms\.1»: D1, 12\/2026\.$/,
+    /^A semana 23 \(.*\) .* frota\.json, «contract_terms\.1»: D1, 12\/2026\.$/,
   )
   expect(await db.selectFrom('terms').select('id').execute()).toEqual(before)
 })
