@@ -105,18 +105,26 @@ const sent: fc.Arbitrary<Sent> = fc.record({
   length: fc.option(fc.integer({ min: 0, max: 60 }), { freq: 4, nil: null }),
   state: fc.constantFrom('accepted', 'accepted', 'accepted', 'refused', 'sent', 'asked'),
 })
-const papersOf = fc.array(sent, { maxLength: 3 })
+/** As most are: there from the first day on, without an end. Else hardly a day is left on which one thing alone decides. */
+const IN_ORDER: Sent[] = [{ issued: 0, sent: 0, length: null, state: 'accepted' }]
+const WHOLE = [{ from: null, to: null }]
+const papersOf = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(IN_ORDER) },
+  { weight: 1, arbitrary: fc.array(sent, { maxLength: 3 }) },
+)
+const seldom = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: stretches })
+const mostly = fc.oneof({ weight: 2, arbitrary: fc.constant(WHOLE) }, { weight: 1, arbitrary: stretches })
 const car = fc.record({
-  ...{ policy: papersOf, inspection: papersOf, usable: fc.option(stretches, { nil: null }) },
+  ...{ policy: papersOf, inspection: papersOf, usable: fc.option(mostly, { nil: null }) },
   isSlot: fc.boolean(),
 })
 const life = fc.record({
   licence: papersOf,
   insurance: papersOf,
   operator: papersOf,
-  away: stretches,
-  suspended: stretches,
-  contracts: stretches,
+  away: seldom,
+  suspended: seldom,
+  contracts: mostly,
   needsContract: fc.boolean(),
   regimes: fc.array(fc.tuple(at, fc.constantFrom('slot', 'rental', 'employee')), { maxLength: 2 }),
   cars: fc.array(fc.record({ car, held: stretch }), { maxLength: 2 }),
@@ -167,6 +175,8 @@ const asDays = ({ from, to }: { from: number | null; to: number | null }): Days 
 const counted = (papers: readonly Sent[]) => kept(papers).flatMap((paper) => daysOf(paper) ?? [])
 
 test('3,000 random lives of papers, cars and drivers are told as an independent painting of each day tells them', () => {
+  // Of each reason, the days on which it alone keeps somebody from driving: a rule that never decides is not looked at.
+  const alone = new Map<string, number>()
   fc.assert(
     fc.property(life, (lived) => {
       const regimes = lived.regimes.toSorted(([one], [other]) => one - other)
@@ -205,19 +215,30 @@ test('3,000 random lives of papers, cars and drivers are told as an independent 
         const young = own.usable ? onWall(own.usable) : DAYS.map(() => true)
         return {
           isInOrder: DAYS.map((_, day) => policy[day] && inspection[day] && young[day]),
-          ...{ has, isSlot: own.isSlot },
+          ...{ has, isSlot: own.isSlot, policy, inspection, young },
         }
       })
       const wall = DAYS.map((_, day) => {
-        if (away![day] || suspended![day] || !licence![day] || !operator![day]) return false
-        if (lived.needsContract && !contracts![day]) return false
         let regime = ''
         for (const [from, agreed] of regimes) if (from <= day) regime = agreed
         const held = ofCars.filter(({ has }) => has[day])
+        const isAsked = regime === 'slot' || regime === 'rental'
         // A driver's own car is driven as in a slot, whatever was agreed.
-        const isAsked = regime === 'slot' || regime === 'rental' || held.some(({ isSlot }) => isSlot)
-        if (isAsked && !insurance![day]) return false
-        return held.length === 0 || held.some(({ isInOrder }) => isInOrder[day])
+        const isOwn = held.some(({ isSlot }) => isSlot)
+        const [only, ...others] = held
+        const against = [
+          ...(away![day] ? ['away'] : []),
+          ...(suspended![day] ? ['suspended'] : []),
+          ...(licence![day] ? [] : ['licence']),
+          ...(operator![day] ? [] : ['operator']),
+          ...(lived.needsContract && !contracts![day] ? ['contract'] : []),
+          ...(isAsked && !insurance![day] ? ['insurance'] : []),
+          ...(isOwn && !isAsked && !insurance![day] ? ['insurance of an own car'] : []),
+          ...(only && !held.some(({ isInOrder }) => isInOrder[day]) ? [carWhy(only, others.length, day)] : []),
+        ]
+        const [why, ...more] = against
+        if (why && more.length === 0) alone.set(why, (alone.get(why) ?? 0) + 1)
+        return why === undefined
       })
 
       const answers = DAYS.map((on) => mayDrive(on, driver, rules))
@@ -236,4 +257,22 @@ test('3,000 random lives of papers, cars and drivers are told as an independent 
     }),
     { numRuns: 3_000 },
   )
+  for (const why of WHYS) expect([why, (alone.get(why) ?? 0) > 300]).toEqual([why, true])
 })
+
+const WHYS = ['away', 'suspended', 'licence', 'operator', 'contract', 'insurance', 'insurance of an own car'].concat([
+  ...['policy', 'inspection', 'age', 'several cars'],
+])
+
+type OnWall = { policy: boolean[]; inspection: boolean[]; young: boolean[] }
+
+/** What the one car that is held lacks; of several each may lack something else. */
+function carWhy({ policy, inspection, young }: OnWall, others: number, day: number): string {
+  if (others > 0) return 'several cars'
+  const lacks = [
+    ...(policy[day] ? [] : ['policy']),
+    ...(inspection[day] ? [] : ['inspection']),
+    ...(young[day] ? [] : ['age']),
+  ]
+  return lacks.join(', ')
+}
