@@ -38,6 +38,8 @@ export const APART = [
   'src/platform/**/*.test.ts',
   'src/integrations/{apart,storage,uploads}/**/*.test.ts',
   'src/web/i18n.test.ts',
+  // A worker hears what its process hears.
+  'src/web/enhancing/roadside-worker.test.ts',
   // What the database's tests do with less work (`test/light-passwords.ts`) is done whole here.
   'src/integrations/identity/embedded/password-hash.test.ts',
 ]

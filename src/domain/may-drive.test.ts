@@ -107,12 +107,14 @@ const sent: fc.Arbitrary<Sent> = fc.record({
 })
 /** As most are: there from the first day on, without an end. Else hardly a day is left on which one thing alone decides. */
 const IN_ORDER: Sent[] = [{ issued: 0, sent: 0, length: null, state: 'accepted' }]
-const WHOLE = [{ from: null, to: null }]
+type Stretch = { from: number | null; to: number | null }
+const NONE: Stretch[] = []
+const WHOLE: Stretch[] = [{ from: null, to: null }]
 const papersOf = fc.oneof(
   { weight: 2, arbitrary: fc.constant(IN_ORDER) },
   { weight: 1, arbitrary: fc.array(sent, { maxLength: 3 }) },
 )
-const seldom = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: stretches })
+const seldom = fc.oneof({ weight: 2, arbitrary: fc.constant(NONE) }, { weight: 1, arbitrary: stretches })
 const mostly = fc.oneof({ weight: 2, arbitrary: fc.constant(WHOLE) }, { weight: 1, arbitrary: stretches })
 const car = fc.record({
   ...{ policy: papersOf, inspection: papersOf, usable: fc.option(mostly, { nil: null }) },

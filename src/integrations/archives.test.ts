@@ -53,6 +53,8 @@ test.each<[string, () => Uint8Array, string]>([
     'archive-unsafe',
   ],
   ['an entry outside its folder', () => zipOf([{ name: '../../etc/passwd', data: 'a' }]), 'archive-unsafe'],
+  ['a name with a NUL', () => zipOf([{ name: 'a\0.csv', data: 'a' }]), 'archive-unsafe'],
+  ['a name that is turned', () => zipOf([{ name: 'a\u202evsc.exe', data: 'a' }]), 'archive-unsafe'],
   [
     'an archive in an archive',
     () => zipOf([{ name: 'a.zip', data: zipOf([{ name: 'a.csv', data: 'a' }]) }]),

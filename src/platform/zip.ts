@@ -108,8 +108,12 @@ async function declaredEntries(zip: ZipFile, size: number): Promise<Map<string, 
   return entries
 }
 
+/** Letters of no name: a NUL, which no database keeps, line ends, and marks that turn what stands around them. */
+const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
 function checkDeclared(entry: Entry): void {
   if (entry.isEncrypted()) throw new ArchiveRefused('encrypted', entry.fileName)
+  if (UNSEEN.test(entry.fileName)) throw new ArchiveRefused('unsafe', 'a name with letters that nobody sees')
   if (entry.uncompressedSize > ARCHIVE_LIMITS.entry)
     throw new ArchiveRefused('unsafe', `${entry.fileName} is too large`)
   const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize)

@@ -21,8 +21,7 @@ type Policies = {
 /** Keeps the page for the roadside with its files on this phone, for as long as this session lasts; lets go of anybody else's. */
 export async function keepRoadside({ worker = '', until = '' }: DOMStringMap): Promise<void> {
   const mark = markNow()
-  // What could not tell whose it is would show it to whoever holds the phone.
-  if (mark === null || !('cookieStore' in globalThis) || !('serviceWorker' in navigator)) return
+  if (mark === null || !('serviceWorker' in navigator)) return
   const page = roadsideOf(location.pathname)
   const before = await readAbout()
   if (before && !isStill(before, mark)) await caches.delete(STORE)
@@ -32,7 +31,12 @@ export async function keepRoadside({ worker = '', until = '' }: DOMStringMap): P
   await navigator.serviceWorker.register(trusted(worker), { scope: page.replace(/\/roadside$/, '') })
   const answer = await fetch(page)
   if (!answer.ok || answer.redirected) return
-  await fill(answer, { mark, page, at: new Date().toISOString(), until })
+  const isFilled = await fill(answer, { mark, page, at: new Date().toISOString(), until }).then(
+    () => true,
+    () => false,
+  )
+  // Half of it would be shown as if it were all.
+  if (!isFilled) return void (await caches.delete(STORE))
   for (const note of document.querySelectorAll<HTMLElement>('[data-kept-note]')) note.hidden = false
 }
 
@@ -49,7 +53,8 @@ async function fill(answer: Response, about: About): Promise<void> {
     if (await store.match(address)) continue
     const part = await fetch(address).catch(() => null)
     const isSmall = Number(part?.headers.get('content-length') ?? 0) <= LARGEST_FILE
-    if (part?.ok && isSmall) await store.put(address, part)
+    // A phone without room keeps the page and what it had room for: the rest is asked for the next time.
+    if (part?.ok && isSmall) await store.put(address, part).catch(() => {})
   }
   const wanted = new Set([about.page, ABOUT, ...parts, ...files])
   for (const { url } of await store.keys()) if (!wanted.has(new URL(url).pathname)) await store.delete(url)

@@ -21,7 +21,13 @@ type Waiting = {
   refused?: string
 }
 
-type Sent = { is: 'kept'; at: string } | { is: 'refused'; reason: string } | { is: 'away' } | { is: 'signed-out' }
+/** `others`: somebody is signed in, and it is another account that may send it. */
+type Sent =
+  | { is: 'kept'; at: string }
+  | { is: 'refused'; reason: string }
+  | { is: 'away' }
+  | { is: 'signed-out' }
+  | { is: 'others' }
 
 function isWaiting(): boolean {
   return localStorage.getItem(MARK) !== null
@@ -47,7 +53,11 @@ async function take(form: HTMLFormElement): Promise<void> {
   const release = () => buttons.forEach((button) => (button.disabled = false))
   say('sending')
   const waiting = await pack(form)
-  await keep(waiting)
+  // A phone without room, or one that keeps nothing, is no reason not to send.
+  const isKept = await keep(waiting).then(
+    () => true,
+    () => false,
+  )
   const answer = navigator.onLine ? await send(waiting, false) : { is: 'away' as const }
   if (answer.is === 'kept') {
     await forget(waiting.key)
@@ -56,20 +66,26 @@ async function take(form: HTMLFormElement): Promise<void> {
   if (answer.is === 'refused') {
     // Somebody is there to put it right.
     await forget(waiting.key)
+    delete form.dataset['sentKey']
     release()
     return tell(wordsOf()?.['refused']?.replace('{reason}', answer.reason) ?? answer.reason)
   }
+  if (!isKept) {
+    release()
+    return say('full')
+  }
   here = { key: waiting.key, release }
-  say(answer.is === 'signed-out' ? 'signIn' : 'kept')
+  say(answer.is === 'away' ? 'kept' : 'signIn')
   setTimeout(() => void drain(), AGAIN)
 }
 
 /** What the form says, with photos as small as they need be. */
 async function pack(form: HTMLFormElement): Promise<Waiting> {
-  const key = crypto.randomUUID()
+  // What could not be kept is sent again by hand, from the same page: it is the same one still, in another request.
+  const key = (form.dataset['sentKey'] ??= crypto.randomUUID())
   const data = new FormData(form)
   data.set('sentKey', key)
-  data.set('idempotencyKey', key)
+  data.set('idempotencyKey', crypto.randomUUID())
   const fields: Waiting['fields'] = []
   for (const [name, value] of data) {
     if (typeof value === 'string') fields.push([name, value])
@@ -101,7 +117,7 @@ async function drain(): Promise<void> {
 }
 
 async function drainHere(): Promise<void> {
-  let sent = false
+  let [sent, isOfOthers] = [false, false]
   for (const waiting of await all()) {
     if (waiting.refused !== undefined) continue
     const answer = await send(waiting, true)
@@ -113,11 +129,15 @@ async function drainHere(): Promise<void> {
     } else if (answer.is === 'refused') {
       await keep({ ...waiting, refused: answer.reason })
       if (waiting.key === here?.key) here.release()
-    } else return answer.is === 'signed-out' ? say('signIn') : show(await all())
+    }
+    // What another account filled in waits for it, and holds up nothing of whoever is here.
+    else if (answer.is === 'others') isOfOthers = true
+    else return answer.is === 'signed-out' ? say('signIn') : show(await all())
   }
   const left = await all()
   show(left)
-  if (sent && left.length === 0) say('sent')
+  if (isOfOthers) say('signIn')
+  else if (sent && left.length === 0) say('sent')
 }
 
 function send({ address, fields, lateKey }: Waiting, isLate: boolean): Promise<Sent> {
@@ -145,7 +165,8 @@ function read({ status, responseURL, responseXML }: XMLHttpRequest, address: str
   if (status === 0 || status >= 500) return { is: 'away' }
   const at = new URL(responseURL, location.href)
   // Whoever filled it in has to be signed in, and may do it.
-  if (status === 403 || /\/login\b/.test(at.pathname)) return { is: 'signed-out' }
+  if (/\/login\b/.test(at.pathname)) return { is: 'signed-out' }
+  if (status === 403) return { is: 'others' }
   if (status === 200 && at.pathname !== new URL(address, location.href).pathname) return { is: 'kept', at: at.href }
   const wrong = [...(responseXML?.querySelectorAll('[role=alert], [id$="-error"]') ?? [])]
   return { is: 'refused', reason: wrong.map(({ textContent }) => textContent?.trim()).join(' ') || String(status) }
@@ -197,24 +218,32 @@ function open(): Promise<IDBDatabase> {
   return settled(request)
 }
 
-async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  return (await open()).transaction(STORE, mode).objectStore(STORE)
-}
-
 async function all(): Promise<Waiting[]> {
-  const waiting = await settled<Waiting[]>((await store('readonly')).getAll())
+  const waiting = await settled<Waiting[]>((await open()).transaction(STORE).objectStore(STORE).getAll())
   if (waiting.length === 0) localStorage.removeItem(MARK)
   return waiting
 }
 
 async function keep(waiting: Waiting): Promise<void> {
   localStorage.setItem(MARK, 'on')
-  await settled((await store('readwrite')).put(waiting))
+  await write((store) => store.put(waiting))
 }
 
 async function forget(key: string): Promise<void> {
-  await settled((await store('readwrite')).delete(key))
-  await all()
+  await write((store) => store.delete(key)).catch(() => {})
+  await all().catch(() => {})
+}
+
+/** Kept is what the phone has written to its end: one without room says so only then. */
+async function write(change: (store: IDBObjectStore) => unknown): Promise<void> {
+  const transaction = (await open()).transaction(STORE, 'readwrite')
+  await new Promise<void>((resolve, reject) => {
+    const fail = () => reject(transaction.error ?? new Error('The phone keeps nothing.'))
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('error', fail)
+    transaction.addEventListener('abort', fail)
+    change(transaction.objectStore(STORE))
+  })
 }
 
 function settled<Result>(request: IDBRequest<Result>): Promise<Result> {

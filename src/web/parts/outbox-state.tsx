@@ -6,6 +6,7 @@ export function OutboxState() {
   const t = useT()
   const words = {
     kept: t('page.inspections.outbox.kept'),
+    full: t('page.inspections.outbox.full'),
     sending: t('page.inspections.outbox.sending'),
     sent: t('page.inspections.outbox.sent'),
     one: t('page.inspections.outbox.waiting', { count: 1 }),

@@ -125,6 +125,7 @@ export const inspections = {
   },
   outbox: {
     kept: 'Saved on this phone. It is sent as soon as there is a network.',
+    full: 'This phone has no room to keep it. Do not close this page. Send it again once there is a network.',
     sending: 'Sending…',
     sent: 'What was on this phone has been sent.',
     waiting: {

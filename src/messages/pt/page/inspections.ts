@@ -125,6 +125,7 @@ export const inspections = {
   },
   outbox: {
     kept: 'Guardado neste telemóvel. É enviado assim que houver rede.',
+    full: 'O telemóvel não tem espaço para guardar isto. Não feche esta página. Envie outra vez quando houver rede.',
     sending: 'A enviar…',
     sent: 'O que estava neste telemóvel foi enviado.',
     waiting: {
