@@ -5,7 +5,13 @@ export type Reply = {
   refusal: { code: string; params: Record<string, string | number> } | null
 }
 
-/** What one form among several of a page was answered with: the one that asked for `intent`. What a press made is no reply. */
+/** What one form among several of a page was answered with: the one that asked for `intent`. */
 export function answered(reply: Reply | object | undefined, intent: string): Reply | undefined {
-  return reply && 'values' in reply && reply.values['intent'] === intent ? reply : undefined
+  const own = replyOf(reply)
+  return own?.values['intent'] === intent ? own : undefined
+}
+
+/** The answer of an action as a reply; what a press made, a link or a proposal, is none. */
+export function replyOf(told: Reply | object | undefined): Reply | undefined {
+  return told && 'values' in told && 'fieldErrors' in told ? told : undefined
 }

@@ -6,7 +6,7 @@ import { withoutLanguage } from '#messages/language.ts'
 import { errorText, useT } from '#web/i18n.tsx'
 import { isPanel } from '#web/links.tsx'
 import { useClosed } from '#web/place-power.ts'
-import { type Reply, answered } from '#web/reply.ts'
+import { type Reply, answered, replyOf } from '#web/reply.ts'
 import { Button, type Kind } from './button.tsx'
 import { type Answered, FormContext, NOTHING } from './field-frame.tsx'
 import {
@@ -25,28 +25,33 @@ import type { IconName } from './icon.tsx'
 import { Notice } from './notice.tsx'
 
 /**
- * Plain HTML first: the browser checks the limits, the action checks them again. `reply` (the action's data) is said once, of
- * the form: it is at its top, in its fields as they were typed, and beside what was wrong. Works without JavaScript. Where it
- * can not be sent (`place-power.ts`) one reads what it holds and why it is closed; one in a row of text is not there at all.
+ * Plain HTML first: the browser checks the limits, the action checks them again. What that answered is heard by the form of the
+ * page, of several by the one whose `intent` was sent: at its top, in its fields as typed, beside what was wrong.
+ * Works without JavaScript. Where it can not be sent (`place-power.ts`) one reads what it holds and why;
+ * one in a row of text is not there at all.
  */
-export function Form({
-  children,
-  inline = false,
-  wide = false,
-  quiet = false,
-  mayBeEmpty = false,
-  of,
-  values,
-  drawn,
-  intent,
-  reply: given,
-  ...rest
-}: Props) {
+export function Form(props: Props) {
+  const {
+    children,
+    inline = false,
+    wide = false,
+    quiet = false,
+    mayBeEmpty = false,
+    of,
+    values,
+    drawn,
+    intent,
+    reply: given,
+    ...rest
+  } = props
   const { pathname } = useLocation()
-  const told = useActionData<Reply>()
+  const told = useActionData<Reply | object>()
   const prefix = `${useId()}-`
   const closed = useClosed(typeof rest.action === 'string' ? rest.action : pathname)
-  const reply = intent ? answered(told, intent) : of ? told : given
+  const isSearch = rest.method === 'get'
+  const hears = !quiet && !inline && !isSearch
+  const heard = intent ? answered(told, intent) : of || hears ? replyOf(told) : undefined
+  const reply = 'reply' in props ? given : heard
   const inside = (
     <>
       {intent ? <input type="hidden" name="intent" value={intent} /> : null}
@@ -55,8 +60,8 @@ export function Form({
       {children}
     </>
   )
-  const facts = { prefix, values: values ?? NOTHING, reply, isSearch: mayBeEmpty || rest.method === 'get' }
-  if (closed && rest.method !== 'get')
+  const facts = { prefix, values: values ?? NOTHING, reply, isSearch: mayBeEmpty || isSearch }
+  if (closed && !isSearch)
     return inline ? null : (
       <FormContext value={facts}>
         <Closed why={closed}>{inside}</Closed>
@@ -88,11 +93,11 @@ type Props = FormProps & {
   drawn?: Drawn
   /** What it asks, among the forms of its page: it listens to its own answer alone. */
   intent?: string
-  /** What the form was answered with: said at its top, typed again into its fields, and beside what was wrong. */
+  /** Another answer than that of its page: of a look before it is sent, or of one form among several without an intent. */
   reply?: Reply | undefined
   /** Any of its fields may stay empty, as its page says once. */
   mayBeEmpty?: boolean
-  /** Only the fields say it: of a form that is answered while somebody types. */
+  /** Its page says it elsewhere, or only its fields do. */
   quiet?: boolean
 }
 

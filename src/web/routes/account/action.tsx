@@ -59,7 +59,7 @@ export default function ActionScreen({ loaderData, actionData }: Route.Component
   if (kind === 'reset-password') {
     return (
       <Sheet title={t('page.account.invite.title')} text={t('page.account.invite.text', { email })}>
-        <Form reply={actionData}>
+        <Form>
           <NewPasswordFields email={email} kind="driver" reply={actionData} />
           <SubmitButton wide>{t('page.account.action.reset')}</SubmitButton>
         </Form>
@@ -71,7 +71,7 @@ export default function ActionScreen({ loaderData, actionData }: Route.Component
       title={t(`page.account.action.kinds.${kind}.title`)}
       text={t(`page.account.action.kinds.${kind}.text`, { email, newEmail: newEmail ?? '' })}
     >
-      <Form reply={actionData}>
+      <Form>
         <SubmitButton wide>{t(`page.account.action.kinds.${kind}.confirm`)}</SubmitButton>
       </Form>
     </Sheet>

@@ -48,7 +48,7 @@ function refuseViewing(context: Route.LoaderArgs['context']): void {
 }
 
 /** The second of two questions: what happens, and whether that is wanted. */
-export default function CloseScreen({ loaderData: { email, role, profile }, actionData: reply }: Route.ComponentProps) {
+export default function CloseScreen({ loaderData: { email, role, profile } }: Route.ComponentProps) {
   const t = useT()
   const happens = t.list(`page.security.close.${role === 'admin' ? 'office' : 'driver'}`)
   return (
@@ -57,7 +57,7 @@ export default function CloseScreen({ loaderData: { email, role, profile }, acti
       text={t('page.security.close.account', { email })}
       after={<Link to={profile}>{t('common.cancel')}</Link>}
     >
-      <Form reply={reply}>
+      <Form>
         <h2>{t('page.security.close.what')}</h2>
         <ul className={styles.points}>
           {happens.map((sentence) => (

@@ -58,7 +58,7 @@ export default function InviteScreen({ loaderData, actionData: reply }: Route.Co
       title={t('page.account.invite.title')}
       text={email === null ? t('page.account.invite.textNew') : t('page.account.invite.text', { email })}
     >
-      <Form reply={reply}>
+      <Form>
         {email === null ? (
           <TextField
             name="email"

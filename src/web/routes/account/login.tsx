@@ -46,7 +46,7 @@ export default function LoginScreen({ loaderData: { google, captcha }, actionDat
 
   return (
     <Sheet title={t('page.account.login.title')} text={t('page.account.login.text')} after={after}>
-      <Form>
+      <Form quiet>
         {done && !reply ? (
           <Done>
             <p>{done}</p>

@@ -204,7 +204,7 @@ function OwnSessions({ account: { sessions, current } }: { account: Own }) {
       <Stack>
         <SessionsTable sessions={sessions} current={current} action={endOne(current)} />
         {sessions.length > 1 ? (
-          <Form>
+          <Form quiet>
             <input type="hidden" name="deed" value="end-others" />
             <Actions>
               <SubmitButton kind="outlined">{t('page.security.endOthers')}</SubmitButton>

@@ -40,7 +40,7 @@ export function Factors({ factors, reply }: { factors: readonly Factor[] | null;
           ))}
         </Facts>
       )}
-      <Form>
+      <Form quiet>
         <input type="hidden" name="deed" value="start-factor" />
         <Actions>
           <SubmitButton>
@@ -58,7 +58,7 @@ export function FactorSetup({ setup: { secret, setup, picture, refusal } }: { se
   const t = useT()
   return (
     <Section title={t('page.security.setup.title')}>
-      <Form>
+      <Form quiet>
         {refusal ? (
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- pages without a script take the focus by the attribute
           <div role="alert" tabIndex={-1} autoFocus className={sheet.said}>

@@ -37,7 +37,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export const headers = passwordPageHeaders
 
-export default function SetupScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function SetupScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { min, max } = PASSWORD_LENGTH.admin
   if ('problem' in loaderData) {
@@ -52,7 +52,7 @@ export default function SetupScreen({ loaderData, actionData: reply }: Route.Com
 
   return (
     <Sheet title={t(`page.account.setup.title`)} text={t(`page.account.setup.${words}`)}>
-      <Form reply={reply}>
+      <Form>
         <TextField name="displayName" label={t('page.account.name')} autoComplete="name" maxLength={120} required />
         <TextField
           name="email"

@@ -53,7 +53,7 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
       <Stack>
         {isSaved ? <Done>{t('page.brand.saved')}</Done> : null}
         <Beside>
-          <Form reply={reply} mayBeEmpty encType="multipart/form-data" {...useLookForm()}>
+          <Form mayBeEmpty encType="multipart/form-data" {...useLookForm()}>
             <input type="hidden" name="version" value={form.version} />
             <Part name="face">
               <Text {...text('name')} autoComplete="organization" maxLength={40} />

@@ -161,7 +161,7 @@ function Look({ look, isOwn, reply }: { look: SecondLook; isOwn: boolean; reply:
           <Links>
             <details>
               <summary>{t('page.secondPerson.looks.decline')}</summary>
-              <Form>
+              <Form quiet>
                 <input type="hidden" name="look" value={look.id} />
                 <TextField
                   name="reason"
@@ -320,7 +320,7 @@ function Rule({ since, isAlone, fresh }: RuleProps) {
               {t('page.secondPerson.rule.alone')}
             </Notice>
           ) : (
-            <Form>
+            <Form quiet>
               <Actions>
                 <SubmitButton kind="outlined" name="intent" value={since === null ? 'on' : 'off'}>
                   {t(since === null ? 'page.secondPerson.rule.turnOn' : 'page.secondPerson.rule.turnOff')}

@@ -29,7 +29,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** One paper to be sent: photos of the phone, or a PDF. */
-export default function OwnDocumentScreen({ loaderData: { slot }, actionData: reply }: Route.ComponentProps) {
+export default function OwnDocumentScreen({ loaderData: { slot } }: Route.ComponentProps) {
   const t = useT()
   const { kind, refused, onItsWay } = slot
   return (
@@ -46,7 +46,7 @@ export default function OwnDocumentScreen({ loaderData: { slot }, actionData: re
         ) : null}
         {onItsWay?.words ? <p>{onItsWay.words}</p> : null}
         <Card>
-          <Form reply={reply} encType="multipart/form-data">
+          <Form encType="multipart/form-data">
             <p>{t(kind.isSensitive ? 'page.papers.own.codeText' : 'page.papers.own.text')}</p>
             <PaperFields kind={kind} paper={null} withFile isSent />
             <div>

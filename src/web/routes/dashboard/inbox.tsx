@@ -100,7 +100,7 @@ function Item({ notice: { id, at, isRead, facts } }: { notice: Notice }) {
   const { title, text } = wordsOf(t, facts)
   return (
     <li className={isRead ? undefined : styles.unread}>
-      <Form className={styles.item}>
+      <Form quiet className={styles.item}>
         <button type="submit" name="notice" value={id}>
           <span className={styles.title}>
             {title}

@@ -27,7 +27,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** What a driver earns elsewhere in the year, and whether contributions are paid: said freely, and changed at any time. */
-export default function OtherIncomeScreen({ loaderData: { year, said }, actionData }: Route.ComponentProps) {
+export default function OtherIncomeScreen({ loaderData: { year, said } }: Route.ComponentProps) {
   const t = useT()
   return (
     <div className={styles.page}>
@@ -36,7 +36,7 @@ export default function OtherIncomeScreen({ loaderData: { year, said }, actionDa
         title={t('page.accounting.dependence.own.title', { year })}
       />
       <Card>
-        <Form reply={actionData}>
+        <Form>
           <Stack>
             <p>{t('page.accounting.dependence.own.text')}</p>
             <ChoiceField
@@ -44,7 +44,6 @@ export default function OtherIncomeScreen({ loaderData: { year, said }, actionDa
               label={t('page.accounting.dependence.own.contributes')}
               options={CONTRIBUTES.map((value) => ({ value, label: t(`page.accounting.dependence.own.${value}`) }))}
               defaultValue={said?.contributes === false ? 'no' : 'yes'}
-              reply={actionData}
               required
             />
             <MoneyField
@@ -52,7 +51,6 @@ export default function OtherIncomeScreen({ loaderData: { year, said }, actionDa
               label={t('page.accounting.dependence.own.elsewhere', { year })}
               help={t('page.accounting.dependence.own.elsewhereHelp')}
               defaultValue={said && said.elsewhere !== null ? formatAmount(said.elsewhere, t.language) : ''}
-              reply={actionData}
             />
             <div>
               <SubmitButton wide>{t('page.accounting.dependence.own.save')}</SubmitButton>

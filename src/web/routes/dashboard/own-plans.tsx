@@ -69,7 +69,7 @@ export function OwnPlans({
             {plan.acceptedAt ? (
               <AcceptedWords plan={plan} />
             ) : (
-              <Form>
+              <Form quiet>
                 <p>{notAccepted(plan, t)}</p>
                 <FormReply reply={reply?.values['plan'] === plan.id ? reply : undefined} />
                 <input type="hidden" name="intent" value="accept" />

@@ -66,7 +66,7 @@ function readOrdinal(typed: string): number {
 }
 
 /** One line of the own statement: what is wrong with it, or what became of that. */
-export default function PayslipLineScreen({ loaderData, actionData }: Route.ComponentProps) {
+export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) {
   const { statement, ordinal, line, paper, until, isOpen, dispute } = loaderData
   const t = useT()
   const label = lineLabel(line, t)
@@ -97,7 +97,7 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
                 <p>
                   {t('page.disputes.known.waiting')} {t('page.disputes.form.held')}
                 </p>
-                <Form reply={actionData}>
+                <Form>
                   <input type="hidden" name="opinion" value="withdrawn" />
                   <input type="hidden" name="dispute" value={dispute.id} />
                   <div>
@@ -108,7 +108,7 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
             ) : null}
           </>
         ) : isOpen ? (
-          <Form reply={actionData} encType="multipart/form-data">
+          <Form encType="multipart/form-data">
             <input type="hidden" name="opinion" value="contested" />
             <p>
               {t('page.disputes.form.text')} {t('page.disputes.form.held')}

@@ -147,7 +147,7 @@ function WholeOpinion({ opinions: { lines, isOpen }, address }: { opinions: Opin
           {t(open.length === Object.keys(lines).length ? 'page.disputes.allRight' : 'page.disputes.restRight')}
         </State>
       ) : (
-        <Form action={inLanguage(address, t.language)} data-stay="">
+        <Form quiet action={inLanguage(address, t.language)} data-stay="">
           <SubmitButton kind="primary" wide>
             {t('page.disputes.sayAllRight')}
           </SubmitButton>

@@ -72,7 +72,7 @@ export default function ContactMessageScreen({ loaderData, actionData: reply }: 
             {hours ? <p>{hours}</p> : null}
           </div>
           <div className={styles.sheet}>
-            <Form reply={reply}>
+            <Form>
               <KeyField />
               <SelectField
                 name="topic"

@@ -55,7 +55,7 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
           <Section title={t('page.accounts.classes.form')}>
             {sides.length === 0 ? <p>{t('page.accounts.classes.nothing')}</p> : null}
             {sides.length > 0 || reply ? (
-              <Form reply={reply} key={past.length} encType="multipart/form-data">
+              <Form key={past.length} encType="multipart/form-data">
                 <ChoiceField
                   name="side"
                   label={t('page.accounts.classes.side')}

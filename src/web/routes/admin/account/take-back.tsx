@@ -23,7 +23,7 @@ export const action = saves('books.take-back', takingBack, async (deed, { reason
 })
 
 /** Asks why an amount goes back to where it waited. */
-export default function TakeBackScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function TakeBackScreen({ loaderData }: Route.ComponentProps) {
   const { account, amount } = loaderData
   const t = useT()
   const words = {
@@ -37,7 +37,7 @@ export default function TakeBackScreen({ loaderData, actionData: reply }: Route.
         title={t('page.accounts.classes.back.title')}
         back={{ to: '/admin/account/reclassifications', label: t('page.accounts.classes.title') }}
       />
-      <Form reply={reply}>
+      <Form>
         <p>{t('page.accounts.classes.back.text', words)}</p>
         <TextField name="reason" label={t('page.accounts.classes.reason')} maxLength={200} required />
         <Actions>

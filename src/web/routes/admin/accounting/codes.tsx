@@ -31,7 +31,7 @@ const SIDES: readonly (readonly AccountClass[])[] = [
 ]
 
 /** Under which number each account of the books goes to the accountant, in the order of the chart of accounts. */
-export default function CodesScreen({ loaderData: { codes, isSaved }, actionData: reply }: Route.ComponentProps) {
+export default function CodesScreen({ loaderData: { codes, isSaved } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -43,7 +43,7 @@ export default function CodesScreen({ loaderData: { codes, isSaved }, actionData
       <Page width="middle">
         {isSaved ? <Done>{t('page.accounting.codes.saved')}</Done> : null}
         <Words look="soft">{t('page.accounting.codes.advice')}</Words>
-        <Form reply={reply} wide mayBeEmpty>
+        <Form wide mayBeEmpty>
           <Grid>
             {SIDES.map((classes) => (
               <Table

@@ -33,7 +33,7 @@ export const action = saves('month.deliver', deliveringMonth, async (deed, { see
 })
 
 /** Asks whether the month is with the accountant, with the figures that are kept of it. */
-export default function DeliveryScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function DeliveryScreen({ loaderData }: Route.ComponentProps) {
   const { month, isWhole, seen } = loaderData
   const t = useT()
   const back = `/admin/accounting/${month}`
@@ -43,7 +43,7 @@ export default function DeliveryScreen({ loaderData, actionData: reply }: Route.
         title={t('page.accounting.delivery.title')}
         back={{ to: back, label: formatMonth(month, t.language) }}
       />
-      <Form reply={reply}>
+      <Form>
         <input type="hidden" name="seen" value={seen} />
         {isWhole ? null : (
           <Notice tone="warn">

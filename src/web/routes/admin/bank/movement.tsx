@@ -76,7 +76,7 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
                 </div>
               ) : null}
               {isProposed ? (
-                <Form>
+                <Form quiet>
                   <input type="hidden" name="is" value="proposal" />
                   <div>
                     <SubmitButton>{t('page.bank.movement.confirm')}</SubmitButton>
@@ -221,7 +221,7 @@ function Others({ choices, meant, reply }: OthersProps) {
         'account',
         CLASSES.map((value) => ({ value, label: t(`page.accounts.accounts.${value}`) })),
       )}
-      <Form>
+      <Form quiet>
         <input type="hidden" name="is" value="suspense" />
         <div>
           <SubmitButton kind="outlined">{t('page.bank.say.suspense')}</SubmitButton>

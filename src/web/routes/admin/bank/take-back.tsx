@@ -30,13 +30,13 @@ export const action = saves(
 )
 
 /** Asks why what was said of a movement is taken back. */
-export default function TakeAnswerBackScreen({ loaderData: row, actionData: reply }: Route.ComponentProps) {
+export default function TakeAnswerBackScreen({ loaderData: row }: Route.ComponentProps) {
   const t = useT()
   const back = `/admin/bank/${row.id}`
   return (
     <>
       <PageHead title={t('page.bank.back.title')} back={{ to: back, label: row.text }} />
-      <Form reply={reply}>
+      <Form>
         <p>
           {t('page.bank.back.text', {
             what: whatIs(t, row),

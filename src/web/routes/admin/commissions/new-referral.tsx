@@ -25,10 +25,7 @@ export const action = saves('referral.record', referralInput, async (deed, input
 })
 
 /** Somebody said who brought them, and no link did: written by hand, with a reason. */
-export default function NewReferralScreen({
-  loaderData: { drivers, week, rules },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function NewReferralScreen({ loaderData: { drivers, week, rules } }: Route.ComponentProps) {
   const t = useT()
   const options = drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))
   return (
@@ -38,7 +35,7 @@ export default function NewReferralScreen({
         back={{ to: '/admin/commissions', label: t('page.rewards.title') }}
       />
       <Beside>
-        <Form reply={reply}>
+        <Form>
           <FieldRow>
             {(['referrer', 'referred'] as const).map((name) => (
               <SelectField

@@ -27,7 +27,7 @@ export const action = saves('commission-rule.add', ruleInput, async (deed, input
 })
 
 /** What is promised from a Monday on: how much, for how many weeks, after what, and what undoes it. */
-export default function NewRuleScreen({ loaderData: { now, first, rules }, actionData: reply }: Route.ComponentProps) {
+export default function NewRuleScreen({ loaderData: { now, first, rules } }: Route.ComponentProps) {
   const t = useT()
   const count = (
     name: 'first' | 'weeks' | 'minWeeks' | 'minTrips' | 'hold' | 'clawback',
@@ -50,7 +50,7 @@ export default function NewRuleScreen({ loaderData: { now, first, rules }, actio
         back={{ to: '/admin/commissions', label: t('page.rewards.title') }}
       />
       <Beside>
-        <Form reply={reply}>
+        <Form>
           <ChoiceField
             name="side"
             label={t('page.rewards.ruleForm.side')}

@@ -29,10 +29,7 @@ export const action = saves(
 )
 
 /** A referral that was a mistake, with what taking it back does to whom. */
-export default function WithdrawReferralScreen({
-  loaderData: { referrer, referred, sides },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function WithdrawReferralScreen({ loaderData: { referrer, referred, sides } }: Route.ComponentProps) {
   const t = useT()
   const paid = sum(SIDES.map((side) => sides[side].paid))
   return (
@@ -41,7 +38,7 @@ export default function WithdrawReferralScreen({
         title={t('page.rewards.withdrawal.title')}
         back={{ to: '/admin/commissions', label: t('page.rewards.title') }}
       />
-      <Form reply={reply}>
+      <Form>
         <p>
           {t('page.rewards.withdrawal.text', {
             referrer: referrer.name,

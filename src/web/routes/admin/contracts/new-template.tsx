@@ -66,7 +66,7 @@ export default function NewTemplateScreen({ loaderData, actionData: reply }: Rou
         back={{ to: `/admin/contracts/templates/${kind}/${language}`, label: templateName(template, t) }}
       />
       <Beside>
-        <Form reply={reply} {...useLookForm()}>
+        <Form {...useLookForm()}>
           <input type="hidden" name="newest" value={reply?.values['newest'] ?? newest} />
           <TextareaField
             name="body"

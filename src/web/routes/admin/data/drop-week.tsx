@@ -22,14 +22,14 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** Says which week a file is of; mostly sent from beside the file. */
-export default function DropWeekScreen({ loaderData: { drop, file, last }, actionData: reply }: Route.ComponentProps) {
+export default function DropWeekScreen({ loaderData: { drop, file, last } }: Route.ComponentProps) {
   const t = useT()
   const back = { to: `/admin/data/drops/${drop}`, label: t('page.data.preview.title') }
   return (
     <>
       <PageHead title={t('page.data.weekChoice.label')} back={back} />
       <Section title={t('page.data.weekChoice.label')}>
-        <Form reply={reply}>
+        <Form>
           <WeekChoice file={file} chosen={null} last={last} />
           <Actions>
             <SubmitButton>{t('page.data.weekChoice.submit')}</SubmitButton>

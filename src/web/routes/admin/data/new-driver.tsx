@@ -61,7 +61,7 @@ export default function NewDriverScreen({
         subtitle={t('page.data.newDriver.subtitle', { source })}
         back={back}
       />
-      <Form reply={reply}>
+      <Form>
         <p>{t('page.data.newDriver.key', { source, kind, value })}</p>
         <TextField
           name="name"

@@ -65,7 +65,7 @@ export default function NewVehicleScreen({
   return (
     <>
       <PageHead title={t('page.data.newVehicle.title')} subtitle={t('page.data.newVehicle.subtitle')} back={back} />
-      <Form reply={reply}>
+      <Form>
         <p>{t('page.data.newDriver.key', { source, kind, value })}</p>
         <TextField
           name="plate"

@@ -69,7 +69,7 @@ export default function NewcomersScreen({
     <>
       <PageHead title={t('page.newcomers.title')} subtitle={t('page.newcomers.subtitle')} back={home} />
       <ImportNote />
-      <Form reply={reply} wide>
+      <Form wide>
         {drivers.length > 0 ? (
           <Section title={t('page.newcomers.drivers', { count: drivers.length })}>
             <Items>

@@ -40,10 +40,7 @@ export const action = saves(
 )
 
 /** What the files say and what will happen, before anything counts. One button takes them in together. */
-export default function PreviewScreen({
-  loaderData: { drop, last, weekName: name },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function PreviewScreen({ loaderData: { drop, last, weekName: name } }: Route.ComponentProps) {
   const t = useT()
   const language = useLanguage()
   const files = drop.files.toSorted((a, b) => attention(a, drop) - attention(b, drop))
@@ -58,7 +55,7 @@ export default function PreviewScreen({
         subtitle={drop.importedAt ? null : t('page.data.preview.subtitle', { count: files.length })}
         back={back}
       />
-      <Form reply={reply} className={styles.form}>
+      <Form className={styles.form}>
         <Stack>
           {drop.importedAt ? <Imported files={drop.files} at={formatInstant(drop.importedAt, language)} /> : null}
           {drop.versions.map((group, index) => (

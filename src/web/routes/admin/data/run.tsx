@@ -68,7 +68,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 const PAUSE = 2
 
 /** How far long work is; it goes on when the page is closed, and the page goes on to what it brought. */
-export default function RunScreen({ loaderData: run, actionData: reply }: Route.ComponentProps) {
+export default function RunScreen({ loaderData: run }: Route.ComponentProps) {
   const t = useT()
   const isOpen = run.state === 'waiting' || run.state === 'running'
   const words = WORDS[run.kind]
@@ -86,7 +86,7 @@ export default function RunScreen({ loaderData: run, actionData: reply }: Route.
               <HowFar run={run} />
               <Words>{t(`page.runs.${words}.leave`)}</Words>
               {run.isStopping ? null : (
-                <Form reply={reply}>
+                <Form>
                   <Actions>
                     <SubmitButton kind="danger">{t(`page.runs.${words}.cancel`)}</SubmitButton>
                   </Actions>

@@ -47,7 +47,7 @@ function Save({
   const t = useT()
   const words = view.isCorrecting ? 'edit' : 'result'
   return (
-    <Form>
+    <Form quiet>
       {version === undefined ? null : <input type="hidden" name="version" value={version} />}
       <p>
         <b>

@@ -6,7 +6,6 @@ import { DateField, FieldRow, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import type { Route } from './+types/age-limit.ts'
 
 export const loader = shows(async () => null)
 
@@ -16,7 +15,7 @@ export const action = saves('paper-rules.age-limit', ageLimitInput, async (deed,
 })
 
 /** How old a car of the activity may be from a day on. */
-export default function AgeLimitScreen({ actionData: reply }: Route.ComponentProps) {
+export default function AgeLimitScreen() {
   const t = useT()
   return (
     <>
@@ -26,7 +25,7 @@ export default function AgeLimitScreen({ actionData: reply }: Route.ComponentPro
         subtitle={t('page.papers.ages.text')}
       />
       <Page width="narrow">
-        <Form reply={reply}>
+        <Form>
           <DateField name="from" label={t('page.papers.ages.from')} required />
           <FieldRow>
             <TextField name="years" label={t('page.papers.ages.years')} inputMode="numeric" required />

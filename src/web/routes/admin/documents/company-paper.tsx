@@ -20,7 +20,7 @@ export const action = saves('paper.add', paperInput, async (deed, input, { param
 })
 
 /** A paper of the operator. */
-export default function CompanyPaperScreen({ loaderData: { kind }, actionData: reply }: Route.ComponentProps) {
+export default function CompanyPaperScreen({ loaderData: { kind } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -29,7 +29,7 @@ export default function CompanyPaperScreen({ loaderData: { kind }, actionData: r
         title={t('page.papers.form.title', { paper: kind.name[t.language] })}
       />
       <Page width="narrow">
-        <Form reply={reply} encType="multipart/form-data">
+        <Form encType="multipart/form-data">
           <PaperFields kind={kind} paper={null} withFile />
           <Actions>
             <SubmitButton>{t('page.papers.form.submit')}</SubmitButton>

@@ -18,7 +18,7 @@ export const action = saves('paper-kind.save', kindInput, async (deed, input, { 
 })
 
 /** One kind of paper: its names, what it is needed for, and how long it holds. */
-export default function KindScreen({ loaderData: { kind }, actionData: reply }: Route.ComponentProps) {
+export default function KindScreen({ loaderData: { kind } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -27,7 +27,7 @@ export default function KindScreen({ loaderData: { kind }, actionData: reply }: 
         title={kind.name[t.language]}
       />
       <Page width="narrow">
-        <Form reply={reply} key={kind.version}>
+        <Form key={kind.version}>
           <input type="hidden" name="version" value={kind.version} />
           <KindFields holder={kind.holder} kind={kind} />
           <CheckboxField name="isUsed" label={t('page.papers.kinds.fields.isUsed')} defaultChecked={kind.isUsed} />

@@ -33,10 +33,7 @@ export const action = saves('paper-rules.save', rulesInput, async (deed, input) 
 })
 
 /** Which papers there are, and what is stopped while one is missing. */
-export default function KindsScreen({
-  loaderData: { kinds, limits, rules, stopped },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function KindsScreen({ loaderData: { kinds, limits, rules, stopped } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -55,7 +52,7 @@ export default function KindsScreen({
           <DoneNote />
           <Beside>
             <Card title={t('page.papers.rules.title')}>
-              <Form reply={reply} key={rules.version}>
+              <Form key={rules.version}>
                 <input type="hidden" name="version" value={rules.version} />
                 <CheckboxField
                   name="stopsAssigning"

@@ -7,7 +7,6 @@ import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import type { Route } from './+types/new-kind.ts'
 import { KindFields } from './kind-fields.tsx'
 
 export const loader = shows(async () => null)
@@ -18,7 +17,7 @@ export const action = saves('paper-kind.create', newKindInput, async (deed, inpu
 })
 
 /** A kind of paper that the list does not have yet. */
-export default function NewKindScreen({ actionData: reply }: Route.ComponentProps) {
+export default function NewKindScreen() {
   const t = useT()
   return (
     <>
@@ -27,7 +26,7 @@ export default function NewKindScreen({ actionData: reply }: Route.ComponentProp
         title={t('page.papers.kinds.create')}
       />
       <Page width="narrow">
-        <Form reply={reply}>
+        <Form>
           <SelectField
             name="holder"
             label={t('page.papers.kinds.fields.holder')}

@@ -108,7 +108,7 @@ export default function PaperScreen({
             {state === 'sent' ? (
               <Stack>
                 <Card title={t('page.papers.office.acceptTitle')}>
-                  <Form reply={reply}>
+                  <Form>
                     <p>{t('page.papers.office.acceptText')}</p>
                     {counts && isShorter(paper, counts) ? (
                       <Notice tone="warn">
@@ -127,7 +127,7 @@ export default function PaperScreen({
                   </Form>
                 </Card>
                 <Card title={t('page.papers.office.refuseTitle')}>
-                  <Form>
+                  <Form quiet>
                     <input type="hidden" name="intent" value="refuse" />
                     <input type="hidden" name="seen" value={sentAt ?? ''} />
                     <TextField
@@ -212,7 +212,7 @@ function Publication({ readers }: { readers: Readers | null }) {
           ) : null}
         </>
       )}
-      <Form>
+      <Form quiet>
         <Actions>
           <SubmitButton kind="outlined" name="intent" value={readers === null ? 'publish' : 'withdraw'}>
             {t(`page.papers.publication.${readers === null ? 'publish' : 'withdraw'}`)}

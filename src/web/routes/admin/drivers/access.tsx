@@ -115,7 +115,7 @@ export default function AccessScreen({
               </LinkButton>
             </p>
           ) : null}
-          <Form>
+          <Form quiet>
             <p>{known === null ? t('page.account.access.helpNew') : t('page.account.access.help', { email: known })}</p>
             <Actions>
               <SubmitButton>

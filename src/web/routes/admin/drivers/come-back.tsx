@@ -36,10 +36,7 @@ export const action = saves('departure.return', returnInput, async (deed, back, 
 })
 
 /** The same person drives again. */
-export default function ComeBackScreen({
-  loaderData: { id, figure, first, on, cars },
-  actionData,
-}: Route.ComponentProps) {
+export default function ComeBackScreen({ loaderData: { id, figure, first, on, cars } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.departures.comeBack.title')}>
@@ -47,7 +44,7 @@ export default function ComeBackScreen({
         <p>{t('page.departures.comeBack.text')}</p>
         <p>{t('page.departures.comeBack.balance', { amount: formatMoney(figure, t.language) })}</p>
         <p>{t('page.departures.comeBack.terms')}</p>
-        <Form reply={actionData}>
+        <Form>
           <DateField
             name="on"
             label={t('page.departures.comeBack.on')}
@@ -61,7 +58,6 @@ export default function ComeBackScreen({
               name="cars"
               label={t('page.departures.comeBack.cars')}
               options={cars.map((car) => ({ value: car.id, label: showPlate(car.plate) }))}
-              reply={actionData}
             />
           ) : null}
           <Actions>

@@ -41,7 +41,7 @@ export const action = saves(
 
 type Iban = Route.ComponentProps['loaderData']['ibans'][number]
 
-export default function IbanScreen({ loaderData: { driverId, name, ibans }, actionData: reply }: Route.ComponentProps) {
+export default function IbanScreen({ loaderData: { driverId, name, ibans } }: Route.ComponentProps) {
   const t = useT()
   const [current, ...earlier] = ibans
   return (
@@ -57,7 +57,7 @@ export default function IbanScreen({ loaderData: { driverId, name, ibans }, acti
           )}
         </Section>
         <Section title={t(current ? 'page.fleet.iban.change' : 'page.fleet.iban.first')}>
-          <Form reply={reply} key={ibans.length}>
+          <Form key={ibans.length}>
             {current ? <p>{t('page.fleet.iban.changeHelp')}</p> : null}
             <TextField
               name="iban"

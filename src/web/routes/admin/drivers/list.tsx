@@ -104,7 +104,7 @@ function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
   const names = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`)).join(', ')
   return (
     <Beside>
-      <Form action={`${pathname}?${back}`} encType="multipart/form-data">
+      <Form quiet action={`${pathname}?${back}`} encType="multipart/form-data">
         <TextareaField
           key={text}
           name="text"
@@ -188,7 +188,7 @@ function Proposal({ proposal, text, home }: ProposalProps) {
   const hasTerms = all.some(({ field }) => field === 'regime')
   return (
     <Section title={t('page.driverList.count', { count: lines.length })}>
-      <Form action={`${pathname}?${back}save`} wide>
+      <Form quiet action={`${pathname}?${back}save`} wide>
         <input type="hidden" name="text" value={text} />
         <input type="hidden" name="fingerprint" value={fingerprint} />
         {sums.length > 0 ? <Notice tone="info">{t('page.driverList.sums', { lines: sums.join(', ') })}</Notice> : null}

@@ -32,10 +32,7 @@ export const action = saves(
 )
 
 /** They were two persons after all. */
-export default function MergeUndoScreen({
-  loaderData: { merge, later, isSettled },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function MergeUndoScreen({ loaderData: { merge, later, isSettled } }: Route.ComponentProps) {
   const t = useT()
   const { gone, stays, undone, reason, at, by } = merge
   return (
@@ -54,7 +51,7 @@ export default function MergeUndoScreen({
         ) : null}
         {!undone && !later && isSettled ? <Notice tone="warn">{errorText(t, 'merge.settled-since')}</Notice> : null}
         {undone || later || isSettled ? null : (
-          <Form reply={reply}>
+          <Form>
             <TextField name="reason" label={t('page.merges.reason')} maxLength={200} required />
             <Actions>
               <SubmitButton>{t('page.merges.undoing.submit')}</SubmitButton>

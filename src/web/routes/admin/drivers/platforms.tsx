@@ -23,7 +23,7 @@ export const action = saves('driver.add-key', driverKeyInput, async (deed, input
 
 const NAMES = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 
-export default function PlatformsScreen({ loaderData: { id, keys }, actionData: reply }: Route.ComponentProps) {
+export default function PlatformsScreen({ loaderData: { id, keys } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Stack>
@@ -41,7 +41,7 @@ export default function PlatformsScreen({ loaderData: { id, keys }, actionData: 
         </Stack>
       </Section>
       <Section title={t('page.fleet.platforms.add')}>
-        <Form reply={reply} key={keys.length}>
+        <Form key={keys.length}>
           <SelectField
             name="name"
             label={t('page.fleet.platforms.name')}

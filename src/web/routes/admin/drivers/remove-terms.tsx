@@ -30,11 +30,11 @@ export const action = saves(
   },
 )
 
-export default function RemoveTermsScreen({ loaderData: { id, week }, actionData: reply }: Route.ComponentProps) {
+export default function RemoveTermsScreen({ loaderData: { id, week } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.fleet.terms.removeTitle')}>
-      <Form reply={reply}>
+      <Form>
         <p>{t('page.fleet.terms.removeText', { week })}</p>
         <TextareaField
           name="reason"

@@ -34,7 +34,7 @@ export const action = saves(
 )
 
 /** What a driver owes on the current account becomes a plan, in one step: it is counted once. */
-export default function RepaymentScreen({ loaderData: { id, owed, first }, actionData: reply }: Route.ComponentProps) {
+export default function RepaymentScreen({ loaderData: { id, owed, first } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.departures.repayment.title')}>
@@ -46,7 +46,7 @@ export default function RepaymentScreen({ loaderData: { id, owed, first }, actio
             : t('page.departures.repayment.none')}
         </p>
         {owed > 0 ? (
-          <Form reply={reply} key={owed}>
+          <Form key={owed}>
             <MoneyField
               name="amount"
               label={t('page.departures.repayment.amount')}

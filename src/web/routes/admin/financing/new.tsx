@@ -53,7 +53,7 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
     <>
       <PageHead title={t('page.plans.form.title')} back={{ to: '/admin/financing', label: t('page.plans.title') }} />
       <Beside>
-        <Form reply={reply} encType="multipart/form-data" {...useLookForm()}>
+        <Form encType="multipart/form-data" {...useLookForm()}>
           <FieldRow>
             <SelectField
               name="driver"

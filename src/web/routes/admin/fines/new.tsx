@@ -51,7 +51,7 @@ export const action = saves('fine.register', fineInput, async (deed, input) => {
 })
 
 /** A notification as it came: which fine, which car, when and where, and since when the clock runs. */
-export default function NewFineScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function NewFineScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { cars, chosen, today, last } = loaderData
   return (
@@ -61,7 +61,7 @@ export default function NewFineScreen({ loaderData, actionData: reply }: Route.C
         back={{ to: '/admin/vehicles/fines', label: t('page.fines.back') }}
       />
       <Beside>
-        <Form reply={reply} encType="multipart/form-data">
+        <Form encType="multipart/form-data">
           <ChoiceField
             name="body"
             label={t('page.fines.form.body')}

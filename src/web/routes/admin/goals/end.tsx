@@ -22,13 +22,13 @@ export const action = saves('goal.end', endInput, async (deed, { reason }, { par
 })
 
 /** A goal that is not promised any more, with what still is paid of it. */
-export default function EndGoalScreen({ loaderData: { goal, hasBegun }, actionData: reply }: Route.ComponentProps) {
+export default function EndGoalScreen({ loaderData: { goal, hasBegun } }: Route.ComponentProps) {
   const t = useT()
   const back = `/admin/goals/${goal.id}`
   return (
     <>
       <PageHead title={t('page.goals.ending.title')} back={{ to: back, label: t('page.goals.title') }} />
-      <Form reply={reply}>
+      <Form>
         <p>{t(`page.goals.ending.${hasBegun ? 'text' : 'never'}`, { name: goalName(goal, t) })}</p>
         <ReasonField />
         <Actions>

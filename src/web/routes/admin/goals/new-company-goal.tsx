@@ -26,13 +26,13 @@ export const action = saves('company-goal.set', companyGoalInput, async (deed, i
 })
 
 /** What the company wants of a week or a month, from a period on. */
-export default function NewCompanyGoalScreen({ loaderData: { week, goals }, actionData: reply }: Route.ComponentProps) {
+export default function NewCompanyGoalScreen({ loaderData: { week, goals } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
       <PageHead title={t('page.goals.company.add')} back={{ to: '/admin/goals', label: t('page.goals.title') }} />
       <Beside>
-        <Form reply={reply}>
+        <Form>
           <ChoiceField
             name="measure"
             label={t('page.goals.company.form.measure')}

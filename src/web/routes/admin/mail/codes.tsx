@@ -59,7 +59,7 @@ export default function MailCodesScreen({ loaderData: { id, recipient, canOpen }
           />
         ))}
         {canOpen && links.length === 0 ? (
-          <Form>
+          <Form quiet>
             <Actions>
               <SubmitButton>{t('page.mail.outbox.codes.show')}</SubmitButton>
             </Actions>

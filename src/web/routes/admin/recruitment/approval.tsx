@@ -36,7 +36,7 @@ export const action = saves(
 )
 
 /** Before: what one press makes. After: what it made, and what is still to be done. */
-export default function ApprovalScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
   const { id, name, email, regime, hasNif, hasCar, leaver, approved } = loaderData
   const t = useT()
   const mayAgree = useMayFollow('/admin/drivers/new/terms/new')
@@ -46,7 +46,7 @@ export default function ApprovalScreen({ loaderData, actionData: reply }: Route.
     <>
       <PageHead title={t('page.recruitment.approval.title', { name })} back={{ to: back, label: name }} />
       <Page width="narrow">
-        <Form reply={reply}>
+        <Form>
           {leaver ? (
             <Notice tone="info">
               <p>

@@ -6,7 +6,6 @@ import { saves, shows } from '#web/screen.server.ts'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import type { Route } from './+types/new-stage.ts'
 import { StageFields } from './stage-fields.tsx'
 
 export const loader = shows(async () => null)
@@ -17,7 +16,7 @@ export const action = saves('stage.create', newStageInput, async (deed, input) =
 })
 
 /** A column that the board does not have yet; it comes at the right. */
-export default function NewStageScreen({ actionData: reply }: Route.ComponentProps) {
+export default function NewStageScreen() {
   const t = useT()
   return (
     <>
@@ -26,7 +25,7 @@ export default function NewStageScreen({ actionData: reply }: Route.ComponentPro
         back={{ to: '/admin/recruitment/stages', label: t('page.recruitment.stages.title') }}
       />
       <Page width="narrow">
-        <Form reply={reply}>
+        <Form>
           <StageFields stage={null} />
           <Actions>
             <SubmitButton>{t('page.recruitment.stages.save')}</SubmitButton>

@@ -6,7 +6,6 @@ import { saves, shows } from '#web/screen.server.ts'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import type { Route } from './+types/new-text.ts'
 import { TextFields } from './text-fields.tsx'
 
 export const loader = shows(async () => null)
@@ -17,7 +16,7 @@ export const action = saves('letter.create-text', newTextInput, async (deed, inp
 })
 
 /** A text that the office does not have yet. */
-export default function NewTextScreen({ actionData: reply }: Route.ComponentProps) {
+export default function NewTextScreen() {
   const t = useT()
   return (
     <>
@@ -26,7 +25,7 @@ export default function NewTextScreen({ actionData: reply }: Route.ComponentProp
         back={{ to: '/admin/recruitment/texts', label: t('page.recruitment.letters.texts') }}
       />
       <Page width="narrow">
-        <Form reply={reply}>
+        <Form>
           <TextFields text={null} />
           <Actions>
             <SubmitButton>{t('page.recruitment.letters.save')}</SubmitButton>

@@ -22,14 +22,14 @@ export const action = saves('application.reject', rejectInput, async (deed, inpu
   return `/admin/recruitment/${params.id}`
 })
 
-export default function RejectionScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function RejectionScreen({ loaderData }: Route.ComponentProps) {
   const { id, name, email } = loaderData
   const t = useT()
   const back = `/admin/recruitment/${id}`
   return (
     <>
       <PageHead title={t('page.recruitment.rejection.title', { name })} back={{ to: back, label: name }} />
-      <Form reply={reply}>
+      <Form>
         <p>{t('page.recruitment.rejection.text', { email })}</p>
         <SelectField
           name="cause"

@@ -22,13 +22,13 @@ export const action = saves('application.reopen', reopenInput, async (deed, inpu
 })
 
 /** A refusal or a withdrawal that should not have been. */
-export default function ReopeningScreen({ loaderData: { id, name, state }, actionData: reply }: Route.ComponentProps) {
+export default function ReopeningScreen({ loaderData: { id, name, state } }: Route.ComponentProps) {
   const t = useT()
   const back = `/admin/recruitment/${id}`
   return (
     <>
       <PageHead title={t('page.recruitment.reopening.title', { name })} back={{ to: back, label: name }} />
-      <Form reply={reply}>
+      <Form>
         <p>{t(`page.recruitment.reopening.text.${state}`)}</p>
         <TextareaField name="reason" label={t('page.recruitment.reopening.reason')} rows={3} maxLength={500} required />
         <Actions>

@@ -27,13 +27,13 @@ export const action = saves(
 )
 
 /** Somebody thought better of it and told the office, or never answered. */
-export default function WithdrawalScreen({ loaderData: { id, name }, actionData: reply }: Route.ComponentProps) {
+export default function WithdrawalScreen({ loaderData: { id, name } }: Route.ComponentProps) {
   const t = useT()
   const back = `/admin/recruitment/${id}`
   return (
     <>
       <PageHead title={t('page.recruitment.withdrawal.title', { name })} back={{ to: back, label: name }} />
-      <Form reply={reply}>
+      <Form>
         <p>{t('page.recruitment.withdrawal.text')}</p>
         <SelectField
           name="cause"

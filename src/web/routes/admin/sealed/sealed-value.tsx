@@ -24,7 +24,7 @@ export function SealedValue({ what, back, answer }: Props) {
       <Stack>
         <FormReply reply={reply} />
         {opened === null ? (
-          <Form>
+          <Form quiet>
             <TextField
               name="reason"
               label={t('page.sealed.reason')}

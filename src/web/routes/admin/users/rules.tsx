@@ -37,7 +37,7 @@ export const action = saves(
 )
 
 /** What the house asks of whoever opens the office. */
-export default function RulesScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function RulesScreen({ loaderData }: Route.ComponentProps) {
   const { isNeeded, without, mayChange } = loaderData
   const t = useT()
   return (
@@ -54,7 +54,7 @@ export default function RulesScreen({ loaderData, actionData: reply }: Route.Com
           </Notice>
         ) : null}
         {mayChange ? (
-          <Form reply={reply}>
+          <Form>
             <ChoiceField
               name="secondFactor"
               label={t('page.users.rules.secondFactor')}

@@ -154,7 +154,7 @@ function AccessForm({ account, reply }: { account: AccountRow; reply: Reply | un
   const t = useT()
   return (
     <Section title={t('page.users.account.access')}>
-      <Form>
+      <Form quiet>
         <input type="hidden" name="deed" value="access" />
         <ChoiceField
           name="role"

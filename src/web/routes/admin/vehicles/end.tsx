@@ -30,13 +30,13 @@ export const action = saves(
   },
 )
 
-export default function EndPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function EndPeriodScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { id, period, at } = loaderData
   const { driver, from } = period
   return (
     <Section title={t('page.fleet.periods.endTitle')}>
-      <Form reply={reply}>
+      <Form>
         <p>
           {from
             ? t('page.fleet.periods.endText', { driver, from: formatInstant(from, t.language) })

@@ -62,7 +62,7 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
   return (
     <Section title={t(`page.inspections.newTitle.${kind}`, { plate: showPlate(plate) })}>
       <OutboxState />
-      <Form reply={reply} encType="multipart/form-data" data-outbox>
+      <Form encType="multipart/form-data" data-outbox>
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="sentKey" value={sentKey} />
         <input type="hidden" name="filledBy" value={filledBy} />

@@ -18,11 +18,11 @@ export const action = saves('paper.add', paperInput, async (deed, input, { param
 })
 
 /** A paper of a car. */
-export default function CarPaperScreen({ loaderData: { kind }, actionData: reply }: Route.ComponentProps) {
+export default function CarPaperScreen({ loaderData: { kind } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.papers.form.title', { paper: kind.name[t.language] })}>
-      <Form reply={reply} encType="multipart/form-data">
+      <Form encType="multipart/form-data">
         <PaperFields kind={kind} paper={null} withFile />
         <Actions>
           <SubmitButton>{t('page.papers.form.submit')}</SubmitButton>

@@ -24,11 +24,11 @@ export const action = saves(
 )
 
 /** Takes back an accident that was written down by mistake. */
-export default function WithdrawAccidentScreen({ loaderData: accident, actionData: reply }: Route.ComponentProps) {
+export default function WithdrawAccidentScreen({ loaderData: accident }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.accidents.withdraw.title')} aside={formatInstant(accident.at, t.language)}>
-      <Form reply={reply}>
+      <Form>
         <p>{t('page.accidents.withdraw.text', { place: accident.place })}</p>
         <TextField name="reason" label={t('page.accidents.withdraw.reason')} maxLength={200} required />
         <Actions>

@@ -53,7 +53,7 @@ export default function BatchPaymentScreen({
     <ActionPage week={week} weekName={name} title={t('page.weekActs.payment.title', { amount })}>
       <FormReply reply={actionData} />
       {isOpen ? (
-        <Form>
+        <Form quiet>
           {isEarly ? (
             <Notice tone="warn">
               {t('page.weekActs.payment.early', { day: formatDay(batch.executionOn, t.language) })}

@@ -40,7 +40,7 @@ export default function BatchVoidScreen({ loaderData: { week, name, batch }, act
     >
       <FormReply reply={actionData} />
       {isOpen ? (
-        <Form>
+        <Form quiet>
           <p>{t('page.weekActs.voidBatch.text', { count: batch.payments })}</p>
           <TextField
             name="reason"

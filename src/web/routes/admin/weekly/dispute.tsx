@@ -34,7 +34,7 @@ export const action = saves('dispute.decline', declineInput, async (deed, { reas
 })
 
 /** One contested line with all it stands on: agree and put the money right, or say why not. */
-export default function DisputeScreen({ loaderData, actionData }: Route.ComponentProps) {
+export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
   const { contested, statement } = loaderData
   const { id, driver, line, week, weekName, isVoid, state, settledOn } = contested
   const t = useT()
@@ -64,7 +64,7 @@ export default function DisputeScreen({ loaderData, actionData }: Route.Componen
                 </LinkButton>
               </p>
               <Section title={t('page.disputes.office.decline')}>
-                <Form reply={actionData}>
+                <Form>
                   <TextareaField
                     name="reason"
                     label={t('page.disputes.office.declineReason')}

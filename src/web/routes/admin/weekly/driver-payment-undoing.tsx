@@ -32,12 +32,12 @@ export const action = saves(
 )
 
 /** A payment by other means that was none: why, and what follows. */
-export default function UndoPaymentScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function UndoPaymentScreen({ loaderData }: Route.ComponentProps) {
   const { week, weekName: name, driver, back } = loaderData
   const t = useT()
   return (
     <ActionPage week={week} weekName={name} title={`${t('page.weekActs.payOne.undo')}: ${driver}`}>
-      <Form reply={reply}>
+      <Form>
         <p>{t('page.weekActs.payOne.undoText')}</p>
         <ReasonField />
         <Actions>

@@ -37,7 +37,7 @@ export const action = saves('payment.pay-one', paidInput, async (deed, paid, { p
 })
 
 /** Pays one statement by other means; of one that was paid so, how, by whom, its proof, and the way back. */
-export default function PayOneScreen({ loaderData, actionData }: Route.ComponentProps) {
+export default function PayOneScreen({ loaderData }: Route.ComponentProps) {
   const { week, weekName: name, driver, state, payable, payments, page, today } = loaderData
   const t = useT()
   const canPay = state === 'approved' && payable > 0
@@ -58,7 +58,7 @@ export default function PayOneScreen({ loaderData, actionData }: Route.Component
           </div>
         ) : null}
         {canPay ? (
-          <Form reply={actionData} encType="multipart/form-data">
+          <Form encType="multipart/form-data">
             <p>{t('page.weekActs.payOne.text')}</p>
             <FieldRow>
               <SelectField

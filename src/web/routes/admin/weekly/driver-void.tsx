@@ -42,7 +42,7 @@ export default function VoidScreen({ loaderData, actionData }: Route.ComponentPr
     <ActionPage week={week} weekName={name} title={t('page.weekActs.voidOne.title', { name: driver })}>
       <FormReply reply={actionData} />
       {state === 'issued' || state === 'approved' ? (
-        <Form>
+        <Form quiet>
           <p>{t('page.weekActs.voidOne.text', { amount: formatMoney(net, t.language), version: version + 1 })}</p>
           <TextField
             name="reason"

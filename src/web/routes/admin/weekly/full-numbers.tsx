@@ -40,7 +40,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** The week as a file with every NIF in full, for whoever keeps the records and says why. */
-export default function FullNumbersScreen({ loaderData: { back }, actionData: reply }: Route.ComponentProps) {
+export default function FullNumbersScreen({ loaderData: { back } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -51,7 +51,7 @@ export default function FullNumbersScreen({ loaderData: { back }, actionData: re
       />
       <Stack>
         {/* Named, though it is the usual one: the page stays, so no button waits for another. */}
-        <Form target="_self" reply={reply}>
+        <Form target="_self">
           <TextField
             name="reason"
             label={t('page.sealed.reason')}

@@ -54,7 +54,7 @@ export default function GreenReceiptScreen({ loaderData: { receipt }, actionData
           </div>
           {state === 'asked' ? (
             <Section title={t('page.greenReceipts.office.answer')}>
-              <Form reply={actionData}>
+              <Form>
                 <TextareaField
                   name="words"
                   label={t('page.greenReceipts.office.words')}

@@ -54,7 +54,7 @@ export const action = saves('receipt.mark', markInput, async (deed, { settlement
 const DONE = ['accept', 'decline', 'take-back', 'mark', 'finding'] as const
 
 /** The receipts of all drivers: what needs a word, what is missing, what is done. */
-export default function GreenReceiptsScreen({ loaderData, actionData }: Route.ComponentProps) {
+export default function GreenReceiptsScreen({ loaderData }: Route.ComponentProps) {
   const { findings, check, asked, missing, settled, marked } = loaderData
   const t = useT()
   const [query] = useSearchParams()
@@ -92,7 +92,7 @@ export default function GreenReceiptsScreen({ loaderData, actionData }: Route.Co
         <Section title={t('page.greenReceipts.office.missing')}>
           <p>{t('page.greenReceipts.office.missingText')}</p>
           {missing.length > 0 ? (
-            <Form reply={actionData}>
+            <Form>
               <Table
                 caption={t('page.greenReceipts.office.missingCaption')}
                 rows={missing}

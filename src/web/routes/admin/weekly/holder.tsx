@@ -123,7 +123,7 @@ function Move({ span, driver, side, typed }: MoveProps) {
             </li>
           ))}
         </Bullets>
-        <Form>
+        <Form quiet>
           {FIELDS.map((name) => (
             <input key={name} type="hidden" name={name} value={typed[name]} />
           ))}

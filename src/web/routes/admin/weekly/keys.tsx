@@ -92,7 +92,7 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
           ))}
         </Bullets>
       </Card>
-      <Form>
+      <Form quiet>
         <SelectField
           name="owner"
           label={t('page.weekActs.keys.owner')}

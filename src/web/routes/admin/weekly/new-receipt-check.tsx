@@ -7,7 +7,6 @@ import { FileDrop } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Bullets, Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import type { Route } from './+types/new-receipt-check.ts'
 
 export const loader = shows(async () => null)
 
@@ -18,7 +17,7 @@ export const action = saves('receipt.check', checkInput, async (deed, { list }) 
 const STEPS = ['where', 'export', 'drop'] as const
 
 /** Where the list of e-Fatura is dropped, and how one comes by it. */
-export default function NewReceiptCheckScreen({ actionData: reply }: Route.ComponentProps) {
+export default function NewReceiptCheckScreen() {
   const t = useT()
   const back = '/admin/weekly/receipts'
   return (
@@ -34,7 +33,7 @@ export default function NewReceiptCheckScreen({ actionData: reply }: Route.Compo
             <li key={step}>{t(`page.greenReceipts.checks.steps.${step}`)}</li>
           ))}
         </Bullets>
-        <Form reply={reply} encType="multipart/form-data">
+        <Form encType="multipart/form-data">
           <FileDrop
             name="list"
             label={t('page.greenReceipts.checks.list')}

@@ -25,7 +25,7 @@ export const action = saves(
 )
 
 /** One receipt of which e-Fatura says something else than we expected, and the answer that ends it. */
-export default function ReceiptFindingScreen({ loaderData: finding, actionData }: Route.ComponentProps) {
+export default function ReceiptFindingScreen({ loaderData: finding }: Route.ComponentProps) {
   const t = useT()
   const { check, driver, week, weekName, state, answer, answeredAt } = finding
   return (
@@ -60,7 +60,7 @@ export default function ReceiptFindingScreen({ loaderData: finding, actionData }
           </div>
           {state === 'asked' ? (
             <Section title={t('page.greenReceipts.checks.answer')}>
-              <Form reply={actionData}>
+              <Form>
                 <Words look="soft">{t('page.greenReceipts.checks.answerText')}</Words>
                 <TextareaField
                   name="words"

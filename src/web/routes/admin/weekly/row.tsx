@@ -108,7 +108,7 @@ function Say({ says, reply }: { says: RowAnswer; reply: Reply | undefined }) {
     <Card>
       <Stack>
         <p>{t(`page.exceptions.row.effect.${says}`)}</p>
-        <Form>
+        <Form quiet>
           <input type="hidden" name="says" value={says} />
           {says === 'nothing' ? (
             <TextField name="reason" label={t('page.exceptions.row.reason')} required maxLength={200} reply={reply} />

@@ -62,10 +62,7 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 
 export const headers = privateHeaders
 
-export default function DocumentsStep({
-  loaderData: { code, regime, documents, next, back },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function DocumentsStep({ loaderData: { code, regime, documents, next, back } }: Route.ComponentProps) {
   const t = useT()
   const given = new Set(documents.map(({ kind }) => kind))
   return (
@@ -97,7 +94,7 @@ export default function DocumentsStep({
       ) : (
         <p className={styles.none}>{t('page.apply.documents.none')}</p>
       )}
-      <Form reply={reply} action={`?code=${code}`} encType="multipart/form-data">
+      <Form action={`?code=${code}`} encType="multipart/form-data">
         <SelectField
           name="kind"
           label={t('page.apply.documents.kind')}

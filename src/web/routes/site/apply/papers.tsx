@@ -36,7 +36,7 @@ export const action = (asked: Route.ActionArgs) => {
 
 export const headers = privateHeaders
 
-export default function PapersStep({ loaderData: { regime, said, back }, actionData: reply }: Route.ComponentProps) {
+export default function PapersStep({ loaderData: { regime, said, back } }: Route.ComponentProps) {
   const t = useT()
   return (
     <ApplyFrame
@@ -47,7 +47,7 @@ export default function PapersStep({ loaderData: { regime, said, back }, actionD
       aside={t('page.apply.papers.aside')}
       back={back}
     >
-      <Form reply={reply}>
+      <Form>
         <TextField
           name="licenceYear"
           inputMode="numeric"

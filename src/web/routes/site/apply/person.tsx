@@ -77,7 +77,7 @@ export default function PersonStep({ loaderData: { said, referral, stamp }, acti
       aside={t('page.apply.person.aside')}
       back="/signup"
     >
-      <Form reply={reply}>
+      <Form>
         {referral ? <p>{t('page.apply.referred', { slug: referral })}</p> : null}
         <TextField
           name="name"

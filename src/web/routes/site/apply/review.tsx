@@ -47,10 +47,7 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 export const headers = privateHeaders
 
 /** Everything that was said, each part with its way back, and the two consents in words. */
-export default function ReviewStep({
-  loaderData: { code, said, doubts, back },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function ReviewStep({ loaderData: { code, said, doubts, back } }: Route.ComponentProps) {
   const t = useT()
   const parts: Partial<Record<ApplicationStep, ReactNode>> = {
     person: <SaidPerson said={said} />,
@@ -91,13 +88,12 @@ export default function ReviewStep({
             {parts[step]}
           </section>
         ))}
-      <Form reply={reply}>
+      <Form>
         <h2>{t('page.apply.review.consents')}</h2>
         <CheckboxField
           name="accept"
           label={t('page.apply.review.accept')}
           help={<Link to="/legal/privacy">{t('page.apply.review.privacy')}</Link>}
-          reply={reply}
           required
         />
         <CheckboxField name="keep" label={t('page.apply.review.keep')} />

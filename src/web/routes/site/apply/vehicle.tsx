@@ -36,7 +36,7 @@ export const action = (asked: Route.ActionArgs) => {
 
 export const headers = privateHeaders
 
-export default function VehicleStep({ loaderData: { vehicle, back }, actionData: reply }: Route.ComponentProps) {
+export default function VehicleStep({ loaderData: { vehicle, back } }: Route.ComponentProps) {
   const t = useT()
   return (
     <ApplyFrame
@@ -47,7 +47,7 @@ export default function VehicleStep({ loaderData: { vehicle, back }, actionData:
       aside={t('page.apply.vehicle.aside')}
       back={back}
     >
-      <Form reply={reply}>
+      <Form>
         <FieldRow>
           <TextField
             name="make"
