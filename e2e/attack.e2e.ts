@@ -542,7 +542,7 @@ function powerOf(pattern: string): Power | 'own' {
   )
     return 'money'
   if (/^\/admin\/vehicles\/.*\/charge$/.test(pattern)) return 'money'
-  if (pattern === '/admin/contracts/:id/terms') return 'money'
+  if (pattern === '/admin/contracts/:id/terms' || pattern === '/admin/drivers/together/terms') return 'money'
   if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|merges?|departure(?!\/return))/.test(pattern))
     return 'money'
   return 'operations'
@@ -794,8 +794,12 @@ test('nothing is changed by a way of asking no form uses', async () => {
   expect(wrong).toEqual([])
 })
 
-/** Papers that only some drivers have; this one has none. */
-const MAY_BE_MISSING = new Set(['/dashboard/departure/pdf', '/dashboard/financing/deposit'])
+/** Papers that only some drivers have, and this one has none; and one that names its weeks in its question. */
+const MAY_BE_MISSING = new Set([
+  '/dashboard/departure/pdf',
+  '/dashboard/financing/deposit',
+  '/dashboard/payslips/weeks',
+])
 
 test('whoever a place is for gets it, and what names nothing is not found', async () => {
   const wrong = await together(ROUTES, async (pattern) => {

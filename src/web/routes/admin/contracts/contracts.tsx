@@ -7,6 +7,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
@@ -53,6 +54,7 @@ const SAID = 3
 /** The contracts of the fleet, and who drives without one. */
 export default function ContractsScreen({ loaderData: { listed, without, waiting, ending } }: Route.ComponentProps) {
   const t = useT()
+  const mayWrite = useMayFollow('/admin/contracts/new')
   const more = without.length - SAID
   const names = [...without.slice(0, SAID), ...(more > 0 ? [t('page.contracts.andMore', { count: more })] : [])]
   return (
@@ -74,7 +76,7 @@ export default function ContractsScreen({ loaderData: { listed, without, waiting
       {without.length > 0 ? (
         <Notice tone="warn">{t('page.contracts.without', { count: without.length, names: names.join(', ') })}</Notice>
       ) : null}
-      {waiting.length > 0 ? (
+      {waiting.length > 0 && mayWrite ? (
         <Notice tone="info" title={t('page.contracts.preparations.title', { count: waiting.length })}>
           <Links>
             {waiting.map(({ name, open, choice }) => (
