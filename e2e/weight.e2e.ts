@@ -113,12 +113,8 @@ test('one font file of at most 24 KB holds every letter of both languages', asyn
   const { page, context } = await person(site, DESKTOP)
   await page.goto('/', { waitUntil: 'networkidle' })
   const faces = await page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))
-  expect(faces.filter((face) => face.startsWith('"Rubik Variable"') || face.startsWith('Rubik Variable'))).toEqual([
-    expect.stringContaining('loaded'),
-    expect.stringContaining('unloaded'),
-    expect.stringContaining('unloaded'),
-  ])
-  expect(faces[0]).not.toContain('unloaded')
+  // Faces for letters that the page does not have are not even named in it.
+  expect(faces.filter((face) => /^"?Rubik Variable"? /.test(face))).toEqual([expect.stringMatching(/ loaded$/)])
   await context.close()
 })
 

@@ -10,9 +10,18 @@ test('a rule stays when every class, id and element it asks for stands in the pa
 })
 
 test('of a list of selectors those that can match stay; what a selector excludes is not asked for', () => {
-  expect(usedCss('.gone,.bar:not(.shut),.wide:is(.b,.c)>a::before{x:1}', PAGE)).toBe(
-    '.bar:not(.shut),.wide:is(.b,.c)>a::before{x:1}',
+  expect(usedCss('.gone,.bar:not(.shut),.wide:is(.b,.bar)>a::before,a:nth-child(2n + 1){x:1}', PAGE)).toBe(
+    '.bar:not(.shut),.wide:is(.b,.bar)>a::before,a:nth-child(2n + 1){x:1}',
   )
+})
+
+test('of what one of several, or something inside, must be, one has to stand in the page', () => {
+  expect(usedCss('html:has(.gone){x:1}html:has(> body .bar){x:2}.wide:is(.b,:has(table)){x:3}', PAGE)).toBe(
+    'html:has(> body .bar){x:2}',
+  )
+  expect(
+    usedCss(':is(.gone:not(.bar),nav:is(.b,:where(.wide)))>a{x:1}.bar:has(:focus-visible,[open]){x:2}', PAGE),
+  ).toBe(':is(.gone:not(.bar),nav:is(.b,:where(.wide)))>a{x:1}.bar:has(:focus-visible,[open]){x:2}')
 })
 
 test('classes that a script sets stay', () => {
@@ -31,6 +40,14 @@ test('an animation stays as long as a rule names it; fonts stay', () => {
   expect(usedCss(`${font}.bar{animation:pass 1s}@keyframes pass{20%{x:1}}@keyframes lost{to{x:2}}`, PAGE)).toBe(
     `${font}.bar{animation:pass 1s}@keyframes pass{20%{x:1}}`,
   )
+})
+
+test('a font for letters that the page does not have goes', () => {
+  const font = (range: string) => `@font-face{font-family:R;src:url(r);unicode-range:${range}}`
+  expect(usedCss(font('U+0-7F'), PAGE)).toBe(font('U+0-7F'))
+  expect(usedCss(font('U+100-130,U+2c60'), PAGE)).toBe('')
+  expect(usedCss(font('U+100-130,U+2c60'), PAGE.replace('>x<', '>Łódź<'))).toBe('')
+  expect(usedCss(font('U+100-17F'), PAGE.replace('>x<', '>Łódź<'))).toBe(font('U+100-17F'))
 })
 
 test('custom properties stay as long as something reads them, over whatever way', () => {

@@ -3,11 +3,16 @@
  * so what it can't use is left out and the rest travels inside it: one request less before the first paint.
  */
 
-/** What stands in a page: its classes, ids and elements. `states` are classes that its script sets later. */
-type Page = { classes: ReadonlySet<string>; ids: ReadonlySet<string>; elements: ReadonlySet<string> }
+/** What stands in a page: its classes, ids, elements and letters. `states` are classes that its script sets later. */
+type Page = {
+  classes: ReadonlySet<string>
+  ids: ReadonlySet<string>
+  elements: ReadonlySet<string>
+  letters: readonly number[]
+}
 
 const GROUPS = /^@(media|supports|layer|container|starting-style|scope)\b/
-const WHOLE = /^@(font-face|property|page|keyframes)\b/
+const WHOLE = /^@(property|page|keyframes)\b/
 
 /** The rules of a style sheet that a page can use, in their order. `states`: classes that its script may set. */
 export function usedCss(css: string, html: string, states: readonly string[] = []): string {
@@ -15,6 +20,7 @@ export function usedCss(css: string, html: string, states: readonly string[] = [
     classes: new Set([...attribute(html, 'class').flatMap((value) => value.split(/\s+/)), ...states]),
     ids: new Set(attribute(html, 'id')),
     elements: new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name]) => name!.toLowerCase())),
+    letters: [...new Set(html)].map((letter) => letter.codePointAt(0) ?? 0),
   }
   const kept = filter(css, page)
   // An animation nobody names any more goes too.
@@ -40,7 +46,8 @@ function filter(css: string, page: Page): string {
       const inside = filter(block, page)
       // An empty layer still has its place in the order.
       if (inside) out += `${prelude}{${inside}}`
-    } else if (WHOLE.test(prelude)) out += `${prelude}{${block}}`
+    } else if (prelude === '@font-face') out += hasLetters(block, page) ? `${prelude}{${block}}` : ''
+    else if (WHOLE.test(prelude)) out += `${prelude}{${block}}`
     else {
       const selectors = split(prelude, ',').filter((selector) => canMatch(selector, page))
       if (selectors.length > 0) out += `${selectors.join(',')}{${block}}`
@@ -49,16 +56,46 @@ function filter(css: string, page: Page): string {
   return out
 }
 
-/** Whether every class, id and element a selector asks for stands in the page; what is in brackets is not asked. */
-function canMatch(selector: string, { classes, ids, elements }: Page): boolean {
-  let plain = selector.replaceAll(/\[[^\]]*\]/g, '')
-  while (/\([^()]*\)/.test(plain)) plain = plain.replaceAll(/\([^()]*\)/g, '')
-  const names = [...plain.matchAll(/(::?|[.#])?(-?[_a-z][\w-]*)/gi)]
-  return names.every(([, kind, name]) => {
-    if (kind === '.') return classes.has(name!)
-    if (kind === '#') return ids.has(name!)
-    return kind !== undefined || elements.has(name!.toLowerCase())
+/** Whether a font has letters of the page: one with a range of others is never fetched for it. */
+function hasLetters(font: string, { letters }: Page): boolean {
+  const ranges = /unicode-range:([^;}]*)/.exec(font)?.[1]
+  if (ranges === undefined) return true
+  return [...ranges.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)].some(([, first, last]) => {
+    const [from, to] = [Number.parseInt(first!, 16), Number.parseInt(last ?? first!, 16)]
+    return letters.some((letter) => from <= letter && letter <= to)
   })
+}
+
+/** What in brackets is asked of the page too: one of them has to stand there. What `:not` or `:nth-child` says is not. */
+const ASKED_TOO = /:(is|where|has)$/
+
+/** Whether every class, id and element a selector asks for stands in the page. */
+function canMatch(selector: string, page: Page): boolean {
+  const text = selector.replaceAll(/\[[^\]]*\]/g, '')
+  let outside = ''
+  let at = 0
+  for (let open = text.indexOf('('); open >= 0; open = text.indexOf('(', at)) {
+    const close = endOfBrackets(text, open)
+    outside += text.slice(at, open)
+    const inside = split(text.slice(open + 1, close), ',')
+    if (ASKED_TOO.test(outside) && !inside.some((one) => canMatch(one, page))) return false
+    at = close + 1
+  }
+  const names = [...(outside + text.slice(at)).matchAll(/(::?|[.#])?(-?[_a-z][\w-]*)/gi)]
+  return names.every(([, kind, name]) => {
+    if (kind === '.') return page.classes.has(name!)
+    if (kind === '#') return page.ids.has(name!)
+    return kind !== undefined || page.elements.has(name!.toLowerCase())
+  })
+}
+
+function endOfBrackets(text: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '(') depth++
+    else if (text[at] === ')' && --depth === 0) return at
+  }
+  return text.length
 }
 
 type Statement = { prelude: string; block: string | null }

@@ -305,8 +305,8 @@ test('of a driver’s year the part that comes from here is told, with what the 
   expect(await listDependence({ year: 2025, until: Temporal.PlainDate.from('2025-12-31') })).toEqual([])
   const { rows, last } = await tableOf('dependence')
   expect(rows.slice(0, 3).map((row) => row.slice(2))).toEqual([
-    ['10000,00', '', '100,00', 'conta', '10,00', '1000,00'],
-    ['10000,00', '4000,00', '71,43', 'conta', '7,00', '700,00'],
+    ['10000,00', '', '100,00', 'a empresa pode dever', '10,00', '1000,00'],
+    ['10000,00', '4000,00', '71,43', 'a empresa pode dever', '7,00', '700,00'],
     ['10000,00', '', '100,00', 'não paga segurança social', '0,00', '0,00'],
   ])
   expect(centsOf(last[7])).toBe(rows.reduce((total, row) => total + centsOf(row[7]), 0))

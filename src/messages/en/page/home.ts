@@ -3,7 +3,7 @@ export const home = {
   lead: 'We are a TVDE (ride-hailing) operator for drivers and companies. Every week on Uber and Bolt ends in a statement. It says what came in, what went out, and why.',
   apply: 'Apply to drive',
   terms: 'See the terms',
-  facts: 'With your own car: {fee} a week. With a fleet car: {rent} and {rate} a week. Pay day: {day}.',
+  facts: 'A week: {fee} with your own car, {rent} and {rate} with a fleet car. Pay day: {day}.',
   statement: {
     label: 'Example of a weekly statement',
     title: 'Weekly statement',

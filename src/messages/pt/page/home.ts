@@ -3,8 +3,7 @@ export const home = {
   lead: 'Somos um operador TVDE para motoristas e empresas. Cada semana na Uber e na Bolt acaba num extrato. O extrato diz o que entrou, o que saiu e porquê.',
   apply: 'Candidatar-se a motorista',
   terms: 'Ver as condições',
-  facts:
-    'Com viatura sua: {fee} por semana. Com viatura da frota: {rent} e {rate} por semana. Dia de pagamento: {day}.',
+  facts: 'Por semana: {fee} com viatura sua, {rent} e {rate} com viatura da frota. Dia de pagamento: {day}.',
   statement: {
     label: 'Exemplo de extrato semanal',
     title: 'Extrato semanal',
