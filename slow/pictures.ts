@@ -46,6 +46,8 @@ try {
   await closeBrowser()
   await site.stop()
 }
+// The browser waits for a next one.
+process.exit()
 
 /** With few colours: what is drawn has few. */
 async function keep(page: Page, name: string) {
