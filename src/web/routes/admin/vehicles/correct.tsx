@@ -10,7 +10,7 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/correct.ts'
 import { lookAtCorrection } from './corrected.server.ts'
 import { driverOptions } from './driver-options.server.ts'
-import { Movers, SaveCorrection } from './movers.tsx'
+import { SeenMovers } from './movers.tsx'
 import { PeriodForm } from './period-form.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
@@ -48,11 +48,7 @@ export default function CorrectPeriodScreen({ loaderData, actionData: reply }: R
           back={`/admin/vehicles/${id}/drivers`}
           reply={reply ?? looked?.reply}
         />
-        {looked?.preview ? (
-          <Movers preview={looked.preview}>
-            <SaveCorrection sent={looked.sent} submit={t('page.fleet.periods.correctSubmit')} reply={undefined} />
-          </Movers>
-        ) : null}
+        <SeenMovers looked={looked} submit={t('page.fleet.periods.correctSubmit')} />
       </Stack>
     </Section>
   )

@@ -15,7 +15,7 @@ import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/hand-over.ts'
 import { lookAtCorrection } from './corrected.server.ts'
 import { driverOptions } from './driver-options.server.ts'
-import { Movers, SaveCorrection } from './movers.tsx'
+import { SeenMovers } from './movers.tsx'
 import { MomentFields, OdometerField } from './period-form.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
@@ -72,11 +72,7 @@ export default function HandOverScreen({ loaderData, actionData: reply }: Route.
             </LinkButton>
           </Actions>
         </Form>
-        {looked?.preview ? (
-          <Movers preview={looked.preview}>
-            <SaveCorrection sent={looked.sent} submit={t('page.fleet.periods.handOverSubmit')} reply={undefined} />
-          </Movers>
-        ) : null}
+        <SeenMovers looked={looked} submit={t('page.fleet.periods.handOverSubmit')} />
       </Stack>
     </Section>
   )

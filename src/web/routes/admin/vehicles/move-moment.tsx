@@ -14,7 +14,7 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/move-moment.ts'
 import { lookAtCorrection } from './corrected.server.ts'
-import { Movers, SaveCorrection } from './movers.tsx'
+import { SeenMovers } from './movers.tsx'
 import { MomentFields } from './period-form.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
@@ -72,11 +72,7 @@ export default function MoveMomentScreen({ loaderData, actionData: reply }: Rout
             </LinkButton>
           </Actions>
         </Form>
-        {looked?.preview ? (
-          <Movers preview={looked.preview}>
-            <SaveCorrection sent={looked.sent} submit={t('page.holders.moment.submit')} reply={undefined} />
-          </Movers>
-        ) : null}
+        <SeenMovers looked={looked} submit={t('page.holders.moment.submit')} />
       </Stack>
     </Section>
   )

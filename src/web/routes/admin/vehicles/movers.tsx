@@ -8,7 +8,6 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
-import type { Reply } from '#web/reply.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -60,25 +59,23 @@ export function Movers({ preview, children }: { preview: CorrectionPreview; chil
   )
 }
 
-/** The form that saves exactly what was looked at. */
-export function SaveCorrection({
-  sent,
-  submit,
-  reply,
-}: {
-  sent: Record<string, string>
-  submit: string
-  reply: Reply | undefined
-}) {
+type LookedAt = { sent: Record<string, string>; preview: CorrectionPreview | null }
+
+/** Who would move by what was looked at, with the form that saves exactly that; nothing while nobody looked. */
+export function SeenMovers({ looked, submit }: { looked: LookedAt | null; submit: string }) {
+  if (!looked?.preview) return null
   return (
-    <Form reply={reply}>
-      {Object.entries(sent).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Actions>
-        <SubmitButton>{submit}</SubmitButton>
-      </Actions>
-    </Form>
+    <Movers preview={looked.preview}>
+      {/* What is refused is said by the form that was typed. */}
+      <Form quiet>
+        {Object.entries(looked.sent).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Actions>
+          <SubmitButton>{submit}</SubmitButton>
+        </Actions>
+      </Form>
+    </Movers>
   )
 }
 
