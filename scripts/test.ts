@@ -16,6 +16,11 @@ const bin = (name: string) => join('node_modules', '.bin', name)
 let passed = 0
 let failed = 0
 const seconds: { file: string; took: number }[] = []
+/** What did not hold, said once more at the very end: whoever is handed only the last lines of a long run reads it there. */
+const broken: string[] = []
+
+/** As much of a refusal as is read: the end of a check, the beginning of a test's. */
+const LINES = 30
 
 /** One check that either holds or does not. What it says comes at its end, for others may be at work beside it. */
 async function check(name: string, program: string, args: string[]): Promise<boolean> {
@@ -31,7 +36,10 @@ async function check(name: string, program: string, args: string[]): Promise<boo
     child.on('close', (code) => resolve(code === 0))
   })
   if (holds) passed++
-  else failed++
+  else {
+    failed++
+    broken.push([`✗ ${name}`, ...Buffer.concat(said).toString().trimEnd().split('\n').slice(-LINES)].join('\n'))
+  }
   process.stdout.write(Buffer.concat(said))
   console.log(`${holds ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
   return holds
@@ -56,17 +64,38 @@ function suite(name: string, args: string[], env: NodeJS.ProcessEnv = {}): boole
       numPassedTests: number
       numFailedTests: number
       numTotalTests: number
-      testResults: { name: string; startTime: number; endTime: number }[]
+      testResults: {
+        name: string
+        startTime: number
+        endTime: number
+        status: string
+        message: string
+        assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+      }[]
     }
     seconds.push(
       ...counts.testResults.map(({ name: file, startTime, endTime }) => ({ file, took: endTime - startTime })),
     )
+    for (const { name: file, status: held, message, assertionResults } of counts.testResults) {
+      const tests = assertionResults.filter((test) => test.status === 'failed')
+      const say = (what: string, why: string) =>
+        broken.push([`✗ ${relative('.', file)}: ${what}`, ...why.split('\n').slice(0, LINES)].join('\n'))
+      for (const test of tests) say(test.fullName, test.failureMessages.join('\n'))
+      // A file that does not load, or whose end fails, has no failed test.
+      if (held === 'failed' && tests.length === 0) say('the file itself', message)
+    }
     passed += counts.numPassedTests
     failed += counts.numFailedTests
     // A file that does not even load has no failed test, and must not pass for that.
-    if (status !== 0 && counts.numFailedTests === 0) failed++
+    if (status !== 0 && counts.numFailedTests === 0) {
+      failed++
+      broken.push(`✗ ${name}: ended with ${status} and no failed test; what it said stands above`)
+    }
     if (counts.numTotalTests === 0 && !changed) failed++
-  } else failed++
+  } else {
+    failed++
+    broken.push(`✗ ${name}: ended with ${status} and counted nothing; what it said stands above`)
+  }
   rmSync(folder, { recursive: true, force: true })
   console.log(`${status === 0 ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
   return status === 0
@@ -134,8 +163,9 @@ if (isBuilt) {
 finish()
 
 function finish(): never {
-  for (const { file, took } of seconds.toSorted((a, b) => b.took - a.took))
+  for (const { file, took } of seconds.toSorted((a, b) => b.took - a.took).slice(0, 60))
     console.log(`${(took / 1000).toFixed(1).padStart(6)} s  ${relative('.', file)}`)
+  for (const refusal of broken) console.log(`\n${refusal}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exit(failed === 0 ? 0 : 1)
 }
