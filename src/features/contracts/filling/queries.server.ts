@@ -16,7 +16,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
-import { type Week, ZONE, weekAt } from '#domain/week.ts'
+import { type Week, ZONE, readWeek, weekAt } from '#domain/week.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
@@ -115,10 +115,13 @@ export async function writtenTerms(
   return termsNamedBy(named, { counted, carRent: await rentOfCar(held?.plate, on) })
 }
 
-/** What is agreed with a driver in a week; what follows the company's settings is as they have it. */
+/** What is agreed with a driver in a week, or first where nothing is yet; what follows the company's settings is as they have it. */
 async function countedTerms(driver: string, week: Week, on: Kysely<DB>): Promise<Terms | null> {
-  const agreed = (await listTerms(driver, on)).find(({ from }) => from <= week)?.terms
-  return agreed ? underSettings(agreed, await settingsIn(week, on), null) : null
+  const all = await listTerms(driver, on)
+  const agreed = all.find(({ from }) => from <= week) ?? all.at(-1)
+  if (!agreed) return null
+  const from = readWeek(agreed.from)
+  return underSettings(agreed.terms, await settingsIn(from > week ? from : week, on), null)
 }
 
 /** From when to when, in words. */

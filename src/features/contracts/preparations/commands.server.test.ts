@@ -40,6 +40,13 @@ test('what the records come to know is missing no longer, without anybody writin
   expect(await open()).not.toContain('carPlate')
 })
 
+test('terms that are agreed from a later week are what a contract says of somebody who has none yet', async () => {
+  const { own } = await contractWorld()
+  await asOwner(`update terms set valid_from = '2026-06-15' where driver_id = '${own}'`)
+  await begin(own)
+  expect((await findPreparation({ driver: own, kind: 'fleet-car' }, MONDAY))!.open).not.toContain('fee')
+})
+
 test('one waits for a driver and a kind; another kind that is drafted leaves it, and the office may drop it once', async () => {
   const { own, other, input } = await contractWorld()
   await begin(own)

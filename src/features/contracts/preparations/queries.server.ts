@@ -17,6 +17,17 @@ export async function listPreparations(now: Temporal.Instant, on: Kysely<DB> = d
   return Promise.all(rows.map((row) => preparationOf(row, now, on)))
 }
 
+/** How many wait, since when the oldest (UTC, as text), and that one with what its text still asks for; `null` where none does. */
+export async function findBegun(
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ count: number; since: string; oldest: Preparation } | null> {
+  const rows = await standing(on).select('prepared_at').orderBy('prepared_at').execute()
+  const [first] = rows
+  if (!first) return null
+  return { count: rows.length, since: first.prepared_at.toString(), oldest: await preparationOf(first, now, on) }
+}
+
 /** The one of a driver and a kind; `null` where nothing waits. */
 export async function findPreparation(
   { driver, kind }: Pick<Choice, 'driver' | 'kind'>,

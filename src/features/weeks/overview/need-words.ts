@@ -71,6 +71,8 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         act: t('page.needs.contractTerms.act'),
         to: need.only ? `/admin/contracts/${need.only}/terms` : '/admin/contracts?view=terms-waiting',
       }
+    case 'contract-begun':
+      return begunWords(need, t)
     case 'paper':
       return {
         what: t('page.needs.paper.what', { count: need.count }),
@@ -231,6 +233,18 @@ function driverWords({ kind, count, drivers }: Of<DriverNeed>, t: Translator): N
     of: t(`page.needs.${words}.of`),
     act: t(`page.needs.${words}.act`, { count }),
     to: only ? `/admin/drivers/${only.id}/${tab}` : list,
+  }
+}
+
+/** Of one right to its form, which is filled as far as it goes; of several to the list, which names what each lacks. */
+function begunWords({ count, oldest }: Of<'contract-begun'>, t: Translator): NeedWords {
+  const { driver, kind, language, name, open } = oldest
+  const names = open.map((one) => t(`page.contracts.placeholders.${one}`)).join(', ')
+  return {
+    what: t('page.needs.contractBegun.what', { count }),
+    of: t(`page.needs.contractBegun.${open.length > 0 ? 'lacks' : 'ready'}`, { name, names }),
+    act: t('page.needs.contractBegun.act', { count }),
+    to: count === 1 ? `/admin/contracts/new?${new URLSearchParams({ driver, kind, language })}` : '/admin/contracts',
   }
 }
 

@@ -5,6 +5,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { basisPoints, cents } from '#domain/money.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
+import { dropPreparation, prepareContract } from '#features/contracts/preparations/commands.server.ts'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { changeTerms } from '#features/fleet/terms/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
@@ -12,6 +13,7 @@ import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { declineRequest, requestAdvance } from '#features/plans/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { translator } from '#messages/translate.ts'
 import {
   NEXT_WEEK,
   PUBLIC_FILES,
@@ -28,7 +30,7 @@ import {
   withoutIban,
   paidBy,
 } from '#test/factories.ts'
-import { getOverview } from './queries.server.ts'
+import { getOverview, shownNeed } from './queries.server.ts'
 import type { Need } from './schema.ts'
 
 let fleet: Fleet
@@ -260,4 +262,24 @@ test('a request of a driver waits until it is answered', async () => {
   const { id } = await db.selectFrom('plans').select('id').where('state', '=', 'requested').executeTakeFirstOrThrow()
   await change((deed) => declineRequest(deed, id, 'Fica para depois'))
   expect(await need('requests')).toBeUndefined()
+})
+
+test('a contract that was begun waits, with what it still lacks, and leads to its form', async () => {
+  const driver = fleet.driver('D2')
+  await change((deed) =>
+    prepareContract(
+      deed,
+      { driver, kind: 'own-car', language: 'pt', startsOn: '2026-06-08' },
+      { driverAddress: 'Rua A' },
+    ),
+  )
+  const begun = await need('contract-begun')
+  expect(begun).toMatchObject({ count: 1, oldest: { driver } })
+  expect(begun!.oldest.open).toContain('driverLicence')
+  expect(begun!.oldest.open).not.toContain('driverAddress')
+  const { of, to } = shownNeed(begun!, translator('pt'))
+  expect(of).toContain('carta de condução e validade')
+  expect(to).toBe(`/admin/contracts/new?driver=${driver}&kind=own-car&language=pt`)
+  await change((deed) => dropPreparation(deed, driver, 'own-car'))
+  expect(await need('contract-begun')).toBeUndefined()
 })

@@ -11,6 +11,7 @@ import { countDueTasks } from '#features/recruitment/tasks/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
 import { countSignedPapers, countToSeal } from '#features/contracts/queries.server.ts'
+import { findBegun } from '#features/contracts/preparations/queries.server.ts'
 import { countToLookAt } from '#features/contracts/terms/queries.server.ts'
 import { countOpenCorrections } from '#features/fleet/corrections/queries.server.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
@@ -101,6 +102,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const { since: contractSince, ...contracts } = await countToSeal(on)
   const { since: signedSince, ...signed } = await countSignedPapers(on)
   const { since: writtenSince, ...written } = await countToLookAt(now, on)
+  const begun = await findBegun(now, on)
   const papers = await countWaitingPapers(on)
   const { first, ...ending } = await countEnding(now, on)
   const { since, ...corrections } = await countOpenCorrections(on)
@@ -116,6 +118,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(contractSince ? [{ kind: 'contract' as const, since: contractSince, ...contracts }] : []),
     ...(signedSince ? [{ kind: 'signed-paper' as const, since: signedSince, ...signed }] : []),
     ...(writtenSince ? [{ kind: 'contract-terms' as const, since: writtenSince, ...written }] : []),
+    ...(begun ? [{ kind: 'contract-begun' as const, ...begun }] : []),
     ...(papers.since ? [{ kind: 'paper' as const, count: papers.count, since: papers.since }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
     ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
@@ -259,6 +262,7 @@ const ORDER: readonly Need['kind'][] = [
   'contract',
   'signed-paper',
   'contract-terms',
+  'contract-begun',
   'paper',
   'correction',
   'damage',

@@ -5,6 +5,7 @@ import type { Cents } from '#domain/money.ts'
 import type { startSteps } from '#domain/start.ts'
 import type { Week } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
+import type { Preparation } from '#features/contracts/preparations/queries.server.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
 import type { CompanyFigures } from '#features/weeks/figures/schema.ts'
 
@@ -40,6 +41,8 @@ export type Need =
   | { kind: 'fine'; count: number; left: number; only: string | null }
   /** Contracts that the company is to sign, that were signed on paper, or that say other terms than those in force; the oldest came at `since`. */
   | { kind: 'contract' | 'signed-paper' | 'contract-terms'; count: number; since: string; only: string | null }
+  /** Contracts that were begun and not drafted; what the text of the oldest still asks for, and whose it is. */
+  | { kind: 'contract-begun'; count: number; since: string; oldest: Begun }
   /** Papers that somebody sent and nobody looked at; the oldest came at `since`. */
   | { kind: 'paper'; count: number; since: string }
   /** Papers that end within a month or have ended, the nearest on `first`. */
@@ -66,6 +69,8 @@ export type Need =
   | { kind: 'applications' | 'messages' | 'looks' | 'mail' | 'requests' | 'uninvited' | 'facts'; count: number }
   | { kind: 'company-iban' | 'company-nipc'; state: 'missing' | 'invalid' }
   | { kind: 'licence'; on: string; state: 'expired' | 'expiring' }
+
+type Begun = Pick<Preparation, 'driver' | 'name' | 'kind' | 'language' | 'open'>
 
 /** What is the matter, what of it, and the one thing to do about it. `late` is what should have been done by now. */
 export type NeedWords = { what: string; of: string; act: string; to: string; late?: boolean }
@@ -103,6 +108,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   contract: 'operations',
   'signed-paper': 'operations',
   'contract-terms': 'money',
+  'contract-begun': 'operations',
   paper: 'operations',
   'papers-ending': 'operations',
   correction: 'operations',
@@ -148,6 +154,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   contract: 'papers',
   'signed-paper': 'papers',
   'contract-terms': 'papers',
+  'contract-begun': 'papers',
   paper: 'papers',
   'papers-ending': 'papers',
   correction: 'papers',

@@ -70,9 +70,11 @@ export const contracts = {
   },
   preview: {
     title: 'What the text says',
-    open: 'Still to fill in: {names}.',
+    open: 'What the records lack',
     typedHelp: 'What you type here is kept only in the text of the contract.',
-    fixed: 'These come from the driver’s record, the terms, the car, the plan or the company.',
+    fixed: 'Each link opens the place where it is written down. Once it is saved, you come back to this contract.',
+    recorded: 'These can be written in the records too, and come from there:',
+    back: 'Back to the contract',
     submit: 'Create draft',
     whole: 'Fill in what is missing and create the draft. The driver only sees it once it is sent.',
     startsOn: 'First day',
@@ -301,7 +303,7 @@ export const contracts = {
   },
   preparations: {
     title: { one: '{count} contract waits for facts', other: '{count} contracts wait for facts' },
-    lacks: { one: '{name}: {count} fact is missing', other: '{name}: {count} facts are missing' },
+    lacks: '{name}: still missing {names}',
     ready: '{name}: nothing is missing any more, it can be drafted',
     begun:
       'This contract was begun when the application was approved. What was written is here: complete what is missing.',

@@ -61,6 +61,12 @@ export const needs = {
     of: 'The oldest came on {day}.',
     act: 'See contracts',
   },
+  contractBegun: {
+    what: { one: '{count} contract to finish', other: '{count} contracts to finish' },
+    lacks: 'The contract of {name} still lacks: {names}.',
+    ready: 'The contract of {name} lacks nothing any more.',
+    act: { one: 'Finish the contract', other: 'See contracts' },
+  },
   contractTerms: {
     what: {
       one: '{count} contract says other terms than those in force',

@@ -70,9 +70,11 @@ export const contracts = {
   },
   preview: {
     title: 'Como fica o texto',
-    open: 'Falta preencher: {names}.',
+    open: 'O que falta nas fichas',
     typedHelp: 'O que escrever aqui fica só no texto do contrato.',
-    fixed: 'Estes dados vêm da ficha do motorista, das condições, da viatura, do plano ou da empresa.',
+    fixed: 'Cada ligação abre o sítio onde o dado se escreve. Depois de guardar, volta a este contrato.',
+    recorded: 'Também se pode escrever na ficha, e vem de lá:',
+    back: 'Voltar ao contrato',
     submit: 'Criar rascunho',
     whole: 'Preencha o que falta e crie o rascunho. O motorista só o vê quando for enviado.',
     startsOn: 'Primeiro dia',
@@ -299,7 +301,7 @@ export const contracts = {
   },
   preparations: {
     title: { one: '{count} contrato à espera de dados', other: '{count} contratos à espera de dados' },
-    lacks: { one: '{name}: falta {count} dado', other: '{name}: faltam {count} dados' },
+    lacks: '{name}: falta {names}',
     ready: '{name}: já não falta nada, pode fazer o rascunho',
     begun: 'Este contrato começou na aprovação da candidatura. Está cá o que já foi escrito: complete o que falta.',
     drop: 'Afinal não é preciso',

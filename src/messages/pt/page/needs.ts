@@ -61,6 +61,12 @@ export const needs = {
     of: 'O mais antigo chegou em {day}.',
     act: 'Ver contratos',
   },
+  contractBegun: {
+    what: { one: '{count} contrato por acabar', other: '{count} contratos por acabar' },
+    lacks: 'Ao contrato de {name} falta: {names}.',
+    ready: 'Ao contrato de {name} já não falta nada.',
+    act: { one: 'Acabar o contrato', other: 'Ver contratos' },
+  },
   contractTerms: {
     what: {
       one: '{count} contrato diz outras condições do que as que estão em vigor',

@@ -8,6 +8,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { wayBack } from '#web/parts/asked-week.ts'
+import { ContractWay } from '#web/parts/contract-way.tsx'
 import { LookButton, useLookForm } from '#web/parts/look.tsx'
 import { looksFirst, saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -52,6 +53,7 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
       />
       <Stack>
         {isSaved ? <Done>{t('page.brand.saved')}</Done> : null}
+        <ContractWay />
         <Beside>
           <Form mayBeEmpty encType="multipart/form-data" {...useLookForm()}>
             <input type="hidden" name="version" value={form.version} />

@@ -4,6 +4,7 @@ import { askForCompany } from '#features/oversight/second-person/commands.server
 import { companyInput, companyRecord } from '#features/company/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { ContractWay } from '#web/parts/contract-way.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
 import { LookButton, useLookForm } from '#web/parts/look.tsx'
 import { looksFirst, saves, shows } from '#web/screen.server.ts'
@@ -48,6 +49,7 @@ export default function CompanyScreen({ loaderData: { company, account }, action
       <PageHead title={t('page.fleet.company.title')} subtitle={t('page.fleet.company.subtitle')} />
       <Stack>
         <DoneNote />
+        <ContractWay />
         {company ? null : <Notice>{t('page.fleet.company.first')}</Notice>}
         {company?.nipc && !company.nipcValid ? (
           <Notice tone="warn">{t('page.fleet.company.nipcWrong', { nipc: company.nipc })}</Notice>

@@ -82,7 +82,10 @@ export default function ContractsScreen({ loaderData: { listed, without, waiting
             {waiting.map(({ name, open, choice }) => (
               <Link key={`${choice.driver} ${choice.kind}`} to={`/admin/contracts/new?${new URLSearchParams(choice)}`}>
                 {open.length > 0
-                  ? t('page.contracts.preparations.lacks', { name, count: open.length })
+                  ? t('page.contracts.preparations.lacks', {
+                      name,
+                      names: open.map((one) => t(`page.contracts.placeholders.${one}`)).join(', '),
+                    })
                   : t('page.contracts.preparations.ready', { name })}
               </Link>
             ))}

@@ -6,6 +6,7 @@ import { draftText, getOriginal, knownFilling, termWords } from '#features/contr
 import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
 import { MOST_CHANGES, TYPED, contractChoice, contractInput } from '#features/contracts/schema.ts'
 import { templateInUse } from '#features/contracts/templates/queries.server.ts'
+import { listCars } from '#features/fleet/drivers/queries.server.ts'
 import { papersOf } from '#features/papers/queries.server.ts'
 import type { PaperView } from '#features/papers/schema.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
@@ -14,6 +15,7 @@ import { translator } from '#messages/translate.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ContractText } from '#web/parts/contract-parts.tsx'
+import { useMaySend } from '#web/place-power.ts'
 import type { Reply } from '#web/reply.ts'
 import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
 import { saves, shows } from '#web/screen.server.ts'
@@ -21,10 +23,11 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { DateField, FieldRow, SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Links, Page, Words } from '#web/ui/layout.tsx'
+import { Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
+import { placeOfFact } from './fact-places.ts'
 import { dayAt } from './listed.server.ts'
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
@@ -33,8 +36,9 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const today = dayAt(now)
   if (!chosen.success) return { drivers, driver: url.searchParams.get('driver') ?? '', preview: null }
   const choice = chosen.data
-  const [filling, { body: template, version }, waiting] = await Promise.all([
+  const [filling, cars, { body: template, version }, waiting] = await Promise.all([
     knownFilling(choice, now),
+    listCars(choice.driver),
     templateInUse(choice),
     choice.follows === null ? findPreparation(choice, now) : null,
   ])
@@ -53,12 +57,16 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const papers = typed.some((name) => name in WRITTEN_ON)
     ? await papersOf({ holder: 'driver', id: choice.driver }, now)
     : []
+  const car = cars.find(({ to }) => to === null)?.vehicleId ?? null
+  const lacking = (name: Placeholder) => ({ name, place: placeOfFact(name, choice, car) })
   const isTyped = (name: Placeholder) => typed.some((one) => one === name)
   return {
     ...{ drivers, driver: choice.driver },
     // As on every screen of the office: the number of a person stands whole in the PDF alone.
     preview: {
-      ...{ choice, text: maskNifsIn(text), typed, open: open.filter((name) => !isTyped(name)) },
+      ...{ choice, text: maskNifsIn(text), typed, open: open.filter((name) => !isTyped(name)).map(lacking) },
+      // What may be typed, and had better stand in a record.
+      recorded: typed.map(lacking).filter(({ place }) => place !== null),
       ...{ written: writtenOn(papers, choice.language) },
       ...{ starts, version, original: original && { id: original.id, number: original.ordinal } },
       waiting: waiting && { typed: waiting.typed },
@@ -163,11 +171,10 @@ type PreviewProps = {
 }
 
 function Preview({
-  preview: { choice, text, typed, written, open, starts, version, original, waiting },
+  preview: { choice, text, typed, written, open, recorded, starts, version, original, waiting },
   reply,
 }: PreviewProps) {
   const t = useT()
-  const names = open.map((name) => t(`page.contracts.placeholders.${name}`))
   return (
     <Stack>
       {waiting ? (
@@ -180,9 +187,9 @@ function Preview({
           </p>
         </Notice>
       ) : null}
-      {names.length > 0 ? (
-        <Notice tone="warn">
-          <p>{t('page.contracts.preview.open', { names: names.join(', ') })}</p>
+      {open.length > 0 ? (
+        <Notice tone="warn" title={t('page.contracts.preview.open')}>
+          <Lacking facts={open} />
           <p>{t('page.contracts.preview.fixed')}</p>
         </Notice>
       ) : null}
@@ -218,6 +225,12 @@ function Preview({
           )
         })}
         <Words look="small">{t('page.contracts.preview.typedHelp')}</Words>
+        {recorded.length > 0 ? (
+          <>
+            <Words look="small">{t('page.contracts.preview.recorded')}</Words>
+            <Lacking facts={recorded} />
+          </>
+        ) : null}
         <Actions>
           <SubmitButton>{t('page.contracts.preview.submit')}</SubmitButton>
           {original ? (
@@ -243,6 +256,26 @@ function Preview({
       </Section>
     </Stack>
   )
+}
+
+/** What is missing, each with the way to where it is written down, for whoever may write it. */
+function Lacking({ facts }: { facts: PreviewProps['preview']['open'] }) {
+  return (
+    <Bullets>
+      {facts.map((fact) => (
+        <li key={fact.name}>
+          <Fact {...fact} />
+        </li>
+      ))}
+    </Bullets>
+  )
+}
+
+function Fact({ name, place }: PreviewProps['preview']['open'][number]) {
+  const t = useT()
+  const words = sentenceCase(t(`page.contracts.placeholders.${name}`))
+  const mayFollow = useMaySend(place ?? '/admin/contracts/new')
+  return place !== null && mayFollow ? <Link to={place}>{words}</Link> : words
 }
 
 function titleOf(choice: PreviewProps['preview']['choice'] | undefined): MessageKey {

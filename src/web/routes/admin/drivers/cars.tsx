@@ -6,6 +6,8 @@ import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { givenCarInput } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
+import { wayBack } from '#web/parts/asked-week.ts'
+import { ContractWay } from '#web/parts/contract-way.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -28,10 +30,14 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   }
 })
 
-export const action = saves('vehicle.assign', givenCarInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await giveCar(deed, params.id, input)
-  return withDone(href('/admin/drivers/:id/cars', params), 'added')
-})
+export const action = saves(
+  'vehicle.assign',
+  givenCarInput,
+  async (deed, input, { request, params }: Route.ActionArgs) => {
+    await giveCar(deed, params.id, input)
+    return wayBack(request) ?? withDone(href('/admin/drivers/:id/cars', params), 'added')
+  },
+)
 
 type Loaded = Route.ComponentProps['loaderData']
 type Car = Loaded['cars'][number]
@@ -40,6 +46,7 @@ export default function DriverCarsScreen({ loaderData: { cars, others }, actionD
   const t = useT()
   return (
     <Stack>
+      <ContractWay />
       {cars.length === 0 ? (
         <EmptyState
           title={t('page.fleet.cars.empty')}

@@ -4,6 +4,8 @@ import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { driverInput, driverRecord } from '#features/fleet/drivers/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import { wayBack } from '#web/parts/asked-week.ts'
+import { ContractWay } from '#web/parts/contract-way.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -18,15 +20,16 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { ...driver, maskedNif: nif && maskNif(nif) }
 })
 
-export const action = saves('driver.save', driverInput, async (deed, input, { params }: Route.ActionArgs) => {
+export const action = saves('driver.save', driverInput, async (deed, input, { request, params }: Route.ActionArgs) => {
   await saveDriver(deed, params.id, input)
-  return withDone(href('/admin/drivers/:id', params), 'saved')
+  return wayBack(request) ?? withDone(href('/admin/drivers/:id', params), 'saved')
 })
 
 export default function EditDriverScreen({ loaderData: driver }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.fleet.driver.edit')}>
+      <ContractWay />
       {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
       <Form of={driverRecord} values={driver} drawn={drawnOf(driver)} key={driver.version}>
         <input type="hidden" name="version" value={driver.version} />

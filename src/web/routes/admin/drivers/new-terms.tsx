@@ -10,7 +10,9 @@ import { settingsIn } from '#features/company/financial-settings/queries.server.
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { askedWeek } from '#web/parts/asked-week.ts'
+import { askedContract } from '#web/parts/asked-contract.ts'
+import { askedWeek, wayBack } from '#web/parts/asked-week.ts'
+import { ContractWay } from '#web/parts/contract-way.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -23,7 +25,7 @@ import { termsValues } from './terms-values.ts'
 const WEEKS_BACK = 26
 const WEEKS_AHEAD = 13
 
-export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, { now }) => {
   const [driver, all] = [await getDriver(params.id), await listTerms(params.id)]
   const thisWeek = weekAt(now)
   const started = driver.startedOn ? weekOf(Temporal.PlainDate.from(driver.startedOn)) : thisWeek
@@ -37,6 +39,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     isFirst: all.length === 0,
     weeks: weeksAround(thisWeek, oldest, [started, firstWeek]),
     asked: asked && { name: weekName(asked), number: weekNumber(asked) },
+    contract: askedContract(url.searchParams),
     firstWeek,
     settings,
     preview: await previewTerms(request, now, driver.id),
@@ -50,7 +53,7 @@ export const action = saves(
     await addTerms(deed, params.id, input)
     const asked = askedWeek(request)
     if (asked) return `/admin/weekly/${weekName(asked)}?done=terms`
-    return withDone(href('/admin/drivers/:id/terms', params), 'terms')
+    return wayBack(request) ?? withDone(href('/admin/drivers/:id/terms', params), 'terms')
   },
 )
 
@@ -65,7 +68,7 @@ function weeksAround(week: Week, oldest: Week, named: readonly Week[]): Week[] {
 
 export default function NewTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, terms, isFirst, weeks, firstWeek, asked, settings, preview } = loaderData
+  const { id, terms, isFirst, weeks, firstWeek, asked, contract, settings, preview } = loaderData
   // Who changes what was agreed says why; of the first terms there is nothing more to say.
   const unwritten = { from: firstWeek, reason: isFirst ? t('page.fleet.terms.reasonFirst') : '' }
   const values = { ...termsValues(terms, settings, t.language), ...unwritten }
@@ -73,12 +76,14 @@ export default function NewTermsScreen({ loaderData, actionData: reply }: Route.
   return (
     <Section title={t('page.fleet.terms.newTitle')}>
       <Stack>
+        <ContractWay />
         <p>{t('page.fleet.terms.newText')}</p>
         <TermsForm
           values={values}
           settings={settings}
           weeks={weeks.map((week) => ({ value: week, label: formatWeek(week, t.language) }))}
           driverId={id}
+          contract={contract}
           {...(asked ? { backToWeek: asked } : {})}
           reply={answered && { ...answered, values: { ...unwritten, ...answered.values } }}
         />

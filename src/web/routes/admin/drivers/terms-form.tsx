@@ -22,18 +22,21 @@ type Props = {
   action?: string
   /** The week it was asked from, and leads back to. */
   backToWeek?: { name: string; number: number }
+  /** The mark of the contract it was asked from, and leads back to. */
+  contract?: string | null
   driverId: string
   reply: Reply | undefined
 }
 
 /** All of what is agreed with a driver. The choices of regime and fee show the fields they need, by style alone. */
-export function TermsForm({ values, settings, weeks, action, backToWeek, driverId, reply }: Props) {
+export function TermsForm({ values, settings, weeks, action, backToWeek, contract, driverId, reply }: Props) {
   const t = useT()
   const filled = filledIn(values, reply)
   return (
     <div className={styles.form}>
       <Form reply={filled} {...(action ? { action } : {})}>
         {backToWeek ? <input type="hidden" name="week" value={backToWeek.name} /> : null}
+        {contract ? <input type="hidden" name="contract" value={contract} /> : null}
         {weeks ? <SelectField name="from" label={t('page.fleet.terms.week')} options={weeks} required /> : null}
         <RegimeFields settings={settings} />
         <FeeFields settings={settings} />

@@ -9,6 +9,8 @@ import { askForPlan } from '#features/oversight/second-person/commands.server.ts
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { formatAmount, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { wayBack } from '#web/parts/asked-week.ts'
+import { ContractWay } from '#web/parts/contract-way.tsx'
 import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fields.tsx'
 import { LookButton, useLookForm } from '#web/parts/look.tsx'
 import { type Asking, saves, seesFirst, shows } from '#web/screen.server.ts'
@@ -28,11 +30,15 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   return { drivers, first, settings }
 })
 
-const save = saves('plan.open', planInput, async (deed, { driver, amount, proof, ...rest }) => {
-  const id = await askForPlan(deed, { ...rest, driverId: driver, total: amount }, proof)
-  if (id === null) return '/admin/second-person?done=asked'
-  return `/admin/financing/${id}?done=opened`
-})
+const save = saves(
+  'plan.open',
+  planInput,
+  async (deed, { driver, amount, proof, ...rest }, { request }: Route.ActionArgs) => {
+    const id = await askForPlan(deed, { ...rest, driverId: driver, total: amount }, proof)
+    if (id === null) return '/admin/second-person?done=asked'
+    return wayBack(request) ?? `/admin/financing/${id}?done=opened`
+  },
+)
 
 async function workOut(plan: PlanOutline | null, { now }: Asking) {
   return plan && { plan, forecast: await forecastPlan(plan, now) }
@@ -52,6 +58,7 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
   return (
     <>
       <PageHead title={t('page.plans.form.title')} back={{ to: '/admin/financing', label: t('page.plans.title') }} />
+      <ContractWay />
       <Beside>
         <Form encType="multipart/form-data" {...useLookForm()}>
           <FieldRow>

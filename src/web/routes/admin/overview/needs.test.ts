@@ -24,6 +24,12 @@ const EACH: readonly Need[] = [
   { kind: 'contract', count, since, only: id },
   { kind: 'signed-paper', count, since, only: id },
   { kind: 'contract-terms', count, since, only: id },
+  {
+    kind: 'contract-begun',
+    count,
+    since,
+    oldest: { driver: id, name: 'Ana Sá', kind: 'rental', language: 'pt', open: [] },
+  },
   { kind: 'paper', count, since },
   { kind: 'papers-ending', count, ended: 0, first: on },
   { kind: 'correction', count, since, only: id },

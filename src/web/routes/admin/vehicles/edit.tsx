@@ -3,6 +3,8 @@ import { saveVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { vehicleInput, vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import { wayBack } from '#web/parts/asked-week.ts'
+import { ContractWay } from '#web/parts/contract-way.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -12,15 +14,20 @@ import type { Route } from './+types/edit.ts'
 
 export const loader = shows(({ params }: Route.LoaderArgs) => getVehicle(params.id))
 
-export const action = saves('vehicle.save', vehicleInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await saveVehicle(deed, params.id, input)
-  return withDone(href('/admin/vehicles/:id', params), 'saved')
-})
+export const action = saves(
+  'vehicle.save',
+  vehicleInput,
+  async (deed, input, { request, params }: Route.ActionArgs) => {
+    await saveVehicle(deed, params.id, input)
+    return wayBack(request) ?? withDone(href('/admin/vehicles/:id', params), 'saved')
+  },
+)
 
 export default function EditVehicleScreen({ loaderData: car }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.fleet.vehicle.edit')}>
+      <ContractWay />
       <Form of={vehicleRecord} values={car}>
         <input type="hidden" name="version" value={car.version} />
         <Actions>

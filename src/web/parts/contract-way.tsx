@@ -1,0 +1,17 @@
+import { useSearchParams } from 'react-router'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Links } from '#web/ui/layout.tsx'
+import { askedContract, contractPlace } from './asked-contract.ts'
+
+/** On a form that was asked from a contract which lacks what it holds: the way back without saving. */
+export function ContractWay() {
+  const t = useT()
+  const [query] = useSearchParams()
+  const mark = askedContract(query)
+  return mark === null ? null : (
+    <Links>
+      <Link to={contractPlace(mark)}>{t('page.contracts.preview.back')}</Link>
+    </Links>
+  )
+}

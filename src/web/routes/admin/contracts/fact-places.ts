@@ -1,0 +1,46 @@
+import type { Placeholder } from '#domain/contract.ts'
+import { contractMark } from '#web/parts/asked-contract.ts'
+
+type Written = Parameters<typeof contractMark>[0]
+
+/** Where what a text asks for is written down. `car` is what the driver has now; `null` for what its own form asks, and for what the choice of a contract says. */
+const PLACES: Readonly<
+  Record<Placeholder, ((asked: { driver: string; kind: string; car: string | null }) => string) | null>
+> = {
+  companyName: () => '/admin/company',
+  companyNipc: () => '/admin/company',
+  companyLicence: () => '/admin/company',
+  companyAddress: () => '/admin/brand',
+  representative: null,
+  driverName: ({ driver }) => `/admin/drivers/${driver}/edit`,
+  driverNif: ({ driver }) => `/admin/drivers/${driver}/edit`,
+  driverAddress: null,
+  driverDocument: null,
+  driverLicence: null,
+  driverCertificate: null,
+  carName: ({ driver, car }) => (car === null ? `/admin/drivers/${driver}/cars` : `/admin/vehicles/${car}/edit`),
+  carPlate: ({ driver }) => `/admin/drivers/${driver}/cars`,
+  fee: ({ driver }) => `/admin/drivers/${driver}/terms/new`,
+  rent: ({ driver }) => `/admin/drivers/${driver}/terms/new`,
+  tolls: ({ driver }) => `/admin/drivers/${driver}/terms/new`,
+  total: planPlace,
+  instalments: planPlace,
+  firstWeek: planPlace,
+  planReason: planPlace,
+  term: null,
+  originalNumber: null,
+  originalKind: null,
+  originalDay: null,
+  firstDay: null,
+  changes: null,
+}
+
+function planPlace({ driver, kind }: { driver: string; kind: string }): string {
+  return `/admin/financing/new?driver=${driver}${kind === 'deposit' ? '&kind=deposit' : ''}`
+}
+
+/** The place of a fact that a contract lacks, which leads back to the contract once it is saved; `null` where there is none. */
+export function placeOfFact(name: Placeholder, choice: Written, car: string | null): string | null {
+  const place = PLACES[name]?.({ ...choice, car })
+  return place == null ? null : `${place}${place.includes('?') ? '&' : '?'}contract=${contractMark(choice)}`
+}
