@@ -15,7 +15,15 @@ import { exportBatch } from '#features/payments/commands.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { type Fleet, MONDAY, WEEK, aFleet, anApprovedWeek, change, paidBy } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
-import { listDriving, listMissingFor, readCar, readDriver, readFirstRide, readFleet } from './queries.server.ts'
+import {
+  listDriving,
+  listLacking,
+  listMissingFor,
+  readCar,
+  readDriver,
+  readFirstRide,
+  readFleet,
+} from './queries.server.ts'
 
 let fleet: Fleet
 beforeEach(async () => {
@@ -348,4 +356,18 @@ test('a car’s paper of some titles is asked of those, and whoever holds a driv
     [false, false],
     [true, true],
   ])
+})
+
+test('who lacks a kind is told whether or not anything needs it; who is away and of whom it is not asked is left out', async () => {
+  const kind = { ...(await getKind('iban-proof')), appliesTo: [] }
+  const all = (await listLacking(kind, Temporal.Instant.from(`${TODAY}T10:00:00Z`))).map(({ id }) => id)
+  const [driver, other] = [fleet.driver('D1'), fleet.driver('D2')]
+  expect(all).toContain(driver)
+  await give({ holder: 'driver', id: driver }, 'iban-proof', null)
+  const known = await getDriver(other)
+  await change((deed) => saveDriver(deed, other, { ...known, nif: null, status: 'inactive', endedOn: '2026-06-01' }))
+  const left = (await listLacking(kind, Temporal.Instant.from(`${TODAY}T10:00:00Z`))).map(({ id }) => id)
+  expect(left).toEqual(all.filter((id) => id !== driver && id !== other))
+  expect(await listLacking(await getKind('inspection'), Temporal.Instant.from(`${TODAY}T10:00:00Z`))).not.toEqual([])
+  expect(await listLacking({ ...kind, appliesTo: ['nobody'] }, Temporal.Instant.from(`${TODAY}T10:00:00Z`))).toEqual([])
 })

@@ -9,13 +9,21 @@ import { SERVICE_KINDS } from '#domain/contract.ts'
 import { type FirstRide, firstRide } from '#domain/first-ride.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { mayBeDriven, mayDrive, missingCar, missingCompany, missingOwn } from '#domain/may-drive.ts'
-import { type Day, daysUntil, isWithin } from '#domain/paper.ts'
+import { type Day, type PaperKind, daysUntil, isWithin } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { minuteOf } from '#domain/week.ts'
 import { paperRules } from '#features/papers/kinds/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
-import type { CarReadiness, DriverReadiness, Driving, FleetReadiness, MissingThing, Readiness } from './schema.ts'
+import type {
+  CarReadiness,
+  DriverReadiness,
+  Driving,
+  FleetReadiness,
+  Lacking,
+  MissingThing,
+  Readiness,
+} from './schema.ts'
 import { type Facts, readFacts } from './facts.server.ts'
 
 /** Everybody whose record stands, and every car that was not sold, on a day. */
@@ -203,4 +211,28 @@ export async function listMissingFor(
     return [id, facts.told({ may: false, missing, until: null }, id).missing] as const
   })
   return new Map(found.filter(([, missing]) => missing.length > 0))
+}
+
+/**
+ * Who is here and lacks a kind that is asked of them, whether or not anything needs it. For a car in its first years, and for those
+ * of whom it is not asked, it is as if it were there.
+ */
+export async function listLacking(
+  kind: PaperKind,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<readonly Lacking[]> {
+  const facts = await readFacts(on, {})
+  const day = dayAt(now)
+  const needs = [{ kind: kind.code, holder: kind.holder, appliesTo: kind.appliesTo }]
+  const rules = { ...facts.rulesFor('drive'), needs, needsContract: false }
+  const all = {
+    driver: () => facts.drivers.map(({ id, name, facts: own }) => ({ id, name, missing: missingOwn(day, own, rules) })),
+    car: () =>
+      facts.cars.map((car) => ({ id: car.id, name: showPlate(car.plate), missing: missingCar(day, car, rules) })),
+    company: () => [{ id: null, name: '', missing: missingCompany(day, rules) }],
+  }[kind.holder]()
+  return all
+    .filter(({ missing }) => missing.some((one) => one.kind === 'paper') && missing.every((one) => one.kind !== 'away'))
+    .map(({ id, name }) => ({ id, name }))
 }

@@ -11,3 +11,6 @@ export type Driving = Readiness & { endsSoon: boolean }
 export type DriverReadiness = Readiness & { id: string; ref: string; name: string; cars: readonly string[] }
 export type CarReadiness = Readiness & { id: string; plate: string }
 export type FleetReadiness = { drivers: readonly DriverReadiness[]; cars: readonly CarReadiness[] }
+
+/** Who has no paper of a kind that counts; `id` is `null` for the operator. */
+export type Lacking = { id: string | null; name: string }

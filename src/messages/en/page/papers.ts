@@ -265,6 +265,7 @@ export const papers = {
     caption: 'Age limits, one line for each day on which they changed',
     create: 'New age limit',
     text: 'It applies from the day you enter; until then the previous limit applies. Have your lawyer confirm the law.',
+    known: 'Limits so far',
     from: 'From',
     years: 'Years',
     electricYears: 'Years, electric only',
@@ -280,6 +281,12 @@ export const papers = {
     columns: { name: 'Document', needed: 'Needed to', holds: 'Validity', regimes: 'Only in' },
     asWritten: 'as written on it',
     months: { one: '{count} month', other: '{count} months' },
+    today: {
+      title: 'Today',
+      count: '{count} without it',
+      nothing: 'Nobody lacks it, and none is about to expire.',
+      more: { one: '{count} more', other: '{count} more' },
+    },
     fields: {
       holder: 'Who it belongs to',
       namePt: 'Name in Portuguese',

@@ -264,6 +264,7 @@ export const papers = {
     caption: 'Idade máxima, uma linha por cada dia em que mudou',
     create: 'Novo limite de idade',
     text: 'Vale a partir do dia escrito; até lá fica o anterior. O jurista do operador confirma a lei.',
+    known: 'Limites até agora',
     from: 'A partir de',
     years: 'Anos',
     electricYears: 'Anos, só elétricas',
@@ -279,6 +280,12 @@ export const papers = {
     columns: { name: 'Documento', needed: 'Preciso para', holds: 'Validade', regimes: 'Só nos regimes' },
     asWritten: 'a que estiver escrita',
     months: { one: '{count} mês', other: '{count} meses' },
+    today: {
+      title: 'Hoje',
+      count: 'falta a {count}',
+      nothing: 'Não falta a ninguém e nenhum está perto do fim.',
+      more: { one: 'mais {count}', other: 'mais {count}' },
+    },
     fields: {
       holder: 'De quem é',
       namePt: 'Nome em português',

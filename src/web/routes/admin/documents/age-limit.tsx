@@ -1,13 +1,17 @@
 import { saveAgeLimit } from '#features/papers/kinds/commands.server.ts'
+import { listAgeLimits } from '#features/papers/kinds/queries.server.ts'
 import { ageLimitInput } from '#features/papers/kinds/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { Section } from '#web/ui/card.tsx'
 import { DateField, FieldRow, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/age-limit.ts'
+import { AgeLimits } from './age-limits.tsx'
 
-export const loader = shows(async () => null)
+export const loader = shows(async () => ({ limits: await listAgeLimits() }))
 
 export const action = saves('paper-rules.age-limit', ageLimitInput, async (deed, input) => {
   await saveAgeLimit(deed, input)
@@ -15,7 +19,7 @@ export const action = saves('paper-rules.age-limit', ageLimitInput, async (deed,
 })
 
 /** How old a car of the activity may be from a day on. */
-export default function AgeLimitScreen() {
+export default function AgeLimitScreen({ loaderData: { limits } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -24,7 +28,7 @@ export default function AgeLimitScreen() {
         title={t('page.papers.ages.create')}
         subtitle={t('page.papers.ages.text')}
       />
-      <Page width="narrow">
+      <Beside>
         <Form>
           <DateField name="from" label={t('page.papers.ages.from')} required />
           <FieldRow>
@@ -35,7 +39,10 @@ export default function AgeLimitScreen() {
             <SubmitButton>{t('page.papers.ages.save')}</SubmitButton>
           </Actions>
         </Form>
-      </Page>
+        <Section title={t('page.papers.ages.known')}>
+          <AgeLimits limits={limits} />
+        </Section>
+      </Beside>
     </>
   )
 }

@@ -9,7 +9,7 @@ const isOver = ({ daysLeft }: Deadline) => daysLeft !== null && daysLeft < 0
 const STANDINGS = ['ended', 'late', 'due', 'ends', 'asked', 'sent'] as const
 type Standing = (typeof STANDINGS)[number]
 
-function standingOf(deadline: Deadline): Standing {
+export function standingOf(deadline: Deadline): Standing {
   if (deadline.isOnItsWay) return 'sent'
   if (deadline.state === 'due') return 'due'
   if (isAsked(deadline)) return isOver(deadline) ? 'late' : 'asked'
@@ -20,7 +20,7 @@ const standing = (wanted: Standing) => ({
   words: `page.papers.deadlines.standings.${wanted}` as const,
   holds: (deadline: Deadline) => standingOf(deadline) === wanted,
 })
-const TONES = { ended: 'bad', late: 'bad', due: 'warn', ends: 'warn', asked: 'todo', sent: 'info' } as const
+export const TONES = { ended: 'bad', late: 'bad', due: 'warn', ends: 'warn', asked: 'todo', sent: 'info' } as const
 
 /** The papers that end or were asked for, of drivers, cars and the operator. */
 export const DEADLINES = list({
@@ -64,7 +64,7 @@ export const DEADLINES = list({
 })
 
 /** To the papers of whom it is: there the next one is added, asked for or looked at. */
-function hrefOf({ holder, ofId }: Deadline): string {
+export function hrefOf({ holder, ofId }: Pick<Deadline, 'holder' | 'ofId'>): string {
   if (ofId === null) return '/admin/documents/company'
   return holder === 'driver' ? `/admin/drivers/${ofId}/papers` : `/admin/vehicles/${ofId}/papers`
 }

@@ -1,24 +1,34 @@
 import { saveKind } from '#features/papers/kinds/commands.server.ts'
 import { getKind } from '#features/papers/kinds/queries.server.ts'
 import { kindInput } from '#features/papers/kinds/schema.ts'
+import { listDeadlines } from '#features/papers/deadlines/queries.server.ts'
+import { listLacking } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/kind.ts'
 import { KindFields } from './kind-fields.tsx'
+import { KindToday } from './kind-today.tsx'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ kind: await getKind(params.kind) }))
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const kind = await getKind(params.kind)
+  return {
+    kind,
+    lacking: await listLacking(kind, now),
+    deadlines: (await listDeadlines(now)).filter((one) => one.kind === kind.code),
+  }
+})
 
 export const action = saves('paper-kind.save', kindInput, async (deed, input, { params }: Route.ActionArgs) => {
   await saveKind(deed, params.kind, input)
   return '/admin/documents/kinds?done=saved'
 })
 
-/** One kind of paper: its names, what it is needed for, and how long it holds. */
-export default function KindScreen({ loaderData: { kind } }: Route.ComponentProps) {
+/** One kind of paper: its names, what it is needed for, and how long it holds; beside it who lacks one. */
+export default function KindScreen({ loaderData: { kind, lacking, deadlines } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -26,7 +36,7 @@ export default function KindScreen({ loaderData: { kind } }: Route.ComponentProp
         back={{ to: '/admin/documents/kinds', label: t('page.papers.kinds.title') }}
         title={kind.name[t.language]}
       />
-      <Page width="narrow">
+      <Beside>
         <Form key={kind.version}>
           <input type="hidden" name="version" value={kind.version} />
           <KindFields holder={kind.holder} kind={kind} />
@@ -35,7 +45,8 @@ export default function KindScreen({ loaderData: { kind } }: Route.ComponentProp
             <SubmitButton>{t('page.papers.kinds.save')}</SubmitButton>
           </Actions>
         </Form>
-      </Page>
+        {kind.isUsed ? <KindToday kind={kind} lacking={lacking} deadlines={deadlines} /> : null}
+      </Beside>
     </>
   )
 }

@@ -4,7 +4,6 @@ import { type KeptKind, listAgeLimits, listKinds, paperRules } from '#features/p
 import { rulesInput } from '#features/papers/kinds/schema.ts'
 import { listMissingFor } from '#features/papers/readiness/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -16,6 +15,7 @@ import { Beside, Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/kinds.ts'
+import { AgeLimits } from './age-limits.tsx'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   const [assign, pay] = [await listMissingFor('assign', now), await listMissingFor('pay', now)]
@@ -85,21 +85,7 @@ export default function KindsScreen({ loaderData: { kinds, limits, rules, stoppe
                 </LinkButton>
               }
             >
-              <Table
-                caption={t('page.papers.ages.caption')}
-                rows={limits}
-                rowKey={({ from }) => from}
-                phone="columns"
-                columns={[
-                  { head: t('page.papers.ages.from'), cell: ({ from }) => formatDayShort(from, t.language) },
-                  { head: t('page.papers.ages.years'), number: true, cell: ({ years }) => years },
-                  {
-                    head: t('page.papers.ages.electricYears'),
-                    number: true,
-                    cell: ({ electricYears }) => electricYears,
-                  },
-                ]}
-              />
+              <AgeLimits limits={limits} />
             </Section>
           </Beside>
           {PAPER_HOLDERS.map((holder) => (

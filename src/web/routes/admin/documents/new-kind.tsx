@@ -1,23 +1,27 @@
 import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { createKind } from '#features/papers/kinds/commands.server.ts'
+import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import { newKindInput } from '#features/papers/kinds/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Beside, Bullets } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new-kind.ts'
 import { KindFields } from './kind-fields.tsx'
 
-export const loader = shows(async () => null)
+export const loader = shows(async () => ({ kinds: (await listKinds()).filter(({ isUsed }) => isUsed) }))
 
 export const action = saves('paper-kind.create', newKindInput, async (deed, input) => {
   await createKind(deed, input)
   return '/admin/documents/kinds?done=added'
 })
 
-/** A kind of paper that the list does not have yet. */
-export default function NewKindScreen() {
+/** A kind of paper that the list does not have yet; beside it those that it has. */
+export default function NewKindScreen({ loaderData: { kinds } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -25,7 +29,7 @@ export default function NewKindScreen() {
         back={{ to: '/admin/documents/kinds', label: t('page.papers.kinds.title') }}
         title={t('page.papers.kinds.create')}
       />
-      <Page width="narrow">
+      <Beside>
         <Form>
           <SelectField
             name="holder"
@@ -38,7 +42,22 @@ export default function NewKindScreen() {
             <SubmitButton>{t('page.papers.kinds.save')}</SubmitButton>
           </Actions>
         </Form>
-      </Page>
+        <Stack>
+          {PAPER_HOLDERS.map((holder) => (
+            <Section key={holder} title={t(`page.papers.kinds.of.${holder}`)}>
+              <Bullets>
+                {kinds
+                  .filter((kind) => kind.holder === holder)
+                  .map(({ code, name }) => (
+                    <li key={code}>
+                      <Link to={`/admin/documents/kinds/${code}`}>{name[t.language]}</Link>
+                    </li>
+                  ))}
+              </Bullets>
+            </Section>
+          ))}
+        </Stack>
+      </Beside>
     </>
   )
 }
