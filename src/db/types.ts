@@ -717,6 +717,7 @@ export interface Departures {
   sign_in_closed_at: Timestamp | null;
   signs_in_until: string | null;
   waits_until: string;
+  was_suspended: Generated<boolean>;
 }
 
 export interface DigestChoices {

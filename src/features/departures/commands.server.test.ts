@@ -78,6 +78,48 @@ test('a departure that was a mistake is taken back from the day after on: nobody
   expect(await carsHandedBack(driverId, departure)).toEqual([])
 })
 
+test('who left suspended comes back suspended, unless the office lifts it; an application lifts nothing', async () => {
+  const driverId = (await aFleet()).driver('D1')
+  const suspend = () =>
+    change(
+      async (deed) => {
+        const { version, ...known } = await getDriver(driverId, deed.tx)
+        await saveDriver(deed, driverId, { ...known, status: 'suspended', dropNif: false, version })
+      },
+      { at: moment('2026-06-05') },
+    )
+  const back = (changed: object) =>
+    change((deed) => returnDriver(deed, driverId, { on: '2026-06-24', ...changed }), { at: moment('2026-06-24') })
+  const stands = async () => ({
+    status: (await getDriver(driverId)).status,
+    missing: (await readDriver(driverId, '2026-06-25')).missing.some(({ kind }) => kind === 'suspended'),
+  })
+  await suspend()
+  await leave(driverId)
+  expect((await findDeparture(driverId))!.wasSuspended).toBe(true)
+  await back({ isPending: true })
+  expect(await stands()).toEqual({ status: 'suspended', missing: true })
+  await change(
+    (deed) => recordDeparture(deed, driverId, { ...leaving, at: moment('2026-06-25'), waitsUntil: '2026-08-01' }),
+    {
+      at: moment('2026-06-26'),
+    },
+  )
+  await change((deed) => returnDriver(deed, driverId, { on: '2026-06-26', lifts: true }), { at: moment('2026-06-26') })
+  expect((await getDriver(driverId)).status).toBe('active')
+  expect((await readDriver(driverId, '2026-06-26')).missing.map(({ kind }) => kind)).not.toContain('suspended')
+})
+
+test('a departure that has not come yet is taken back without lifting a suspension', async () => {
+  const driverId = (await aFleet()).driver('D1')
+  await change((deed) => recordDeparture(deed, driverId, { ...leaving, at: moment('2026-06-20') }), {
+    at: moment('2026-06-08'),
+  })
+  await db.updateTable('drivers').set({ status: 'suspended' }).where('id', '=', driverId).execute()
+  await change((deed) => returnDriver(deed, driverId, { on: '2026-06-21' }), { at: moment('2026-06-10') })
+  expect(await getDriver(driverId)).toMatchObject({ status: 'suspended', endedOn: null })
+})
+
 test('leaving ends cars and later terms at that moment, and shows before what it will end', async () => {
   const fleet = await aFleet()
   const { driverId, vehicleId } = await withCar(fleet)

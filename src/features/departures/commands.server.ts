@@ -18,7 +18,7 @@ import { declineRequest } from '#features/plans/commands.server.ts'
 import { assignVehicle, endAssignment, removeAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { reopenSignIn } from './jobs.ts'
-import { carsHandedBack, findDeparture, firstDayBack, previewDeparture } from './queries.server.ts'
+import { carsHandedBack, findDeparture, firstDayBack, isStillSuspended, previewDeparture } from './queries.server.ts'
 import type { DepartureInput, DepartureView } from './schema.ts'
 
 /**
@@ -95,19 +95,22 @@ export async function changeDeparture(
 /**
  * The same person drives again from a day on, with the history, the platforms' names and whatever balance there is. From the
  * day after the last one on nobody was away: so a departure that was a mistake is taken back. `cars` are given again, from where
- * they were handed back if nobody was away, else from that day on. Refuses `record.not-found` for who has not left and for another
+ * they were handed back if nobody was away, else from that day on. Who left suspended still is, unless `lifts` says otherwise.
+ * Refuses `record.not-found` for who has not left and for another
  * car than `carsHandedBack` answers, `departure.returns-before` for a day up to the last one, and what `assignVehicle` does.
  */
 export async function returnDriver(
   deed: Deed,
   driverId: string,
-  { on, cars = [], status = 'active' }: { on: string; cars?: readonly string[]; status?: 'active' | 'pending' },
+  { on, cars = [], lifts = false, isPending = false }: Return,
 ): Promise<void> {
   await lockBalances(deed.tx)
   const departure = await openDeparture(deed, driverId)
   const { id, lastDay } = departure
   if (on <= lastDay) throw new Refusal('departure.returns-before')
   const free = await carsHandedBack(driverId, departure, deed.tx)
+  const stays = !lifts && (await isStillSuspended(driverId, departure, deed.tx))
+  const status = stays ? 'suspended' : isPending ? 'pending' : 'active'
   await deed.tx.updateTable('departures').set({ returned_on: on }).where('id', '=', id).execute()
   await setStay(deed, driverId, { ended_on: null, status })
   for (const car of cars) {
@@ -122,6 +125,9 @@ export async function returnDriver(
   if (closed) await order(deed.tx, reopenSignIn, { ...closed, by: deed.actor }, `reopen:${closed.uid}`)
   deed.note({ subject: `driver:${driverId}`, before: { endedOn: lastDay }, after: { status, startedOn: on } })
 }
+
+/** `lifts` a suspension; `isPending`: somebody else will say that the driver is active. */
+type Return = { on: string; cars?: readonly string[]; lifts?: boolean; isPending?: boolean }
 
 /** The statement of this week pays what a closed account is over by. */
 export async function payIn({ tx }: Deed, departureId: string, week: Week): Promise<void> {
@@ -227,11 +233,23 @@ function closedSignIn({ tx }: Deed, departureId: string) {
 }
 
 async function setStay(deed: Deed, driverId: string, stay: { ended_on: string | null; status?: string }) {
+  if (stay.status === 'inactive') await noteWhetherSuspended(deed, driverId)
   if (stay.status) await noteSuspension(deed, driverId, stay.status)
   await deed.tx
     .updateTable('drivers')
     .set((row) => ({ ...stay, version: row('version', '+', 1) }))
     .where('id', '=', driverId)
+    .execute()
+}
+
+async function noteWhetherSuspended({ tx }: Deed, driverId: string): Promise<void> {
+  await tx
+    .updateTable('departures')
+    .set({
+      was_suspended: sql<boolean>`(select status = 'suspended' from drivers where drivers.id = departures.driver_id)`,
+    })
+    .where('driver_id', '=', readRecordId(driverId))
+    .where('returned_on', 'is', null)
     .execute()
 }
 

@@ -57,6 +57,7 @@ export async function listDepartures(driverId: string, on: Kysely<DB> = db): Pro
     signsInUntil: row.signs_in_until,
     paysIn: row.pays_in as Week | null,
     returnedOn: row.returned_on,
+    wasSuspended: row.was_suspended,
   }))
 }
 
@@ -69,6 +70,15 @@ export async function findDeparture(driverId: string, on: Kysely<DB> = db): Prom
 /** The first day on which somebody can be back: from it on, nobody was away. */
 export function firstDayBack({ lastDay }: Pick<DepartureView, 'lastDay'>): string {
   return dayAfter(lastDay)
+}
+
+/** Whether somebody who comes back is still suspended: was so when the stay ended, or is while it has not ended yet. */
+export async function isStillSuspended(
+  driverId: string,
+  { wasSuspended }: Pick<DepartureView, 'wasSuspended'>,
+  on: Kysely<DB> = db,
+): Promise<boolean> {
+  return wasSuspended || (await getDriver(driverId, on)).status === 'suspended'
 }
 
 /** Cars that were handed back with a departure, and that nobody has had since. */

@@ -34,6 +34,8 @@ export type DepartureView = {
   signsInUntil: string | null
   paysIn: Week | null
   returnedOn: string | null
+  /** Suspended when the stay ended: so is whoever comes back, unless the office lifts it. */
+  wasSuspended: boolean
 }
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -82,5 +84,12 @@ export const departureChange = z.object({
   reason: adjustmentReason,
 })
 
-/** The first day, and which of the cars that were handed back are given again. */
-export const returnInput = z.object({ on: givenDay(), cars: z.array(z.guid('field.choice')).default([]) })
+/** The first day, which of the cars that were handed back are given again, and whether a suspension is lifted. */
+export const returnInput = z.object({
+  on: givenDay(),
+  cars: z.array(z.guid('field.choice')).default([]),
+  lifts: z
+    .literal('on')
+    .optional()
+    .transform((ticked) => ticked === 'on'),
+})

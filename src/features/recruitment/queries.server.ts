@@ -24,7 +24,7 @@ import { ZONE } from '#domain/week.ts'
 import { listReferrerNames } from '#features/adjustments/referrals/queries.server.ts'
 import { listContracts } from '#features/contracts/queries.server.ts'
 import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
-import { findDeparture } from '#features/departures/queries.server.ts'
+import { findDeparture, isStillSuspended } from '#features/departures/queries.server.ts'
 import { findPerson } from '#features/fleet/drivers/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { papersOf } from '#features/papers/queries.server.ts'
@@ -137,7 +137,10 @@ export async function findApproved(
 /** Who of the drivers there is has left and would come back by an approval; `null` for somebody new. */
 export async function findLeaver({ nif, email }: Pick<Application, 'nif' | 'email'>, on: Kysely<DB> = db) {
   const person = await findPerson({ nif, email }, on)
-  return person && (await findDeparture(person.id, on)) ? { id: person.id, name: person.name } : null
+  const departure = person && (await findDeparture(person.id, on))
+  return departure
+    ? { id: person.id, name: person.name, isSuspended: await isStillSuspended(person.id, departure, on) }
+    : null
 }
 
 /** Every application that was sent, the newest first. */

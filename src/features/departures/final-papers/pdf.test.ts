@@ -61,6 +61,7 @@ const OPEN: FinalAccount = {
     signsInUntil: null,
     paysIn: null,
     returnedOn: null,
+    wasSuspended: false,
   },
   state: 'waiting',
   figures: {

@@ -153,6 +153,6 @@ async function takeBack(deed: Deed, { nif, email }: Application): Promise<string
   if (nif !== null && person.nifIndex !== null && nifIndexOf(nif) !== person.nifIndex)
     throw new Refusal('driver.known', { id: person.id, ref: person.ref, driver: person.name })
   const on = deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  await returnDriver(deed, person.id, { on, status: 'pending' })
+  await returnDriver(deed, person.id, { on, isPending: true })
   return person.id
 }

@@ -149,6 +149,8 @@ export const departures = {
     on: 'First day',
     mistake: 'If the departure was a mistake, leave {day}: then no absence counts.',
     cars: 'Vehicles given again',
+    suspended: 'This driver was suspended on leaving, and stays so until somebody lifts it.',
+    lifts: 'Lift the suspension with the return',
     submit: 'Record return',
   },
   repayment: {

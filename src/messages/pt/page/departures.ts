@@ -148,6 +148,8 @@ export const departures = {
     on: 'Primeiro dia',
     mistake: 'Se a saída foi um engano, fica {day}: assim não conta nenhuma ausência.',
     cars: 'Viaturas que recebe outra vez',
+    suspended: 'Este motorista estava suspenso quando saiu. Continua suspenso até alguém levantar a suspensão.',
+    lifts: 'Levantar a suspensão com o regresso',
     submit: 'Registar regresso',
   },
   repayment: {

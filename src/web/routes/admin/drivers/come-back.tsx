@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
 import { ZONE } from '#domain/week.ts'
 import { returnDriver } from '#features/departures/commands.server.ts'
-import { carsHandedBack, firstDayBack } from '#features/departures/queries.server.ts'
+import { carsHandedBack, firstDayBack, isStillSuspended } from '#features/departures/queries.server.ts'
 import { returnInput } from '#features/departures/schema.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
@@ -12,8 +12,9 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { DateField, TickList } from '#web/ui/fields.tsx'
+import { CheckboxField, DateField, TickList } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/come-back.ts'
 
 /** Days after which nobody expects the car still to be there. */
@@ -26,7 +27,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const isSoon = today.since(first).days <= SOON
   const cars = isSoon ? await carsHandedBack(params.id, departure) : []
   const on = today.toString() > first ? today.toString() : first
-  return { id: params.id, figure: figures.figure, first, on, cars }
+  const isSuspended = await isStillSuspended(params.id, departure)
+  return { id: params.id, figure: figures.figure, first, on, cars, isSuspended }
 })
 
 /** Then the terms are looked at: the old ones count until others are agreed. */
@@ -36,7 +38,8 @@ export const action = saves('departure.return', returnInput, async (deed, back, 
 })
 
 /** The same person drives again. */
-export default function ComeBackScreen({ loaderData: { id, figure, first, on, cars } }: Route.ComponentProps) {
+export default function ComeBackScreen({ loaderData }: Route.ComponentProps) {
+  const { id, figure, first, on, cars, isSuspended } = loaderData
   const t = useT()
   return (
     <Section title={t('page.departures.comeBack.title')}>
@@ -59,6 +62,12 @@ export default function ComeBackScreen({ loaderData: { id, figure, first, on, ca
               label={t('page.departures.comeBack.cars')}
               options={cars.map((car) => ({ value: car.id, label: showPlate(car.plate) }))}
             />
+          ) : null}
+          {isSuspended ? (
+            <>
+              <Notice tone="warn">{t('page.departures.comeBack.suspended')}</Notice>
+              <CheckboxField name="lifts" label={t('page.departures.comeBack.lifts')} />
+            </>
           ) : null}
           <Actions>
             <SubmitButton>{t('page.departures.comeBack.submit')}</SubmitButton>

@@ -52,6 +52,7 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
               <p>
                 {t('page.recruitment.approval.leaver')} <Link to={`/admin/drivers/${leaver.id}`}>{leaver.name}</Link>
               </p>
+              {leaver.isSuspended ? <p>{t('page.departures.comeBack.suspended')}</p> : null}
             </Notice>
           ) : null}
           <Words>{t('page.recruitment.approval.text')}</Words>
