@@ -7,6 +7,8 @@ import { listDriverAdjustments } from '#features/adjustments/queries.server.ts'
 import { correctAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
+import { noteTold } from '#features/mail/notice-tellings/commands.server.ts'
+import { findReach } from '#features/mail/notice-tellings/queries.server.ts'
 import { cancelPlan } from '#features/plans/commands.server.ts'
 import { chargeFine } from '#features/plans/charges/commands.server.ts'
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
@@ -165,6 +167,21 @@ test('nothing is charged before the driver was told; then once, on the statement
   const [adjustment] = await listDriverAdjustments(second)
   await now((deed) => withdrawAdjustment(deed, second, adjustment!.id))
   expect((await listChargesOfFines()).has(id)).toBe(false)
+})
+
+test('a driver with neither account nor e-mail is told by nobody, and charged once the office told them otherwise', async () => {
+  const { car, second } = await aCarOfTwo()
+  await db.updateTable('drivers').set({ email: null, uid: null }).where('id', '=', second).execute()
+  const id = await now((deed) => registerFine(deed, fined(car)))
+  await now((deed) => informDriver(deed, id))
+  const { informedAt } = await getFine(id, NOW)
+  const reach = () => findReach({ event: 'fine', driver: second, at: informedAt! })
+  expect(await reach()).toMatchObject({ state: 'nobody' })
+  const charge = { amount: cents(60_00), count: 1, week: NEXT_WEEK }
+  await expect(now((deed) => chargeFine(deed, id, charge))).rejects.toMatchObject({ code: 'fine.not-informed' })
+  await now(async (deed) => noteTold(deed, (await reach())!.notice))
+  expect(await reach()).toMatchObject({ state: 'told' })
+  await now((deed) => chargeFine(deed, id, charge))
 })
 
 test('a fine may be paid week by week; once the plan is cancelled it is free to be charged again', async () => {

@@ -100,6 +100,17 @@ export async function listFailed(event: NoticeEvent, on: Kysely<DB> = db): Promi
   return rows.map(({ id }) => id)
 }
 
+/** What became of the notice that a driver was written at that moment; `null` where none was, as the office has it. */
+export async function findReach(
+  { event, driver, at }: { event: NoticeEvent; driver: string; at: string },
+  on: Kysely<DB> = db,
+): Promise<{ notice: number; state: MessageState } | null> {
+  const { rows } = await sql<{ notice: number; state: MessageState }>`
+    select -id as notice, state from (${messagesOf(event)}) messages
+    where channel = 'inbox' and "driverId" = ${driver} and at = ${at}::timestamptz limit 1`.execute(on)
+  return rows[0] ?? null
+}
+
 /** The newest notices of a driver, each with what to send by WhatsApp. */
 export async function listSpoken(driver: string, limit: number, on: Kysely<DB> = db): Promise<SpokenNotice[]> {
   return spoken(await selectNotices(on).where('drivers.id', '=', driver).limit(limit).execute(), on)

@@ -11,6 +11,7 @@ import { getDamage } from '#features/fleet/damages/queries.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
 import { standingDriver } from '#features/fleet/standing/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
+import { findReach } from '#features/mail/notice-tellings/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
@@ -19,7 +20,7 @@ import type { ChargeInput } from './schema.ts'
 
 /**
  * Charges whoever drove for a fine: one line of the statement of `week`, or a plan from that week on. Refuses
- * `fine.no-driver`, `fine.not-informed` before the driver was told, `fine.charged` while another charge counts, and what
+ * `fine.no-driver`, `fine.not-informed` before the driver was told in a way that reaches them, `fine.charged` while another charge counts, and what
  * `addAdjustment` and `openPlan` do.
  */
 export async function chargeFine(
@@ -30,7 +31,8 @@ export async function chargeFine(
   await lockBalances(deed.tx)
   const fine = await getFine(id, deed.now, deed.tx)
   if (fine.driver === null) throw new Refusal('fine.no-driver')
-  if (fine.informedAt === null) throw new Refusal('fine.not-informed')
+  if (fine.informedAt === null || (await reachesNobody(deed, fine.driver.id, fine.informedAt)))
+    throw new Refusal('fine.not-informed')
   if ((await listChargesOfFines(deed.tx)).has(fine.id)) throw new Refusal('fine.charged')
   const driverId = await standingDriver(fine.driver.id, deed.tx)
   const language = (await getDriver(driverId, deed.tx)).language === 'en' ? 'en' : 'pt'
@@ -44,6 +46,11 @@ export async function chargeFine(
     .values({ fine_id: fine.id, ...by, created_at: deed.now.toString(), created_by: deed.actor.uid })
     .execute()
   deed.note({ subject: `fine:${fine.id}`, after: { fine: fine.number, amount, count, week } })
+}
+
+/** Of a driver with neither account nor mail nobody reads a notice, until the office says that it was told otherwise. */
+async function reachesNobody({ tx }: Deed, driver: string, at: string): Promise<boolean> {
+  return (await findReach({ event: 'fine', driver, at }, tx))?.state === 'nobody'
 }
 
 /**

@@ -80,6 +80,13 @@ export const fines = {
     papers: 'Documents',
   },
   notInformed: 'not yet',
+  unreached: {
+    title: 'Nobody has been told',
+    text: '{driver} has neither account nor email. Send the notice by WhatsApp, or print it, and note that you did.',
+    act: 'Open the notice',
+    invite: 'Or invite the driver to their own area',
+    fact: 'nobody reads it: no account, no email',
+  },
   unknown: 'not known yet',
   papers: { notice: 'Notification', document: 'Identification of the driver', proof: 'Proof of sending' },
   holderDiffers: 'The car’s periods now say that {holder} had it.',

@@ -79,6 +79,13 @@ export const fines = {
     papers: 'Documentos',
   },
   notInformed: 'ainda não',
+  unreached: {
+    title: 'Ninguém foi avisado',
+    text: '{driver} não tem conta nem e-mail. Envie-lhe o aviso por WhatsApp, ou imprima-o, e registe que o fez.',
+    act: 'Abrir o aviso',
+    invite: 'Ou convide o motorista para a sua área',
+    fact: 'ninguém leu: sem conta nem e-mail',
+  },
   unknown: 'ainda não se sabe',
   papers: { notice: 'Notificação', document: 'Identificação do condutor', proof: 'Comprovativo de envio' },
   holderDiffers: 'Os períodos da viatura dizem agora que a tinha {holder}.',

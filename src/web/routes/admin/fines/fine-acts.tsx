@@ -24,11 +24,13 @@ type Props = {
   charge: Charge | null
   drivers: readonly Option[]
   today: string
+  /** Whether what told the driver lies where somebody reads it. */
+  isReached: boolean
   reply: Reply | undefined
 }
 
 /** What may be done with a fine now: first what its state asks for, then the driver, then the rest, folded. */
-export function FineActs({ fine, charge, drivers, today, reply }: Props) {
+export function FineActs({ fine, charge, drivers, today, isReached, reply }: Props) {
   const t = useT()
   const { id, state, driver, informedAt } = fine
   const place = `/admin/vehicles/fines/${id}`
@@ -73,7 +75,7 @@ export function FineActs({ fine, charge, drivers, today, reply }: Props) {
             </div>
           </Form>
         ) : null}
-        {driver !== null && charge === null && informedAt !== null ? (
+        {driver !== null && charge === null && informedAt !== null && isReached ? (
           <div>
             <LinkButton to={`${place}/charge`}>{t('page.fines.acts.charge')}</LinkButton>
           </div>

@@ -8,7 +8,7 @@ import { Card, Fact, Facts } from '#web/ui/card.tsx'
 import { Links } from '#web/ui/layout.tsx'
 
 /** What happened, where and in which car, and who knows of it: beside whatever is done with the fine. */
-export function FineFacts({ fine }: { fine: FineView }) {
+export function FineFacts({ fine, isReached = true }: { fine: FineView; isReached?: boolean }) {
   const t = useT()
   const papers = FINE_PAPERS.filter((paper) => fine[paper] !== null)
   return (
@@ -23,7 +23,13 @@ export function FineFacts({ fine }: { fine: FineView }) {
         <Fact name={t('page.fines.facts.body')}>{fine.authority || t(`page.fines.body.${fine.body}`)}</Fact>
         <Fact name={t('page.fines.facts.notifiedOn')}>{formatDayShort(fine.notifiedOn, t.language)}</Fact>
         <Fact name={t('page.fines.facts.informed')}>
-          {fine.informedAt ? <Moment at={fine.informedAt} /> : t('page.fines.notInformed')}
+          {fine.informedAt === null ? (
+            t('page.fines.notInformed')
+          ) : isReached ? (
+            <Moment at={fine.informedAt} />
+          ) : (
+            t('page.fines.unreached.fact')
+          )}
         </Fact>
         {fine.signedBy ? <Fact name={t('page.fines.facts.signedBy')}>{fine.signedBy}</Fact> : null}
         {fine.sentOn && fine.sentWay ? (

@@ -13,6 +13,7 @@ import {
 } from '#features/fleet/fines/commands.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
 import { type FineAct, type FineView, fineAct } from '#features/fleet/fines/schema.ts'
+import { findReach } from '#features/mail/notice-tellings/queries.server.ts'
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
 import type { Charge } from '#features/plans/charges/schema.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
@@ -24,6 +25,7 @@ import { FineClock, FineState, untilWords } from '#web/parts/fine-parts.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Beside } from '#web/ui/layout.tsx'
@@ -40,7 +42,15 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     listChargesOfFines(),
     driverOptions(now, { withFormer: true }),
   ])
-  return { fine, charge: charges.get(fine.id) ?? null, drivers, today: typedMoment(now).day }
+  const { driver, informedAt } = fine
+  const reach =
+    driver === null || informedAt === null
+      ? null
+      : await findReach({ event: 'fine', driver: driver.id, at: informedAt })
+  return {
+    ...{ fine, charge: charges.get(fine.id) ?? null, drivers, today: typedMoment(now).day },
+    unread: reach?.state === 'nobody' ? reach.notice : null,
+  }
 })
 
 export const action = saves(
@@ -77,8 +87,9 @@ function carry(deed: Deed, id: string, act: FineAct): Promise<void> {
 export default function FineScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { fine, charge, drivers, today } = loaderData
-  const done = actionData ? null : t.find(`page.fines.done.${query.get('done') ?? ''}`)
+  const { fine, charge, drivers, today, unread } = loaderData
+  const asked = query.get('done') ?? ''
+  const done = actionData || (asked === 'inform' && unread !== null) ? null : t.find(`page.fines.done.${asked}`)
   return (
     <>
       <PageHead
@@ -91,6 +102,18 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
           <Doubts fine={fine} />
+          {unread !== null && fine.driver !== null && charge === null ? (
+            <Notice
+              tone="warn"
+              title={t('page.fines.unreached.title')}
+              action={<LinkButton to={`/admin/mail/told/${unread}`}>{t('page.fines.unreached.act')}</LinkButton>}
+            >
+              <p>{t('page.fines.unreached.text', { driver: fine.driver.name })}</p>
+              <p>
+                <Link to={`/admin/drivers/${fine.driver.id}/access`}>{t('page.fines.unreached.invite')}</Link>
+              </p>
+            </Notice>
+          ) : null}
           <Figures boxed>
             <Figure name={t('page.fines.list.left')} text note={fine.isRunning ? untilWords(fine, t) : null}>
               <FineClock fine={fine} />
@@ -107,9 +130,16 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
             </Figure>
           </Figures>
           {charge ? <Charged charge={charge} /> : null}
-          <FineActs fine={fine} charge={charge} drivers={drivers} today={today} reply={actionData} />
+          <FineActs
+            fine={fine}
+            charge={charge}
+            drivers={drivers}
+            today={today}
+            isReached={unread === null}
+            reply={actionData}
+          />
         </Stack>
-        <FineFacts fine={fine} />
+        <FineFacts fine={fine} isReached={unread === null} />
       </Beside>
     </>
   )
