@@ -288,7 +288,7 @@ function selectPapers(on: Kysely<DB>) {
     .innerJoin('paper_kinds', 'paper_kinds.code', 'papers.kind')
     .leftJoin('users', 'users.uid', 'papers.answered_by')
     .selectAll('papers')
-    .select(['paper_kinds.holder', 'users.email as answerer'])
+    .select(['paper_kinds.holder', ({ fn }) => fn.coalesce('users.display_name', 'users.email').as('answerer')])
 }
 
 function named(on: Kysely<DB>) {

@@ -218,7 +218,8 @@ function countsWords(t: Translator, paper: PaperView): string {
       : [
           t('page.papers.facts.until', { day: formatDayShort(expiresOn, t.language) }),
           ...(daysLeft < 0 ? [t('page.papers.facts.past', { count: -daysLeft })] : []),
-          ...(daysLeft >= 0 && daysLeft <= COUNTED ? [t('page.papers.facts.left', { count: daysLeft })] : []),
+          ...(daysLeft === 0 ? [t('page.papers.facts.today')] : []),
+          ...(daysLeft > 0 && daysLeft <= COUNTED ? [t('page.papers.facts.left', { count: daysLeft })] : []),
         ].join(' · ')
   const at = answeredAt === null ? '' : formatInstant(answeredAt, t.language)
   const seen =

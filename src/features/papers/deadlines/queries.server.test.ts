@@ -7,7 +7,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { MONDAY, aFleet, change } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
-import { countEnding, listDeadlines } from './queries.server.ts'
+import { countEnding, findAging, listDeadlines } from './queries.server.ts'
 
 const paper = (expiresOn: string | null) => ({
   ...{ number: '1', issuedOn: '2026-01-02', expiresOn },
@@ -83,4 +83,25 @@ test('of road tax whose amount is known the instalment stands there until a docu
   expect(await countEnding(late)).toEqual({ count: 1, ended: 1, first: '2026-07-31' })
   await give({ holder: 'car', id: car }, 'road-tax', '2027-07-31')
   expect(await listDeadlines(late)).toEqual([])
+})
+
+test('a car stands there a year before it is too old, with or without road tax, and the office is told three months before', async () => {
+  const { vehicle } = await aFleet()
+  const car = vehicle('ZX11TA')
+  const title = { title: 'own' as const, ownerId: null, slotNumber: '', slotSince: null }
+  const registered = (firstRegisteredOn: string) =>
+    change((deed) => saveTitle(deed, car, { ...title, firstRegisteredOn }))
+  // Seven years, by the limit that is in force then.
+  await registered('2020-06-10')
+  expect(await listDeadlines(MONDAY)).toEqual([])
+  await registered('2019-12-01')
+  expect(await listDeadlines(MONDAY)).toMatchObject([{ state: 'age', ofId: car, on: '2026-11-30', daysLeft: 175 }])
+  expect(await findAging(MONDAY)).toBeNull()
+  await registered('2019-06-09')
+  await change((deed) => saveRoadTax(deed, car, { yearly: cents(186_40) }))
+  expect(new Set((await listDeadlines(MONDAY)).map(({ id }) => id)).size).toBe(2)
+  expect(await findAging(MONDAY)).toMatchObject({ count: 1, ended: 0, first: { plate: 'ZX-11-TA', on: '2026-06-08' } })
+  expect(await findAging(MONDAY.add({ hours: 24 }))).toMatchObject({ ended: 1 })
+  await db.updateTable('vehicles').set({ status: 'sold' }).where('id', '=', car).execute()
+  expect(await findAging(MONDAY)).toBeNull()
 })

@@ -4,12 +4,14 @@ import type { DB } from '#db/types.ts'
 import { cents } from '#domain/money.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Day, type PaperHolder, daysUntil } from '#domain/paper.ts'
+import { ageWarning, usableUntil } from '#domain/maintenance.ts'
 import { unpaidRoadTax } from '#domain/road-tax.ts'
 import { readNoticeDays } from '#features/mail/notice-rules/queries.server.ts'
-import { listKinds } from '#features/papers/kinds/queries.server.ts'
+import { listAgeLimits, listKinds } from '#features/papers/kinds/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
+import { idOf } from '#platform/named-id.ts'
 import type { Deadline } from './schema.ts'
 
 type Row = {
@@ -38,7 +40,8 @@ const ROAD_TAX = 'road-tax'
 /**
  * What ends within the time of the first warning or has ended, and what was asked for, of everybody who is here: the nearest
  * first. Whoever has records that were merged is one person: what ends on one of them is no matter while another lasts longer. Of road
- * tax whose amount somebody wrote down, the instalment that is due stands in the place of the document that says it is paid.
+ * tax whose amount somebody wrote down, the instalment that is due stands in the place of the document that says it is paid. A car
+ * is there a year before it is too old for the activity.
  */
 export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Deadline[]> {
   const first = Math.max(SEEN_BEFORE, ...(await readNoticeDays('paper', on)))
@@ -78,7 +81,7 @@ export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db):
     of: name ?? (plate === null ? '' : showPlate(plate)),
     daysLeft: row.on === null ? null : daysUntil(row.on, today),
   }))
-  const due = taxed.flatMap((car) => taxDue(car, today, first))
+  const due = [...taxed.flatMap((car) => taxDue(car, today, first)), ...(await listAging(today, on))]
   return due.length === 0 ? listed : [...listed, ...due].toSorted((a, b) => ((a.on ?? LAST) < (b.on ?? LAST) ? -1 : 1))
 }
 
@@ -132,6 +135,47 @@ function taxDue({ id, plate, yearly, ...car }: Taxed, today: Day, ahead: number)
   ]
 }
 
+/** Cars that are too old within a year, or are already: whose they are is no matter. */
+async function listAging(today: Day, on: Kysely<DB>): Promise<Deadline[]> {
+  const cars = await on
+    .selectFrom('vehicle_titles')
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .select(['vehicles.id', 'plate', 'energy', 'first_registered_on'])
+    .where('status', '<>', 'sold')
+    .where('first_registered_on', 'is not', null)
+    .orderBy('plate')
+    .execute()
+  const limits = await listAgeLimits(on)
+  const named = (language: 'pt' | 'en') => translator(language)('page.papers.deadlines.age')
+  return cars.flatMap(({ id, plate, energy, first_registered_on: registered }): Deadline[] => {
+    const until = registered === null ? null : usableUntil({ firstRegisteredOn: registered, energy }, limits, today)
+    if (!until || ageWarning(until, Temporal.PlainDate.from(today)) === null) return []
+    const day = until.toString()
+    return [
+      {
+        ...{ id: idOf(`age ${id}`), ofId: id, of: showPlate(plate), holder: 'car', kind: 'age', state: 'age' },
+        isOnItsWay: false,
+        ...{ kindName: { pt: named('pt'), en: named('en') }, on: day, daysLeft: daysUntil(day, today) },
+      },
+    ]
+  })
+}
+
+/** Days before a car is too old from which the office is told: another one is not found in a month. */
+const AGE_TOLD_BEFORE = 92
+
+/** Cars that are too old within three months, or are already, the nearest first; `null` where none is. */
+export async function findAging(
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ count: number; first: { vehicle: string; plate: string; on: Day }; ended: number } | null> {
+  const aging = (await listAging(dayAt(now), on)).filter(({ daysLeft }) => (daysLeft ?? 0) <= AGE_TOLD_BEFORE)
+  const [first] = aging.toSorted((a, b) => ((a.on ?? LAST) < (b.on ?? LAST) ? -1 : 1))
+  if (!first?.on || first.ofId === null) return null
+  const ended = aging.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length
+  return { count: aging.length, first: { vehicle: first.ofId, plate: first.of, on: first.on }, ended }
+}
+
 /** Of these what a driver may send, and has not sent yet. */
 export async function askable(deadlines: readonly Deadline[], on: Kysely<DB> = db): Promise<Deadline[]> {
   const sends = (await listKinds(on)).filter(
@@ -159,5 +203,5 @@ export async function countEnding(
 
 /** Whether a paper ends, or something is to be paid, within a month or ended already, and no other paper is on its way. */
 export function isEnding({ state, daysLeft, isOnItsWay }: Deadline): boolean {
-  return state !== 'asked' && !isOnItsWay && daysLeft !== null && daysLeft <= TOLD_BEFORE
+  return state !== 'asked' && state !== 'age' && !isOnItsWay && daysLeft !== null && daysLeft <= TOLD_BEFORE
 }

@@ -91,6 +91,16 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         to: '/admin/documents/deadlines',
         late: need.ended > 0,
       }
+    case 'car-age': {
+      const { plate, on, vehicle } = need.first
+      return {
+        what: t('page.needs.carAge.what', { count: need.count }),
+        of: t(`page.needs.carAge.${need.ended > 0 ? 'ended' : 'of'}`, { plate, day: formatDayShort(on, t.language) }),
+        act: t('page.needs.carAge.act'),
+        to: need.count === 1 ? `/admin/vehicles/${vehicle}` : '/admin/documents/deadlines?holder=car',
+        late: need.ended > 0,
+      }
+    }
     case 'correction':
       return {
         what: t('page.needs.correction.what', { count: need.count }),

@@ -20,7 +20,7 @@ import { countDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
-import { countEnding } from '#features/papers/deadlines/queries.server.ts'
+import { countEnding, findAging } from '#features/papers/deadlines/queries.server.ts'
 import { countOpenFindings } from '#features/payments/receipt-checks/queries.server.ts'
 import { countWaitingPapers } from '#features/papers/queries.server.ts'
 import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
@@ -105,6 +105,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const begun = await findBegun(now, on)
   const papers = await countWaitingPapers(on)
   const { first, ...ending } = await countEnding(now, on)
+  const aging = await findAging(now, on)
   const { since, ...corrections } = await countOpenCorrections(on)
   const work = await countDueWork(now, on)
   const { since: taskSince, ...tasks } = await countDueTasks(today, on)
@@ -121,6 +122,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(begun ? [{ kind: 'contract-begun' as const, ...begun }] : []),
     ...(papers.since ? [{ kind: 'paper' as const, count: papers.count, since: papers.since }] : []),
     ...(first ? [{ kind: 'papers-ending' as const, first, ...ending }] : []),
+    ...(aging ? [{ kind: 'car-age' as const, ...aging }] : []),
     ...(since ? [{ kind: 'correction' as const, since, ...corrections }] : []),
     ...(disputes.count > 0
       ? [{ kind: 'dispute' as const, ...disputes, late: disputes.by !== null && disputes.by < today }]
@@ -277,6 +279,7 @@ const ORDER: readonly Need['kind'][] = [
   'iban-invalid',
   'iban-held',
   'papers-ending',
+  'car-age',
   'source-missing',
   'negative',
   'upkeep',

@@ -47,6 +47,8 @@ export type Need =
   | { kind: 'paper'; count: number; since: string }
   /** Papers that end within a month or have ended, the nearest on `first`. */
   | { kind: 'papers-ending'; count: number; ended: number; first: string }
+  /** Cars that are soon too old for the activity, or are already; the first of them. */
+  | { kind: 'car-age'; count: number; ended: number; first: { vehicle: string; plate: string; on: string } }
   /** What drivers find wrong in their records; the oldest was asked at `since`. */
   | { kind: 'correction'; count: number; since: string; only: string | null }
   /** What is to be done about applications and should be by now; the oldest since that day. */
@@ -111,6 +113,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'contract-begun': 'operations',
   paper: 'operations',
   'papers-ending': 'operations',
+  'car-age': 'operations',
   correction: 'operations',
   task: 'operations',
   damage: 'operations',
@@ -149,6 +152,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   'source-missing': 'money',
   negative: 'money',
   fine: 'cars',
+  'car-age': 'cars',
   damage: 'cars',
   upkeep: 'cars',
   contract: 'papers',

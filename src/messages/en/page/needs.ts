@@ -89,6 +89,15 @@ export const needs = {
     ended: { one: '{count} has passed already.', other: '{count} have passed already.' },
     act: 'See the deadlines',
   },
+  carAge: {
+    what: {
+      one: '{count} car reaches the age limit within three months',
+      other: '{count} cars reach the age limit within three months',
+    },
+    of: '{plate} may be driven until {day}.',
+    ended: '{plate} could only be driven until {day}.',
+    act: 'See vehicles',
+  },
   correction: {
     what: { one: '{count} request for correction', other: '{count} requests for correction' },
     of: 'The oldest, from {day}, is still waiting.',

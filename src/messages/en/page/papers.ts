@@ -93,6 +93,7 @@ export const papers = {
     exempt: 'A new car: not needed until {day}.',
     until: 'until {day}',
     left: { one: '{count} day left', other: '{count} days left' },
+    today: 'expires today',
     past: { one: '{count} day ago', other: '{count} days ago' },
     noEnd: 'no expiry',
     number: 'no. {number}',
@@ -221,7 +222,8 @@ export const papers = {
   },
   deadlines: {
     title: 'Document deadlines',
-    subtitle: 'What expires within 60 days, what has expired and what was asked for. Also road tax to pay.',
+    subtitle:
+      'What expires within 60 days, what has expired and what was asked for. Also road tax to pay and the age of cars.',
     search: 'Search by driver, plate or document',
     empty: 'No document expires soon',
     emptyText: 'Documents appear here 60 days before they expire, and when the office asks for one.',
@@ -229,6 +231,7 @@ export const papers = {
     anyHolder: 'Everybody’s',
     company: 'Company',
     roadTax: 'Road tax, {amount}',
+    age: 'Age limit of the car',
     columns: { of: 'Belongs to', paper: 'Document', on: 'Until', left: 'Days', state: 'State' },
     standings: {
       ended: 'Ended',

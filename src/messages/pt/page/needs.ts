@@ -89,6 +89,15 @@ export const needs = {
     ended: { one: '{count} já passou.', other: '{count} já passaram.' },
     act: 'Ver prazos',
   },
+  carAge: {
+    what: {
+      one: '{count} viatura atinge a idade máxima dentro de três meses',
+      other: '{count} viaturas atingem a idade máxima dentro de três meses',
+    },
+    of: 'A {plate} pode circular até {day}.',
+    ended: 'A {plate} só podia circular até {day}.',
+    act: 'Ver viaturas',
+  },
   correction: {
     what: { one: '{count} pedido de correção', other: '{count} pedidos de correção' },
     of: 'O mais antigo, de {day}, ainda espera.',

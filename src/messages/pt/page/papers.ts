@@ -93,6 +93,7 @@ export const papers = {
     exempt: 'Viatura nova: dispensado até {day}.',
     until: 'até {day}',
     left: { one: 'falta {count} dia', other: 'faltam {count} dias' },
+    today: 'acaba hoje',
     past: { one: 'há {count} dia', other: 'há {count} dias' },
     noEnd: 'sem validade',
     number: 'n.º {number}',
@@ -220,7 +221,8 @@ export const papers = {
   },
   deadlines: {
     title: 'Prazos dos documentos',
-    subtitle: 'O que acaba nos próximos 60 dias, o que acabou e o que foi pedido. E o IUC a pagar.',
+    subtitle:
+      'O que acaba nos próximos 60 dias, o que acabou e o que foi pedido. E o IUC a pagar e a idade das viaturas.',
     search: 'Procurar por motorista, matrícula ou documento',
     empty: 'Nenhum documento acaba em breve',
     emptyText: 'Aparece aqui cada documento 60 dias antes do fim, e cada um que o escritório pede.',
@@ -228,6 +230,7 @@ export const papers = {
     anyHolder: 'De todos',
     company: 'Empresa',
     roadTax: 'IUC, {amount}',
+    age: 'Idade máxima da viatura',
     columns: { of: 'De', paper: 'Documento', on: 'Até', left: 'Dias', state: 'Estado' },
     standings: {
       ended: 'Acabou',

@@ -63,8 +63,11 @@ export const DEADLINES = list({
   head: (column) => `page.papers.deadlines.columns.${column}`,
 })
 
+type Whose = Pick<Deadline, 'holder' | 'ofId'> & { state?: Deadline['state'] }
+
 /** To the papers of whom it is: there the next one is added, asked for or looked at. */
-export function hrefOf({ holder, ofId }: Pick<Deadline, 'holder' | 'ofId'>): string {
+export function hrefOf({ holder, ofId, state }: Whose): string {
   if (ofId === null) return '/admin/documents/company'
+  if (state === 'age') return `/admin/vehicles/${ofId}`
   return holder === 'driver' ? `/admin/drivers/${ofId}/papers` : `/admin/vehicles/${ofId}/papers`
 }
