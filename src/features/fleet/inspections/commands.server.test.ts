@@ -17,6 +17,8 @@ import { listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { saveTitle } from '#features/fleet/upkeep/commands.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { noteTold } from '#features/mail/notice-tellings/commands.server.ts'
+import { findReach } from '#features/mail/notice-tellings/queries.server.ts'
 import { chargeDamage } from '#features/plans/charges/commands.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
 import { translator } from '#messages/translate.ts'
@@ -122,6 +124,16 @@ test('kilometres are never below the last; one that came late is kept and says s
   expect((await listReadings(car)).map(({ kilometres }) => kilometres)).toEqual([130_000])
 })
 
+test('fewer kilometres than before are taken beside the car with the reason, which stands with the reading', async () => {
+  const { car, ana } = await aFreeCar()
+  const before = { at: Temporal.Instant.from('2026-06-01T08:00:00Z'), kilometres: 130_000, reason: '' }
+  await now((deed) => addReading(deed, car, before))
+  const input = typed({ driverId: ana, kilometresReason: 'Escrito 130 em vez de 120' })
+  const id = await now((deed) => recordInspection(deed, car, input))
+  expect(await getInspection(car, id)).toMatchObject({ kilometres: 120_450, doubts: [] })
+  expect((await listReadings(car))[0]).toMatchObject({ kilometres: 120_450, reason: 'Escrito 130 em vez de 120' })
+})
+
 test('one that waited on a phone while the car went on to somebody else is kept, and moves nobody', async () => {
   const { car, ana, rui } = await aFreeCar()
   await now((deed) => handOver(deed, car, rui, Temporal.Instant.from('2026-06-10T10:00:00Z')))
@@ -210,10 +222,40 @@ test('a damage is proposed, contested, answered, and only then charged, once, wi
   const line = await db.selectFrom('adjustments').select(['kind', 'reason']).executeTakeFirstOrThrow()
   expect(line).toEqual({ kind: 'damage', reason: 'Dano na ZX-11-TA: Risco, porta esquerda da frente' })
   await now((deed) => settleDamage(deed, id, 'Porta pintada'))
-  expect(await getDamage(id)).toMatchObject({ state: 'settled', answer: 'Porta pintada' })
+  const answered = { answer: 'Na entrega não estava, veja as fotografias' }
+  expect(await getDamage(id)).toMatchObject({ state: 'settled', settledReason: 'Porta pintada', ...answered })
   await now((deed) => reopenDamage(deed, id))
-  expect(await getDamage(id)).toMatchObject({ state: 'proposed', estimate: 150_00 })
+  expect(await getDamage(id)).toMatchObject({ state: 'proposed', settledReason: null, estimate: 150_00, ...answered })
   await expect(now((deed) => reopenDamage(deed, id))).rejects.toMatchObject({ code: 'damage.open' })
+})
+
+test('a damage that is settled while it is contested, and opened again, is contested still', async () => {
+  const { car, ana } = await aFreeCar()
+  await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  const back = typed({ kind: 'in', driverId: ana, atTime: '11:30', kilometres: '120600', ...marked() })
+  const inspection = await getInspection(car, await now((deed) => recordInspection(deed, car, back)))
+  const id = inspection.damages[0]!.id
+  await now((deed) => proposeCost(deed, id, { driverId: ana, amount: cents(150_00) }))
+  await now((deed) => contestDamage(deed, own(ana), id, 'Já lá estava'))
+  await now((deed) => settleDamage(deed, id, 'Engano'))
+  await now((deed) => reopenDamage(deed, id))
+  expect(await getDamage(id)).toMatchObject({ state: 'contested', contestedWords: 'Já lá estava', answer: '' })
+})
+
+test('what a driver without an account never read is charged once the office told it otherwise', async () => {
+  const { car, ana } = await aFreeCar()
+  await db.updateTable('drivers').set({ uid: null }).where('id', '=', ana).execute()
+  await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  const back = typed({ kind: 'in', driverId: ana, atTime: '11:30', kilometres: '120600', ...marked() })
+  const inspection = await getInspection(car, await now((deed) => recordInspection(deed, car, back)))
+  const id = inspection.damages[0]!.id
+  await now((deed) => proposeCost(deed, id, { driverId: ana, amount: cents(150_00) }))
+  const charge = { amount: cents(150_00), count: 1, week: NEXT_WEEK }
+  await expect(now((deed) => chargeDamage(deed, id, charge))).rejects.toMatchObject({ code: 'damage.not-told' })
+  const { proposedAt } = await getDamage(id)
+  const reach = await findReach({ event: 'damage', driver: ana, at: proposedAt! })
+  await now((deed) => noteTold(deed, reach!.notice))
+  await now((deed) => chargeDamage(deed, id, charge))
 })
 
 test('a corner is photographed or not, without a reason; the paper of a hand-over is its driver’s and the office’s alone', async () => {

@@ -16,7 +16,7 @@ import type { InspectionDoubt, InspectionInput } from './schema.ts'
 
 /**
  * Keeps an inspection and does what it says: the car is the driver's from then on, or no longer. Answers its id; of one that
- * was sent before, the same. Refuses `inspection.other-account`, `inspection.in-future`, `odometer.contradicts` for less than before,
+ * was sent before, the same. Refuses `inspection.other-account`, `inspection.in-future`, `odometer.contradicts` for less than before without a reason,
  * `inspection.not-holder` for a car that comes back from somebody who does not have it, and what `handOver` and `cleanUpload`
  * do; one that comes late is refused for no moment, no kilometres and no holder, and says so instead.
  */
@@ -73,22 +73,28 @@ async function personOf(tx: Tx, id: string, isLate: boolean): Promise<string> {
   return id
 }
 
-/** Writes the kilometres down as a reading of that moment; `false` where one that came late contradicts others. */
+/** Writes the kilometres down as a reading of that moment; `false` where one that came late contradicts others, and nobody said why. */
 async function readOdometer(
   deed: Deed,
   vehicleId: string,
-  { at, kilometres, isLate }: { at: Temporal.Instant; kilometres: number; isLate: boolean },
+  {
+    at,
+    kilometres,
+    kilometresReason,
+    isLate,
+  }: Pick<InspectionInput, 'at' | 'kilometres' | 'kilometresReason' | 'isLate'>,
 ): Promise<boolean> {
   const others = (await listReadings(vehicleId, deed.tx))
     .filter(({ withdrawn }) => withdrawn === null)
     .map((one) => ({ at: Temporal.Instant.from(one.at), kilometres: one.kilometres }))
   const same = others.find((one) => one.at.equals(at))
   if (same?.kilometres === kilometres) return true
-  if (same || contradicts({ at, kilometres }, others)) {
+  const isOdd = contradicts({ at, kilometres }, others)
+  if (same || (isOdd && kilometresReason === '')) {
     if (!isLate) throw new Refusal('odometer.contradicts')
     return false
   }
-  await addReading(deed, vehicleId, { at, kilometres, reason: '' })
+  await addReading(deed, vehicleId, { at, kilometres, reason: isOdd ? kilometresReason : '' })
   return true
 }
 

@@ -89,6 +89,8 @@ export const inspectionInput = z
     late: z.literal('on').optional(),
     filledBy: z.string().max(200).default(''),
     kilometres: givenKilometres(),
+    // Only of fewer than were read before.
+    kilometresReason: z.string().trim().max(200, 'field.too-long').default(''),
     energy,
     checklist: z.array(z.enum(CHECKS)).default([]),
     notes: lines(2_000),
@@ -143,6 +145,7 @@ export const inspectionInput = z
         isLate: typed.late === 'on',
         filledBy: typed.filledBy,
         kilometres: typed.kilometres,
+        kilometresReason: typed.kilometresReason,
         energy: typed.energy,
         sides: [...sides, ...corners],
         damages,

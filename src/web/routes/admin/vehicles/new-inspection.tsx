@@ -97,6 +97,20 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
           />
           <TextField name="energy" label={t('page.inspections.form.energy')} inputMode="numeric" autoComplete="off" />
         </FieldRow>
+        {last === null ? null : (
+          <Disclosure
+            level="line"
+            summary={t('page.inspections.form.fewer')}
+            open={reply?.refusal?.code === 'odometer.contradicts'}
+          >
+            <TextField
+              name="kilometresReason"
+              label={t('page.inspections.form.fewerReason')}
+              maxLength={200}
+              autoComplete="off"
+            />
+          </Disclosure>
+        )}
         <Fieldset legend={t('page.inspections.form.photos')}>
           <Words>{t('page.inspections.form.photosText')}</Words>
           <div className={styles.shots}>
