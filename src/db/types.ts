@@ -694,6 +694,7 @@ export interface Damages {
   part: string;
   photo_sha256: string | null;
   proposed_at: Timestamp | null;
+  settled_reason: string | null;
   severity: string;
   state: Generated<string>;
   type: string;

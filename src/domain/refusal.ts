@@ -76,6 +76,7 @@ export const REFUSALS = {
   'damage.settled': 409,
   'damage.open': 409,
   'damage.not-proposed': 409,
+  'damage.not-told': 409,
   'damage.charged': 409,
   'odometer.in-future': 422,
   'odometer.known': 409,

@@ -101,7 +101,11 @@ export async function answerContest(deed: Deed, id: string, words: string): Prom
 /** Repaired, paid or let be: nothing is left to do. Refuses `damage.settled`. */
 export async function settleDamage(deed: Deed, id: string, reason: string): Promise<void> {
   const damage = await lockOpen(deed, id)
-  await deed.tx.updateTable('damages').set({ state: 'settled', answer: reason }).where('id', '=', damage.id).execute()
+  await deed.tx
+    .updateTable('damages')
+    .set({ state: 'settled', settled_reason: reason })
+    .where('id', '=', damage.id)
+    .execute()
   note(deed, damage, { state: 'settled', reason }, damage.driver?.id)
 }
 
@@ -109,8 +113,9 @@ export async function settleDamage(deed: Deed, id: string, reason: string): Prom
 export async function reopenDamage(deed: Deed, id: string): Promise<void> {
   const damage = await lock(deed, id)
   if (damage.state !== 'settled') throw new Refusal('damage.open')
-  const state = damage.proposedAt === null ? 'noted' : 'proposed'
-  await deed.tx.updateTable('damages').set({ state }).where('id', '=', damage.id).execute()
+  const isUnanswered = damage.contestedAt !== null && damage.answer === ''
+  const state = damage.proposedAt === null ? 'noted' : isUnanswered ? 'contested' : 'proposed'
+  await deed.tx.updateTable('damages').set({ state, settled_reason: null }).where('id', '=', damage.id).execute()
   note(deed, damage, { state }, damage.driver?.id)
 }
 

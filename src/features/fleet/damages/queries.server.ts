@@ -105,5 +105,6 @@ async function read(asked: ReturnType<typeof damages>): Promise<DamageView[]> {
     contestedAt: row.contested_at?.toString() ?? null,
     contestedWords: row.contested_words,
     answer: row.answer,
+    settledReason: row.settled_reason,
   }))
 }

@@ -34,6 +34,8 @@ export type DamageView = {
   contestedAt: string | null
   contestedWords: string | null
   answer: string
+  /** Why nothing is left to do, once that is so. */
+  settledReason: string | null
 }
 
 export const DAMAGE_PAPERS = ['estimate', 'invoice'] as const

@@ -31,7 +31,7 @@ export async function chargeFine(
   await lockBalances(deed.tx)
   const fine = await getFine(id, deed.now, deed.tx)
   if (fine.driver === null) throw new Refusal('fine.no-driver')
-  if (fine.informedAt === null || (await reachesNobody(deed, fine.driver.id, fine.informedAt)))
+  if (fine.informedAt === null || (await reachesNobody(deed, 'fine', fine.driver.id, fine.informedAt)))
     throw new Refusal('fine.not-informed')
   if ((await listChargesOfFines(deed.tx)).has(fine.id)) throw new Refusal('fine.charged')
   const driverId = await standingDriver(fine.driver.id, deed.tx)
@@ -49,13 +49,18 @@ export async function chargeFine(
 }
 
 /** Of a driver with neither account nor mail nobody reads a notice, until the office says that it was told otherwise. */
-async function reachesNobody({ tx }: Deed, driver: string, at: string): Promise<boolean> {
-  return (await findReach({ event: 'fine', driver, at }, tx))?.state === 'nobody'
+async function reachesNobody(
+  { tx }: Deed,
+  event: 'fine' | 'damage',
+  driver: string,
+  at: string | null,
+): Promise<boolean> {
+  return at !== null && (await findReach({ event, driver, at }, tx))?.state === 'nobody'
 }
 
 /**
  * The same for a damage, once it was proposed and nobody contests it any more. Refuses `damage.not-proposed`,
- * `damage.charged`, and what `addAdjustment` and `openPlan` do.
+ * `damage.not-told`, `damage.charged`, and what `addAdjustment` and `openPlan` do.
  */
 export async function chargeDamage(
   deed: Deed,
@@ -65,6 +70,9 @@ export async function chargeDamage(
   await lockBalances(deed.tx)
   const damage = await getDamage(id, deed.tx)
   if (damage.driver === null || damage.state !== 'proposed') throw new Refusal('damage.not-proposed')
+  const isRead = damage.contestedAt !== null
+  if (!isRead && (await reachesNobody(deed, 'damage', damage.driver.id, damage.proposedAt)))
+    throw new Refusal('damage.not-told')
   if ((await listChargesOfDamages(deed.tx)).has(damage.id)) throw new Refusal('damage.charged')
   const driverId = await standingDriver(damage.driver.id, deed.tx)
   const t = translator((await getDriver(driverId, deed.tx)).language === 'en' ? 'en' : 'pt')

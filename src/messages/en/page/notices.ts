@@ -7,6 +7,12 @@ export const notices = {
   table: '{whom}: notices and what happened to them',
   tableAlways: '{whom}: what is always told',
   always: { one: '{count} notice that is always told', other: '{count} notices that are always told' },
+  unreached: {
+    title: 'Nobody has been told',
+    text: '{driver} has neither account nor email. Send the notice by WhatsApp, or print it, and note that you did.',
+    act: 'Open the notice',
+    invite: 'Or invite the driver to their own area',
+  },
   columns: { event: 'Notice', inbox: 'Driver area', mail: 'Email', states: 'What happened' },
   tell: { inbox: 'Tell in the area', mail: 'Send email' },
   fixed: {

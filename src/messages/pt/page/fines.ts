@@ -79,13 +79,7 @@ export const fines = {
     papers: 'Documentos',
   },
   notInformed: 'ainda não',
-  unreached: {
-    title: 'Ninguém foi avisado',
-    text: '{driver} não tem conta nem e-mail. Envie-lhe o aviso por WhatsApp, ou imprima-o, e registe que o fez.',
-    act: 'Abrir o aviso',
-    invite: 'Ou convide o motorista para a sua área',
-    fact: 'ninguém leu: sem conta nem e-mail',
-  },
+  unread: 'ninguém leu: sem conta nem e-mail',
   unknown: 'ainda não se sabe',
   papers: { notice: 'Notificação', document: 'Identificação do condutor', proof: 'Comprovativo de envio' },
   holderDiffers: 'Os períodos da viatura dizem agora que a tinha {holder}.',
@@ -160,7 +154,7 @@ export const fines = {
     from: 'Começa na semana {week}.',
     submit: 'Cobrar',
     done: {
-      adjustment: 'Cobrada no extrato da semana {number}: {amount}',
+      adjustment: 'Está no extrato da semana {number}: {amount}',
       plan: 'Em prestações desde a semana {number}: {amount}',
     },
   },

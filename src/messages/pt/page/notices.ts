@@ -7,6 +7,12 @@ export const notices = {
   table: '{whom}: avisos e o que aconteceu',
   tableAlways: '{whom}: os avisos que são sempre dados',
   always: { one: '{count} aviso que é sempre dado', other: '{count} avisos que são sempre dados' },
+  unreached: {
+    title: 'Ninguém foi avisado',
+    text: '{driver} não tem conta nem e-mail. Envie-lhe o aviso por WhatsApp, ou imprima-o, e registe que o fez.',
+    act: 'Abrir o aviso',
+    invite: 'Ou convide o motorista para a sua área',
+  },
   columns: { event: 'Aviso', inbox: 'Área do motorista', mail: 'E-mail', states: 'O que aconteceu' },
   tell: { inbox: 'Avisar na área', mail: 'Enviar e-mail' },
   fixed: {

@@ -103,7 +103,7 @@ export default function OwnInspectionsScreen({ loaderData, actionData }: Route.C
 
 function OwnDamage({ damage, reply }: { damage: DamageView; reply: Reply | undefined }) {
   const t = useT()
-  const { id, vehicle, estimate, invoice, state, contestedWords, answer, estimatePaper } = damage
+  const { id, vehicle, estimate, invoice, state, contestedWords, answer, settledReason, estimatePaper } = damage
   return (
     <Item
       title={`${showPlate(vehicle.plate)}, ${damageTitle(damage, t)}`}
@@ -131,6 +131,7 @@ function OwnDamage({ damage, reply }: { damage: DamageView; reply: Reply | undef
         <DamageState state={state} />
         {contestedWords ? <Words>{t('page.inspections.own.contested', { words: contestedWords })}</Words> : null}
         {answer ? <Words>{t('page.inspections.own.answer', { answer })}</Words> : null}
+        {settledReason ? <Words>{t('page.inspections.own.settled', { reason: settledReason })}</Words> : null}
         {damage.hasPhoto ? (
           <Link to={`/dashboard/damages/${id}/photo`} file>
             {t('page.inspections.own.photo')}

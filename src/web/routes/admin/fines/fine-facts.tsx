@@ -28,7 +28,7 @@ export function FineFacts({ fine, isReached = true }: { fine: FineView; isReache
           ) : isReached ? (
             <Moment at={fine.informedAt} />
           ) : (
-            t('page.fines.unreached.fact')
+            t('page.fines.unread')
           )}
         </Fact>
         {fine.signedBy ? <Fact name={t('page.fines.facts.signedBy')}>{fine.signedBy}</Fact> : null}

@@ -13,25 +13,23 @@ import {
 } from '#features/fleet/fines/commands.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
 import { type FineAct, type FineView, fineAct } from '#features/fleet/fines/schema.ts'
-import { findReach } from '#features/mail/notice-tellings/queries.server.ts'
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
-import type { Charge } from '#features/plans/charges/schema.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { weekNumber } from '#messages/dates.ts'
-import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { ChargedNotice } from '#web/parts/charged-notice.tsx'
 import { FineClock, FineState, untilWords } from '#web/parts/fine-parts.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
+import { Unreached } from '#web/parts/unreached.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
+import { unreadOf } from '#web/routes/admin/vehicles/unread.server.ts'
 import type { Route } from './+types/fine.ts'
 import { FineActs } from './fine-acts.tsx'
 import { FineFacts } from './fine-facts.tsx'
@@ -42,14 +40,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     listChargesOfFines(),
     driverOptions(now, { withFormer: true }),
   ])
-  const { driver, informedAt } = fine
-  const reach =
-    driver === null || informedAt === null
-      ? null
-      : await findReach({ event: 'fine', driver: driver.id, at: informedAt })
   return {
     ...{ fine, charge: charges.get(fine.id) ?? null, drivers, today: typedMoment(now).day },
-    unread: reach?.state === 'nobody' ? reach.notice : null,
+    unread: await unreadOf('fine', fine.driver, fine.informedAt),
   }
 })
 
@@ -103,16 +96,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
           {done === null ? null : <Done>{done}</Done>}
           <Doubts fine={fine} />
           {unread !== null && fine.driver !== null && charge === null ? (
-            <Notice
-              tone="warn"
-              title={t('page.fines.unreached.title')}
-              action={<LinkButton to={`/admin/mail/told/${unread}`}>{t('page.fines.unreached.act')}</LinkButton>}
-            >
-              <p>{t('page.fines.unreached.text', { driver: fine.driver.name })}</p>
-              <p>
-                <Link to={`/admin/drivers/${fine.driver.id}/access`}>{t('page.fines.unreached.invite')}</Link>
-              </p>
-            </Notice>
+            <Unreached driver={fine.driver} notice={unread} />
           ) : null}
           <Figures boxed>
             <Figure name={t('page.fines.list.left')} text note={fine.isRunning ? untilWords(fine, t) : null}>
@@ -129,7 +113,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
               {fine.amount === null ? t('page.fines.unknown') : <Money cents={fine.amount} />}
             </Figure>
           </Figures>
-          {charge ? <Charged charge={charge} /> : null}
+          {charge ? <ChargedNotice charge={charge} /> : null}
           <FineActs
             fine={fine}
             charge={charge}
@@ -152,17 +136,4 @@ function Doubts({ fine: { driver, holder, isRunning } }: { fine: FineView }) {
   if (driver === null && holder === null) return <Notice tone="warn">{t('page.fines.holderNobody')}</Notice>
   if (holder === null || holder.id === driver?.id) return null
   return <Notice tone="warn">{t('page.fines.holderDiffers', { holder: holder.name })}</Notice>
-}
-
-function Charged({ charge: { by, id, driverId, amount, week } }: { charge: Charge }) {
-  const t = useT()
-  const params = { number: weekNumber(week), amount: formatMoney(amount, t.language) }
-  const to = by === 'plan' ? `/admin/financing/${id}` : `/admin/drivers/${driverId}/adjustments`
-  return (
-    <Notice tone="ok">
-      <p>
-        <Link to={to}>{t(`page.fines.charge.done.${by}`, params)}</Link>
-      </p>
-    </Notice>
-  )
 }

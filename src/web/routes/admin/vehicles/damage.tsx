@@ -15,12 +15,14 @@ import { getDamage } from '#features/fleet/damages/queries.server.ts'
 import { type DamageAct, type DamageView, damageAct } from '#features/fleet/damages/schema.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { formatInstant } from '#messages/dates.ts'
 import { formatAmount, formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { ChargedNotice } from '#web/parts/charged-notice.tsx'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
+import { Unreached } from '#web/parts/unreached.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { type Reply, answered } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -29,8 +31,9 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { FileDrop, MoneyField, type Option, SelectField, TextareaField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
-import { Done, Notice } from '#web/ui/notice.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/damage.ts'
+import { unreadOf } from './unread.server.ts'
 import { driverOptions } from './driver-options.server.ts'
 import styles from './inspection.module.css'
 
@@ -45,6 +48,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     damage,
     charge: charges.get(damage.id) ?? null,
     drivers,
+    // Who contested it has read it.
+    unread: damage.contestedAt === null ? await unreadOf('damage', damage.driver, damage.proposedAt) : null,
     accidents: accidents.map(({ id, at, place }) => ({ id, at, place })),
   }
 })
@@ -79,22 +84,20 @@ function carry(deed: Deed, id: string, act: DamageAct): Promise<void> {
 export default function DamageScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { damage, charge, drivers, accidents } = loaderData
-  const done = actionData ? null : t.find(`page.inspections.damage.done.${query.get('done') ?? ''}`)
+  const { damage, charge, drivers, accidents, unread } = loaderData
+  const asked = query.get('done') ?? ''
+  const isUnread = asked === 'propose' && unread !== null
+  const done = actionData || isUnread ? null : t.find(`page.inspections.damage.done.${asked}`)
   const place = `/admin/vehicles/${damage.vehicle.id}/damages/${damage.id}`
   return (
     <Beside>
       <Section title={damageTitle(damage, t)} aside={<DamageState state={damage.state} />}>
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
-          {charge ? (
-            <Notice tone="ok">
-              {t(`page.fines.charge.done.${charge.by}`, {
-                number: weekNumber(charge.week),
-                amount: formatMoney(charge.amount, t.language),
-              })}
-            </Notice>
+          {unread !== null && damage.driver !== null && charge === null ? (
+            <Unreached driver={damage.driver} notice={unread} />
           ) : null}
+          {charge ? <ChargedNotice charge={charge} /> : null}
           <CarDrawing
             label={t('page.inspections.form.drawing')}
             marks={[{ x: damage.x, y: damage.y, isNew: damage.isNew, label: '1' }]}
@@ -116,7 +119,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
       </Section>
       <Section title={t('page.inspections.damage.todo')}>
         <Stack>
-          {damage.state === 'proposed' && charge === null ? (
+          {damage.state === 'proposed' && charge === null && unread === null ? (
             <div>
               <LinkButton to={`${place}/charge`} kind="primary">
                 {t('page.inspections.damage.charge')}
@@ -131,7 +134,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
             </Form>
           ) : (
             <>
-              <DamageActs damage={damage} drivers={drivers} reply={actionData} />
+              <DamageActs damage={damage} isCharged={charge !== null} drivers={drivers} reply={actionData} />
               {charge === null ? <Blame damage={damage} accidents={accidents} reply={actionData} /> : null}
             </>
           )}
@@ -231,14 +234,17 @@ function DamageFacts({ damage, accidents }: { damage: DamageView; accidents: rea
         {cost('invoice')}
         {contestedWords ? <Fact name={t('page.inspections.damage.contested')}>{contestedWords}</Fact> : null}
         {answer ? <Fact name={t('page.inspections.damage.answer')}>{answer}</Fact> : null}
+        {damage.settledReason ? (
+          <Fact name={t('page.inspections.damage.settledFor')}>{damage.settledReason}</Fact>
+        ) : null}
       </Facts>
     </Card>
   )
 }
 
-type ActsProps = { damage: DamageView; drivers: readonly Option[]; reply: Reply | undefined }
+type ActsProps = { damage: DamageView; isCharged: boolean; drivers: readonly Option[]; reply: Reply | undefined }
 
-function DamageActs({ damage, drivers, reply }: ActsProps) {
+function DamageActs({ damage, isCharged, drivers, reply }: ActsProps) {
   const t = useT()
   const amount = (cents: number | null) => (cents === null ? '' : formatAmount(cents, t.language))
   return (
@@ -260,32 +266,34 @@ function DamageActs({ damage, drivers, reply }: ActsProps) {
           </Form>
         </Card>
       ) : null}
-      <Disclosure
-        summary={t('page.inspections.damage.propose')}
-        open={damage.state === 'noted' || answered(reply, 'propose') !== undefined}
-      >
-        <Form intent="propose" encType="multipart/form-data">
-          <Words>{t('page.inspections.damage.proposeText')}</Words>
-          <SelectField
-            name="driverId"
-            label={t('page.inspections.damage.driver')}
-            empty={t('page.inspections.form.chooseDriver')}
-            options={drivers}
-            defaultValue={damage.driver?.id ?? ''}
-            required
-          />
-          <MoneyField
-            name="amount"
-            label={t('page.inspections.damage.amount')}
-            defaultValue={amount(damage.estimate)}
-            required
-          />
-          <FileDrop name="paper" label={t('page.inspections.damage.paperField')} multiple={false} />
-          <div>
-            <SubmitButton>{t('page.inspections.damage.proposeSubmit')}</SubmitButton>
-          </div>
-        </Form>
-      </Disclosure>
+      {isCharged ? null : (
+        <Disclosure
+          summary={t('page.inspections.damage.propose')}
+          open={damage.state === 'noted' || answered(reply, 'propose') !== undefined}
+        >
+          <Form intent="propose" encType="multipart/form-data">
+            <Words>{t('page.inspections.damage.proposeText')}</Words>
+            <SelectField
+              name="driverId"
+              label={t('page.inspections.damage.driver')}
+              empty={t('page.inspections.form.chooseDriver')}
+              options={drivers}
+              defaultValue={damage.driver?.id ?? ''}
+              required
+            />
+            <MoneyField
+              name="amount"
+              label={t('page.inspections.damage.amount')}
+              defaultValue={amount(damage.estimate)}
+              required
+            />
+            <FileDrop name="paper" label={t('page.inspections.damage.paperField')} multiple={false} />
+            <div>
+              <SubmitButton>{t('page.inspections.damage.proposeSubmit')}</SubmitButton>
+            </div>
+          </Form>
+        </Disclosure>
+      )}
       <Disclosure summary={t('page.inspections.damage.writeInvoice')} open={answered(reply, 'invoice') !== undefined}>
         <Form intent="invoice" encType="multipart/form-data">
           <MoneyField
