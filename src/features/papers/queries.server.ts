@@ -53,6 +53,11 @@ export async function listSlots(of: PaperOf, now: Temporal.Instant, on: Kysely<D
     .filter(({ isAsked: asked, counts, onItsWay }) => asked || counts !== null || onItsWay !== null)
 }
 
+/** The same of one kind; `null` where it is neither asked of the holder nor there. */
+export async function findSlot(of: PaperOf, code: string, now: Temporal.Instant): Promise<PaperSlot | null> {
+  return (await listSlots(of, now)).find(({ kind }) => kind.code === code) ?? null
+}
+
 /** The same for the driver: who of the office looked at a paper stays with the office. */
 export async function listOwnSlots(driver: OwnDriverId, now: Temporal.Instant): Promise<PaperSlot[]> {
   return (await listSlots({ holder: 'driver', id: driver }, now)).map(withoutOffice)

@@ -55,9 +55,11 @@ export function MayDrive({
           {missing.map((one) => (
             <li key={missingWords(t, one)}>
               {missingWords(t, one)}{' '}
-              <small>
-                {isOwn ? t(`page.papers.ownSteps.${ownStepOf(one)}`) : <OfficeStep of={of} id={id} missing={one} />}
-              </small>
+              {isOwn ? (
+                <small>{t(`page.papers.ownSteps.${ownStepOf(one)}`)}</small>
+              ) : (
+                <OfficeStep of={of} id={id} missing={one} />
+              )}
             </li>
           ))}
         </Bullets>

@@ -44,9 +44,10 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** `isText`: a value of sentences, read under its name from the left. */
+export function Fact({ name, isText = false, children }: { name: string; isText?: boolean; children: ReactNode }) {
   return (
-    <div>
+    <div className={isText ? styles.text : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

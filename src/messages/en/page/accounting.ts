@@ -200,7 +200,7 @@ export const accounting = {
     driver: 'Driver',
     total: 'Invoices this year €',
     limit: 'Limit €',
-    state: 'What happens',
+    state: 'State',
     ownTitle: 'VAT on your invoices in {year}',
     own: 'This year you have invoiced this operator {total}. Exempt drivers charge no VAT up to {limit} a year.',
     ownOnly: 'For the law, your invoices to other companies count too.',

@@ -120,7 +120,7 @@ export const audit = {
       'withdraw-job': 'Work on a car taken back',
       cost: 'Monthly cost of a car added',
       'end-cost': 'Monthly cost of a car ended',
-      title: 'Title of a car saved',
+      title: 'Ownership of a car saved',
     },
     accident: { record: 'Accident recorded', save: 'Accident updated', withdraw: 'Accident withdrawn' },
     sale: { record: 'Car recorded as having left', withdraw: 'Car recorded as still here' },

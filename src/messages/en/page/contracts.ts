@@ -67,6 +67,7 @@ export const contracts = {
     languages: { pt: 'Portuguese', en: 'English' },
     submit: 'See the text',
     other: 'Choose another template',
+    without: 'Active drivers without a contract in force',
   },
   preview: {
     title: 'What the text says',

@@ -80,6 +80,7 @@ export const driverList = {
     'iban-twice': 'Line {found} has the same IBAN.',
     'car-held': 'The vehicle has been with {found}. Hand it over on the vehicle’s page.',
   },
+  clear: { one: '{count} driver in order', other: '{count} drivers in order' },
   termsFrom: 'The terms count from {week} on, with the amounts of the financial settings.',
   save: { one: 'Save {count} line', other: 'Save {count} lines' },
   edit: 'Correct the list',

@@ -94,7 +94,7 @@ export const fines = {
     chooseDriver: 'Choose a driver',
     inform: 'Tell the driver',
     informText: '{driver} sees the fine in their own area and gets an email. Nothing is charged before that.',
-    make: 'Make the identification',
+    make: 'Prepare the identification',
     makeText: 'The document comes filled in from the record. What you type next stays in the document alone.',
     makeOther: 'This authority uses its own form. Confirm here once it is filled in.',
     makeOtherSubmit: 'It is filled in',
@@ -144,7 +144,7 @@ export const fines = {
     idIssuerHelp: 'For a passport, the country. Leave empty for citizen cards and residence permits.',
     licenceNumber: 'Number of the driving licence',
     licenceIssuer: 'Licence issued by',
-    submit: 'Make document',
+    submit: 'Create the document',
   },
   charge: {
     title: 'Charge fine {number}',

@@ -134,6 +134,7 @@ export const papers = {
   },
   form: {
     title: '{paper}: add',
+    now: 'On file now',
     submit: 'Save and accept',
     askTitle: 'Ask the driver',
     askText: {

@@ -61,6 +61,7 @@ export const users = {
     drivers: 'A driver is invited from the driver’s own record, under Access.',
     once: 'The link can also be handed over. It is shown only now; another invitation to the same email voids it.',
     waiting: 'Invitations not yet accepted',
+    already: 'In the office already',
     until: 'valid until {until}',
   },
   account: {

@@ -67,6 +67,7 @@ export const contracts = {
     languages: { pt: 'Português', en: 'Inglês' },
     submit: 'Ver o texto',
     other: 'Escolher outra minuta',
+    without: 'Motoristas ativos sem contrato em vigor',
   },
   preview: {
     title: 'Como fica o texto',

@@ -81,6 +81,7 @@ export const driverList = {
     'iban-twice': 'A linha {found} tem o mesmo IBAN.',
     'car-held': 'A viatura já foi de {found}. Passe-a na página da viatura.',
   },
+  clear: { one: '{count} motorista sem dúvidas', other: '{count} motoristas sem dúvidas' },
   termsFrom: 'O regime conta a partir da {week}, com os valores das definições financeiras.',
   save: { one: 'Guardar {count} linha', other: 'Guardar {count} linhas' },
   edit: 'Corrigir a lista',

@@ -228,6 +228,7 @@ export const fleet = {
     locked: 'A semana {week} já foi aprovada com estas condições: não mudam.',
     change: 'Alterar',
     remove: 'Retirar',
+    now: 'Em vigor agora',
     newTitle: 'Novas condições',
     newText: 'Contam da segunda-feira da semana escolhida até às seguintes. O que está aprovado fica como está.',
     changeTitle: 'Alterar condições',
@@ -394,7 +395,7 @@ export const fleet = {
     heldBy: '{plate}, agora com {driver}',
     giveSubmit: 'Dar viatura',
   },
-  history: { title: 'O que mudou' },
+  history: { title: 'O que mudou', all: 'Todas as alterações' },
   energies: {
     diesel: 'Gasóleo',
     petrol: 'Gasolina',

@@ -134,6 +134,7 @@ export const papers = {
   },
   form: {
     title: '{paper}: juntar',
+    now: 'O que há agora',
     submit: 'Guardar e aceitar',
     askTitle: 'Pedir ao motorista',
     askText: {

@@ -61,6 +61,7 @@ export const users = {
     sent: 'Convite enviado para {email}',
     drivers: 'Os motoristas são convidados na respetiva ficha, em Acesso.',
     once: 'A ligação também pode ser entregue em mão. Só aparece agora; outro convite para o mesmo e-mail anula este.',
+    already: 'Quem já está no escritório',
     waiting: 'Convites por aceitar',
     until: 'válido até {until}',
   },

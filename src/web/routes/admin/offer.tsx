@@ -64,7 +64,7 @@ export default function OfferScreen({ loaderData: { offer, shown, settings } }: 
             <Card title={t('page.offer.now')}>
               <Facts>
                 {facts.map(([name, text]) => (
-                  <Fact key={name} name={name}>
+                  <Fact key={name} name={name} isText>
                     {text}
                   </Fact>
                 ))}

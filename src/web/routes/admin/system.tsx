@@ -152,11 +152,13 @@ function Rules({ state: { isUnasked, every, key } }: { state: BackupState }) {
   return (
     <Card title={t('page.system.rules.title')}>
       <Facts>
-        <Fact name={t('page.system.rules.when')}>
+        <Fact name={t('page.system.rules.when')} isText>
           {t(isUnasked ? `page.system.rules.every.${every}` : 'page.system.rules.onDemand')}
         </Fact>
-        <Fact name={t('page.system.rules.kept')}>{t('page.system.rules.keptWords', KEPT)}</Fact>
-        <Fact name={t('page.system.rules.key')}>
+        <Fact name={t('page.system.rules.kept')} isText>
+          {t('page.system.rules.keptWords', KEPT)}
+        </Fact>
+        <Fact name={t('page.system.rules.key')} isText>
           {t(`page.system.rules.keys.${key.kind}`, key.kind === 'passphrase' ? {} : { path: key.path })}
         </Fact>
       </Facts>

@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { listPreparations } from '#features/contracts/preparations/queries.server.ts'
-import { contractInForce, listEnding } from '#features/contracts/queries.server.ts'
-import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
+import { listEnding } from '#features/contracts/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -14,17 +13,15 @@ import { Links, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/contracts.ts'
 import { CONTRACTS } from './contract-list.tsx'
-import { dayAt, listedContracts } from './listed.server.ts'
+import { dayAt, listWithoutContract, listedContracts } from './listed.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const today = dayAt(asking.now)
-  const [drivers, withContract, ending, waiting] = await Promise.all([
-    listDrivers(asking.now),
-    contractInForce(today),
+  const [without, ending, waiting] = await Promise.all([
+    listWithoutContract(asking.now),
     listEnding(today),
     listPreparations(asking.now),
   ])
-  const without = drivers.filter(({ id, status }) => status === 'active' && !withContract.has(id))
   return {
     listed: await listPage(CONTRACTS, listedContracts(asking.now), args, asking),
     without: without.map(({ name }) => name),

@@ -1,12 +1,21 @@
 import { isInForce } from '#domain/contract.ts'
 import { ZONE } from '#domain/week.ts'
-import { listContracts, listEnding } from '#features/contracts/queries.server.ts'
+import { contractInForce, listContracts, listEnding } from '#features/contracts/queries.server.ts'
 import { listOtherTerms } from '#features/contracts/terms/queries.server.ts'
+import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import type { ListedContract } from './contract-list.tsx'
 
 /** The day that it is in Lisbon, as contracts are dated. */
 export function dayAt(now: Temporal.Instant): string {
   return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+}
+
+/** Who is active and has no contract of service in force. */
+export async function listWithoutContract(now: Temporal.Instant): Promise<{ id: string; name: string }[]> {
+  const [drivers, withContract] = await Promise.all([listDrivers(now), contractInForce(dayAt(now))])
+  return drivers
+    .filter(({ id, status }) => status === 'active' && !withContract.has(id))
+    .map(({ id, name }) => ({ id, name }))
 }
 
 /** Every contract, whether it is in force today, whether it ends soon, and whether it says other terms than those in force. */

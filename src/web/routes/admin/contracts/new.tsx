@@ -23,18 +23,22 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { DateField, FieldRow, SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Bullets, Links, Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
 import { placeOfFact } from './fact-places.ts'
-import { dayAt } from './listed.server.ts'
+import { dayAt, listWithoutContract } from './listed.server.ts'
+import { WithoutContract } from './without-contract.tsx'
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const drivers = await driverOptions(now, { withFormer: false })
   const chosen = contractChoice.safeParse(Object.fromEntries(url.searchParams))
   const today = dayAt(now)
-  if (!chosen.success) return { drivers, driver: url.searchParams.get('driver') ?? '', preview: null }
+  if (!chosen.success) {
+    const without = await listWithoutContract(now)
+    return { drivers, driver: url.searchParams.get('driver') ?? '', without, preview: null }
+  }
   const choice = chosen.data
   const [filling, cars, { body: template, version }, waiting] = await Promise.all([
     knownFilling(choice, now),
@@ -61,7 +65,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const lacking = (name: Placeholder) => ({ name, place: placeOfFact(name, choice, car) })
   const isTyped = (name: Placeholder) => typed.some((one) => one === name)
   return {
-    ...{ drivers, driver: choice.driver },
+    ...{ drivers, driver: choice.driver, without: [] },
     // As on every screen of the office: the number of a person stands whole in the PDF alone.
     preview: {
       ...{ choice, text: maskNifsIn(text), typed, open: open.filter((name) => !isTyped(name)).map(lacking) },
@@ -110,7 +114,7 @@ export const action = saves('contract.draft', contractInput, async (deed, input)
 /** Which template for whom; then its text with what is known, and the fields of what no record knows. */
 export default function NewContractScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { drivers, driver, preview } = loaderData
+  const { drivers, driver, without, preview } = loaderData
   return (
     <>
       <PageHead
@@ -118,10 +122,12 @@ export default function NewContractScreen({ loaderData, actionData: reply }: Rou
         back={{ to: '/admin/contracts', label: t('page.contracts.back') }}
         {...(preview ? { subtitle: t(`page.contracts.kinds.${preview.choice.kind}`) } : {})}
       />
-      <Page width="middle">
-        {preview ? (
+      {preview ? (
+        <Page width="middle">
           <Preview preview={preview} reply={reply} />
-        ) : (
+        </Page>
+      ) : (
+        <Beside>
           <Form method="get" action="/admin/contracts/new">
             <SelectField
               name="driver"
@@ -159,8 +165,9 @@ export default function NewContractScreen({ loaderData, actionData: reply }: Rou
               <SubmitButton>{t('page.contracts.choose.submit')}</SubmitButton>
             </Actions>
           </Form>
-        )}
-      </Page>
+          <WithoutContract drivers={without} />
+        </Beside>
+      )}
     </>
   )
 }

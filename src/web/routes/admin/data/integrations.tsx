@@ -33,10 +33,10 @@ export default function IntegrationsScreen() {
                     ))}
                   </Bullets>
                   <Facts>
-                    <Fact name={t('page.data.integrations.report')}>
+                    <Fact name={t('page.data.integrations.report')} isText>
                       {t(`page.data.integrations.reports.${source}`)}
                     </Fact>
-                    <Fact name={t('page.data.integrations.format')}>
+                    <Fact name={t('page.data.integrations.format')} isText>
                       {t(`page.data.integrations.formats.${source}`)}
                     </Fact>
                   </Facts>

@@ -1,26 +1,30 @@
 import { href } from 'react-router'
 import { addPaper } from '#features/papers/commands.server.ts'
 import { getKindOf } from '#features/papers/kinds/queries.server.ts'
+import { findSlot } from '#features/papers/queries.server.ts'
 import { paperInput } from '#features/papers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { PaperNow } from '#web/parts/holder-papers.tsx'
 import { PaperFields } from '#web/parts/paper-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/company-paper.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ kind: await getKindOf('company', params.kind) }))
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
+  kind: await getKindOf('company', params.kind),
+  slot: await findSlot({ holder: 'company' }, params.kind, now),
+}))
 
 export const action = saves('paper.add', paperInput, async (deed, input, { params }: Route.ActionArgs) => {
   await addPaper(deed, { holder: 'company' }, params.kind, input)
   return withDone(href('/admin/documents/company'), 'saved')
 })
 
-/** A paper of the operator. */
-export default function CompanyPaperScreen({ loaderData: { kind } }: Route.ComponentProps) {
+/** A paper of the operator, beside the one that counts. */
+export default function CompanyPaperScreen({ loaderData: { kind, slot } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -28,14 +32,15 @@ export default function CompanyPaperScreen({ loaderData: { kind } }: Route.Compo
         back={{ to: '/admin/documents/company', label: t('page.papers.company.title') }}
         title={t('page.papers.form.title', { paper: kind.name[t.language] })}
       />
-      <Page width="narrow">
+      <Beside>
         <Form encType="multipart/form-data">
           <PaperFields kind={kind} paper={null} withFile />
           <Actions>
             <SubmitButton>{t('page.papers.form.submit')}</SubmitButton>
           </Actions>
         </Form>
-      </Page>
+        <PaperNow slot={slot} />
+      </Beside>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { maskNif } from '#domain/identifiers.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
 import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { driverInput, driverRecord } from '#features/fleet/drivers/schema.ts'
@@ -7,17 +8,20 @@ import { useT } from '#web/i18n.tsx'
 import { wayBack } from '#web/parts/asked-week.ts'
 import { ContractWay } from '#web/parts/contract-way.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { LAST_CHANGES, LastChanges } from '#web/parts/last-changes.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/edit.ts'
 import { drawnOf } from './driver-form.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const { nif, ...driver } = await getDriver(params.id)
-  return { ...driver, maskedNif: nif && maskNif(nif) }
+  const events = await listEvents(`driver:${params.id}`)
+  return { ...driver, maskedNif: nif && maskNif(nif), events: events.slice(0, LAST_CHANGES) }
 })
 
 export const action = saves('driver.save', driverInput, async (deed, input, { request, params }: Route.ActionArgs) => {
@@ -25,21 +29,24 @@ export const action = saves('driver.save', driverInput, async (deed, input, { re
   return wayBack(request) ?? withDone(href('/admin/drivers/:id', params), 'saved')
 })
 
-export default function EditDriverScreen({ loaderData: driver }: Route.ComponentProps) {
+export default function EditDriverScreen({ loaderData: { events, ...driver } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Section title={t('page.fleet.driver.edit')}>
-      <ContractWay />
-      {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
-      <Form of={driverRecord} values={driver} drawn={drawnOf(driver)} key={driver.version}>
-        <input type="hidden" name="version" value={driver.version} />
-        <Actions>
-          <SubmitButton>{t('page.fleet.driver.save')}</SubmitButton>
-          <LinkButton to={`/admin/drivers/${driver.id}`} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </Section>
+    <Beside>
+      <Section title={t('page.fleet.driver.edit')}>
+        <ContractWay />
+        {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
+        <Form of={driverRecord} values={driver} drawn={drawnOf(driver)} key={driver.version}>
+          <input type="hidden" name="version" value={driver.version} />
+          <Actions>
+            <SubmitButton>{t('page.fleet.driver.save')}</SubmitButton>
+            <LinkButton to={`/admin/drivers/${driver.id}`} kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+      </Section>
+      <LastChanges events={events} of="driver" record={`/admin/drivers/${driver.id}`} />
+    </Beside>
   )
 }

@@ -15,9 +15,11 @@ import { askedWeek, wayBack } from '#web/parts/asked-week.ts'
 import { ContractWay } from '#web/parts/contract-way.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import type { Route } from './+types/new-terms.ts'
 import { TermsDryRun } from './terms-dry-run.tsx'
+import { TermsFacts } from './terms-facts.tsx'
 import { TermsForm } from './terms-form.tsx'
 import { previewTerms } from './terms-preview.server.ts'
 import { termsValues } from './terms-values.ts'
@@ -33,9 +35,11 @@ export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, {
   const firstWeek = asked ?? (all.length === 0 ? started : nextWeek(thisWeek))
   const oldest = (await listWeeksWithRows()).at(-1) ?? thisWeek
   const settings = await settingsIn(firstWeek)
+  const current = all.find(({ from }) => from <= thisWeek)
   return {
     id: driver.id,
     terms: all[0]?.terms ?? offeredTerms('slot', settings),
+    current: current && { terms: current.terms, from: current.from, settings: await settingsIn(thisWeek) },
     isFirst: all.length === 0,
     weeks: weeksAround(thisWeek, oldest, [started, firstWeek]),
     asked: asked && { name: weekName(asked), number: weekNumber(asked) },
@@ -68,7 +72,7 @@ function weeksAround(week: Week, oldest: Week, named: readonly Week[]): Week[] {
 
 export default function NewTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, terms, isFirst, weeks, firstWeek, asked, contract, settings, preview } = loaderData
+  const { id, terms, current, isFirst, weeks, firstWeek, asked, contract, settings, preview } = loaderData
   // Who changes what was agreed says why; of the first terms there is nothing more to say.
   const unwritten = { from: firstWeek, reason: isFirst ? t('page.fleet.terms.reasonFirst') : '' }
   const values = { ...termsValues(terms, settings, t.language), ...unwritten }
@@ -78,15 +82,22 @@ export default function NewTermsScreen({ loaderData, actionData: reply }: Route.
       <Stack>
         <ContractWay />
         <p>{t('page.fleet.terms.newText')}</p>
-        <TermsForm
-          values={values}
-          settings={settings}
-          weeks={weeks.map((week) => ({ value: week, label: formatWeek(week, t.language) }))}
-          driverId={id}
-          contract={contract}
-          {...(asked ? { backToWeek: asked } : {})}
-          reply={answered && { ...answered, values: { ...unwritten, ...answered.values } }}
-        />
+        <Beside>
+          <TermsForm
+            values={values}
+            settings={settings}
+            weeks={weeks.map((week) => ({ value: week, label: formatWeek(week, t.language) }))}
+            driverId={id}
+            contract={contract}
+            {...(asked ? { backToWeek: asked } : {})}
+            reply={answered && { ...answered, values: { ...unwritten, ...answered.values } }}
+          />
+          {current ? (
+            <Card title={t('page.fleet.terms.now')} aside={formatWeek(current.from, t.language)}>
+              <TermsFacts terms={current.terms} settings={current.settings} />
+            </Card>
+          ) : null}
+        </Beside>
         {preview?.dryRun && !reply ? <TermsDryRun driverId={id} dryRun={preview.dryRun} /> : null}
       </Stack>
     </Section>

@@ -212,7 +212,7 @@ function Said({ application, lacking }: SaidProps) {
       <Card title={t('page.recruitment.one.person')} aside={sentAt ? formatInstant(sentAt, t.language) : null}>
         <Stack>
           <Facts>
-            <Fact name="E-mail">
+            <Fact name={t('page.account.email')}>
               <a href={`mailto:${email}`}>{email}</a>
             </Fact>
             <Fact name={t('page.recruitment.columns.phone')}>

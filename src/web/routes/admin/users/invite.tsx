@@ -1,3 +1,4 @@
+import { listAccounts } from '#features/accounts/queries.server.ts'
 import { inviteAdmin } from '#features/accounts/invitations/commands.server.ts'
 import { invitedInput } from '#features/accounts/schema.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
@@ -10,18 +11,25 @@ import { Link } from '#web/links.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
-import { Stack } from '#web/ui/card.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Links } from '#web/ui/layout.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Beside, Links } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invite.ts'
+import { scopeWords } from './scope-words.ts'
 import { ScopesField } from './scopes-field.tsx'
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context, 'house')
-    return null
+    const accounts = await listAccounts()
+    return {
+      office: accounts
+        .filter(({ role, disabled }) => role === 'admin' && !disabled)
+        .map(({ uid, name, email, scopes }) => ({ uid, name: name ?? email, scopes })),
+    }
   })
 
 /** Without an idempotency key: the answer to a key is kept, and a link that opens an account must not be. */
@@ -40,7 +48,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     })
   })
 
-export default function InviteAdminScreen({ actionData }: Route.ComponentProps) {
+export default function InviteAdminScreen({ loaderData: { office }, actionData }: Route.ComponentProps) {
   const t = useT()
   const invited = actionData !== undefined && 'link' in actionData ? actionData : null
   const reply = actionData !== undefined && 'link' in actionData ? undefined : actionData
@@ -59,28 +67,39 @@ export default function InviteAdminScreen({ actionData }: Route.ComponentProps) 
             words={t('page.users.invite.once')}
           />
         ) : (
-          <Form reply={reply}>
-            <TextField name="displayName" label={t('page.account.name')} maxLength={120} required />
-            <TextField
-              name="email"
-              type="email"
-              label={t('page.account.email')}
-              inputMode="email"
-              maxLength={EMAIL_MAX}
-              spellCheck={false}
-              required
-            />
-            <SelectField
-              name="language"
-              label={t('page.users.invite.language')}
-              options={LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName }))}
-              required
-            />
-            <ScopesField chosen={[]} />
-            <Actions>
-              <SubmitButton>{t('page.users.invite.send')}</SubmitButton>
-            </Actions>
-          </Form>
+          <Beside>
+            <Form reply={reply}>
+              <TextField name="displayName" label={t('page.account.name')} maxLength={120} required />
+              <TextField
+                name="email"
+                type="email"
+                label={t('page.account.email')}
+                inputMode="email"
+                maxLength={EMAIL_MAX}
+                spellCheck={false}
+                required
+              />
+              <SelectField
+                name="language"
+                label={t('page.users.invite.language')}
+                options={LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName }))}
+                required
+              />
+              <ScopesField chosen={[]} />
+              <Actions>
+                <SubmitButton>{t('page.users.invite.send')}</SubmitButton>
+              </Actions>
+            </Form>
+            <Section title={t('page.users.invite.already')}>
+              <Items>
+                {office.map(({ uid, name, scopes }) => (
+                  <Item key={uid} title={name} to={`/admin/users/${uid}`}>
+                    {scopeWords(t, scopes)}
+                  </Item>
+                ))}
+              </Items>
+            </Section>
+          </Beside>
         )}
         <Links>
           <Link to="/admin/drivers">{t('page.users.invite.drivers')}</Link>

@@ -161,9 +161,19 @@ function InspectionFacts({ inspection }: { inspection: InspectionView }) {
         ) : null}
         <Fact name={t('page.inspections.one.kilometres')}>{formatNumber(kilometres, t.language)}</Fact>
         {energy === null ? null : <Fact name={t('page.inspections.one.energy')}>{`${energy} %`}</Fact>}
-        <Fact name={t('page.inspections.one.checklist')}>{list(checklist)}</Fact>
-        {lacking.length > 0 ? <Fact name={t('page.inspections.one.lacking')}>{list(lacking)}</Fact> : null}
-        {notes ? <Fact name={t('page.inspections.one.notes')}>{notes}</Fact> : null}
+        <Fact name={t('page.inspections.one.checklist')} isText>
+          {list(checklist)}
+        </Fact>
+        {lacking.length > 0 ? (
+          <Fact name={t('page.inspections.one.lacking')} isText>
+            {list(lacking)}
+          </Fact>
+        ) : null}
+        {notes ? (
+          <Fact name={t('page.inspections.one.notes')} isText>
+            {notes}
+          </Fact>
+        ) : null}
         <Fact name={t('page.inspections.one.officeSigned')}>
           {inspection.officeSigned}
           {signature('office')}

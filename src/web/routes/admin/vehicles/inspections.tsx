@@ -15,7 +15,7 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Page, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/inspections.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -49,84 +49,93 @@ export default function InspectionsScreen({
   const open = damages.filter(({ state }) => state !== 'settled')
   const settled = damages.filter(({ state }) => state === 'settled')
   return (
-    <Page width="middle">
+    <Page>
       <OutboxState />
-      {inspections.length === 0 ? (
-        <EmptyState title={t('page.inspections.empty')} action={acts}>
-          {t('page.inspections.emptyText')}
-        </EmptyState>
-      ) : (
-        <Section title={t('page.inspections.title')}>
-          <Stack>
-            <Words>{t('page.inspections.text')}</Words>
-            {acts}
-            <Items label={t('page.inspections.caption')}>
-              {inspections.map(({ id: inspection, kind, driver, at, kilometres, doubts }) => (
-                <Item
-                  key={inspection}
-                  title={
-                    driver
-                      ? t('page.inspections.with', { kind: t(`page.inspections.kinds.${kind}`), driver: driver.name })
-                      : t(`page.inspections.kinds.${kind}`)
-                  }
-                  to={`${base}/inspections/${inspection}`}
-                  aside={formatInstant(at, t.language)}
-                >
-                  <Words look="soft">
-                    {t('page.inspections.own.kilometres', { count: formatNumber(kilometres, t.language) })}
-                  </Words>
-                  {doubts.map((doubt) => (
-                    <Words key={doubt} look="warn">
-                      {t(`page.inspections.one.doubts.${doubt}`)}
-                    </Words>
+      <Beside>
+        <Stack>
+          {inspections.length === 0 ? (
+            <EmptyState title={t('page.inspections.empty')} action={acts}>
+              {t('page.inspections.emptyText')}
+            </EmptyState>
+          ) : (
+            <Section title={t('page.inspections.title')}>
+              <Stack>
+                <Words>{t('page.inspections.text')}</Words>
+                {acts}
+                <Items label={t('page.inspections.caption')}>
+                  {inspections.map(({ id: inspection, kind, driver, at, kilometres, doubts }) => (
+                    <Item
+                      key={inspection}
+                      title={
+                        driver
+                          ? t('page.inspections.with', {
+                              kind: t(`page.inspections.kinds.${kind}`),
+                              driver: driver.name,
+                            })
+                          : t(`page.inspections.kinds.${kind}`)
+                      }
+                      to={`${base}/inspections/${inspection}`}
+                      aside={formatInstant(at, t.language)}
+                    >
+                      <Words look="soft">
+                        {t('page.inspections.own.kilometres', { count: formatNumber(kilometres, t.language) })}
+                      </Words>
+                      {doubts.map((doubt) => (
+                        <Words key={doubt} look="warn">
+                          {t(`page.inspections.one.doubts.${doubt}`)}
+                        </Words>
+                      ))}
+                    </Item>
                   ))}
-                </Item>
-              ))}
-            </Items>
-          </Stack>
-        </Section>
-      )}
-      {damages.length > 0 ? (
-        <Section title={t('page.inspections.damagesTitle')}>
-          <Stack>
-            {open.length > 0 ? (
-              <CarDrawing
-                label={t('page.inspections.form.drawing')}
-                marks={open.map(({ x, y, isNew }, index) => ({ x, y, isNew, label: String(index + 1) }))}
-              />
-            ) : (
-              <Words>{t('page.inspections.noDamages')}</Words>
+                </Items>
+              </Stack>
+            </Section>
+          )}
+          <Section
+            title={t('page.accidents.title')}
+            aside={
+              <LinkButton to={`${base}/accidents/new`} kind="text">
+                {t('page.accidents.add')}
+              </LinkButton>
+            }
+          >
+            {accidents.length === 0 ? null : (
+              <Items>
+                {accidents.map((one) => (
+                  <Item
+                    key={one.id}
+                    title={one.place}
+                    to={`${base}/accidents/${one.id}`}
+                    aside={formatInstant(one.at, t.language)}
+                  />
+                ))}
+              </Items>
             )}
-            <DamageItems base={base} damages={open} />
-          </Stack>
-        </Section>
-      ) : null}
-      {settled.length > 0 ? (
-        <Section title={t('page.inspections.damagesSettled')}>
-          <DamageItems base={base} damages={settled} />
-        </Section>
-      ) : null}
-      <Section
-        title={t('page.accidents.title')}
-        aside={
-          <LinkButton to={`${base}/accidents/new`} kind="text">
-            {t('page.accidents.add')}
-          </LinkButton>
-        }
-      >
-        {accidents.length === 0 ? null : (
-          <Items>
-            {accidents.map((one) => (
-              <Item
-                key={one.id}
-                title={one.place}
-                to={`${base}/accidents/${one.id}`}
-                aside={formatInstant(one.at, t.language)}
-              />
-            ))}
-          </Items>
-        )}
-      </Section>
+          </Section>
+        </Stack>
+        <Stack>
+          {damages.length > 0 ? (
+            <Section title={t('page.inspections.damagesTitle')}>
+              <Stack>
+                {open.length > 0 ? (
+                  <CarDrawing
+                    label={t('page.inspections.form.drawing')}
+                    marks={open.map(({ x, y, isNew }, index) => ({ x, y, isNew, label: String(index + 1) }))}
+                  />
+                ) : (
+                  <Words>{t('page.inspections.noDamages')}</Words>
+                )}
+                <DamageItems base={base} damages={open} />
+              </Stack>
+            </Section>
+          ) : null}
+          {settled.length > 0 ? (
+            <Section title={t('page.inspections.damagesSettled')}>
+              <DamageItems base={base} damages={settled} />
+            </Section>
+          ) : null}
+        </Stack>
+      </Beside>
     </Page>
   )
 }

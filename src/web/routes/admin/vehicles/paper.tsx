@@ -1,33 +1,42 @@
 import { href } from 'react-router'
 import { addPaper } from '#features/papers/commands.server.ts'
 import { getKindOf } from '#features/papers/kinds/queries.server.ts'
+import { findSlot } from '#features/papers/queries.server.ts'
 import { paperInput } from '#features/papers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { PaperNow } from '#web/parts/holder-papers.tsx'
 import { PaperFields } from '#web/parts/paper-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import type { Route } from './+types/paper.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ kind: await getKindOf('car', params.kind) }))
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
+  kind: await getKindOf('car', params.kind),
+  slot: await findSlot({ holder: 'car', id: params.id }, params.kind, now),
+}))
 
 export const action = saves('paper.add', paperInput, async (deed, input, { params }: Route.ActionArgs) => {
   await addPaper(deed, { holder: 'car', id: params.id }, params.kind, input)
   return withDone(href('/admin/vehicles/:id/papers', params), 'saved')
 })
 
-/** A paper of a car. */
-export default function CarPaperScreen({ loaderData: { kind } }: Route.ComponentProps) {
+/** A paper of a car, beside the one that counts. */
+export default function CarPaperScreen({ loaderData: { kind, slot } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Section title={t('page.papers.form.title', { paper: kind.name[t.language] })}>
-      <Form encType="multipart/form-data">
-        <PaperFields kind={kind} paper={null} withFile />
-        <Actions>
-          <SubmitButton>{t('page.papers.form.submit')}</SubmitButton>
-        </Actions>
-      </Form>
-    </Section>
+    <Beside>
+      <Section title={t('page.papers.form.title', { paper: kind.name[t.language] })}>
+        <Form encType="multipart/form-data">
+          <PaperFields kind={kind} paper={null} withFile />
+          <Actions>
+            <SubmitButton>{t('page.papers.form.submit')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Section>
+      <PaperNow slot={slot} />
+    </Beside>
   )
 }

@@ -1,0 +1,159 @@
+import { readWeek } from '#domain/week.ts'
+import type { ListChange, ListLine, ListProposal } from '#features/roster/driver-lists/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatWeekNumber } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Bullets } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+
+type Props = { proposal: ListProposal; text: string; home: string; action: string }
+
+/** What the list does, and the one button that does it: first what somebody has to look at, then a line each for the rest. */
+export function ListProposed({ proposal, text, home, action }: Props) {
+  const t = useT()
+  const { lines, unused, sums, termsFrom, fingerprint } = proposal
+  const all = lines.flatMap(({ changes, who }) =>
+    who.is === 'asked' ? who.answers.flatMap((one) => one.changes) : changes,
+  )
+  const [unclear, clear] = [lines.filter((line) => !isClear(line)), lines.filter(isClear)]
+  const hasTerms = all.some(({ field }) => field === 'regime')
+  return (
+    <Section title={t('page.driverList.count', { count: lines.length })}>
+      <Form quiet action={action} wide>
+        <input type="hidden" name="text" value={text} />
+        <input type="hidden" name="fingerprint" value={fingerprint} />
+        {sums.length > 0 ? <Notice tone="info">{t('page.driverList.sums', { lines: sums.join(', ') })}</Notice> : null}
+        {unused.length > 0 ? (
+          <Notice tone="warn">{t('page.driverList.unused', { names: unused.join(', ') })}</Notice>
+        ) : null}
+        {unclear.length > 0 ? (
+          <Table
+            caption={t('page.driverList.caption')}
+            rows={unclear}
+            rowKey={({ line }) => String(line)}
+            columns={columns(t)}
+          />
+        ) : null}
+        {clear.length > 0 ? <Clear lines={clear} /> : null}
+        {hasTerms ? (
+          <p>
+            {t('page.driverList.termsFrom', { week: formatWeekNumber(readWeek(termsFrom), t.language).toLowerCase() })}
+          </p>
+        ) : null}
+        <Actions>
+          <SubmitButton>{t('page.driverList.save', { count: lines.length })}</SubmitButton>
+          <LinkButton to={home} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}
+
+/** Nobody is asked who it is, nothing looks odd, and nothing that is known is written over. */
+function isClear({ who, warnings, changes }: ListLine): boolean {
+  return who.is !== 'asked' && warnings.length === 0 && changes.every(({ from }) => !from)
+}
+
+/** As many lines as are seen at once. */
+const SEEN = 12
+
+/** Lines that ask for nobody, one under the other; opened, what each brings. */
+function Clear({ lines }: { lines: readonly ListLine[] }) {
+  const t = useT()
+  return (
+    <Disclosure summary={t('page.driverList.clear', { count: lines.length })} open={lines.length <= SEEN}>
+      {lines.map((line) => (
+        <Disclosure key={line.line} level="line" summary={line.name} aside={<Who line={line} />}>
+          <Changes line={line} />
+        </Disclosure>
+      ))}
+    </Disclosure>
+  )
+}
+
+function columns(t: Translator): Column<ListLine>[] {
+  return [
+    { head: t('page.driverList.heads.name'), cell: ({ name }) => name },
+    { head: t('page.driverList.heads.line'), number: true, wideOnly: true, cell: ({ line }) => line },
+    { head: t('page.driverList.heads.who'), cell: (line) => <Who line={line} /> },
+    { head: t('page.driverList.heads.changes'), cell: (line) => <Changes line={line} /> },
+    { head: t('page.driverList.heads.warnings'), cell: (line) => <Warnings line={line} /> },
+  ]
+}
+
+function Who({ line: { line, who } }: { line: ListLine }) {
+  const t = useT()
+  if (who.is === 'new') return t('page.driverList.isNew')
+  if (who.is === 'known') return t(`page.driverList.known.${who.by}`, { name: who.driver.name, ref: who.driver.ref })
+  return (
+    <SelectField
+      name={`who-${line}`}
+      label={t('page.driverList.asked', { line })}
+      empty={t('page.driverList.choose')}
+      options={[
+        ...who.drivers.map(({ id, name, ref }) => ({ value: id, label: t('page.driverList.person', { name, ref }) })),
+        { value: 'new', label: t('page.driverList.another') },
+      ]}
+      defaultValue={who.likely ?? ''}
+      required
+    />
+  )
+}
+
+/** What the line brings; of one that is asked about, by whom it may be. */
+function Changes({ line: { changes, who } }: { line: ListLine }) {
+  const t = useT()
+  if (who.is !== 'asked') return <Brought changes={changes} isNew={who.is === 'new'} />
+  return who.answers.map((one) => {
+    const driver = who.drivers.find(({ id }) => id === one.id)
+    return (
+      <div key={one.id ?? 'new'}>
+        <p>
+          {driver ? t('page.driverList.person', { name: driver.name, ref: driver.ref }) : t('page.driverList.another')}
+        </p>
+        <Brought changes={one.changes} isNew={!driver} />
+      </div>
+    )
+  })
+}
+
+function Brought({ changes, isNew }: { changes: readonly ListChange[]; isNew: boolean }) {
+  const t = useT()
+  if (changes.length === 0) return isNew ? null : t('page.driverList.nothing')
+  return (
+    <Bullets>
+      {changes.map(({ field, to, from }) => {
+        const params = {
+          field: t(`page.driverList.headings.${field}`),
+          to: to === 'slot' || to === 'rental' || to === 'percentage' ? t(`page.driverList.regimes.${to}`) : to,
+        }
+        return (
+          <li key={field}>
+            {from ? t('page.driverList.replaces', { ...params, from }) : t('page.driverList.brings', params)}
+          </li>
+        )
+      })}
+    </Bullets>
+  )
+}
+
+function Warnings({ line: { warnings } }: { line: ListLine }) {
+  const t = useT()
+  return (
+    <Bullets>
+      {warnings.map(({ code, field, found }) => (
+        <li key={`${code} ${field}`}>
+          {t(`page.driverList.warnings.${code}`, { field: t(`page.driverList.headings.${field}`), found })}
+        </li>
+      ))}
+    </Bullets>
+  )
+}
