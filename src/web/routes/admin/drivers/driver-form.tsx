@@ -48,7 +48,9 @@ function Left({ name, value }: { name: 'status' | 'endedOn'; value: string | nul
       <input type="hidden" name={name} value={value ?? ''} />
       {value ? (
         <Facts>
-          <Fact name={t(`page.fleet.driver.${name}`)} isText>{shown(driverRecord, name, value, t)}</Fact>
+          <Fact name={t(`page.fleet.driver.${name}`)} isText>
+            {shown(driverRecord, name, value, t)}
+          </Fact>
         </Facts>
       ) : null}
     </div>
