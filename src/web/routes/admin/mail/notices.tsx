@@ -154,7 +154,6 @@ function columns(t: Translator): Column<NoticeRow>[] {
   return [
     {
       head: t('page.notices.columns.event'),
-      wraps: true,
       cell: ({ event }) => <Link to={`/admin/mail/notices/${event}`}>{t(`page.notices.events.${event}`)}</Link>,
       wraps: true,
     },
