@@ -62,6 +62,7 @@ export const REFUSALS = {
   'fine.known': 409,
   'fine.in-future': 422,
   'fine.before-it-happened': 422,
+  'fine.sent-before': 422,
   'fine.named': 409,
   'fine.no-driver': 409,
   'fine.no-company': 409,

@@ -418,6 +418,7 @@ export const errors = {
     known: 'Fine {number} is already recorded.',
     'in-future': 'That day has not come yet.',
     'before-it-happened': 'The notification cannot be earlier than the offence.',
+    'sent-before': 'The identification cannot have been sent before the notification.',
     named: 'A document already names the driver. Start over to change that.',
     'no-driver': 'Say who was driving.',
     'no-company': 'The company’s name and tax number are missing. Fill them in first, on the company’s page.',

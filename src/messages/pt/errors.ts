@@ -416,6 +416,7 @@ export const errors = {
     known: 'A multa {number} já está registada.',
     'in-future': 'Esse dia ainda não chegou.',
     'before-it-happened': 'A notificação não pode ser anterior à infração.',
+    'sent-before': 'A identificação não pode ter seguido antes da notificação.',
     named: 'Já há um documento com o nome do condutor. Volte ao início para o mudar.',
     'no-driver': 'Falta dizer quem conduzia.',
     'no-company': 'Preencha primeiro o nome e o NIPC, na página da empresa.',

@@ -117,6 +117,8 @@ test('the document names the driver, is signed and sent, and the clock stops; ev
   expect(text).toContain('Rotas Lusas Fictícias')
 
   await now((deed) => signFine(deed, id, { signedBy: 'Gerente de Exemplo' }))
+  const early = { ...sent, sentOn: '2026-06-07' }
+  await expect(now((deed) => sendFine(deed, id, early))).rejects.toMatchObject({ code: 'fine.sent-before' })
   await now((deed) => sendFine(deed, id, sent))
   expect(await getFine(id, NOW)).toMatchObject({ state: 'sent', sentOn: '2026-06-08', isRunning: false })
   expect(await findPressingFines(NOW)).toBeNull()

@@ -134,7 +134,7 @@ export async function signFine(
   await move(deed, fine, 'signed', { ...paper, signed_by: signedBy })
 }
 
-/** It went to the authority. Refuses `fine.in-future`, and `fine.moved-on` before it is signed. */
+/** It went to the authority. Refuses `fine.in-future`, `fine.sent-before` its notification, and `fine.moved-on` before it is signed. */
 export async function sendFine(
   deed: Deed,
   id: string,
@@ -142,6 +142,7 @@ export async function sendFine(
 ): Promise<void> {
   const fine = await lockFine(deed, id)
   if (sentOn > deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()) throw new Refusal('fine.in-future')
+  if (sentOn < fine.notifiedOn) throw new Refusal('fine.sent-before')
   const kept = await keepAttachment(deed.tx, proof)
   const paper = { proof_sha256: kept?.sha256 ?? null, proof_name: kept?.name ?? null }
   await move(deed, fine, 'sent', { ...paper, sent_on: sentOn, sent_way: sentWay })

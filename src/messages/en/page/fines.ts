@@ -93,7 +93,7 @@ export const fines = {
     driver: 'Driver',
     chooseDriver: 'Choose a driver',
     inform: 'Tell the driver',
-    informText: '{driver} sees the fine in their own area and gets an email. Nothing is charged before that.',
+    informText: 'The fine goes to the area of {driver} and by email, if there is one. Nothing is charged before that.',
     make: 'Prepare the identification',
     makeText: 'The document comes filled in from the record. What you type next stays in the document alone.',
     makeOther: 'This authority uses its own form. Confirm here once it is filled in.',
@@ -154,6 +154,7 @@ export const fines = {
     countHelp: 'One week is one line on the statement. More weeks are a payment plan.',
     from: 'Begins in week {week}.',
     submit: 'Charge',
+    other: '{driver} was charged, and is no longer named as the driver. Take that charge back before making another.',
     done: {
       adjustment: 'Charged on the statement of week {number}: {amount}',
       plan: 'In instalments since week {number}: {amount}',

@@ -11,6 +11,7 @@ export const notices = {
     title: 'Nobody has been told',
     text: '{driver} has neither account nor email. Send the notice by WhatsApp, or print it, and note that you did.',
     act: 'Open the notice',
+    note: 'Note that the driver was told',
     invite: 'Or invite the driver to their own area',
   },
   columns: { event: 'Notice', inbox: 'Driver area', mail: 'Email', states: 'What happened' },

@@ -92,7 +92,7 @@ export const fines = {
     driver: 'Condutor',
     chooseDriver: 'Escolher motorista',
     inform: 'Avisar o motorista',
-    informText: '{driver} lê a multa na sua área e recebe um e-mail. Antes disso nada lhe é cobrado.',
+    informText: 'A multa fica na área de {driver} e segue por e-mail, se houver. Antes disso nada lhe é cobrado.',
     make: 'Gerar identificação',
     makeText: 'O documento sai preenchido com os dados da ficha. O que escrever a seguir fica só no documento.',
     makeOther: 'Esta entidade usa um formulário próprio. Diga aqui quando estiver preenchido.',
@@ -153,6 +153,7 @@ export const fines = {
     countHelp: 'Numa semana é uma linha do extrato. Em mais é um plano de prestações.',
     from: 'Começa na semana {week}.',
     submit: 'Cobrar',
+    other: 'Foi cobrada a {driver}, que já não é quem conduzia. Retire essa cobrança antes de fazer outra.',
     done: {
       adjustment: 'Está no extrato da semana {number}: {amount}',
       plan: 'Em prestações desde a semana {number}: {amount}',

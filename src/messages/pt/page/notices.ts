@@ -11,6 +11,7 @@ export const notices = {
     title: 'Ninguém foi avisado',
     text: '{driver} não tem conta nem e-mail. Envie-lhe o aviso por WhatsApp, ou imprima-o, e registe que o fez.',
     act: 'Abrir o aviso',
+    note: 'Anotar que o motorista foi avisado',
     invite: 'Ou convide o motorista para a sua área',
   },
   columns: { event: 'Aviso', inbox: 'Área do motorista', mail: 'E-mail', states: 'O que aconteceu' },

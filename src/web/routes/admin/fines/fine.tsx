@@ -11,6 +11,7 @@ import {
   sendFine,
   signFine,
 } from '#features/fleet/fines/commands.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
 import { type FineAct, type FineView, fineAct } from '#features/fleet/fines/schema.ts'
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
@@ -40,8 +41,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     listChargesOfFines(),
     driverOptions(now, { withFormer: true }),
   ])
+  const charge = charges.get(fine.id) ?? null
   return {
-    ...{ fine, charge: charges.get(fine.id) ?? null, drivers, today: typedMoment(now).day },
+    ...{ fine, charge, drivers, today: typedMoment(now).day },
+    // Who was charged before somebody else was named goes on being charged, until that is taken back.
+    otherName: charge && charge.driverId !== fine.driver?.id ? (await getDriver(charge.driverId)).name : null,
     unread: await unreadOf('fine', fine.driver, fine.informedAt),
   }
 })
@@ -80,7 +84,7 @@ function carry(deed: Deed, id: string, act: FineAct): Promise<void> {
 export default function FineScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { fine, charge, drivers, today, unread } = loaderData
+  const { fine, charge, drivers, today, otherName, unread } = loaderData
   const asked = query.get('done') ?? ''
   const done = actionData || (asked === 'inform' && unread !== null) ? null : t.find(`page.fines.done.${asked}`)
   return (
@@ -113,7 +117,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
               {fine.amount === null ? t('page.fines.unknown') : <Money cents={fine.amount} />}
             </Figure>
           </Figures>
-          {charge ? <ChargedNotice charge={charge} /> : null}
+          {charge ? <ChargedNotice charge={charge} of={otherName} /> : null}
           <FineActs
             fine={fine}
             charge={charge}

@@ -53,7 +53,13 @@ export default function ToldScreen({ loaderData, actionData: reply }: Route.Comp
                 <input type="hidden" name="intent" value={intent} />
                 <Actions>
                   <SubmitButton kind="text">
-                    {t(told ? 'page.mail.whatsApp.takeBack' : 'page.recruitment.letters.note')}
+                    {t(
+                      told
+                        ? 'page.mail.whatsApp.takeBack'
+                        : address === null
+                          ? 'page.notices.unreached.note'
+                          : 'page.recruitment.letters.note',
+                    )}
                   </SubmitButton>
                 </Actions>
               </Form>
