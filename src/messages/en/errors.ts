@@ -444,7 +444,8 @@ export const errors = {
   odometer: {
     'in-future': 'A reading cannot be in the future.',
     known: 'There is already a reading for that time. Withdraw it first if it is wrong.',
-    contradicts: 'An earlier reading is higher, or a later one is lower. If it is right, say why in the reason.',
+    contradicts:
+      'An earlier reading is higher, or a later one is lower. If this one is right, enter it under “Kilometres” with the reason.',
   },
   assignment: {
     away: '{driver} is not working here on that day. Choose another day, or record the return on the driver’s record.',

@@ -442,7 +442,8 @@ export const errors = {
   odometer: {
     'in-future': 'Uma leitura não pode ser de um momento que ainda não chegou.',
     known: 'Esse momento já tem uma leitura. Retire-a primeiro se estiver errada.',
-    contradicts: 'Há uma leitura anterior maior, ou uma posterior menor. Se está certa, diga porquê no motivo.',
+    contradicts:
+      'Há uma leitura anterior maior, ou uma posterior menor. Se esta está certa, escreva-a em «Quilómetros» com o motivo.',
   },
   assignment: {
     away: '{driver} não está ao serviço nesse dia. Escolha outro dia, ou registe o regresso na ficha.',
