@@ -53,6 +53,8 @@ export const REFUSALS = {
   'vehicle.work-in-future': 422,
   'vehicle.sold-before-bought': 422,
   'assignment.overlaps': 409,
+  'assignment.changed': 409,
+  'assignment.moved': 409,
   'assignment.empty': 422,
   'assignment.same-driver': 409,
   'assignment.away': 409,

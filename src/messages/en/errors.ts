@@ -452,6 +452,8 @@ export const errors = {
     suspended: '{driver} is suspended on that day. End the suspension on the record first, or choose somebody else.',
     overlaps: '{plate} is with {driver} at that time ({period}). End or correct that period first.',
     empty: 'The end has to be after the start.',
+    changed: 'Somebody changed this period meanwhile. It is now {driver}’s ({period}). Nothing was saved: look again.',
+    moved: 'The car no longer changes hands at that moment: somebody corrected it meanwhile. Look at the calendar.',
     'same-driver': 'The vehicle is already with {driver}.',
   },
   fleet: {

@@ -450,6 +450,8 @@ export const errors = {
     suspended: '{driver} está suspenso nesse dia. Acabe primeiro a suspensão, na ficha, ou escolha outra pessoa.',
     overlaps: 'A {plate} está com {driver} nesse tempo ({period}). Termine ou corrija primeiro esse período.',
     empty: 'O fim tem de ser depois do início.',
+    changed: 'Alguém mudou este período entretanto. Agora é de {driver} ({period}). Nada foi guardado: veja outra vez.',
+    moved: 'A viatura já não muda de mãos nesse momento: alguém o corrigiu entretanto. Veja o calendário.',
     'same-driver': 'A viatura já está com {driver}.',
   },
   fleet: {

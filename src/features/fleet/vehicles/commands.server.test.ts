@@ -14,9 +14,10 @@ import {
   handOver,
   moveHandOver,
   removeAssignment,
+  requireAsSeen,
   saveVehicle,
 } from './commands.server.ts'
-import { getAssignment, getVehicle, listAssignments, listVehicles } from './queries.server.ts'
+import { getAssignment, getVehicle, listAssignments, listVehicles, seenAs } from './queries.server.ts'
 import { assignmentInput, newVehicleInput, vehicleInput, vehicleKeyInput, vehicleRecord } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
@@ -183,8 +184,27 @@ test('a moment of a hand-over moves for both at once, either way, and never past
   ])
   await expect(move('2026-06-02T00:00:00Z', '2026-06-01T05:00:00Z')).rejects.toMatchObject({ code: 'assignment.empty' })
   await expect(move('2026-06-02T00:00:00Z', '2026-06-06T05:00:00Z')).rejects.toMatchObject({ code: 'assignment.empty' })
-  await expect(move('2026-06-03T00:00:00Z', '2026-06-03T01:00:00Z')).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(move('2026-06-03T00:00:00Z', '2026-06-03T01:00:00Z')).rejects.toMatchObject({ code: 'assignment.moved' })
   // The first moment of all is nobody else's end.
   await move('2026-06-01T05:00:00Z', '2026-06-01T08:00:00Z')
   expect((await held())[1]).toEqual(['Ana', '2026-06-01T08:00:00Z', '2026-06-02T00:00:00Z'])
+})
+
+test('the second of two who have one period open is told what it is now, and what was saved stays', async () => {
+  const [car, ana] = [await newVehicle('BB-22-DD'), await newDriver('Ana')]
+  const id = await act((deed) => assignVehicle(deed, car, span(ana, '2026-06-01T05:00:00Z', null)))
+  const shown = seenAs(await getAssignment(car, id))
+  const end = (to: string) =>
+    done(async (deed) => {
+      await requireAsSeen(deed, car, id, shown)
+      await correctAssignment(deed, car, id, span(ana, '2026-06-01T05:00:00Z', to))
+    })
+  const both = await Promise.allSettled([end('2026-06-04T05:00:00Z'), end('2026-06-05T05:00:00Z')])
+  const [saved, told] = both.toSorted((a) => (a.status === 'fulfilled' ? -1 : 1))
+  const { to } = await getAssignment(car, id)
+  expect(saved!.status).toBe('fulfilled')
+  expect(told).toMatchObject({ reason: { code: 'assignment.changed', params: { driver: 'Ana' } } })
+  expect(['2026-06-04T05:00:00Z', '2026-06-05T05:00:00Z']).toContain(String(to))
+  const period = (told as PromiseRejectedResult).reason.params.period as string
+  expect(period).toBe(`01/06/2026 06:00 – 0${to!.toString()[9]}/06/2026 06:00`)
 })

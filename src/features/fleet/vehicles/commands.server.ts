@@ -11,7 +11,7 @@ import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { refuseUnready } from '#features/papers/readiness/queries.server.ts'
-import { getAssignment, getVehicle, handOverAt, listAssignments } from './queries.server.ts'
+import { getAssignment, seenAs, getVehicle, handOverAt, listAssignments } from './queries.server.ts'
 import {
   type AssignmentInput,
   type NewVehicleInput,
@@ -117,6 +117,22 @@ export async function correctAssignment(
   noteBoth(deed, vehicleId, plate, before, { ...input, driver })
 }
 
+/**
+ * Two of the office may have one period open at once: what is done about it goes on only while it is as it was shown (`seenAs`).
+ * Refuses `assignment.changed`, with what it is now, and `record.not-found` for one that was taken away.
+ */
+export async function requireAsSeen(
+  deed: Deed,
+  vehicleId: string,
+  id: string,
+  seen: string | undefined,
+): Promise<void> {
+  if (seen === undefined) return
+  await lockVehicle(deed.tx, vehicleId)
+  const now = await getAssignment(vehicleId, id, deed.tx)
+  if (seenAs(now) !== seen) throw new Refusal('assignment.changed', { driver: now.driver, period: written(now) })
+}
+
 /** The driver gives the car back at a moment. Refuses `assignment.empty` when that is not after he took it. */
 export async function endAssignment(deed: Deed, vehicleId: string, id: string, at: Temporal.Instant): Promise<void> {
   const { driverId, from } = await getAssignment(vehicleId, id, deed.tx)
@@ -126,7 +142,7 @@ export async function endAssignment(deed: Deed, vehicleId: string, id: string, a
 
 /**
  * The moment at which a car changed hands was another: whoever had it until then, whoever from then on, or both. Refuses
- * `record.not-found` where it changed hands at no such moment, and `assignment.empty` where somebody would have had it for
+ * `assignment.moved` where it changed hands at no such moment, and `assignment.empty` where somebody would have had it for
  * no time at all.
  */
 export async function moveHandOver(
@@ -136,7 +152,7 @@ export async function moveHandOver(
 ): Promise<void> {
   await lockVehicle(deed.tx, vehicleId)
   const { ending, beginning } = handOverAt(await listAssignments(vehicleId, deed.tx), at)
-  if (!ending && !beginning) throw new Refusal('record.not-found')
+  if (!ending && !beginning) throw new Refusal('assignment.moved')
   const { compare } = Temporal.Instant
   if (ending?.from && compare(to, ending.from) <= 0) throw new Refusal('assignment.empty')
   if (beginning?.to && compare(to, beginning.to) >= 0) throw new Refusal('assignment.empty')

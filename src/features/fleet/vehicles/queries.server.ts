@@ -92,6 +92,11 @@ export async function getAssignment(vehicleId: string, id: string, on: Kysely<DB
   return found
 }
 
+/** A period as a page showed it, to be told from what it is by then. */
+export function seenAs({ driverId, from, to }: Pick<Assignment, 'driverId' | 'from' | 'to'>): string {
+  return [driverId, from ?? '', to ?? ''].join(' ')
+}
+
 /** Whose time with the car ends at a moment, and whose begins. */
 export function handOverAt(assignments: readonly Assignment[], at: Temporal.Instant) {
   return {

@@ -1,7 +1,9 @@
 import { href } from 'react-router'
-import { correctAssignment } from '#features/fleet/vehicles/commands.server.ts'
-import { getAssignment } from '#features/fleet/vehicles/queries.server.ts'
-import { assignmentInput } from '#features/fleet/vehicles/schema.ts'
+import type { z } from 'zod'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { correctAssignment, requireAsSeen } from '#features/fleet/vehicles/commands.server.ts'
+import { getAssignment, seenAs } from '#features/fleet/vehicles/queries.server.ts'
+import { correctionInput } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
@@ -14,24 +16,42 @@ import { SeenMovers } from './movers.tsx'
 import { PeriodForm } from './period-form.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
-  const { driverId, from, to } = await getAssignment(params.id, params.assignment)
+  const period = await getAssignment(params.id, params.assignment)
+  const { driverId, from, to } = period
   const [drivers, looked] = await Promise.all([
     driverOptions(now, { withFormer: true }),
-    lookAtCorrection({ request, now, vehicleId: params.id }, assignmentInput, (deed, input) =>
-      correctAssignment(deed, params.id, params.assignment, input),
+    lookAtCorrection({ request, now, vehicleId: params.id }, correctionInput, (deed, input) =>
+      correct(deed, params, input),
     ),
   ])
-  return { id: params.id, driverId, from: typedMoment(from), to: typedMoment(to), drivers, looked }
+  return {
+    id: params.id,
+    seen: seenAs(period),
+    driverId,
+    from: typedMoment(from),
+    to: typedMoment(to),
+    drivers,
+    looked,
+  }
 })
 
 export const action = saves(
   'vehicle.correct-assignment',
-  assignmentInput,
+  correctionInput,
   async (deed, input, { params }: Route.ActionArgs) => {
-    await correctAssignment(deed, params.id, params.assignment, input)
+    await correct(deed, params, input)
     return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved')
   },
 )
+
+async function correct(
+  deed: Deed,
+  { id, assignment }: Route.ActionArgs['params'],
+  { seen, ...input }: z.output<typeof correctionInput>,
+): Promise<void> {
+  await requireAsSeen(deed, id, assignment, seen)
+  await correctAssignment(deed, id, assignment, input)
+}
 
 /** Another driver or other times for a period: first who moves, then the button that saves it. */
 export default function CorrectPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
-import { endAssignment } from '#features/fleet/vehicles/commands.server.ts'
-import { getAssignment } from '#features/fleet/vehicles/queries.server.ts'
+import { endAssignment, requireAsSeen } from '#features/fleet/vehicles/commands.server.ts'
+import { getAssignment, seenAs } from '#features/fleet/vehicles/queries.server.ts'
 import { endInput } from '#features/fleet/vehicles/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -16,14 +16,15 @@ import { MomentFields, OdometerField } from './period-form.tsx'
 import { periodOf } from './period.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const period = periodOf(await getAssignment(params.id, params.assignment))
-  return { id: params.id, period, at: typedMoment(now) }
+  const found = await getAssignment(params.id, params.assignment)
+  return { id: params.id, period: periodOf(found), seen: seenAs(found), at: typedMoment(now) }
 })
 
 export const action = saves(
   'vehicle.end-assignment',
   endInput,
-  async (deed, { at, kilometres }, { params }: Route.ActionArgs) => {
+  async (deed, { at, kilometres, seen }, { params }: Route.ActionArgs) => {
+    await requireAsSeen(deed, params.id, params.assignment, seen)
     await endAssignment(deed, params.id, params.assignment, at)
     if (kilometres !== null) await addReading(deed, params.id, { at, kilometres, reason: '' })
     return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'ended')
@@ -32,11 +33,12 @@ export const action = saves(
 
 export default function EndPeriodScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { id, period, at } = loaderData
+  const { id, period, seen, at } = loaderData
   const { driver, from } = period
   return (
     <Section title={t('page.fleet.periods.endTitle')}>
       <Form>
+        <input type="hidden" name="seen" value={seen} />
         <p>
           {from
             ? t('page.fleet.periods.endText', { driver, from: formatInstant(from, t.language) })

@@ -21,7 +21,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const at = readMoment(params.moment)
   const [{ id, plate }, assignments] = await Promise.all([getVehicle(params.id), listAssignments(params.id)])
   const { ending, beginning } = handOverAt(assignments, at)
-  if (!ending && !beginning) throw new Refusal('record.not-found')
+  if (!ending && !beginning) throw new Refusal('assignment.moved')
   return {
     ...{ id, plate, at: at.toString(), typed: typedMoment(at) },
     ...{ before: ending?.driver ?? null, after: beginning?.driver ?? null },

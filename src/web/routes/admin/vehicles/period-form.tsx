@@ -10,6 +10,8 @@ type Props = {
   driverId?: string
   from: Typed
   to: Typed
+  /** A period that is there, as the page shows it. */
+  seen?: string
   submit: string
   /** It is looked at first: the form goes into the address, and what it would do is on the page that follows. */
   isLook?: boolean
@@ -18,10 +20,11 @@ type Props = {
 }
 
 /** Who had a car from when to when, with open ends. */
-export function PeriodForm({ drivers, driverId, from, to, submit, isLook = false, back, reply }: Props) {
+export function PeriodForm({ drivers, driverId, from, to, seen, submit, isLook = false, back, reply }: Props) {
   const t = useT()
   return (
     <Form reply={reply}>
+      {seen ? <input type="hidden" name="seen" value={seen} /> : null}
       <SelectField
         name="driverId"
         label={t('page.fleet.periods.driver')}

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import { z } from 'zod'
-import { removeAssignment } from '#features/fleet/vehicles/commands.server.ts'
-import { getAssignment } from '#features/fleet/vehicles/queries.server.ts'
+import { removeAssignment, requireAsSeen } from '#features/fleet/vehicles/commands.server.ts'
+import { getAssignment, seenAs } from '#features/fleet/vehicles/queries.server.ts'
+import { seenInput } from '#features/fleet/vehicles/schema.ts'
 import { previewCorrection } from '#features/settlements/holder-corrections/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -14,17 +14,18 @@ import { Movers } from './movers.tsx'
 import { periodOf } from './period.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const period = periodOf(await getAssignment(params.id, params.assignment))
+  const found = await getAssignment(params.id, params.assignment)
   const preview = await previewCorrection(now, params.id, (deed) =>
     removeAssignment(deed, params.id, params.assignment),
   )
-  return { id: params.id, period, preview }
+  return { id: params.id, period: periodOf(found), seen: seenAs(found), preview }
 })
 
 export const action = saves(
   'vehicle.remove-assignment',
-  z.object({}),
-  async (deed, _, { params }: Route.ActionArgs) => {
+  seenInput,
+  async (deed, { seen }, { params }: Route.ActionArgs) => {
+    await requireAsSeen(deed, params.id, params.assignment, seen)
     await removeAssignment(deed, params.id, params.assignment)
     return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'removed')
   },
@@ -32,7 +33,7 @@ export const action = saves(
 
 export default function RemovePeriodScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { id, period, preview } = loaderData
+  const { id, period, seen, preview } = loaderData
   const from = period.from ? formatInstant(period.from, t.language) : t('page.fleet.open.from')
   const to = period.to ? formatInstant(period.to, t.language) : t('page.fleet.open.to')
   return (
@@ -46,7 +47,9 @@ export default function RemovePeriodScreen({ loaderData }: Route.ComponentProps)
         })}
         submit={t('page.fleet.periods.removeSubmit')}
         back={`/admin/vehicles/${id}/drivers`}
-      />
+      >
+        <input type="hidden" name="seen" value={seen} />
+      </ConfirmForm>
     </Stack>
   )
 }
