@@ -8,20 +8,28 @@ import { askedWeek } from '#web/parts/asked-week.ts'
 import { withDone } from '#web/parts/done-note.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
-import { Section } from '#web/ui/card.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/assign.ts'
+import { lookAtCorrection } from './corrected.server.ts'
 import { driverOptions } from './driver-options.server.ts'
+import { SeenMovers } from './movers.tsx'
 import { PeriodForm } from './period-form.tsx'
 
-export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, { now }) => {
   const isFirst = (await listAssignments(params.id)).length === 0
   const week = askedWeek(request)
   return {
     id: params.id,
     // Who has a car that nobody had before had it last week too: what it cost then finds its driver.
     from: typedMoment(isFirst ? null : now),
+    week: week && weekName(week),
     back: week ? `/admin/weekly/${weekName(week)}` : `/admin/vehicles/${params.id}/drivers`,
     drivers: await driverOptions(now, { withFormer: true }),
+    looked: url.searchParams.has('driverId')
+      ? await lookAtCorrection({ request, now, vehicleId: params.id }, assignmentInput, (deed, input) =>
+          assignVehicle(deed, params.id, input),
+        )
+      : null,
   }
 })
 
@@ -38,17 +46,22 @@ export const action = saves(
 
 export default function AssignScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { from, drivers, back } = loaderData
+  const { from, week, drivers, back, looked } = loaderData
   return (
     <Section title={t('page.fleet.periods.assignTitle')}>
-      <PeriodForm
-        drivers={drivers}
-        from={from}
-        to={{ day: '', time: '' }}
-        submit={t('page.fleet.periods.assignSubmit')}
-        back={back}
-        reply={reply}
-      />
+      <Stack>
+        <PeriodForm
+          drivers={drivers}
+          from={from}
+          to={{ day: '', time: '' }}
+          submit={looked?.preview ? null : t('page.fleet.periods.assignSubmit')}
+          look={t(looked?.preview ? 'page.holders.lookAgain' : 'page.holders.look')}
+          week={week}
+          back={back}
+          reply={reply ?? looked?.reply}
+        />
+        <SeenMovers looked={looked} submit={t('page.fleet.periods.assignSubmit')} />
+      </Stack>
     </Section>
   )
 }

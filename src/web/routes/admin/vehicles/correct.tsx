@@ -63,8 +63,8 @@ export default function CorrectPeriodScreen({ loaderData, actionData: reply }: R
         <p>{t('page.fleet.periods.correctText')}</p>
         <PeriodForm
           {...period}
-          submit={t(looked?.preview ? 'page.holders.lookAgain' : 'page.holders.look')}
-          isLook
+          submit={null}
+          look={t(looked?.preview ? 'page.holders.lookAgain' : 'page.holders.look')}
           back={`/admin/vehicles/${id}/drivers`}
           reply={reply ?? looked?.reply}
         />

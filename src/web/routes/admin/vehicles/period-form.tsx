@@ -12,18 +12,22 @@ type Props = {
   to: Typed
   /** A period that is there, as the page shows it. */
   seen?: string
-  submit: string
-  /** It is looked at first: the form goes into the address, and what it would do is on the page that follows. */
-  isLook?: boolean
+  /** The words of what saves it; `null` where what was looked at is saved below. */
+  submit: string | null
+  /** The words of what looks at it first: the form goes into the address, and what it would do is on the page that follows. */
+  look?: string
+  /** The week it was asked from. */
+  week?: string | null
   back: string
   reply: Reply | undefined
 }
 
 /** Who had a car from when to when, with open ends. */
-export function PeriodForm({ drivers, driverId, from, to, seen, submit, isLook = false, back, reply }: Props) {
+export function PeriodForm({ drivers, driverId, from, to, seen, submit, look, week, back, reply }: Props) {
   const t = useT()
   return (
     <Form reply={reply}>
+      {week ? <input type="hidden" name="week" value={week} /> : null}
       {seen ? <input type="hidden" name="seen" value={seen} /> : null}
       <SelectField
         name="driverId"
@@ -44,13 +48,12 @@ export function PeriodForm({ drivers, driverId, from, to, seen, submit, isLook =
         <TimeField name="toTime" label={t('page.fleet.periods.toTime')} defaultValue={to.time} />
       </FieldRow>
       <Actions>
-        {isLook ? (
-          <Button type="submit" kind="primary" formMethod="get">
-            {submit}
+        {submit === null ? null : <SubmitButton>{submit}</SubmitButton>}
+        {look ? (
+          <Button type="submit" kind={submit === null ? 'primary' : 'outlined'} formMethod="get">
+            {look}
           </Button>
-        ) : (
-          <SubmitButton>{submit}</SubmitButton>
-        )}
+        ) : null}
         <LinkButton to={back} kind="text">
           {t('common.cancel')}
         </LinkButton>
