@@ -192,6 +192,19 @@ test('a form without a photo or a reason, or without a signature or a refusal, s
   expect(wrong({ kind: 'check', driverId: '' })).toEqual([])
 })
 
+test('a car that is only looked at asks for no driver: its form sends neither a signature nor a refusal of one', () => {
+  const sent = {
+    sentKey: crypto.randomUUID(),
+    kind: 'check',
+    atDay: '2026-06-10',
+    atTime: '10:00',
+    kilometres: '120700',
+  }
+  const read = inspectionInput.safeParse({ ...sent, energy: '', notes: '', officeSigned: 'Helena' })
+  expect(read.error?.issues ?? []).toEqual([])
+  expect(read.data).toMatchObject({ driverId: null, driverSigned: null, driverRefused: null })
+})
+
 test('a damage is proposed, contested, answered, and only then charged, once, with its words on the statement', async () => {
   const { car, ana } = await aFreeCar()
   await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))

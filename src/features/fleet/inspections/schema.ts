@@ -103,9 +103,10 @@ export const inspectionInput = z
     damageNote: column,
     officeSigned: text(80, { required: true }),
     officeSignature: photo,
-    driverSigned: text(80),
+    // Of a car that is only looked at, its form has neither.
+    driverSigned: text(80).default(''),
     driverSignature: photo,
-    driverRefused: text(200),
+    driverRefused: text(200).default(''),
     ...photos,
     ...missing,
     ...closeUps,
