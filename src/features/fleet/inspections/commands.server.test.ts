@@ -109,6 +109,21 @@ test('however often it is sent, also twice at once and under another form key, i
   expect((await held(car)).length).toBe(1)
 })
 
+test('two phones that fill in one hand-over are both kept, the car moves once, and the second one says so', async () => {
+  const { car, ana } = await aFreeCar()
+  const first = await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  const again = typed({ driverId: ana, atTime: '10:05', sentKey: crypto.randomUUID() })
+  const second = await now((deed) => recordInspection(deed, car, again))
+  expect((await getInspection(car, first)).doubts).toEqual([])
+  expect((await getInspection(car, second)).doubts).toEqual(['twice'])
+  // Back and out again within the hour is no other phone.
+  const back = typed({ kind: 'in', driverId: ana, atTime: '11:00', kilometres: '120460' })
+  await now((deed) => recordInspection(deed, car, back))
+  const anew = typed({ driverId: ana, atTime: '11:30', kilometres: '120460' })
+  expect((await getInspection(car, await now((deed) => recordInspection(deed, car, anew)))).doubts).toEqual([])
+  expect((await held(car)).length).toBe(2)
+})
+
 test('kilometres are never below the last; one that came late is kept and says so', async () => {
   const { car, ana } = await aFreeCar()
   await now((deed) =>

@@ -39,6 +39,8 @@ export async function recordInspection(deed: Deed, vehicleId: string, input: Ins
   if (!(await readOdometer(deed, vehicleId, { ...input, at }))) doubts.push('kilometres')
   if (driverId !== null && !(await moveCar(deed, vehicleId, { kind: input.kind, driverId, at, isLate: input.isLate })))
     doubts.push('holder')
+  if (driverId !== null && (await isThereTwice(deed.tx, { vehicleId, kind: input.kind, driverId, at })))
+    doubts.push('twice')
 
   const { id } = await deed.tx
     .insertInto('inspections')
@@ -64,6 +66,32 @@ export async function recordInspection(deed: Deed, vehicleId: string, input: Ins
   for (const subject of [`vehicle:${vehicleId}`, ...(driverId ? [`driver:${driverId}`] : [])])
     deed.note({ subject, after: { inspection: id, ...after, marked: input.damages.length } })
   return id
+}
+
+/** Hours within which two hand-overs of one car to one driver are most likely one. */
+const SAME_HAND_OVER = 2
+
+async function isThereTwice(
+  tx: Tx,
+  {
+    vehicleId,
+    kind,
+    driverId,
+    at,
+  }: { vehicleId: string; kind: InspectionInput['kind']; driverId: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const near = await tx
+    .selectFrom('inspections')
+    .select(['kind', 'driver_id', 'at'])
+    .where('vehicle_id', '=', vehicleId)
+    .where('kind', '<>', 'check')
+    .where('at', '>', at.subtract({ hours: SAME_HAND_OVER }))
+    .where('at', '<', at.add({ hours: SAME_HAND_OVER }))
+    .execute()
+  const away = (other: Temporal.Instant) => at.since(other).abs().total('seconds')
+  // A car that came back meanwhile may well be given to the same driver again.
+  const [nearest] = near.toSorted((a, b) => away(a.at) - away(b.at))
+  return nearest?.kind === kind && nearest.driver_id === driverId
 }
 
 /** Who takes or gives the car; a record that was merged while a phone waited goes on as the other. */

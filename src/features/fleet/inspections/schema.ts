@@ -16,8 +16,11 @@ import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
 import { givenKilometres, lines, text } from '#forms/fields.ts'
 
-/** What could not be done with an inspection that came late: its kilometres contradict others, or somebody else has the car. */
-export type InspectionDoubt = 'kilometres' | 'holder'
+/**
+ * What the office looks at once more: of an inspection that came late, kilometres that contradict others, or that somebody else has
+ * the car; of any, that the same hand-over was filled in by another phone too.
+ */
+export type InspectionDoubt = 'kilometres' | 'holder' | 'twice'
 
 /** A photo as it is sent, or why there is none. */
 type Shot = { side: Side; file: File | null; reason: string }

@@ -163,6 +163,7 @@ export const inspections = {
     doubts: {
       kilometres:
         'It arrived late and its kilometres contradict another reading. They do not count: record the right reading.',
+      twice: 'Another phone recorded the same handover. The car changed hands only once.',
       holder: 'It arrived late, and the car could not change hands. The period did not change: correct it if needed.',
     },
     new: 'new',

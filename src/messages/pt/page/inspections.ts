@@ -162,6 +162,7 @@ export const inspections = {
     missing: 'Sem fotografia: {reason}',
     doubts: {
       kilometres: 'Chegou tarde e os quilómetros contradizem outra leitura. Não contam: registe a leitura certa.',
+      twice: 'Outro telemóvel registou a mesma entrega. A viatura mudou de mãos uma só vez.',
       holder: 'Chegou tarde e a viatura não pôde mudar de mãos. O período não mudou: corrija-o se for preciso.',
     },
     new: 'novo',
