@@ -21,7 +21,8 @@ const PLACES: Readonly<
   carName: ({ driver, car }) => (car === null ? `/admin/drivers/${driver}/cars` : `/admin/vehicles/${car}/edit`),
   carPlate: ({ driver }) => `/admin/drivers/${driver}/cars`,
   fee: ({ driver }) => `/admin/drivers/${driver}/terms/new`,
-  rent: ({ driver }) => `/admin/drivers/${driver}/terms/new`,
+  // Terms without a rent of their own charge the car's, which counts at once.
+  rent: ({ driver, car }) => (car === null ? `/admin/drivers/${driver}/terms/new` : `/admin/vehicles/${car}/edit`),
   tolls: ({ driver }) => `/admin/drivers/${driver}/terms/new`,
   total: planPlace,
   instalments: planPlace,
