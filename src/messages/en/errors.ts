@@ -518,6 +518,7 @@ export const errors = {
     plate: 'Write a number plate, for example AB-12-CD.',
     year: 'Write a year with four digits.',
     time: 'Write a time, for example 06:00.',
+    'skipped-time': 'The clocks change on that day and skip this time. Write the time after the change.',
     'column-repeated': 'This column has been chosen for something else.',
     'no-trip-times':
       'Tolls without a passenger can only be told apart by trip times. No report has those yet. Choose another rule.',

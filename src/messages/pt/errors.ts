@@ -515,6 +515,7 @@ export const errors = {
     plate: 'Escreva uma matrícula, por exemplo AB-12-CD.',
     year: 'Escreva um ano com quatro algarismos.',
     time: 'Escreva uma hora, por exemplo 06:00.',
+    'skipped-time': 'Nesse dia a hora muda e esta não existe. Escreva a hora depois da mudança.',
     'column-repeated': 'Esta coluna já foi escolhida para outra coisa.',
     'no-trip-times':
       'As portagens fora de viagem só se distinguem com as horas das viagens. Ainda nenhum relatório as traz. Escolha outra regra.',

@@ -163,6 +163,14 @@ test('typed days and times are on the Lisbon clock; a day alone is midnight, no 
     { path: ['toDay'] },
   ])
   expect(assignmentInput.safeParse({ ...typed, fromDay: '' }).error?.issues).toMatchObject([{ path: ['fromDay'] }])
+  // The hour that is skipped in March is refused; of the one that comes twice in October it is the first.
+  const skipped = { ...typed, fromDay: '2026-03-29', fromTime: '01:30' }
+  expect(assignmentInput.safeParse(skipped).error?.issues).toMatchObject([
+    { path: ['fromTime'], message: 'field.skipped-time' },
+  ])
+  expect(String(assignmentInput.parse({ ...skipped, fromTime: '02:00' }).from)).toBe('2026-03-29T01:00:00Z')
+  const twice = { ...typed, fromDay: '2026-10-25', fromTime: '01:30' }
+  expect(String(assignmentInput.parse(twice).from)).toBe('2026-10-25T00:30:00Z')
 })
 
 test('a moment of a hand-over moves for both at once, either way, and never past their other ends', async () => {
