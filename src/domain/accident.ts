@@ -4,6 +4,9 @@ export const DECLARATIONS = ['none', 'signed', 'refused'] as const
 /** Whether somebody was hurt. */
 export const INJURIES = ['no', 'yes'] as const
 
+/** Days in which an accident is usually reported to the insurer (the policy says it; to be confirmed), and after which nobody is asked any more. */
+export const TO_REPORT = { within: 8, asked: 30 } as const
+
 /** Who answers for damage: whoever drove, somebody else, or nobody, because things wear out. */
 export const DAMAGE_CAUSES = ['driver', 'third-party', 'wear'] as const
 export type DamageCause = (typeof DAMAGE_CAUSES)[number]

@@ -11,7 +11,7 @@ import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { aFleet, change } from '#test/factories.ts'
 import { PNG, pdfBytes } from '#test/papers.ts'
 import { recordAccident, saveAccident, withdrawAccident } from './commands.server.ts'
-import { getAccident, listAccidents, readAccidentForm } from './queries.server.ts'
+import { findUnreported, getAccident, listAccidents, readAccidentForm } from './queries.server.ts'
 import { accidentInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-06-10T11:00:00Z')
@@ -67,6 +67,18 @@ test('an accident is of whoever had the car at that minute, is added to later, a
   await expect(now((deed) => saveAccident(deed, car, id, typed({ reportedOn: '2026-06-11' })))).rejects.toMatchObject({
     code: 'accident.told-in-future',
   })
+})
+
+test('an accident waits until the insurer was told of it, is late after eight days, and is asked for no longer after thirty', async () => {
+  const { car } = await aHeldCar()
+  expect(await findUnreported(NOW)).toBeNull()
+  const id = await now((deed) => recordAccident(deed, car, typed()))
+  const days = (count: number) => NOW.add({ hours: 24 * count })
+  expect(await findUnreported(NOW)).toMatchObject({ count: 1, first: { id, vehicle: car }, late: false })
+  expect((await findUnreported(days(8)))?.late).toBe(true)
+  expect(await findUnreported(days(30))).toBeNull()
+  await now((deed) => saveAccident(deed, car, id, typed({ reportedOn: '2026-06-10' })))
+  expect(await findUnreported(NOW)).toBeNull()
 })
 
 test('damage that somebody else answers for is proposed to no driver, and no longer where it was', async () => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { TO_REPORT } from '#domain/accident.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
@@ -9,6 +10,29 @@ import { type AccidentView, accidentRecord } from './schema.ts'
 /** The accidents of a car, the latest first. */
 export async function listAccidents(vehicleId: string, on: Kysely<DB> = db): Promise<AccidentView[]> {
   return read(on, vehicleId)
+}
+
+/** How many of late were not reported to the insurer, and the oldest of them; `null` for none. */
+export async function findUnreported(
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ count: number; first: { id: string; vehicle: string; at: string }; late: boolean } | null> {
+  const open = await on
+    .selectFrom('accidents')
+    .select(['id', 'vehicle_id', 'happened_at'])
+    .where('reported_on', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('happened_at', '>', now.subtract({ hours: TO_REPORT.asked * 24 }))
+    .orderBy('happened_at')
+    .execute()
+  const [first] = open
+  if (!first) return null
+  const until = first.happened_at.add({ hours: TO_REPORT.within * 24 })
+  return {
+    count: open.length,
+    first: { id: first.id, vehicle: first.vehicle_id, at: first.happened_at.toString() },
+    late: Temporal.Instant.compare(now, until) > 0,
+  }
 }
 
 /** One of them. Refuses `record.not-found`, also for another car's. */

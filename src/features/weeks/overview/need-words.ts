@@ -115,6 +115,16 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         act: t('page.needs.task.act'),
         to: need.only ? `/admin/recruitment/${need.only}` : '/admin/recruitment/tasks?view=due',
       }
+    case 'accident':
+      return {
+        what: t('page.needs.accident.what', { count: need.count }),
+        of: t(`page.needs.accident.${need.late ? 'late' : 'of'}`, {
+          day: formatDayShort(dayOf(need.first.at), t.language),
+        }),
+        act: t('page.needs.accident.act'),
+        to: `/admin/vehicles/${need.first.vehicle}/accidents/${need.first.id}`,
+        late: need.late,
+      }
     case 'damage':
       return {
         what: t('page.needs.damage.what', { count: need.count }),

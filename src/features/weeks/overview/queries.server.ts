@@ -17,6 +17,7 @@ import { countOpenCorrections } from '#features/fleet/corrections/queries.server
 import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { findContested } from '#features/fleet/damages/queries.server.ts'
 import { countDueWork } from '#features/fleet/upkeep/queries.server.ts'
+import { findUnreported } from '#features/fleet/accidents/queries.server.ts'
 import { findPressingFines } from '#features/fleet/fines/queries.server.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countAsked } from '#features/payments/green-receipts/queries.server.ts'
@@ -110,6 +111,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const work = await countDueWork(now, on)
   const { since: taskSince, ...tasks } = await countDueTasks(today, on)
   const contested = await findContested(on)
+  const accidents = await findUnreported(now, on)
   const needs = [
     ...(work.vehicle === null ? [] : [{ kind: 'upkeep' as const, count: work.count, vehicle: work.vehicle }]),
     ...(fines ? [{ kind: 'fine' as const, ...fines }] : []),
@@ -128,6 +130,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
       ? [{ kind: 'dispute' as const, ...disputes, late: disputes.by !== null && disputes.by < today }]
       : []),
     ...receiptNeeds([receipts, await countOpenFindings(on)]),
+    ...(accidents ? [{ kind: 'accident' as const, ...accidents }] : []),
     ...(contested ? [damageNeed(contested)] : []),
     ...(requests > 0 ? [{ kind: 'requests' as const, count: requests }] : []),
     ...needsOfDrivers(drivers),
@@ -259,6 +262,7 @@ const ORDER: readonly Need['kind'][] = [
   'company-iban',
   'unmatched',
   'fine',
+  'accident',
   'dispute',
   'receipt',
   'contract',

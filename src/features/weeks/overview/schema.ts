@@ -53,6 +53,8 @@ export type Need =
   | { kind: 'correction'; count: number; since: string; only: string | null }
   /** What is to be done about applications and should be by now; the oldest since that day. */
   | { kind: 'task'; count: number; since: string; only: string | null }
+  /** Accidents of late that the insurer was not told of; the oldest. */
+  | { kind: 'accident'; count: number; first: { id: string; vehicle: string; at: string }; late: boolean }
   /** Damages that drivers contest; the oldest, `first`, at `since`. */
   | { kind: 'damage'; count: number; since: string; vehicle: string; first: string }
   /** Work on cars that is due; `vehicle` is where the first of it is. */
@@ -116,6 +118,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'car-age': 'operations',
   correction: 'operations',
   task: 'operations',
+  accident: 'operations',
   damage: 'operations',
   upkeep: 'operations',
   dispute: 'money',
@@ -153,6 +156,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   negative: 'money',
   fine: 'cars',
   'car-age': 'cars',
+  accident: 'cars',
   damage: 'cars',
   upkeep: 'cars',
   contract: 'papers',

@@ -108,6 +108,15 @@ export const needs = {
     of: 'The oldest is from {day}.',
     act: 'See tasks',
   },
+  accident: {
+    what: {
+      one: '{count} accident to report to the insurer',
+      other: '{count} accidents to report to the insurer',
+    },
+    of: 'The oldest is of {day}. The policy says by when.',
+    late: 'The oldest is of {day}: the usual 8 days have passed.',
+    act: 'See the accident',
+  },
   damage: {
     what: { one: '{count} damage report disputed by a driver', other: '{count} damage reports disputed by drivers' },
     of: 'The oldest was disputed on {day}.',

@@ -108,6 +108,15 @@ export const needs = {
     of: 'A mais antiga é de {day}.',
     act: 'Ver tarefas',
   },
+  accident: {
+    what: {
+      one: '{count} acidente por participar à seguradora',
+      other: '{count} acidentes por participar à seguradora',
+    },
+    of: 'O mais antigo é de {day}. O prazo está na apólice.',
+    late: 'O mais antigo é de {day}: os 8 dias do costume já passaram.',
+    act: 'Ver o acidente',
+  },
   damage: {
     what: { one: '{count} dano contestado por um motorista', other: '{count} danos contestados por motoristas' },
     of: 'O mais antigo foi contestado em {day}.',

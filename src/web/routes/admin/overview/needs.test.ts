@@ -35,6 +35,7 @@ const EACH: readonly Need[] = [
   { kind: 'car-age', count, ended: 0, first: { vehicle: id, plate: 'AA-00-AA', on } },
   { kind: 'correction', count, since, only: id },
   { kind: 'task', count, since: on, only: null },
+  { kind: 'accident', count, first: { id, vehicle: id, at: since }, late: false },
   { kind: 'damage', count, since, vehicle: id, first: id },
   { kind: 'upkeep', count, vehicle: id },
   { kind: 'dispute', count, total, only: id, by: on, late: false },
