@@ -80,6 +80,7 @@ export const REFUSALS = {
   'damage.open': 409,
   'damage.not-proposed': 409,
   'damage.not-told': 409,
+  'damage.more-than-proposed': 409,
   'damage.charged': 409,
   'odometer.in-future': 422,
   'odometer.known': 409,

@@ -438,6 +438,7 @@ export const errors = {
     settled: 'This damage is already settled.',
     open: 'This damage is not settled.',
     'not-proposed': 'Propose the amount to the driver first, and answer if the driver disputes it.',
+    'more-than-proposed': 'It is more than was proposed to the driver. Propose the new amount first.',
     'not-told': 'The driver has no account and has not read the proposal. Send the notice, and note that you did.',
     charged: 'This damage has already been charged.',
   },

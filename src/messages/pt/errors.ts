@@ -436,6 +436,7 @@ export const errors = {
     settled: 'Este dano já está resolvido.',
     open: 'Este dano não está resolvido.',
     'not-proposed': 'Proponha primeiro o valor ao motorista, e responda se ele o contestar.',
+    'more-than-proposed': 'É mais do que o valor proposto ao motorista. Proponha-lhe primeiro o novo valor.',
     'not-told': 'O motorista não tem conta e não leu a proposta. Envie-lhe o aviso e registe que o fez.',
     charged: 'Este dano já está cobrado.',
   },

@@ -244,6 +244,8 @@ test('a damage is proposed, contested, answered, and only then charged, once, wi
     code: 'damage.answered',
   })
 
+  const more = { ...charge, amount: cents(150_01) }
+  await expect(now((deed) => chargeDamage(deed, id, more))).rejects.toMatchObject({ code: 'damage.more-than-proposed' })
   await now((deed) => chargeDamage(deed, id, charge))
   expect((await listChargesOfDamages()).get(id)).toMatchObject({ by: 'adjustment', driverId: ana, amount: 150_00 })
   await expect(now((deed) => chargeDamage(deed, id, charge))).rejects.toMatchObject({ code: 'damage.charged' })

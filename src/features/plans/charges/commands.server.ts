@@ -60,7 +60,7 @@ async function reachesNobody(
 
 /**
  * The same for a damage, once it was proposed and nobody contests it any more. Refuses `damage.not-proposed`,
- * `damage.not-told`, `damage.charged`, and what `addAdjustment` and `openPlan` do.
+ * `damage.more-than-proposed`, `damage.not-told`, `damage.charged`, and what `addAdjustment` and `openPlan` do.
  */
 export async function chargeDamage(
   deed: Deed,
@@ -70,6 +70,8 @@ export async function chargeDamage(
   await lockBalances(deed.tx)
   const damage = await getDamage(id, deed.tx)
   if (damage.driver === null || damage.state !== 'proposed') throw new Refusal('damage.not-proposed')
+  // What it cost more than the driver was told is proposed first.
+  if (damage.estimate !== null && amount > damage.estimate) throw new Refusal('damage.more-than-proposed')
   const isRead = damage.contestedAt !== null
   if (!isRead && (await reachesNobody(deed, 'damage', damage.driver.id, damage.proposedAt)))
     throw new Refusal('damage.not-told')

@@ -36,7 +36,7 @@ export default function ChargeDamageScreen({ loaderData }: Route.ComponentProps)
     <Section title={t('page.inspections.damage.chargeTitle')}>
       <ChargeForm
         text={t('page.inspections.damage.chargeText', { driver, amount: formatMoney(estimate, t.language) })}
-        amount={invoice ?? estimate}
+        amount={invoice !== null && invoice < estimate ? invoice : estimate}
         week={week}
         back={back}
       />

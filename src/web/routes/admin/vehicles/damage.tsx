@@ -284,7 +284,7 @@ function DamageActs({ damage, isCharged, drivers, reply }: ActsProps) {
             <MoneyField
               name="amount"
               label={t('page.inspections.damage.amount')}
-              defaultValue={amount(damage.estimate)}
+              defaultValue={amount(damage.invoice ?? damage.estimate)}
               required
             />
             <FileDrop name="paper" label={t('page.inspections.damage.paperField')} multiple={false} />
