@@ -21,3 +21,7 @@ test('every day in a refusal is said as people say days, and a code that nobody 
   expect(refusalSentence(translator('en'), 'payment.day-closed', params)).not.toMatch(/\d{4}-\d{2}/)
   expect(refusalSentence(translator('pt'), 'payment.never-heard', {})).toBeNull()
 })
+
+test('of the photos of a hand-over a refusal says which one it is about', () => {
+  expect(refusalSentence(translator('pt'), 'upload.unknown', { side: 'rear' })).toMatch(/^Traseira: O ficheiro/)
+})

@@ -34,7 +34,10 @@ export function refusalSentence(
     ...Object.fromEntries(said),
     ...(papers === undefined ? {} : { papers }),
   })
-  const { file, listed, holds } = params
+  const { file, listed, holds, side } = params
+  // Of a hand-over, which of its photos.
+  const named = side === undefined ? null : t.find(`page.inspections.sides.${side}`)
+  if (sentence !== null && named !== null) return `${named}: ${sentence}`
   // A row of a list says which one it is, whatever was wrong with it.
   if (sentence === null || listed === undefined || holds === undefined) return sentence
   return `${sentence} ${t('cli.listed', { file: file ?? '', listed, holds })}`

@@ -186,7 +186,9 @@ test('what one account filled in is not sent in the name of another', async () =
 test('a document is no photo, and a moment that has not come is none', async () => {
   const { car, ana } = await aFreeCar()
   const paper = typed({ driverId: ana, 'photo-front': new File([pdfBytes('x')], 'frente.jpg') })
-  await expect(now((deed) => recordInspection(deed, car, paper))).rejects.toMatchObject({ code: 'upload.unknown' })
+  await expect(now((deed) => recordInspection(deed, car, paper))).rejects.toMatchObject({
+    ...{ code: 'upload.unknown', params: { side: 'front' } },
+  })
   const early = typed({ driverId: ana, atDay: '2026-06-11' })
   await expect(now((deed) => recordInspection(deed, car, early))).rejects.toMatchObject({
     code: 'inspection.in-future',

@@ -56,7 +56,7 @@ export async function recordInspection(deed: Deed, vehicleId: string, input: Ins
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const { side, file, reason } of input.sides) {
-    const sha256 = await keepPicture(deed.tx, file ?? undefined)
+    const sha256 = await keepSide(deed.tx, side, file)
     if (sha256 === null && reason === '') continue
     const photo = { inspection_id: id, side, file_sha256: sha256, missing_reason: sha256 === null ? reason : null }
     await deed.tx.insertInto('inspection_photos').values(photo).execute()
@@ -168,6 +168,16 @@ async function markDamages(
         photo_sha256: await keepPicture(deed.tx, photo ?? undefined),
       })
       .execute()
+}
+
+/** The photo of a side. Of ten of them a refusal says which one. */
+async function keepSide(tx: Tx, side: string, file: File | null): Promise<string | null> {
+  try {
+    return await keepPicture(tx, file ?? undefined)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(error.code, { ...error.params, side })
+  }
 }
 
 /** A photo or a signature, drawn anew; a document is none. */
