@@ -99,7 +99,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
           <Doubts fine={fine} />
-          {unread !== null && fine.driver !== null && charge === null ? (
+          {unread !== null && fine.driver !== null && (charge === null || otherName !== null) ? (
             <Unreached driver={fine.driver} notice={unread} />
           ) : null}
           <Figures boxed>
