@@ -102,6 +102,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   cause: ['page.disputes.causes', 'page.recruitment.causes'],
   energy: ['page.fleet.energies'],
   heard: ['page.recruitment.heard'],
+  way: ['page.fines.ways', 'page.sales.ways'],
   kind: [
     'page.plans.kinds',
     'page.adjustments.form.kinds',

@@ -442,6 +442,10 @@ export const audit = {
     run: { cancel: 'Long work stopped' },
   },
   fields: {
+    on: 'on',
+    way: 'how',
+    contract_terms: 'terms of contracts',
+    vehicle: 'car',
     paper: 'document',
     expiresOn: 'valid until',
     issuedOn: 'issued on',

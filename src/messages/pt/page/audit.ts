@@ -453,6 +453,10 @@ export const audit = {
     run: { cancel: 'Tarefa cancelada' },
   },
   fields: {
+    on: 'no dia',
+    way: 'como',
+    contract_terms: 'condições de contratos',
+    vehicle: 'viatura',
     paper: 'documento',
     expiresOn: 'válido até',
     issuedOn: 'emitido em',

@@ -128,8 +128,8 @@ function Next({ contract: { id, state }, phrase, reply }: NextProps) {
   if (state !== 'signed') return null
   return (
     <Card title={t('page.contracts.seal.title')}>
-      <Words>{t('page.contracts.seal.text')}</Words>
       <Form intent="seal" encType="multipart/form-data">
+        <Words>{t('page.contracts.seal.text')}</Words>
         <SigningFields whose="company" phrase={phrase} reply={answered(reply, 'seal')} />
         <div>
           <SubmitButton>{t('page.contracts.seal.submit')}</SubmitButton>
