@@ -250,7 +250,7 @@ export async function findByLink(token: string, now: Temporal.Instant, on: Kysel
   const contract = await getContract(link.contract, null, on)
   const reader = await readerOf(contract, on)
   const way = await linkWayOf(reader, now, on)
-  return reader.isRemoved || way === null ? null : { link: link.id, contract, reader, way }
+  return reader.isRemoved || way === null ? null : { link: link.id, until: link.until, contract, reader, way }
 }
 
 /** Whether the page of its link was opened from this address since then. */

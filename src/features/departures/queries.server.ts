@@ -7,7 +7,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import { dayAfter } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Week, weekOf } from '#domain/week.ts'
+import { type Week, ZONE, weekOf } from '#domain/week.ts'
 import { listRecurring } from '#features/adjustments/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
@@ -65,6 +65,17 @@ export async function listDepartures(driverId: string, on: Kysely<DB> = db): Pro
 export async function findDeparture(driverId: string, on: Kysely<DB> = db): Promise<DepartureView | null> {
   const [newest] = await listDepartures(driverId, on)
   return newest?.returnedOn === null ? newest : null
+}
+
+/** The departure of a driver whose last day is behind; `null` for who is here, has a last day to come, or has come back. */
+export async function findLeft(
+  driverId: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<DepartureView | null> {
+  const departure = await findDeparture(driverId, on)
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return departure && departure.lastDay < today ? departure : null
 }
 
 /** The first day on which somebody can be back: from it on, nobody was away. */

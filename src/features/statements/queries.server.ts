@@ -166,10 +166,12 @@ async function settledOf(week: Week, { decided, late, driver }: DriverStatement)
   return [...said, ...waits].map((one) => ({ ...one, onName: weekName(one.on) }))
 }
 
-async function nameOf(driverId: string): Promise<Told['driver'] & { isMerged: boolean }> {
+async function nameOf(driverId: string): Promise<Told['driver'] & { isMerged: boolean; isSuspended: boolean }> {
   return db
     .selectFrom('drivers')
-    .select(['id', 'ref', 'name', sql<boolean>`merged_into is not null`.as('isMerged')])
+    .select(['id', 'ref', 'name'])
+    .select(sql<boolean>`merged_into is not null`.as('isMerged'))
+    .select(sql<boolean>`status = 'suspended'`.as('isSuspended'))
     .where('id', '=', driverId)
     .executeTakeFirstOrThrow()
 }
@@ -316,6 +318,7 @@ export async function getDriverHome(
   const running = await findRunning(driverId, newest?.week ?? null, now)
   return {
     name: driver.name,
+    isSuspended: driver.isSuspended,
     toReceive:
       waiting.length > 0
         ? { amount: sum(waiting.map(({ payable }) => payable)), weeks: waiting.length, day: shown?.payDay ?? null }

@@ -72,6 +72,8 @@ export type OwnStatementRow = {
 
 export type DriverHome = {
   name: string
+  /** Drives for nobody here until the office ends it. */
+  isSuspended: boolean
   /** What has not been paid yet, all weeks together; the day is that of `shown`. */
   toReceive: { amount: Cents; weeks: number; day: StatementView['payDay'] } | null
   /** Whose amount, day and state stand first: the newest of those still to be paid, or the newest of all. */

@@ -87,7 +87,16 @@ export function PlainBalance({ code, account, own }: PlainBalanceProps) {
 type PlainBalanceProps = { code: Exclude<DriverAccount, 'current'>; account: AccountView; own?: boolean }
 
 /** Who owes whom, in one figure, and what of it waits to be paid. */
-export function CurrentBalance({ account, own = false }: { account: CurrentAccount; own?: boolean }) {
+export function CurrentBalance({
+  account,
+  own = false,
+  left = false,
+}: {
+  account: CurrentAccount
+  own?: boolean
+  /** Of who has left: there is no statement to come, but a final account. */
+  left?: boolean
+}) {
   const t = useT()
   const { balance, awaited, carried, on } = account
   const side =
@@ -105,12 +114,16 @@ export function CurrentBalance({ account, own = false }: { account: CurrentAccou
         <Figure name={t('page.accounts.awaited')}>
           <Money cents={awaited} />
         </Figure>
-        <Figure name={t('page.accounts.carried')}>
+        <Figure name={t(left ? 'page.accounts.carriedFinal' : 'page.accounts.carried')}>
           <Money cents={carried} owed />
         </Figure>
       </Figures>
       {own && carried < 0 ? (
-        <Words>{t('page.accounts.youOwe', { amount: formatMoney(minus(carried), t.language) })}</Words>
+        <Words>
+          {t(left ? 'page.accounts.youOweFinal' : 'page.accounts.youOwe', {
+            amount: formatMoney(minus(carried), t.language),
+          })}
+        </Words>
       ) : null}
     </>
   )

@@ -24,9 +24,12 @@ export function FinalState({ state }: Pick<FinalAccount, 'state'>) {
   return <State tone={TONES[state]}>{t(`page.departures.states.${state}`)}</State>
 }
 
-/** "A pagar ao motorista", "A pagar pelo motorista" or "Nada a pagar". */
-export function figureLabel(figure: Cents, t: Translator): string {
-  return t(`page.departures.account.${figureDirection(figure)}`)
+type Reader = 'office' | 'own'
+
+/** "A pagar ao motorista", "A pagar pelo motorista" or "Nada a pagar"; to the driver "A receber" or "A pagar à empresa". */
+export function figureLabel(figure: Cents, t: Translator, reader: Reader = 'office'): string {
+  const side = figureDirection(figure)
+  return t(reader === 'own' ? `page.departures.own.figure.${side}` : `page.departures.account.${side}`)
 }
 
 /** What is asked back, in words. */
@@ -38,14 +41,15 @@ export function itemWords({ what, name }: ReturnedItem, t: Translator): string {
 }
 
 /** The sums of a final account, part by part, down to what is paid either way. */
-export function FinalFigures({ account }: { account: FinalAccount }) {
+export function FinalFigures({ account, reader = 'office' }: { account: FinalAccount; reader?: Reader }) {
   const t = useT()
   const { figures, awaited, departure, state, expected } = account
   const { carried, due, held, used, returned, figure } = figures
+  const words = reader === 'own' ? 'own.part' : 'account'
   const parts = [
-    { what: t('page.departures.account.carried'), amount: carried },
-    { what: t('page.departures.account.plans'), amount: minus(due) },
-    { what: t('page.departures.account.deposit'), amount: held },
+    { what: t(`page.departures.${words}.carried`), amount: carried },
+    { what: t(`page.departures.${words}.plans`), amount: minus(due) },
+    { what: t(`page.departures.${words}.deposit`), amount: held },
   ]
   const money = (amount: Cents) => formatMoney(amount, t.language)
   return (
@@ -55,7 +59,7 @@ export function FinalFigures({ account }: { account: FinalAccount }) {
         rows={parts}
         rowKey={({ what }) => what}
         columns={partColumns(t)}
-        foot={[figureLabel(figure, t), <Money key="figure" cents={figure} look="bare" owed />]}
+        foot={[figureLabel(figure, t, reader), <Money key="figure" cents={figure} look="bare" owed />]}
       />
       <div className={styles.words}>
         {held > 0 ? (

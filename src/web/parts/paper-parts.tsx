@@ -54,7 +54,7 @@ export function MayDrive({
         <Bullets>
           {missing.map((one) => (
             <li key={missingWords(t, one)}>
-              {missingWords(t, one)}{' '}
+              {isOwn ? ownMissingWords(t, one) : missingWords(t, one)}{' '}
               {isOwn ? (
                 <small>{t(`page.papers.ownSteps.${ownStepOf(one)}`)}</small>
               ) : (
@@ -115,6 +115,14 @@ export function missingWords(t: Translator, one: MissingThing): string {
   })
 }
 
+/** The same, said to the driver whose it is. */
+function ownMissingWords(t: Translator, one: MissingThing): string {
+  if (one.kind !== 'away' && one.kind !== 'suspended') return missingWords(t, one)
+  return one.until === null
+    ? t(`page.papers.ownMissing.${one.kind}`)
+    : t(`page.papers.ownMissing.${one.kind}Until`, { day: formatDayShort(one.until, t.language) })
+}
+
 function stepOf(one: MissingThing) {
   return one.kind === 'paper' ? (one.onItsWay ?? 'none') : one.kind
 }
@@ -122,6 +130,7 @@ function stepOf(one: MissingThing) {
 /** Who acts next, as the driver reads it. */
 function ownStepOf(one: MissingThing) {
   if (one.kind === 'contract') return 'contract'
+  if (one.kind === 'away' || one.kind === 'suspended') return 'ask'
   if (one.kind !== 'paper' || one.holder !== 'driver') return 'office'
   return one.onItsWay === 'sent' ? 'sent' : 'yours'
 }

@@ -12,9 +12,9 @@ export async function findLink(
   token: string,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-): Promise<{ id: string; contract: string } | null> {
+): Promise<{ id: string; contract: string; until: string } | null> {
   const link = await good(now, on).where('token_hash', '=', hashOfSecret(token)).executeTakeFirst()
-  return link ? { id: link.id, contract: link.contract_id } : null
+  return link ? { id: link.id, contract: link.contract_id, until: link.expires_at.toString() } : null
 }
 
 /** The link of a contract that is good now, for the office: since when and until when. */

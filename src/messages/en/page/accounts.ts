@@ -21,6 +21,8 @@ export const accounts = {
   settled: 'nothing owed',
   awaited: 'Approved, not yet paid',
   carried: 'Carried to the next statement',
+  carriedFinal: 'Part of the final account',
+  youOweFinal: 'You owe the operator {amount}. It is part of the final account.',
   youOwe: 'You owe the operator {amount}; it is deducted from your next statements.',
   paidToYou: 'Transferred to you, week {number}',
   accounts: {

@@ -266,6 +266,7 @@ export const contracts = {
   bySign: {
     title: 'Sign a contract',
     lead: '{company} sent you this contract. Read all of it before you sign. If you do not agree, refuse and say why.',
+    until: 'You can read and sign here until {at}, Lisbon time.',
     masked: 'Long numbers are partly hidden on this page. The PDF shows them in full.',
     nif: 'NIF',
     nifHelp: 'The nine digits, to confirm who is signing.',

@@ -44,6 +44,13 @@ export const driverHome = {
   line: { one: '{count} statement', other: 'The last {count} statements' },
   last: 'Latest statements',
   all: 'All statements',
+  suspended: {
+    title: 'You may not drive',
+    what: 'You are suspended',
+    text: 'Do not drive until the office ends the suspension. Talk to the office to learn why.',
+    ask: 'Talk to the office',
+  },
+  owesLast: 'owed to the operator, part of the final account',
   owes: 'owed to the operator, carried over to next week',
   empty: {
     title: 'No statements yet',

@@ -71,7 +71,14 @@ export const papers = {
     asked: 'The document has been asked for.',
     none: 'Add the document, or ask for it.',
   },
+  ownMissing: {
+    away: 'You are not working for the company.',
+    awayUntil: 'You are not working for the company until {day}.',
+    suspended: 'You are suspended.',
+    suspendedUntil: 'You are suspended until {day}.',
+  },
   ownSteps: {
+    ask: 'Ask the office why.',
     yours: 'Send it on this page.',
     sent: 'You have sent it: the office is looking at it.',
     contract: 'See under Contracts whether your signature is missing.',
@@ -187,6 +194,8 @@ export const papers = {
   own: {
     title: 'Documents',
     subtitle: 'What is missing comes first.',
+    subtitleLeft: 'The documents the company has of you.',
+    left: 'You no longer need to send documents.',
     list: 'The documents',
     send: 'Send',
     again: 'Send another',

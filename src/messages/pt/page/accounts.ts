@@ -21,6 +21,8 @@ export const accounts = {
   settled: 'nada em aberto',
   awaited: 'Aprovado, por pagar',
   carried: 'Passa para o próximo extrato',
+  carriedFinal: 'Entra na conta final',
+  youOweFinal: 'Deve {amount} ao operador. O valor entra na conta final.',
   youOwe: 'Deve {amount} ao operador; o valor é descontado nos próximos extratos.',
   paidToYou: 'Transferido para si, semana {number}',
   accounts: {

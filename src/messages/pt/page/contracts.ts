@@ -264,6 +264,7 @@ export const contracts = {
   bySign: {
     title: 'Assinar um contrato',
     lead: '{company} enviou-lhe este contrato. Leia-o todo antes de assinar. Se não concordar, recuse e diga porquê.',
+    until: 'Pode ler e assinar aqui até {at}, hora de Lisboa.',
     masked: 'Os números compridos estão tapados nesta página. O PDF tem-nos inteiros.',
     nif: 'NIF',
     nifHelp: 'Os nove algarismos, para confirmar quem assina.',

@@ -44,6 +44,13 @@ export const driverHome = {
   line: { one: '{count} extrato', other: 'Os últimos {count} extratos' },
   last: 'Últimos extratos',
   all: 'Todos os extratos',
+  suspended: {
+    title: 'Não pode conduzir',
+    what: 'O seu serviço está suspenso',
+    text: 'Não conduza até o escritório acabar a suspensão. Fale com o escritório para saber porquê.',
+    ask: 'Falar com o escritório',
+  },
+  owesLast: 'em dívida, entra na conta final',
   owes: 'em dívida, passou para a semana seguinte',
   empty: {
     title: 'Ainda não há extratos',

@@ -71,7 +71,14 @@ export const papers = {
     asked: 'O documento já foi pedido.',
     none: 'Juntar o documento, ou pedi-lo.',
   },
+  ownMissing: {
+    away: 'Não está ao serviço da empresa.',
+    awayUntil: 'Não está ao serviço até {day}.',
+    suspended: 'O seu serviço está suspenso.',
+    suspendedUntil: 'O seu serviço está suspenso até {day}.',
+  },
   ownSteps: {
+    ask: 'Fale com o escritório para saber porquê.',
     yours: 'Envie-o nesta página.',
     sent: 'Já o enviou: o escritório está a ver.',
     contract: 'Veja em Contratos se falta a sua assinatura.',
@@ -186,6 +193,8 @@ export const papers = {
   own: {
     title: 'Documentos',
     subtitle: 'O que falta vem primeiro.',
+    subtitleLeft: 'Os documentos que a empresa tem de si.',
+    left: 'Já não precisa de enviar documentos.',
     list: 'Os documentos',
     send: 'Enviar',
     again: 'Enviar outro',

@@ -14,6 +14,7 @@ import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/departure.ts'
 
@@ -36,7 +37,7 @@ export default function OwnDepartureScreen({ loaderData: account }: Route.Compon
         subtitle={t('page.departures.own.subtitle')}
         back={{ to: '/dashboard/financing', label: t('page.accounts.own.title') }}
       />
-      <Stack>
+      <Beside>
         {account ? <Account account={account} /> : <EmptyState title={t('page.departures.own.none')} />}
         <Section title={t('page.departures.own.keep')}>
           <p>{t('page.departures.own.keepText')}</p>
@@ -46,7 +47,7 @@ export default function OwnDepartureScreen({ loaderData: account }: Route.Compon
             </LinkButton>
           </div>
         </Section>
-      </Stack>
+      </Beside>
     </>
   )
 }
@@ -54,9 +55,10 @@ export default function OwnDepartureScreen({ loaderData: account }: Route.Compon
 function Account({ account }: { account: FinalAccount }) {
   const t = useT()
   const { departure, state, figures, deposits, plans, movements } = account
-  const missing = departure.checklist.filter(({ done }) => !done)
+  // Names on platforms are taken off by the office.
+  const missing = departure.checklist.filter(({ what, done }) => !done && what !== 'platforms')
   return (
-    <>
+    <Stack>
       <Card>
         <p>
           {t(`page.departures.own.${state}`, {
@@ -73,13 +75,11 @@ function Account({ account }: { account: FinalAccount }) {
             </Fact>
           ) : null}
           {missing.length > 0 ? (
-            <Fact name={t('page.departures.checklist.missing', { count: missing.length })}>
-              {missing.map((item) => itemWords(item, t)).join(', ')}
-            </Fact>
+            <Fact name={t('page.departures.own.missing')}>{missing.map((item) => itemWords(item, t)).join(', ')}</Fact>
           ) : null}
         </Facts>
       </Card>
-      <FinalFigures account={account} />
+      <FinalFigures account={account} reader="own" />
       <div>
         <LinkButton to="/dashboard/departure/pdf" icon="download" kind="outlined" file>
           {t(state === 'owing' ? 'page.departures.account.demand' : 'page.departures.account.pdf')}
@@ -111,6 +111,6 @@ function Account({ account }: { account: FinalAccount }) {
           </ul>
         </Section>
       ) : null}
-    </>
+    </Stack>
   )
 }

@@ -1,12 +1,13 @@
 import { useSearchParams } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
+import { findLeft } from '#features/departures/queries.server.ts'
 import { confirmReading } from '#features/papers/published/commands.server.ts'
 import { listPublished } from '#features/papers/published/queries.server.ts'
 import { type PublishedPaper, readingInput } from '#features/papers/published/schema.ts'
 import { dayAt, listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
 import { readDriver } from '#features/papers/readiness/queries.server.ts'
 import type { PaperSlot } from '#features/papers/schema.ts'
-import { formatInstant } from '#messages/dates.ts'
+import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -19,7 +20,7 @@ import { Card, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Beside } from '#web/ui/layout.tsx'
-import { Done } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/documents.ts'
@@ -29,12 +30,13 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
     const slots = await listOwnSlots(driver, now)
-    const [readiness, cars, published] = [
+    const [readiness, cars, published, left] = [
       await readDriver(driver, dayAt(now)),
       await listHeldCars(driver, now),
       await listPublished(driver),
+      await findLeft(driver, now),
     ]
-    return { slots, readiness, cars, published, until: keptUntil(context) }
+    return { slots, readiness, cars, published, left, until: keptUntil(context) }
   })
 
 /** The driver says that a paper of the operator's was read. */
@@ -46,7 +48,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 /** The driver's own papers: what is missing first, each one tap from being sent. */
 export default function OwnDocumentsScreen({
-  loaderData: { slots, readiness, cars, published, until },
+  loaderData: { slots, readiness, cars, published, left, until },
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -56,15 +58,23 @@ export default function OwnDocumentsScreen({
       <KeptRoadside until={until} />
       <PageHead
         title={t('page.papers.own.title')}
-        subtitle={t('page.papers.own.subtitle')}
-        actions={<LinkButton to="/dashboard/documents/roadside">{t('page.papers.roadside.link')}</LinkButton>}
+        subtitle={t(left ? 'page.papers.own.subtitleLeft' : 'page.papers.own.subtitle')}
+        actions={
+          left ? null : <LinkButton to="/dashboard/documents/roadside">{t('page.papers.roadside.link')}</LinkButton>
+        }
       />
       <Beside>
         <Stack>
           {done ? <Done>{t(`page.papers.own.${done}`)}</Done> : null}
-          <MayDrive of="driver" id="" readiness={readiness} isOwn />
+          {left ? (
+            <Notice title={t('page.departures.own.left', { day: formatDayShort(left.lastDay, t.language) })}>
+              <p>{t('page.papers.own.left')}</p>
+            </Notice>
+          ) : (
+            <MayDrive of="driver" id="" readiness={readiness} isOwn />
+          )}
           <Card title={t('page.papers.own.list')}>
-            <PaperSlots slots={slots} base="/dashboard/documents" acts={OwnActs} />
+            <PaperSlots slots={slots} base="/dashboard/documents" acts={left ? OpenOnly : OwnActs} />
           </Card>
         </Stack>
         <Stack>
@@ -118,19 +128,30 @@ function Published({ paper: { id, kindName, readAt } }: { paper: PublishedPaper 
   )
 }
 
-function OwnActs({ slot: { kind, counts, onItsWay, look }, base }: { slot: PaperSlot; base: string }) {
+type ActsProps = { slot: PaperSlot; base: string }
+
+/** Of who has left the papers are read; nobody asks for others. */
+function OpenOnly({ slot: { kind, counts, onItsWay }, base }: ActsProps) {
   const t = useT()
+  const open = counts?.fileName ? counts : onItsWay?.state === 'sent' && onItsWay.fileName ? onItsWay : null
+  if (open === null) return null
+  const paper = kind.name[t.language]
+  return (
+    <Link to={`${base}/files/${open.id}`} file aria-label={t('page.papers.openNamed', { paper })}>
+      {t('page.papers.open')}
+    </Link>
+  )
+}
+
+function OwnActs({ slot, base }: ActsProps) {
+  const t = useT()
+  const { kind, onItsWay, look } = slot
   const paper = kind.name[t.language]
   const isWaiting = onItsWay?.state === 'sent'
   const isUrgent = !isWaiting && (look === 'missing' || look === 'expired' || look === 'running-out')
-  const open = counts?.fileName ? counts : isWaiting && onItsWay.fileName ? onItsWay : null
   return (
     <>
-      {open ? (
-        <Link to={`${base}/files/${open.id}`} file aria-label={t('page.papers.openNamed', { paper })}>
-          {t('page.papers.open')}
-        </Link>
-      ) : null}
+      <OpenOnly slot={slot} base={base} />
       {kind.fromDriver ? (
         <LinkButton
           to={`${base}/${kind.code}`}

@@ -22,7 +22,7 @@ import {
   listOwnPlans,
 } from '#features/plans/queries.server.ts'
 import { ownPlanInput } from '#features/plans/schema.ts'
-import { formatDayShort } from '#messages/dates.ts'
+import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -67,6 +67,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       rules,
       papers,
       departure,
+      hasLeft: departure !== null && departure.lastDay < dayOf(now),
       asked,
       skipsIdle,
     }
@@ -112,7 +113,8 @@ async function workOut(driver: OwnDriverId, asked: ReturnType<typeof readAsked>,
 
 /** What the reader is owed and owes: the current account on any day, the plans, and asking for an advance. */
 export default function OwnFinancingScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, code, current, account, plans, forecasts, rules, papers, departure, asked, skipsIdle } = loaderData
+  const { page, code, current, account, plans, forecasts, rules, papers, departure, hasLeft, asked, skipsIdle } =
+    loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.plans.done.${query.get('done') ?? ''}`)
@@ -130,12 +132,17 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
       />
       <Stack>
         {done === null ? null : <Done>{done}</Done>}
-        <CurrentBalance account={current} own />
         {departure ? (
-          <Notice action={<LinkButton to="/dashboard/departure">{t('page.departures.own.open')}</LinkButton>}>
-            {t('page.departures.own.notice', { day: formatDayShort(departure.lastDay, t.language) })}
+          <Notice
+            title={t(`page.departures.own.${hasLeft ? 'left' : 'leaves'}`, {
+              day: formatDayShort(departure.lastDay, t.language),
+            })}
+            action={<LinkButton to="/dashboard/departure">{t('page.departures.own.open')}</LinkButton>}
+          >
+            <p>{t('page.departures.own.notice')}</p>
           </Notice>
         ) : null}
+        <CurrentBalance account={current} own left={hasLeft} />
         {plans.some(({ kind, state }) => kind === 'deposit' && (state === 'active' || state === 'paid')) ? (
           <div>
             <LinkButton to="/dashboard/financing/deposit" icon="download" kind="text" file>

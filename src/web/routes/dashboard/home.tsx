@@ -1,6 +1,11 @@
+import type { OwnDriverId } from '#domain/access.ts'
+import { minus } from '#domain/money.ts'
 import { listOwnGoals } from '#features/adjustments/goals/queries.server.ts'
 import type { OwnGoal } from '#features/adjustments/goals/schema.ts'
+import { figureDirection } from '#domain/departure.ts'
 import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
+import { findDeparture } from '#features/departures/queries.server.ts'
+import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
 import { showFirstRide } from '#features/papers/readiness/queries.server.ts'
@@ -11,6 +16,7 @@ import { showDriverHome } from '#features/statements/queries.server.ts'
 import type { DriverHome, RunningWeek } from '#features/statements/schema.ts'
 import {
   SHORT_DAYS,
+  dayOf,
   formatDay,
   formatDayShort,
   formatInstant,
@@ -24,6 +30,7 @@ import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { FinalState } from '#web/parts/departure-parts.tsx'
 import { goalName } from '#web/parts/goal-words.ts'
 import { KeptRoadside } from '#web/parts/kept-roadside.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -40,6 +47,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Links } from '#web/ui/layout.tsx'
 import { Road } from '#web/ui/road.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/home.ts'
 import styles from './home.module.css'
@@ -50,17 +58,19 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const driverId = ownDriver(context)
     const { now } = context.get(requestContext)
     const home = await showDriverHome({ driverId, language: languageOf(new URL(request.url).pathname), now })
-    const [receipt, steps, { goals }, contracts, papers, cars] = await Promise.all([
+    const [receipt, steps, { goals }, contracts, papers, cars, leaving] = await Promise.all([
       home.latest ? findOwnReceipt(driverId, home.latest.week) : null,
       showFirstRide({ driverId, now }),
       listOwnGoals(driverId, now),
       listOwnContracts(driverId),
       listOwnSlots(driverId, now),
       listHeldCars(driverId, now),
+      readLeaving(driverId, now),
     ])
     return {
       ...home,
       steps,
+      leaving,
       goal: goals[0] ?? null,
       isReceiptDue: receipt !== null && isReceiptDue(receipt),
       toSign: contracts.filter(({ state }) => state === 'sent').map(({ id, kind }) => ({ id, kind })),
@@ -73,7 +83,16 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     }
   })
 
+/** Of who leaves or has left: the last day, and how the final account stands. */
+async function readLeaving(driverId: OwnDriverId, now: Temporal.Instant) {
+  if (!(await findDeparture(driverId))) return null
+  const { departure, state, figures } = await getFinalAccount(driverId, now)
+  const { lastDay, waitsUntil } = departure
+  return { lastDay, waitsUntil, hasLeft: lastDay < dayOf(now), state, figure: figures.figure }
+}
+
 type HomeData = Route.ComponentProps['loaderData']
+type LeavingData = NonNullable<HomeData['leaving']>
 
 /** What the driver came to know: how much, when, and whether it is decided. Then the one thing to do. */
 export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
@@ -84,8 +103,10 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
         <KeptRoadside until={home.until} />
         <PageTitle>{t('page.driverHome.title')}</PageTitle>
         <h1 className={styles.hello}>{home.name}</h1>
-        {lacksPapers(home.steps) ? <PapersToSend /> : null}
-        <UntilFirstRide steps={home.steps} toSign={home.toSign} />
+        {home.leaving ? <Leaving leaving={home.leaving} /> : null}
+        {home.isSuspended ? <Suspended /> : null}
+        {lacksPapers(home) ? <PapersToSend /> : null}
+        {home.leaving?.hasLeft ? null : <UntilFirstRide steps={home.steps} toSign={home.toSign} />}
         <OwnCars cars={home.cars} />
         {home.running ? <SoFar running={home.running} /> : null}
         <EmptyState title={t('page.driverHome.empty.title')}>
@@ -100,11 +121,13 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
       <KeptRoadside until={home.until} />
       <PageTitle>{t('page.driverHome.title')}</PageTitle>
       <div className={styles.first}>
-        <Receivable home={home} shown={home.shown} />
+        {isFinal(home) ? null : <Receivable home={home} shown={home.shown} />}
+        {home.leaving ? <Leaving leaving={home.leaving} isFirst={isFinal(home)} /> : null}
       </div>
+      {home.isSuspended ? <Suspended /> : null}
       {home.running ? <SoFar running={home.running} /> : null}
       <ToDo home={home} />
-      <AlsoToDo toSign={home.toSign} papers={home.endingPapers} />
+      <AlsoToDo toSign={home.toSign} papers={home.leaving?.hasLeft ? [] : home.endingPapers} />
       <NextGoal goal={home.goal} />
       <OwnCars cars={home.cars} />
       <div className={styles.last}>
@@ -124,7 +147,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
               <small>{t('page.driverHome.line', { count: home.nets.length })}</small>
             </div>
           ) : null}
-          <OwnStatements statements={home.statements} />
+          <OwnStatements statements={home.statements} hasLeft={home.leaving?.hasLeft ?? false} />
         </Card>
       </div>
     </div>
@@ -187,6 +210,62 @@ function Receivable({ home, shown }: { home: DriverHome; shown: Shown }) {
         <Icon name="right" />
       </Link>
     </section>
+  )
+}
+
+/** The final account is what a leaver came to know, unless statements are still to be paid. */
+function isFinal({ leaving, toReceive }: HomeData): boolean {
+  return leaving !== null && leaving.hasLeft && leaving.figure !== 0 && toReceive === null
+}
+
+/** That somebody leaves or has left, what is still to be settled, and where that is explained. */
+function Leaving({ leaving, isFirst = false }: { leaving: LeavingData; isFirst?: boolean }) {
+  const t = useT()
+  const { lastDay, waitsUntil, hasLeft, state, figure } = leaving
+  const day = formatDayShort(lastDay, t.language)
+  const words = t(`page.departures.own.${state}`, {
+    day: formatDayShort(waitsUntil, t.language),
+    amount: formatMoney(minus(figure), t.language),
+  })
+  const link = <LinkButton to="/dashboard/departure">{t('page.departures.own.open')}</LinkButton>
+  if (!isFirst)
+    return (
+      <Notice title={t(`page.departures.own.${hasLeft ? 'left' : 'leaves'}`, { day })} action={link}>
+        <p>{words}</p>
+      </Notice>
+    )
+  return (
+    <section className={styles.receivable} aria-labelledby="receivable">
+      <h1 id="receivable">{t(`page.departures.own.figure.${figureDirection(figure)}`)}</h1>
+      <p>
+        <Amount cents={figure} size="huge" />
+      </p>
+      <p className={styles.day}>
+        <b>{t('page.departures.own.left', { day })}</b>
+        <FinalState state={state} />
+      </p>
+      <p className={styles.final}>{words}</p>
+      <Link to="/dashboard/departure" className={styles.open}>
+        {t('page.departures.own.open')}
+        <Icon name="right" />
+      </Link>
+    </section>
+  )
+}
+
+/** Who is suspended does not drive: that, and whom to ask. */
+function Suspended() {
+  const t = useT()
+  return (
+    <div className={styles.todo}>
+      <Card title={t('page.driverHome.suspended.title')} tone="warn">
+        <p className={styles.task}>{t('page.driverHome.suspended.what')}</p>
+        <p>{t('page.driverHome.suspended.text')}</p>
+        <LinkButton to="/dashboard/help" kind="primary" wide>
+          {t('page.driverHome.suspended.ask')}
+        </LinkButton>
+      </Card>
+    </div>
   )
 }
 
@@ -349,7 +428,9 @@ function UntilFirstRide({ steps, toSign }: { steps: FirstRide } & Pick<HomeData,
   )
 }
 
-const lacksPapers = (steps: FirstRide) => steps.some(({ step, state }) => step === 'papers' && state === 'yours')
+/** Of who has left nobody asks any. */
+const lacksPapers = ({ steps, leaving }: Pick<HomeData, 'steps' | 'leaving'>) =>
+  !leaving?.hasLeft && steps.some(({ step, state }) => step === 'papers' && state === 'yours')
 
 /** Without these nobody drives: what a new driver can do at once, with the phone in hand. */
 function PapersToSend() {
@@ -368,11 +449,8 @@ function PapersToSend() {
 }
 
 /** The one thing to do, from what the data shows; nothing when there is nothing. */
-function ToDo({
-  home: { iban, latest, steps, isReceiptDue: isDue },
-}: {
-  home: DriverHome & { isReceiptDue: boolean; steps: FirstRide }
-}) {
+function ToDo({ home }: { home: HomeData }) {
+  const { iban, latest, isReceiptDue: isDue } = home
   const t = useT()
   if (iban.state === 'missing' || iban.state === 'invalid') {
     return (
@@ -387,7 +465,7 @@ function ToDo({
       </div>
     )
   }
-  if (lacksPapers(steps)) return <PapersToSend />
+  if (lacksPapers(home)) return <PapersToSend />
   if (!latest?.receipt || latest.receipt.value === 0 || !isDue) return null
   const { value, words } = latest.receipt
   const number = weekNumber(latest.week)

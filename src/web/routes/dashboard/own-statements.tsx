@@ -6,20 +6,30 @@ import { Money } from '#web/parts/money.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import styles from './home.module.css'
 
-/** One statement a line: week, state, net. */
-export function OwnStatements({ statements }: { statements: readonly OwnStatementRow[] }) {
+/** One statement a line: week, state, net. What is owed of the last week of who has left goes into the final account. */
+export function OwnStatements({
+  statements,
+  hasLeft = false,
+}: {
+  statements: readonly OwnStatementRow[]
+  hasLeft?: boolean
+}) {
   const t = useT()
   const language = useLanguage()
   return (
     <ul className={styles.statements}>
-      {statements.map(({ week, name, state, net, formerRef }) => (
+      {statements.map(({ week, name, state, net, formerRef }, at) => (
         <li key={name}>
           <Link to={`/dashboard/payslips/${name}`}>
             <span className={styles.week}>
               {formatWeekNumber(week, language)}
               <small>{formatWeekDays(week, language)}</small>
               {formerRef === null ? null : <small>{t('page.driverHome.formerRecord', { ref: formerRef })}</small>}
-              {net < 0 ? <small className={styles.owes}>{t('page.driverHome.owes')}</small> : null}
+              {net < 0 ? (
+                <small className={styles.owes}>
+                  {t(hasLeft && at === 0 ? 'page.driverHome.owesLast' : 'page.driverHome.owes')}
+                </small>
+              ) : null}
             </span>
             <SettlementStateWord state={state} />
             <span className={styles.net}>

@@ -13,6 +13,7 @@ import { tryFacts } from '#features/contracts/links/commands.server.ts'
 import { findByLink } from '#features/contracts/queries.server.ts'
 import { type FactName, linkedContractAct } from '#features/contracts/schema.ts'
 import { countVisit } from '#features/visitors/commands.server.ts'
+import { formatInstant } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { actorOf, show, submit } from '#web/answer.server.ts'
@@ -65,10 +66,10 @@ function isRead({ method, headers: sent }: Request): boolean {
   return method === 'GET' && !/prefetch|prerender/i.test(`${sent.get('sec-purpose')} ${sent.get('purpose')}`)
 }
 
-async function read({ contract, reader, way }: Found, now: Temporal.Instant) {
+async function read({ contract, reader, way, until }: Found, now: Temporal.Instant) {
   const { id, number, kind, language, body } = contract
   return {
-    ...{ is: 'contract' as const, number, kind, language, body: maskNumbersIn(body), name: reader.name },
+    ...{ is: 'contract' as const, number, kind, language, body: maskNumbersIn(body), name: reader.name, until },
     phrase: translator(language)('page.contracts.phrase.driver'),
     code: way.by === 'code' ? { to: maskEmail(way.email), sent: await findCode(id, now) } : null,
     asked: way.by === 'facts' ? way.asked : [],
@@ -118,7 +119,13 @@ export default function SignByLinkScreen({ loaderData, actionData: reply }: Rout
   const [query] = useSearchParams()
   const seen: Seen = loaderData
   if (seen.is === 'end')
-    return <Opening title={t(`page.contracts.bySign.${seen.end}`)} lead={t(`page.contracts.bySign.${seen.end}Text`)} />
+    return (
+      <Opening title={t(`page.contracts.bySign.${seen.end}`)} lead={t(`page.contracts.bySign.${seen.end}Text`)}>
+        <p>
+          <More to="/contact">{t('page.contracts.bySign.contact')}</More>
+        </p>
+      </Opening>
+    )
   if (seen.is === 'nothing')
     return (
       <Opening title={t('page.contracts.bySign.over')} lead={t('page.contracts.bySign.overText')}>
@@ -127,13 +134,14 @@ export default function SignByLinkScreen({ loaderData, actionData: reply }: Rout
         </p>
       </Opening>
     )
-  const { number, kind, language, body, name, phrase, code, asked, isOthers } = seen
+  const { number, kind, language, body, name, until, phrase, code, asked, isOthers } = seen
   return (
     <>
       <Opening title={t(`page.contracts.kinds.${kind}`)} lead={t('page.contracts.bySign.lead', { company })}>
         <Words look="soft">
           {`${t('page.contracts.one', { number })} · ${name}. ${t('page.contracts.bySign.masked')}`}
         </Words>
+        <Words look="soft">{t('page.contracts.bySign.until', { at: formatInstant(until, t.language) })}</Words>
       </Opening>
       <Part tone="alt">
         <Page width="narrow">
