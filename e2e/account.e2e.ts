@@ -111,7 +111,7 @@ test.each([
   })
   expect(unread.status()).toBe(422)
   await page.getByRole('checkbox').check()
-  await send(page, 'Close the account now')
+  await send(page, 'Close account now')
   await page.waitForURL('**/en/login/goodbye')
   await page.getByRole('heading', { name: 'The account is closed' }).waitFor()
   await page.goto('/admin')

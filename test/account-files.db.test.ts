@@ -33,7 +33,7 @@ test('accounts written to a file come back with id, role and password; those tha
   await db.deleteFrom('users').where('uid', '=', owner.uid).execute()
   const back = await volante('users import', 'moved.json', 'en')
   expect(back).toMatchObject({ failed: true, json: { accounts: 1, refused: [{ email: driver.email }] } })
-  expect(back.text).toBe(`1 account created.\n  not created: ${driver.email}, the account exists already`)
+  expect(back.text).toBe(`1 account created.\n  not created: ${driver.email}, the account already exists`)
   expect(await stored(owner.uid)).toMatchObject({ email: owner.email, role: 'admin', email_verified: true })
   expect(await identity().signIn({ email: owner.email, password: PASSWORD })).toMatchObject({
     user: { uid: owner.uid, role: 'admin' },

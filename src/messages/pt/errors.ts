@@ -125,9 +125,9 @@ export const errors = {
     'too-large': 'O ficheiro {name} passa de 100 MB. Divida-o por semanas.',
   },
   profile: {
-    'no-table': 'Em {name} não há linhas e colunas que se possam ensinar.',
+    'no-table': 'Em {name} não há linhas e colunas que se possam configurar.',
     incomplete: 'Ainda falta dizer alguma coisa, ou há linhas que não se percebem. Veja o resultado antes de guardar.',
-    'headings-taken': 'Um ficheiro com estes títulos já foi ensinado, como «{source}». Corrija esse.',
+    'headings-taken': 'Um ficheiro com estes títulos já foi configurado, como «{source}». Corrija esse.',
   },
   contract: {
     unfilled: 'O contrato não foi feito, porque falta «{placeholder}». Preencha esse dado na ficha ou no formulário.',
@@ -141,7 +141,7 @@ export const errors = {
       'As condições deste contrato já estão em vigor, ou foram depois combinadas outras. Veja a ficha do motorista.',
     'paper-waits': 'Este contrato já tem um papel por ver. Aceite-o ou recuse-o primeiro.',
     'paper-answered': 'Este papel já teve resposta, ou o contrato foi assinado de outra maneira.',
-    'link-session': 'Neste browser está aberta a conta de outra pessoa. Saia dessa conta e abra a ligação outra vez.',
+    'link-session': 'Neste navegador está aberta a conta de outra pessoa. Saia dessa conta e abra a ligação outra vez.',
     'paper-same-person':
       'Quem entregou o papel não o aceita: a regra das duas pessoas está ligada. Outra pessoa do escritório aceita.',
     'facts-wrong': 'A resposta não é a que está na ficha. Restam tentativas: {left}.',
@@ -258,7 +258,7 @@ export const errors = {
     'partly-paid': 'O extrato do banco mostra que parte deste lote foi paga. Marque as outras como rejeitadas.',
   },
   'bank-list': {
-    taught: 'Uma lista com estes títulos já foi ensinada. Retire-a primeiro para a ensinar de novo.',
+    taught: 'Uma lista com estes títulos já foi configurada. Retire-a primeiro para a configurar de novo.',
   },
   bank: {
     unproved: 'Este extrato não traz saldos nem números de movimento. Diga que está completo, ou exporte-o com saldos.',
@@ -338,7 +338,7 @@ export const errors = {
     'internal-error': 'Ocorreu um erro inesperado. Tente novamente; se persistir, contacte-nos.',
   },
   account: {
-    'is-own': 'Na própria conta, isto faz-se por outro administrador.',
+    'is-own': 'Não pode fazer isto à sua própria conta. Peça a outro administrador.',
     'last-owner': 'Tem de haver sempre um administrador responsável com a conta aberta.',
     'is-administrator':
       'Este e-mail é de uma conta de administrador. Não se convida a partir da ficha de um motorista.',

@@ -72,7 +72,7 @@ export const fileErrors = {
   report: sources.reports,
   problem: {
     'amount-unreadable': 'o valor «{found}» não se percebe; deve ser, por exemplo, {expected}',
-    'date-unreadable': 'a data ou hora «{found}» não se percebe; esperava-se uma como {expected}',
+    'date-unreadable': 'a data ou hora «{found}» não se percebe; deve ser, por exemplo, {expected}',
     'count-unreadable': 'o número «{found}» não se percebe; deve ser, por exemplo, {expected}',
     'value-missing': 'falta o valor; deve ser, por exemplo, {expected}',
     'column-missing': 'a coluna «{expected}» não está no ficheiro',

@@ -38,7 +38,7 @@ export const sources = {
     bp: 'Portal de cartões da BP → transações da semana → CSV',
     repsol: 'Portal de cartões da Repsol → operações da semana → CSV',
     edp: 'Portal de carregamentos da EDP → semana → CSV',
-    other: 'O ficheiro que foi ensinado, tal como vem da fonte',
+    other: 'O ficheiro que configurou, tal como vem da fonte',
   },
   reports: {
     payments_driver: 'Uber «Pagamentos por motorista» (payments_driver)',

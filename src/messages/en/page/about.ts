@@ -12,10 +12,10 @@ export const about = {
     ],
     texts: [
       'The office and the driver open the same statement. There is no hidden spreadsheet.',
-      'Each amount leads to the row of the file it came from: Uber, Bolt, Via Verde, fuel.',
+      'Each amount leads to the line of the file it came from: Uber, Bolt, Via Verde, fuel.',
       'Fees, rental and tolls follow written terms, with the day they began.',
       'Data that arrives late goes into the open week as an adjustment, with its reason shown.',
-      'A missing amount reads “not measured”. We never make up a number.',
+      'A missing amount is shown as “not measured”. We never make up a number.',
     ],
   },
   market: {
@@ -32,5 +32,5 @@ export const about = {
     licence: 'TVDE operator licence',
     address: 'Address',
   },
-  contact: 'Talk to us',
+  contact: 'Contact us',
 }

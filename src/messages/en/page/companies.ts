@@ -15,7 +15,7 @@ export const companies = {
   },
   figures: {
     title: 'One car, in one week',
-    text: 'Amounts of the example statement, with a fleet car. They are made up; the sums are real.',
+    text: 'Amounts from the example statement, with a fleet car. They are made up; the sums are real.',
     fees: 'Rental and management fee',
     vat: 'Trip VAT, due to the State',
     tolls: 'Tolls that nobody refunded',
@@ -27,8 +27,8 @@ export const companies = {
     texts: [
       'How many cars there are, where they are and who drives them.',
       'We check each car’s documents, insurance, inspection and age.',
-      'The terms are put in writing, with the date they begin.',
-      'The accounts come in the week after the first trips.',
+      'The terms are put in writing, with their start date.',
+      'The accounts arrive in the week after the first trips.',
     ],
   },
   questions: {

@@ -5,7 +5,7 @@ export const consent = {
   all: 'Accept all',
   necessary: 'Necessary only',
   choose: 'Choose',
-  keep: 'Save the choice',
+  keep: 'Save choice',
   purposes: {
     analytics: { name: 'Statistics.', text: 'Pages visited and how fast they open, to make the site better.' },
     advertising: { name: 'Advertising.', text: 'Knowing which adverts bring people who want to work with us.' },

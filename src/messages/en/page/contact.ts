@@ -1,6 +1,6 @@
 export const contact = {
-  title: 'Talk to the people who do the sums',
-  lead: 'About a statement, an application or a fleet. A person replies, on working days.',
+  title: 'Talk to the people who do the accounts',
+  lead: 'About a statement, an application or a fleet. A person replies, on weekdays.',
   topics: {
     title: 'What is it about?',
     text: 'The message reaches whoever deals with it.',
@@ -17,7 +17,7 @@ export const contact = {
       fleet: 'Tell us how many cars and on which platforms.',
       other: 'Tell us what you need and by when.',
     },
-    topic: 'About',
+    topic: 'Subject',
     name: 'Name',
     email: 'Email for our reply',
     phone: 'Telephone',
@@ -25,7 +25,7 @@ export const contact = {
     send: 'Send message',
     sent: {
       title: 'Message received',
-      text: 'It is saved and the office has been told. We reply by email or phone, on working days.',
+      text: 'It is saved and the office has been notified. We reply by email or phone, on weekdays.',
       home: 'Back to the start',
       another: 'Write another',
     },

@@ -6,23 +6,23 @@ export const driverHome = {
   besidesSalary: 'To receive, besides the salary',
   ofWeeks: { one: 'from {count} statement', other: 'from {count} statements' },
   lastPaid: 'Last payment',
-  owed: 'Balance of week {number}',
+  owed: 'Balance for week {number}',
   carried: 'carried over to next week',
   planned: '{day}, planned',
   statement: 'Statement for week {number}',
   todo: 'To do',
   iban: {
     missing: 'The IBAN is missing',
-    missingText: 'Without an IBAN the bank cannot pay. Write it here, and send the proof under Documents.',
-    invalid: 'The IBAN is not right',
-    invalidText: 'The number the office has does not exist. Write the right one before the payment.',
-    action: 'Write the IBAN',
+    missingText: 'Without an IBAN, the bank cannot pay you. Enter it here, and send the proof under Documents.',
+    invalid: 'The IBAN is not valid',
+    invalidText: 'The number the office has does not exist. Enter the right one before the next payment.',
+    action: 'Enter IBAN',
   },
   receipt: {
     title: 'Issue an invoice (recibo verde) for {amount}',
     text: 'Issue it on the Portal das Finanças for your work in week {number}. Then send it here.',
     why: 'Why this amount',
-    value: '{words} It includes no VAT and no tax withheld. If in doubt, ask your accountant.',
+    value: '{words} It includes neither VAT nor tax withheld. If in doubt, ask your accountant.',
   },
   also: {
     title: 'Also waiting for you',
@@ -32,7 +32,7 @@ export const driverHome = {
   },
   car: {
     title: 'Your car',
-    papers: 'Documents of the car',
+    papers: 'Car documents',
     inspections: 'Handovers and damage',
   },
   running: {
@@ -54,10 +54,10 @@ export const driverHome = {
   owes: 'owed to the operator, carried over to next week',
   empty: {
     title: 'No statements yet',
-    text: 'The first appears here when the office approves a week, with every line explained.',
+    text: 'The first appears here once the office approves a week, with every line explained.',
   },
   list: {
     title: 'Statements',
-    subtitle: 'One a week, newest first.',
+    subtitle: 'One per week, newest first.',
   },
 }

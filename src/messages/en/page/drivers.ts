@@ -1,16 +1,16 @@
 export const drivers = {
-  title: 'Drive, and see every sum',
+  title: 'Drive, and see every figure',
   lead: 'There are three ways to work with us. See what the same week pays in each. What changes is whose car it is and how the rest is shared.',
   needs: {
     title: 'What you need',
-    text: 'The law asks every driver for these documents. We tell you what is missing and where to get each one.',
+    text: 'The law requires these documents from every driver. We tell you what is missing and where to get each one.',
     items: [
       'A category B driving licence held for at least three years, with the group 2 endorsement',
       'A valid TVDE driver certificate (CMTVDE), issued by IMT',
       'A criminal record certificate',
       'An identity document and a Portuguese tax number (NIF)',
       'An IBAN in the driver’s name',
-      'Registered self-employment with the tax authority, or a contract of employment',
+      'Registered self-employment with the tax authority, or an employment contract',
     ],
     vehicle: 'With your own car, also',
     vehicleItems: [
@@ -21,7 +21,7 @@ export const drivers = {
   },
   questions: {
     title: 'Before applying',
-    text: 'What people ask us most on the phone.',
+    text: 'What people ask us most often on the phone.',
     asked: [
       'I don’t have a CMTVDE yet. Can I apply?',
       'How long until the first week?',
@@ -40,13 +40,13 @@ export const drivers = {
     ],
   },
   next: {
-    title: 'How it begins',
+    title: 'How to start',
     steps: ['Application', 'Documents', 'Contract', 'First week'],
     texts: [
       'We read the application and talk: which terms make sense, and any questions.',
       'Documents and their expiry dates are checked.',
-      'The terms are put in writing, with the date they begin.',
-      'The first statement comes in the week after the first trips.',
+      'The terms are put in writing, with their start date.',
+      'The first statement arrives in the week after the first trips.',
     ],
   },
   apply: 'Start an application',

@@ -1,10 +1,10 @@
 /** Where the files of a week are fetched. */
 export const fileLinks = {
-  title: 'Files of the week',
+  title: 'The week’s files',
   csv: 'CSV',
   xlsx: 'Excel',
   zip: 'Statements as PDF',
-  fullNumbers: 'With each NIF in full',
-  messages: 'Messages to drivers',
+  fullNumbers: 'With full NIFs',
+  messages: 'Notices to drivers',
   tolls: 'Reconcile tolls',
 }

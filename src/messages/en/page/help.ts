@@ -1,11 +1,11 @@
 /** What drivers ask most, each with its answer and its place, and how the office is reached. */
 export const help = {
   title: 'Help',
-  subtitle: 'What drivers ask most, and how to reach the office.',
+  subtitle: 'What drivers ask most often, and how to reach the office.',
   questions: {
     payday: {
       asked: 'When am I paid?',
-      answer: 'Home shows the amount and the day. It also says whether the statement is approved or paid.',
+      answer: 'Home shows the amount and the day. It also shows whether the statement is approved or paid.',
     },
     wrong: {
       asked: 'An amount on my statement is wrong',
@@ -13,7 +13,7 @@ export const help = {
         'Open the statement and tap the name of the line. Then choose “Dispute”. The deadline is on the statement.',
     },
     receipt: {
-      asked: 'What do I write on the invoice (recibo verde)?',
+      asked: 'What do I put on the invoice (recibo verde)?',
       answer: 'Open the week’s statement. Each field is there, ready to copy to the Portal das Finanças.',
     },
     paper: {
@@ -26,7 +26,7 @@ export const help = {
     },
     data: {
       asked: 'I have a new phone number, email or bank account',
-      answer: 'Under Data, choose “Ask for a correction” and write what is right. The office checks and answers.',
+      answer: 'Under Data, choose “Ask for a correction” and write what it should be. The office will check and answer.',
     },
     fine: {
       asked: 'I got a fine',
@@ -39,14 +39,14 @@ export const help = {
     },
     advance: {
       asked: 'I need an advance',
-      answer: 'Under Financing, write how much you need and over how many weeks you want to pay. The office decides.',
+      answer: 'Under Financing, enter how much you need and over how many weeks you want to repay it. The office decides.',
     },
   },
   office: {
-    title: 'Talk to the office',
+    title: 'Contact the office',
     call: 'Phone the office',
     hours: 'Open: {hours}',
     write: 'Write to the office',
-    unset: 'The office has not put its phone or email here yet.',
+    unset: 'The office has not added its phone number or email yet.',
   },
 }

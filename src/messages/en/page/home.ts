@@ -1,5 +1,5 @@
 export const home = {
-  title: 'The TVDE fleet that shows you the sums',
+  title: 'The TVDE fleet that shows you the figures',
   lead: 'We are a TVDE (ride-hailing) operator for drivers and companies. Every week on Uber and Bolt ends in a statement. It says what came in, what went out, and why.',
   apply: 'Apply to drive',
   terms: 'See the terms',
@@ -17,7 +17,7 @@ export const home = {
     adjustments: 'Adjustments',
     receivable: 'To receive',
     notInvoice: 'This document is not an invoice.',
-    note: 'An example statement: the amounts are made up, the sums are real. Each group opens, and “why” shows the sum and its source.',
+    note: 'An example statement: the amounts are made up, the sums are real. Each group opens, and “why” shows the calculation and its source.',
     uber: {
       label: 'Uber',
       words: 'Fares, less the service fee, plus tips and refunded tolls.',
@@ -31,17 +31,17 @@ export const home = {
     vat: {
       label: 'Trip VAT',
       words: 'VAT at {rate} is already inside the price of the trips. The company has to pay it to the State.',
-      source: 'VAT columns of Uber and Bolt.',
+      source: 'VAT columns in Uber’s and Bolt’s files.',
     },
     fee: {
       label: 'Management fee, {rate}',
-      words: 'Taken on fares and campaigns, without VAT or the platforms’ fees. Tips and tolls are left out.',
-      source: 'Terms of the contract in force in week {week}.',
+      words: 'Charged on fares and campaigns, without VAT or the platforms’ fees. Tips and tolls are left out.',
+      source: 'Contract terms in force in week {week}.',
     },
     rent: {
       label: 'Car rental',
       formula: '{days} of 7 days',
-      words: 'Weekly amount of the contract.',
+      words: 'Weekly amount in the contract.',
       source: 'Car assigned from Monday to Sunday.',
     },
     fuel: {
@@ -65,18 +65,18 @@ export const home = {
     receipt: {
       label: 'Amount to invoice (recibo verde), without VAT or withholding',
       formula: '{net} + {instalment} + {cash} = {receipt}',
-      words: 'The instalment and the cash collected count for the invoice too.',
+      words: 'The instalment and the cash collected also count towards the invoice.',
       source: 'To be confirmed with each driver’s accountant.',
     },
   },
   week: {
     title: 'The week is a road of seven days',
-    text: 'Trips count from Monday to Sunday. The accounts are done in the following week. Each day has its task, and the statement shows how far it has got.',
+    text: 'Trips count from Monday to Sunday. The accounts are done the following week. Each day has its task, and the statement shows how far it has got.',
     limit: { one: '{count} hour to check', other: '{count} hours to check' },
     edges: 'Bolt closes its week at 00:00 on Monday, Uber at 04:00.',
     tasks: ['Files', 'Costs', 'Check', 'Payment', 'Invoice', 'Adjustments', 'Close'],
     texts: [
-      'The weekly reports from Uber and Bolt come in. Each amount stays linked to the row it came from.',
+      'The weekly reports from Uber and Bolt arrive. Each amount stays linked to the line it came from.',
       'Tolls and fuel are matched by plate, day and time. The statement is issued.',
       'The driver reads the statement line by line. If a line isn’t right, they dispute it and say why.',
       'The transfer goes to the bank, for the amount on the statement.',
@@ -88,7 +88,7 @@ export const home = {
   sides: {
     title: 'The same week, seen from both sides',
     text: 'Driver and company open the same statement. There is only one version of the accounts.',
-    example: 'Amounts of the example statement, before social security and income tax.',
+    example: 'Amounts from the example statement, before social security and income tax.',
     drivers: {
       title: 'For drivers',
       text: 'Own car or fleet car. Uber and Bolt on the same statement, on the phone, in Portuguese or English.',
@@ -141,11 +141,11 @@ export const home = {
     note: 'An example with made-up amounts, before social security and income tax. It is not a forecast of earnings. Adjustments, such as repaying an advance, are deducted afterwards. What counts are the terms of the signed contract.',
   },
   questions: {
-    title: 'Questions from people who drive',
+    title: 'Questions from drivers',
     text: 'If yours isn’t here, write to the people who do the accounts.',
     ask: 'Ask a question',
     example:
-      'For instance: {income} from the platform, less {out} of VAT, fee, rental and fuel. The driver is paid {payable} and owes {carried}, carried over to next week.',
+      'For instance: {income} from the platform, less {out} for VAT, fee, rental and fuel. The driver is paid {payable} and owes {carried}, carried over to next week.',
     asked: [
       'What if the week ends below zero?',
       'What do I need to drive?',
@@ -160,7 +160,7 @@ export const home = {
       'Say which line and why, within {hours} hours of the statement being issued. You get a written answer. The statement is paid as approved. If the dispute is accepted, the amount is added to the open week.',
       'The platforms refund an estimate, and only for trips with a passenger. Via Verde charges every toll. The statement shows both figures and the difference.',
       'Yes. It must be under ten years old, or up to twelve if electric. It needs insurance that covers TVDE, a valid inspection and the TVDE sticker.',
-      'No. It explains the sums, and gives the amount to invoice on the tax authority’s site.',
+      'No. It explains the figures, and gives the amount to invoice on the tax authority’s site.',
     ],
   },
   call: {

@@ -9,7 +9,7 @@ export const inbox = {
   done: 'All notices are read.',
   empty: { title: 'No notices yet', text: 'They appear here when a statement is approved, paid or corrected.' },
   older: 'Older',
-  newest: 'Latest',
+  newest: 'Newest',
   kinds: {
     'statement-issued': {
       title: 'The statement for week {number} is ready',
@@ -17,11 +17,11 @@ export const inbox = {
     },
     'statement-void': {
       title: 'The statement for week {number} was voided',
-      text: 'Reason: {reason}. You get a new one when the office approves the week again.',
+      text: 'Reason: {reason}. You will get a new one when the office approves the week again.',
     },
     'statement-paid': {
       title: 'The statement for week {number} has been paid',
-      text: 'The payment is recorded. If it was a transfer, the bank may take a working day.',
+      text: 'The payment is recorded. A bank transfer may take a working day.',
     },
     adjustment: {
       title: 'Adjustment of {amount} in week {number}',
@@ -62,12 +62,12 @@ export const inbox = {
       },
       ended: {
         title: 'Contract ended: {contract}',
-        text: 'The office recorded a last day. See which one and why.',
+        text: 'The office has recorded a last day. See the day and the reason.',
       },
     },
-    'correction-done': { title: 'Request for correction: {field}', text: 'The office corrected it. {reason}' },
+    'correction-done': { title: 'Correction request: {field}', text: 'The office corrected it. {reason}' },
     'correction-declined': {
-      title: 'Request for correction: {field}',
+      title: 'Correction request: {field}',
       text: 'The office did not correct it. Reason: {reason}',
     },
     'dispute-accepted': {
@@ -82,11 +82,11 @@ export const inbox = {
       title: 'Payment for week {number} undone',
       text: 'The statement is unpaid again. Reason: {reason}',
     },
-    'receipt-unasked': { title: 'Invoice {number}, of {day}', text: 'The office did not expect it: {reason}' },
+    'receipt-unasked': { title: 'Invoice {number}, dated {day}', text: 'The office did not expect it: {reason}' },
     'receipt-missing': {
       title: { one: 'The invoice for week {number} is missing', other: '{count} invoices are missing' },
       text: {
-        one: 'The company has not received this invoice yet. Open this to see what to write.',
+        one: 'The company has not received this invoice yet. Open this to see what to put on it.',
         other: 'The oldest is for week {number}. Open the list of statements.',
       },
     },
@@ -111,7 +111,7 @@ export const inbox = {
         },
       },
       'approved-otherwise': {
-        title: 'Request approved on other conditions: {what}',
+        title: 'Request approved with other conditions: {what}',
         text: {
           one: '{amount} in one instalment. The office’s answer: {reason}. Nothing is deducted until you accept these conditions under Financing.',
           other:
@@ -138,65 +138,65 @@ export const inbox = {
       'written-off': { title: 'Written off: {what}', text: '{amount} is no longer deducted. Reason: {reason}' },
       cancelled: { title: 'Plan cancelled: {what}', text: '{amount} is no longer owed. Reason: {reason}' },
       begins:
-        'Deductions begin in week {number}. Read the conditions under Financing and accept them. If you disagree, contact the office at once.',
+        'Deductions start in week {number}. Read the conditions under Financing and accept them. If you disagree, contact the office straight away.',
     },
     departure: {
       left: {
-        title: 'Your leaving is recorded',
+        title: 'Your departure has been recorded',
         text: 'The account stays open until {day} for late tolls and fines. Reason: {reason}',
       },
       'to-pay': {
         title: 'Final account closed: {amount} to receive',
-        text: 'You receive it with one of the next weekly payments.',
+        text: 'You will receive it with one of the next weekly payments.',
       },
       owing: {
         title: 'Final account closed: {amount} to pay',
-        text: 'The payment request says where to pay and by when.',
+        text: 'The request for payment says where to pay and by when.',
       },
       settled: { title: 'Final account closed', text: 'Everything is settled: nothing is owed either way.' },
       received: { title: 'Payment of {amount} received', text: 'It is already in the final account. {reason}' },
       'written-off': { title: 'Debt of {amount} written off', text: 'You no longer have to pay it. Reason: {reason}' },
     },
     paper: {
-      asked: { title: 'The office asks for: {paper}', text: 'By {day}. {reason}' },
+      asked: { title: 'Requested by the office: {paper}', text: 'By {day}. {reason}' },
       accepted: { title: 'Document accepted: {paper}', text: 'You don’t need to do anything else.' },
       refused: { title: 'Document refused: {paper}', text: 'Reason: {reason}. Send it again under Documents.' },
-      ends: { title: 'About to expire: {paper}', text: 'It is valid until {day}. Send the new one under Documents.' },
+      ends: { title: 'Expiring soon: {paper}', text: 'It is valid until {day}. Send the new one under Documents.' },
       ended: { title: 'Expired: {paper}', text: 'It was valid until {day}. Send the new one under Documents.' },
       published: { title: 'To read: {paper}', text: 'Read the company’s document and confirm that you have read it.' },
     },
     'car-paper': {
       ends: {
-        title: 'About to expire: {paper}, {plate}',
-        text: 'Valid until {day}. Speak to the office before then.',
+        title: 'Expiring soon: {paper}, {plate}',
+        text: 'Valid until {day}. Contact the office before then.',
       },
-      ended: { title: 'Expired: {paper}, {plate}', text: 'It was valid until {day}. Speak to the office now.' },
+      ended: { title: 'Expired: {paper}, {plate}', text: 'It was valid until {day}. Contact the office now.' },
     },
     'car-work': {
       day: 'by {day}',
       km: 'at {km} km',
       or: ' or ',
-      soon: { title: 'Soon: {what}, {plate}', text: 'It is due {when}. Agree a day with the office.' },
-      due: { title: 'To be done now: {what}, {plate}', text: 'It was due {when}. Speak to the office today.' },
+      soon: { title: 'Due soon: {what}, {plate}', text: 'It is due {when}. Arrange a day with the office.' },
+      due: { title: 'Due now: {what}, {plate}', text: 'It was due {when}. Contact the office today.' },
     },
     'car-age': {
       ends: {
         title: 'Age limit for the car {plate}',
-        text: 'Under today’s law, it can be used for TVDE until {day}. Speak to the office about another car.',
+        text: 'Under current law, it can be used for TVDE until {day}. Contact the office about another car.',
       },
       ended: {
         title: 'The car {plate} is past its age limit',
-        text: 'Under today’s law, it could be used for TVDE until {day}. Speak to the office now.',
+        text: 'Under current law, it could be used for TVDE until {day}. Contact the office now.',
       },
     },
     'keys-moved': {
-      title: 'One of your platform names moved to another record',
-      text: 'Earnings under that name now count for the other record. If you don’t know why, tell the office.',
+      title: 'One of your platform identifiers moved to another record',
+      text: 'Earnings under that identifier now count for the other record. If you don’t know why, tell the office.',
     },
     'iban-changed': {
-      title: 'The account for payments now ends in {ends}',
+      title: 'Your account for payments now ends in {ends}',
       text: 'If you did not ask for this change, tell the office.',
-      held: 'You are paid to it only after {until}. If you did not ask for this change, tell the office before then.',
+      held: 'Payments to it start only after {until}. If you did not ask for this change, tell the office before then.',
     },
   },
 }

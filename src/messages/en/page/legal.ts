@@ -1,9 +1,9 @@
 export const legal = {
-  updated: 'Version of {day}',
+  updated: 'Version dated {day}',
   others: 'Other documents',
   privacy: {
     title: 'Privacy',
-    lead: 'What data we handle, why, for how long, and what you can ask of us.',
+    lead: 'What data we handle, why, for how long, and what you can ask us to do.',
     heads: [
       'Who is responsible',
       'What data, and why',
@@ -23,14 +23,14 @@ export const legal = {
   },
   terms: {
     title: 'Terms of use',
-    lead: 'What this site is, what it isn’t, and how it is used.',
+    lead: 'What this site is, what it isn’t, and how to use it.',
     heads: ['What the site is', 'Accounts', 'Statements', 'Examples and content', 'Liability', 'Law'],
     texts: [
       'The site presents the operator’s work and gives drivers and office access to their areas. Using it does not change the relationship between driver and operator. That is set by the contract and the law.',
       'An account is personal. Keep your password safe and tell us if somebody else may know it. An account may be suspended if it is misused or when the contract ends.',
-      'The weekly statement explains the sums for a week. It is neither an invoice nor a receipt. What counts are the terms of the signed contract.',
+      'The weekly statement explains a week’s figures. It is neither an invoice nor a receipt. What counts are the terms of the signed contract.',
       'Examples are made up and marked as such. Texts, drawings and brand belong to the operator or to those who licensed them.',
-      'We do our best to keep the site available and right. Should a published amount differ from the contract, the contract counts.',
+      'We do our best to keep the site available and correct. If a published amount differs from the contract, the contract prevails.',
       'Portuguese law applies. Consumer disputes may be taken to the bodies named under Complaints and disputes.',
     ],
   },
@@ -40,7 +40,7 @@ export const legal = {
     heads: ['What is stored', 'Statistics and advertising', 'How to delete it'],
     kept: {
       caption: 'What is stored',
-      columns: { name: 'Name', why: 'What for', long: 'How long' },
+      columns: { name: 'Name', why: 'Purpose', long: 'Duration' },
       names: [
         'sid (__Host-sid)',
         'volante-in',
@@ -57,10 +57,10 @@ export const legal = {
       whys: [
         'To keep you signed in.',
         'To tell public pages that a session is open.',
-        'To join the password with the verification code.',
+        'To link the password to the verification code.',
         'To recognise the browser and report new sign-ins.',
         'To come back from signing in with Google.',
-        'To say who referred an applicant.',
+        'To record who referred an applicant.',
         'To remember light or dark mode.',
         'To keep your answer about measuring.',
         'To remember the last language, in the browser’s storage.',
@@ -92,7 +92,7 @@ export const legal = {
     lead: 'Talk to us first: most things are settled by looking at the same line together. If that isn’t enough, you have these options.',
     heads: ['Complain to us', 'Complaints book', 'Alternative dispute resolution', 'Sector authorities'],
     texts: [
-      'Use the telephone or email in the footer, and tell us the week and the line. You get a written answer.',
+      'Use the telephone or email in the footer, and tell us the week and the line. You will get a written answer.',
       'The electronic complaints book (Livro de Reclamações) is at www.livroreclamacoes.pt. We answer within the legal limit of fifteen working days.',
       'In a consumer dispute, you can use an alternative dispute resolution body. The list is on the consumer portal, www.consumidor.gov.pt. The national body is CNIACC, at www.cniacc.pt.',
       'TVDE is governed by Law no. 45/2018. The Instituto da Mobilidade e dos Transportes (IMT) grants the licence. The Autoridade da Mobilidade e dos Transportes (AMT) is the economic regulator.',

@@ -35,17 +35,17 @@ export const needs = {
     },
     unpayable: {
       what: {
-        one: 'Week {number}: {count} driver without an account to pay to',
-        other: 'Week {number}: {count} drivers without an account to pay to',
+        one: 'Week {number}: {count} driver with no account to pay',
+        other: 'Week {number}: {count} drivers with no account to pay',
       },
-      of: 'Approved and unpaid: {amount}.',
-      act: 'See the week',
+      of: 'Approved but not paid: {amount}.',
+      act: 'See week',
     },
   },
   dispute: {
     what: { one: '{count} disputed line', other: '{count} disputed lines' },
-    of: 'In question: {amount}. The office answers by {day}.',
-    late: 'In question: {amount}. The time to answer ended on {day}.',
+    of: 'Amount in dispute: {amount}. The office must answer by {day}.',
+    late: 'Amount in dispute: {amount}. The time to answer ended on {day}.',
     act: 'Answer',
   },
   contract: {
@@ -55,10 +55,10 @@ export const needs = {
   },
   signedPaper: {
     what: {
-      one: '{count} contract signed on paper to look at',
-      other: '{count} contracts signed on paper to look at',
+      one: '{count} contract signed on paper to check',
+      other: '{count} contracts signed on paper to check',
     },
-    of: 'The oldest came on {day}.',
+    of: 'The oldest arrived on {day}.',
     act: 'See contracts',
   },
   contractBegun: {
@@ -69,25 +69,25 @@ export const needs = {
   },
   contractTerms: {
     what: {
-      one: '{count} contract says other terms than those in force',
-      other: '{count} contracts say other terms than those in force',
+      one: '{count} contract has different terms from those in force',
+      other: '{count} contracts have different terms from those in force',
     },
     of: 'The oldest was sealed on {day}.',
     act: 'Compare',
   },
   paper: {
-    what: { one: '{count} document to look at', other: '{count} documents to look at' },
-    of: 'The oldest came on {day}.',
+    what: { one: '{count} document to check', other: '{count} documents to check' },
+    of: 'The oldest arrived on {day}.',
     act: 'See documents',
   },
   papersEnding: {
     what: {
-      one: '{count} deadline of a document or road tax is within a month',
-      other: '{count} deadlines of documents and road tax are within a month',
+      one: '{count} document or road tax deadline within a month',
+      other: '{count} document or road tax deadlines within a month',
     },
-    of: 'The first is {day}.',
-    ended: { one: '{count} has passed already.', other: '{count} have passed already.' },
-    act: 'See the deadlines',
+    of: 'The first is on {day}.',
+    ended: { one: '{count} has already passed.', other: '{count} have already passed.' },
+    act: 'See deadlines',
   },
   carAge: {
     what: {
@@ -99,7 +99,7 @@ export const needs = {
     act: 'See vehicles',
   },
   correction: {
-    what: { one: '{count} request for correction', other: '{count} requests for correction' },
+    what: { one: '{count} correction request', other: '{count} correction requests' },
     of: 'The oldest, from {day}, is still waiting.',
     act: 'Answer',
   },
@@ -118,17 +118,17 @@ export const needs = {
     act: 'See the accident',
   },
   damage: {
-    what: { one: '{count} damage report disputed by a driver', other: '{count} damage reports disputed by drivers' },
+    what: { one: '{count} damage charge disputed by a driver', other: '{count} damage charges disputed by drivers' },
     of: 'The oldest was disputed on {day}.',
     act: 'Answer',
   },
   upkeep: {
-    what: { one: '{count} piece of maintenance to do now', other: '{count} pieces of maintenance to do now' },
-    of: 'Its day or its kilometres have come.',
-    act: 'See the car',
+    what: { one: '{count} maintenance job due now', other: '{count} maintenance jobs due now' },
+    of: 'It is due by date or by kilometres.',
+    act: 'See car',
   },
   fine: {
-    what: { one: '{count} fine without its driver named', other: '{count} fines without their driver named' },
+    what: { one: '{count} fine still to be named or sent', other: '{count} fines still to be named or sent' },
     of: { one: 'The oldest has {count} working day left.', other: 'The oldest has {count} working days left.' },
     late: 'The deadline for the oldest has passed.',
     act: 'Name the driver',
@@ -139,68 +139,68 @@ export const needs = {
     act: 'Answer',
   },
   lateBatch: {
-    what: 'Week {number}: transfer of {day} not confirmed',
+    what: 'Week {number}: transfer for {day} not confirmed',
     of: {
-      one: '{count} payment, {amount}. The day has passed and nobody has said whether it left.',
-      other: '{count} payments, {amount}. The day has passed and nobody has said whether they left.',
+      one: '{count} payment, {amount}. The date has passed and nobody has confirmed that it left.',
+      other: '{count} payments, {amount}. The date has passed and nobody has confirmed that they left.',
     },
     act: 'Mark as paid',
   },
   applications: {
     what: { one: '{count} application to decide', other: '{count} applications to decide' },
-    of: 'Applicants see the state on their link.',
+    of: 'Applicants can follow their application through their link.',
     act: 'See applications',
   },
   looks: {
-    what: { one: '{count} request waits for a second person', other: '{count} requests wait for a second person' },
+    what: { one: '{count} request waiting for a second person', other: '{count} requests waiting for a second person' },
     of: 'The person who asked cannot confirm it.',
-    act: 'See what waits',
+    act: 'See requests',
   },
   mail: {
     what: {
-      one: '{count} email has not gone out for minutes',
-      other: '{count} emails have not gone out for minutes',
+      one: '{count} email has been stuck for minutes',
+      other: '{count} emails have been stuck for minutes',
     },
-    of: 'The email server does not accept them. They are kept and tried again.',
-    act: 'See the reason',
+    of: 'The email server does not accept them. They are kept and retried.',
+    act: 'See why',
   },
   requests: {
     what: {
-      one: '{count} request of a driver waits for an answer',
-      other: '{count} requests of drivers wait for an answer',
+      one: '{count} driver’s request to answer',
+      other: '{count} drivers’ requests to answer',
     },
-    of: 'Drivers see the answer in their own area.',
-    act: 'Answer the request',
+    of: 'Drivers see the answer in the driver area.',
+    act: 'Answer request',
   },
   uninvited: {
     what: { one: '{count} driver can’t sign in yet', other: '{count} drivers can’t sign in yet' },
-    of: 'Drivers who can’t sign in can’t read their statements.',
-    act: 'Invite the drivers',
+    of: 'Drivers who can’t sign in can’t see their statements.',
+    act: 'Invite drivers',
   },
   facts: {
-    what: { one: '{count} fact of the company is missing', other: '{count} facts of the company are missing' },
-    of: 'Without them the site isn’t published, and drivers don’t know whom to call.',
-    act: 'Complete the facts',
+    what: { one: '{count} company detail is missing', other: '{count} company details are missing' },
+    of: 'Without them, the site isn’t published and drivers don’t know whom to call.',
+    act: 'Complete details',
   },
   messages: {
     what: { one: '{count} message from the site to answer', other: '{count} messages from the site to answer' },
-    of: 'An answer on working days was promised.',
+    of: 'An answer was promised on weekdays.',
     act: 'Read messages',
   },
   unmatched: {
-    what: { one: '{count} row without a driver', other: '{count} rows without a driver' },
-    of: 'They add up to {amount} and are on no statement.',
-    act: 'Match rows',
+    what: { one: '{count} line without a driver', other: '{count} lines without a driver' },
+    of: 'They add up to {amount} and are not on any statement.',
+    act: 'Match lines',
   },
   missing: {
     what: 'Week {number}, missing: {sources}',
-    of: 'Received in each of the four weeks before; what comes after approval has to be settled later.',
+    of: 'They arrived in each of the previous four weeks; anything after approval has to be settled later.',
     act: 'Upload files',
   },
   noTerms: {
     what: { one: '{count} driver without agreed terms', other: '{count} drivers without agreed terms' },
-    of: 'Without terms there is no statement.',
-    act: { one: 'Set the terms', other: 'See drivers' },
+    of: 'Without terms, there is no statement.',
+    act: { one: 'Set terms', other: 'See drivers' },
   },
   ibanMissing: {
     what: { one: '{count} driver without an IBAN', other: '{count} drivers without an IBAN' },
@@ -214,7 +214,7 @@ export const needs = {
   },
   ibanHeld: {
     what: { one: '{count} IBAN changed recently', other: '{count} IBANs changed recently' },
-    of: 'On hold, to confirm that the driver asked for the change.',
+    of: 'On hold, until you confirm that the driver asked for the change.',
     act: { one: 'Confirm change', other: 'See drivers' },
   },
   noKeys: {
@@ -234,19 +234,19 @@ export const needs = {
   companyIban: {
     missing: 'The company’s IBAN is missing',
     invalid: 'No bank accepts the company’s IBAN',
-    of: 'Without it no SEPA file can be made.',
-    act: 'Fill in IBAN',
+    of: 'Without it, no SEPA file can be created.',
+    act: 'Add IBAN',
   },
   companyNipc: {
     missing: 'The company’s tax number is missing',
-    invalid: 'The company’s tax number is wrong',
+    invalid: 'The company’s tax number is not valid',
     of: 'It identifies the company on statements.',
-    act: 'Fill in tax number',
+    act: 'Add tax number',
   },
   licence: {
-    expiring: 'The operator licence ends on {day}',
-    expired: 'The operator licence ended on {day}',
-    of: 'It is renewed at IMT; the new date is kept with the company’s data.',
+    expiring: 'The operator licence expires on {day}',
+    expired: 'The operator licence expired on {day}',
+    of: 'Renew it at IMT, then enter the new date on the company page.',
     act: 'See licence',
   },
 }

@@ -18,10 +18,10 @@ export const offered = {
   hiring: 'Openings',
   hiringText: {
     contractor: 'Open until {day}, for self-employed drivers',
-    employee: 'Open until {day}, under a contract of employment',
+    employee: 'Open until {day}, on an employment contract',
   },
   job: {
     title: 'TVDE driver',
-    text: 'Driving on the Uber and Bolt platforms, with a weekly statement explained line by line. A TVDE driver certificate is needed.',
+    text: 'Driving on the Uber and Bolt platforms, with a weekly statement explained line by line. A TVDE driver certificate is required.',
   },
 }

@@ -1,26 +1,26 @@
 export const seo = {
   imageAlt: 'The week as a road of seven days, from Monday to Sunday',
   home: {
-    title: 'The TVDE fleet that shows you the sums',
+    title: 'The TVDE fleet that shows you the figures',
     description:
-      'A TVDE operator for drivers and companies. Every week on Uber and Bolt ends in a statement that opens line by line.',
+      'A TVDE operator for drivers and companies. Every week on Uber and Bolt ends in a statement you can open line by line.',
     keywords: 'TVDE, ride-hailing driver Portugal, TVDE operator, Uber, Bolt, weekly statement, fleet',
   },
   drivers: {
     title: 'Drivers: requirements and terms',
     description:
-      'What you need to drive TVDE in Portugal. Three sets of terms side by side, with the same week worked out in each.',
+      'What you need to drive TVDE in Portugal. Three kinds of terms side by side, with the same week calculated under each.',
     keywords: 'become a TVDE driver, CMTVDE, own car, car rental, percentage split, requirements',
   },
   about: {
     title: 'About us',
     description:
-      'How we work: one set of accounts for drivers and company. Rules written down with a date, and the source of every amount.',
+      'How we work: the same accounts for drivers and company. Rules in writing, with a date, and the source of every amount.',
     keywords: 'TVDE operator, fleet management, driver accounts, Portugal',
   },
   contact: {
     title: 'Contact',
-    description: 'Telephone, email and address of the operator. The people who do the accounts answer on working days.',
+    description: 'The operator’s telephone, email and address. The people who do the accounts answer on weekdays.',
     keywords: 'contact, TVDE operator, telephone, email',
   },
   login: {

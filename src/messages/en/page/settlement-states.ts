@@ -5,5 +5,5 @@ export const settlementStates = {
   approved: 'Approved',
   'in-batch': 'Being paid',
   paid: 'Paid',
-  void: 'Void',
+  void: 'Voided',
 }

@@ -1,9 +1,9 @@
 export const signup = {
   title: 'Apply to drive',
-  lead: 'A few short steps, on a phone or a computer. You can stop halfway and come back: what you wrote is saved.',
+  lead: 'A few short steps, on a phone or a computer. You can stop halfway and come back: what you have entered is saved.',
   begin: {
     title: 'Whose car would it be?',
-    text: 'It is the only question that changes the rest. You can change your mind later.',
+    text: 'This is the only question that changes the rest. You can change your mind later.',
     slot: { title: 'My own', text: 'A fixed fee a week. Insurance, upkeep and car payments are yours.' },
     rental: { title: 'One of the fleet’s', text: 'Weekly rent and a management fee on what you earn.' },
     percentage: { title: 'On a percentage', text: 'A fleet car, and half for each side after fuel.' },
@@ -25,10 +25,10 @@ export const signup = {
       'A person reads your application and calls or writes.',
       'We tell you what is missing and check the dates.',
       'You get the terms in writing, to read in your own time.',
-      'You get an invitation to choose a password and see the driver’s area.',
+      'You get an invitation to choose a password and see the driver area.',
     ],
   },
-  talk: 'Rather talk first?',
+  talk: 'Would you rather talk first?',
   call: 'Call',
   write: 'Write',
 }

@@ -1,10 +1,10 @@
 /** What the week says of drivers who were told by hand. */
 export const telling = {
-  noServer: 'Drivers get no emails yet, because there is no email server.',
-  told: 'Told by WhatsApp: {told} of {all}.',
+  noServer: 'Drivers do not get emails yet, because there is no email server.',
+  told: 'Notified by WhatsApp: {told} of {all}.',
   toMail: 'Set up email',
-  toWhatsApp: 'Tell by WhatsApp',
-  toldAt: 'Told by WhatsApp, {at}',
-  toldBy: 'Told by WhatsApp, {at}, by {by}',
-  mark: 'told',
+  toWhatsApp: 'Notify by WhatsApp',
+  toldAt: 'Notified by WhatsApp, {at}',
+  toldBy: 'Notified by WhatsApp, {at}, by {by}',
+  mark: 'notified',
 }

@@ -1,7 +1,7 @@
 export const trouble = {
   notFound: {
     title: 'This road leads nowhere',
-    text: 'There is no page at this address. It may have moved, or the address may have a mistake in it.',
+    text: 'There is no page at this address. It may have moved, or the address may be wrong.',
   },
   refused: { title: 'That can’t be done' },
   denied: { title: 'No access to this page' },
@@ -15,5 +15,5 @@ export const trouble = {
   home: 'Go to the home page',
   login: 'Sign in',
   again: 'Try again',
-  contact: 'Talk to us',
+  contact: 'Contact us',
 }

@@ -3,10 +3,10 @@ export const views = {
   title: 'Saved views',
   keep: 'Save this view',
   change: 'Change the view “{name}”',
-  name: 'Name of the view',
-  newTitle: 'Save the view',
+  name: 'View name',
+  newTitle: 'Save view',
   newText:
-    'Search, filters and order are kept under a name, for you alone. The results are always those of the moment.',
+    'The search, filters and order are saved under a name, for you alone. The results are always up to date.',
   save: 'Save view',
   rename: 'Save name',
   remove: 'Remove view',

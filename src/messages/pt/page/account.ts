@@ -129,8 +129,8 @@ export const account = {
     made: { one: 'Envie a ligação a {count} motorista', other: 'Envie a ligação a {count} motoristas' },
     fromSheet: 'Juntar os e-mails de uma folha de cálculo',
     linksText: 'Crie uma ligação para cada um e envie-a por WhatsApp.',
-    noMail: 'Ainda não há servidor de correio. Por isso os convites vão por WhatsApp.',
-    outbox: 'Ver o correio',
+    noMail: 'Ainda não há servidor de e-mail. Por isso os convites vão por WhatsApp.',
+    outbox: 'Ver as mensagens',
   },
   access: {
     title: 'Acesso à área do motorista',
@@ -154,9 +154,9 @@ export const account = {
     back: 'Voltar à página dos avisos',
     mailed: 'O convite foi enviado para {email}',
     mailedText: 'Esta conta já existe. Por isso, só o seu titular recebe a ligação.',
-    waits: 'Não há servidor de correio',
+    waits: 'Não há servidor de e-mail',
     waitsText:
-      'A conta {email} já existe, por isso a ligação não aparece aqui. Está guardada no correio, e um proprietário pode abri-la.',
-    outbox: 'Ver o correio',
+      'A conta {email} já existe, por isso a ligação não aparece aqui. Está guardada nas mensagens; um proprietário pode abri-la.',
+    outbox: 'Ver as mensagens',
   },
 }

@@ -155,7 +155,7 @@ export const audit = {
     },
     'bank-list': {
       keep: 'Lista de banco desconhecida guardada',
-      teach: 'Lista de banco ensinada',
+      teach: 'Leitura de uma lista de banco configurada',
       retire: 'Lista de banco retirada',
     },
     identity: { 'rotate-keys': 'Entradas assinadas com uma chave nova' },
@@ -409,7 +409,7 @@ export const audit = {
       'age-limit': 'Limite de idade das viaturas guardado',
     },
     profile: {
-      teach: 'Formato de ficheiro ensinado',
+      teach: 'Leitura de um formato de ficheiro configurada',
       change: 'Formato de ficheiro corrigido',
       retire: 'Formato de ficheiro retirado',
     },
@@ -654,7 +654,7 @@ export const audit = {
     rentByDays: 'aluguer por dias',
     restored: 'linhas que voltaram',
     reversed: 'linhas retiradas',
-    role: 'papel',
+    role: 'função',
     rows: 'linhas',
     sepaFormat: 'formato SEPA',
     elsewhere: 'ganhos noutros lados',

@@ -95,11 +95,11 @@ export const bank = {
   },
   lists: {
     title: 'Listas de outros bancos',
-    caption: 'Listas ensinadas, e ficheiros à espera de o ser',
+    caption: 'Listas configuradas, e ficheiros à espera de o ser',
     account: 'Conta',
     file: 'Ficheiro',
     since: 'Desde',
-    waiting: 'por ensinar',
+    waiting: 'por configurar',
     teach: 'Dizer o que é cada coluna',
     head: 'Configurar a leitura desta lista',
     text: 'Diga uma vez o que é cada coluna. Da próxima vez, uma lista com os mesmos títulos é lida sozinha.',

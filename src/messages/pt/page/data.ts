@@ -41,8 +41,8 @@ export const data = {
     },
     left: { one: '{count} ficheiro recusado fica de fora', other: '{count} ficheiros recusados ficam de fora' },
     weekless: {
-      one: '{count} ficheiro fica de fora até se dizer a semana',
-      other: '{count} ficheiros ficam de fora até se dizer a semana',
+      one: '{count} ficheiro fica de fora até escolher a semana',
+      other: '{count} ficheiros ficam de fora até escolher a semana',
     },
     waiting: { one: '{count} ficheiro só entra com resposta', other: '{count} ficheiros só entram com resposta' },
     accept: 'Importar mesmo assim',

@@ -27,8 +27,8 @@ export const driverList = {
   regimes: { slot: 'afiliado', rental: 'locatário', percentage: 'percentagem' },
   problems: {
     title: {
-      one: '{count} célula não se percebe. Nada foi guardado.',
-      other: '{count} células não se percebem. Nada foi guardado.',
+      one: '{count} célula não se consegue ler. Nada foi guardado.',
+      other: '{count} células não se conseguem ler. Nada foi guardado.',
     },
     fix: 'Corrija a lista em baixo, ou na folha de cálculo, e veja outra vez.',
     at: 'Linha {line}, {column}: {words}',

@@ -309,7 +309,7 @@ export const mail = {
     'drill-failed': {
       name: 'Ensaio de reposição falhado',
       subject: 'O ensaio de reposição falhou',
-      text: 'A cópia mais recente não se repôs como devia. Os seus dados não foram tocados.',
+      text: 'A cópia mais recente não foi reposta como devia. Os seus dados não foram tocados.',
       link: 'Ver a razão',
       after: 'Peça ajuda a quem cuida do servidor antes de precisar da cópia.',
     },
@@ -441,7 +441,7 @@ export const mail = {
       address: 'O endereço não é válido.',
       unreadable: 'A mensagem não pôde ser escrita.',
       stopped: 'O envio foi parado antes da vez desta.',
-      said: 'O servidor de correio respondeu: {words}',
+      said: 'O servidor de e-mail respondeu: {words}',
     },
     retry: 'Tentar de novo',
     again: 'Avisar de novo',

@@ -19,7 +19,7 @@ export const papers = {
     until: 'Até {day}',
     lacks: 'Não: {what}',
     lacksMore: 'Não: {what} e mais {count}',
-    away: 'fora do serviço',
+    away: 'não está ao serviço',
     suspended: 'suspenso',
     contract: 'contrato',
   },

@@ -5,8 +5,8 @@ export const profiles = {
     'Diga uma vez o que é cada coluna. Da próxima vez, um ficheiro com os mesmos títulos é lido sozinho. Passa pelo mesmo exame que os outros.',
   offerText: 'É uma lista de custos da frota, como combustível, portagens ou lavagens? Pode dizer o que é cada coluna.',
   backToDrop: 'Antes de importar',
-  taken: 'Um ficheiro com estes títulos já foi ensinado, como «{source}».',
-  takenLink: 'Corrigir o que foi ensinado',
+  taken: 'Um ficheiro com estes títulos já foi configurado, como «{source}».',
+  takenLink: 'Corrigir a configuração',
   file: {
     title: 'O ficheiro',
     caption: 'Primeiras linhas de {file}, tal como lá estão',
@@ -117,7 +117,7 @@ export const profiles = {
       positive: 'custos positivos',
       negative: 'custos negativos',
     },
-    problems: { one: '{count} célula que não se percebe', other: '{count} células que não se percebem' },
+    problems: { one: '{count} célula que não se consegue ler', other: '{count} células que não se conseguem ler' },
     problemsText:
       'Nada se adivinha: corrija a coluna escolhida, ou o ficheiro. Só se guarda quando todas as linhas se leem.',
     unlisted: 'Mostram-se as primeiras {shown} de {count}.',
@@ -130,11 +130,11 @@ export const profiles = {
     saveNext: 'Guarda-se como se vê aqui. Nada é importado ainda.',
   },
   list: {
-    title: 'Ficheiros ensinados',
-    caption: 'Ficheiros que a empresa ensinou a ler',
+    title: 'Ficheiros configurados',
+    caption: 'Ficheiros que a empresa configurou',
     source: 'Fonte',
     kind: 'O que traz',
-    sample: 'Ensinado com',
+    sample: 'Configurado com',
     last: 'Último ficheiro',
     never: 'ainda nenhum',
     files: { one: '{count} ficheiro', other: '{count} ficheiros' },
@@ -142,15 +142,15 @@ export const profiles = {
     retire: 'Deixar de usar',
   },
   edit: {
-    title: 'Corrigir um ficheiro ensinado',
+    title: 'Corrigir um ficheiro configurado',
     subtitle:
-      'Muda a forma de ler os próximos ficheiros. O que já foi importado fica como está. O exemplo é {file}, com que foi ensinado.',
+      'Muda a forma de ler os próximos ficheiros. O que já foi importado fica como está. O exemplo é {file}, com que foi configurado.',
     save: 'Guardar a correção',
     saveNext: 'Vale para os próximos ficheiros. O que já foi importado não muda.',
   },
   retire: {
     question: 'Deixar de ler ficheiros da {source} desta forma?',
-    text: 'O que já foi importado fica. Um ficheiro com os mesmos títulos volta a ser desconhecido, e pode ser ensinado de novo.',
+    text: 'O que já foi importado fica. Um ficheiro com os mesmos títulos volta a ser desconhecido, e pode ser configurado de novo.',
     submit: 'Deixar de usar',
   },
 }

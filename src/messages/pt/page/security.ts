@@ -44,7 +44,7 @@ export const security = {
     driver: [
       'Deixa de poder entrar, em todos os aparelhos, já.',
       'As semanas já conduzidas são pagas como sempre, e o que se deve continua a dever-se.',
-      'Extratos, pagamentos e papéis ficam guardados o tempo que a lei manda. O escritório envia cópias a quem pedir.',
+      'Extratos, pagamentos e documentos ficam guardados o tempo que a lei manda. O escritório envia cópias a quem pedir.',
     ],
     office: [
       'Deixa de poder entrar, em todos os aparelhos, já.',
