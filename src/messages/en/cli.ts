@@ -98,7 +98,8 @@ export const cli = {
     other: '✗ {count} rules are broken. Run volante doctor to see which.',
   },
   keys: 'Shows the keys for sealed data and what each of them seals.',
-  keysRotate: 'Seals everything with a new key while the site keeps running. If interrupted, it picks up where it left off.',
+  keysRotate:
+    'Seals everything with a new key while the site keeps running. If interrupted, it picks up where it left off.',
   keysDrop: 'Removes keys that no longer seal anything.',
   identityRotateKeys: 'Signs new sign-ins with a fresh key. Earlier keys stop signing.',
   identityKeysRotated:
@@ -146,7 +147,8 @@ export const cli = {
     one: '{count} account in {path}. Protect the file as you would the database.',
     other: '{count} accounts in {path}. Protect the file as you would the database.',
   },
-  usersWithoutPassword: '  {email} has to choose a new password after the move: the hosted service doesn’t accept this one.',
+  usersWithoutPassword:
+    '  {email} has to choose a new password after the move: the hosted service doesn’t accept this one.',
   usersKeptElsewhere: 'The accounts are held by the hosted sign-in service: export them there.',
   usersImport: 'Creates accounts, with their passwords, from a “users export” file or from the hosted service.',
   usersImported: { one: '{count} account created.', other: '{count} accounts created.' },

@@ -64,8 +64,7 @@ export const errors = {
     'choose-account': 'Both records have an account to sign in with. Choose the one to keep.',
     'settled-since':
       'There have been statements, payments or entries since the merge. Only adjustments can correct it now.',
-    'undo-later-first':
-      '{stays} was later merged into {later}. Open {later}’s record and separate those two first.',
+    'undo-later-first': '{stays} was later merged into {later}. Open {later}’s record and separate those two first.',
   },
   company: {
     'not-set':
@@ -107,8 +106,7 @@ export const errors = {
     answered: 'One of these invoices is already marked, or is no longer expected. Look at the page again.',
     'none-due': 'This statement does not require an invoice, or is not approved yet.',
     annulled: 'This invoice has been cancelled on the Portal. Issue another one and send it.',
-    'code-unreadable':
-      'The QR code text is not from a Portal invoice. Copy all of it, or leave the field empty.',
+    'code-unreadable': 'The QR code text is not from a Portal invoice. Copy all of it, or leave the field empty.',
     used: 'This invoice already counts for {week}. Send the invoice for this week.',
   },
   'receipt-list': {
@@ -119,8 +117,7 @@ export const errors = {
   import: {
     counting: 'This version already counts.',
     undone: 'This import has already been undone.',
-    frozen:
-      'Every line of this file is on an issued statement. Void those statements first, if they are unpaid.',
+    frozen: 'Every line of this file is on an issued statement. Void those statements first, if they are unpaid.',
   },
   drop: {
     empty: 'No file arrived. Drop or choose the week’s reports.',
@@ -199,7 +196,8 @@ export const errors = {
   },
   plan: {
     closed: 'This plan no longer allows that. Look at the page again.',
-    'interest-changed': 'The charge per instalment has changed in the meantime. Check the figures again before you continue.',
+    'interest-changed':
+      'The charge per instalment has changed in the meantime. Check the figures again before you continue.',
     known: 'That week has already been skipped or paid in this plan, or has a statement. Choose another.',
     'too-much': 'The amount is more than is owed or held. Look at the page again and enter less.',
     'too-many': 'That is too many weeks for this amount. Each instalment must be at least one cent.',
@@ -400,8 +398,7 @@ export const errors = {
     'told-in-future': 'That date is in the future. Enter it once the accident has been reported to the insurer.',
   },
   vehicle: {
-    'sold-before-bought':
-      'The car cannot leave on {left}, before it was bought on {bought}. Correct one of the dates.',
+    'sold-before-bought': 'The car cannot leave on {left}, before it was bought on {bought}. Correct one of the dates.',
     'cost-ends-early': 'The cost cannot end before it starts, on {from}. Choose a later date.',
     'not-lent': '{plate} belongs to one driver and cannot belong to anybody else. It is with {driver}.',
     gone: '{plate} has left the fleet. If it is still here, undo its departure first.',

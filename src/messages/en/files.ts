@@ -24,8 +24,7 @@ export const fileErrors = {
       'Line {line} has more than {most} characters. No report has lines that long. Download the file again from the portal.',
     'too-many-rows':
       'This report has more than {most} lines; reading stopped at line {line}. Export fewer days at a time.',
-    'too-many-cells':
-      'This report has too many cells; reading stopped at line {line}. Export fewer days at a time.',
+    'too-many-cells': 'This report has too many cells; reading stopped at line {line}. Export fewer days at a time.',
     'too-heavy': 'This file takes too much time or memory and was not read. Export fewer days at a time, as CSV.',
     encrypted: 'The file is password-protected. Save a copy without the password and drop that here.',
     damaged: 'The file is damaged or incomplete. Download it again from the portal.',
@@ -95,8 +94,8 @@ export const fileErrors = {
     'service-unknown': 'An unknown service, “{service}”: {amount} goes into the accounts ({where}).',
     'dates-ambiguous': 'The dates could be read in two ways; they were read with the day first.',
     'printed-twice': {
-      one: '{count} line appears twice and counts once: {where}.',
-      other: '{count} lines appear twice and count once: {where}.',
+      one: 'There is {count} line that appears twice and counts once: {where}.',
+      other: 'There are {count} lines that appear twice and count once: {where}.',
     },
     'card-unreadable': 'Card numbers damaged by Excel: the plate beside them counts ({where}).',
     'rows-repeated': 'Lines repeated within the file, counted once ({where}).',

@@ -32,7 +32,8 @@ export const identityCheck: typeof source = {
       'The key FIREBASE_API_KEY does not exist. Copy the Web API key from the console: Project settings, General.',
     keyRestricted:
       'The key is restricted to certain sites or addresses, and the request comes from this server ({said}). Lift that restriction in the console. Restrict the key to the Identity Toolkit and Token Service APIs instead.',
-    serviceOff: 'Authentication is not turned on for the project. In the console, open Authentication and choose “Get started”.',
+    serviceOff:
+      'Authentication is not turned on for the project. In the console, open Authentication and choose “Get started”.',
     providerOff:
       'Sign-in with email and password is off. In the console, turn it on under Authentication, Sign-in method.',
     enumerationOpen:

@@ -33,7 +33,8 @@ export const settingsWords = {
   BACKUP_PASSPHRASE: 'Passphrase that seals the backups. Keep a copy elsewhere too.',
   BACKUP_KEY_FILE: 'Key file that seals the backups, instead of the passphrase.',
   CLAMD: 'Virus scanner (clamd), host:port: checks each document before it is stored.',
-  VOLANTE_SEAL_KEY: 'Key that seals contracts: PEM, or the path to its file; leave empty to use this installation’s own.',
+  VOLANTE_SEAL_KEY:
+    'Key that seals contracts: PEM, or the path to its file; leave empty to use this installation’s own.',
   VOLANTE_SEAL_CERTIFICATE: 'Certificate for the contract seal: PEM, or the path to its file.',
   LOG_LEVEL: 'How much the site writes to the log.',
 }

@@ -132,7 +132,8 @@ export const account = {
   access: {
     title: 'Access to the driver’s area',
     none: '{name} has no access yet.',
-    invited: 'An invitation link was created on {at} and has not been used yet. It works until {until}; creating another cancels it.',
+    invited:
+      'An invitation link was created on {at} and has not been used yet. It works until {until}; creating another cancels it.',
     invitedTo:
       'The invitation was sent to {email} on {at} and has not been used yet. It works until {until}; another cancels it.',
     neverSignedIn: 'The account {email} has not signed in yet.',

@@ -219,7 +219,8 @@ export const accounting = {
     title: 'Economic dependence in {year}',
     text: 'A driver may earn more than {from} of the year’s income from this company. The company may then have to pay {rate} to social security. Above {high}, it pays {highRate}.',
     rule: 'It only counts for drivers who earn at least {least} a year and pay social security.',
-    source: 'The rule is in art. 140 of the Código Contributivo. Check it with your accountant. No statement changes because of it.',
+    source:
+      'The rule is in art. 140 of the Código Contributivo. Check it with your accountant. No statement changes because of it.',
     seen: 'The company only sees the invoices it receives. The rest is what the driver told us.',
     settings: 'Percentages and IAS',
     caption: 'Drivers with economic dependence, in euros',

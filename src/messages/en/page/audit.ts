@@ -360,7 +360,10 @@ export const audit = {
       'open-codes': 'Link in a message viewed',
     },
     'account-codes': { save: 'SNC accounts changed' },
-    month: { deliver: 'Month marked as handed over to the accountant', withdraw: 'Month’s handover to the accountant undone' },
+    month: {
+      deliver: 'Month marked as handed over to the accountant',
+      withdraw: 'Month’s handover to the accountant undone',
+    },
     books: { reclassify: 'Amount classified', 'take-back': 'Classification reversed' },
     plan: {
       open: 'Plan created',
@@ -731,7 +734,12 @@ export const audit = {
     },
     company: { added: 'added', changed: 'changed', kept: 'unchanged' },
     terms: { keep: 'unchanged', plain: 'the same simple terms for everybody' },
-    opinion: { right: 'correct', contested: 'disputed', withdrawn: 'dispute withdrawn', 'all-right': 'everything is correct' },
+    opinion: {
+      right: 'correct',
+      contested: 'disputed',
+      withdrawn: 'dispute withdrawn',
+      'all-right': 'everything is correct',
+    },
     task: { open: 'to do', done: 'done' },
     channel: { mail: 'email', whatsapp: 'WhatsApp' },
     says: {

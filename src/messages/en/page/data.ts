@@ -38,7 +38,10 @@ export const data = {
       one: '{count} file is left out until you choose its week',
       other: '{count} files are left out until you choose their week',
     },
-    waiting: { one: '{count} file needs your answer before it can be imported', other: '{count} files need your answer before they can be imported' },
+    waiting: {
+      one: '{count} file needs your answer before it can be imported',
+      other: '{count} files need your answer before they can be imported',
+    },
     accept: 'Import anyway',
     ours: 'This is ours too',
     oursHelp: 'It is saved on the company page. If it is not ours, do not answer: the file is left out.',
@@ -409,8 +412,7 @@ export const data = {
     title: 'Integrations',
     subtitle: 'Data comes in through files. You are never asked for another portal’s password.',
     guideTitle: 'Where to download each file',
-    guideIntro:
-      'Once a week, on Monday morning. Keep each file’s original name: it helps to confirm the week.',
+    guideIntro: 'Once a week, on Monday morning. Keep each file’s original name: it helps to confirm the week.',
     guideOthers:
       'BP, Repsol and EDP: the week’s transactions, as CSV or Excel, just as the card portal gives them. Any other list of costs: drop the file and choose “Set up this file”.',
     report: 'Report',

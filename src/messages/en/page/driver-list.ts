@@ -48,7 +48,8 @@ export const driverList = {
       'number-shortened':
         'the spreadsheet shortened the number to “{found}”. Format the column as text and type it in full.',
       'person-twice': 'this is the same person as on line {found}. Keep only one.',
-      'two-people': 'the details given for “{found}” belong to two drivers. Remove the email or phone that is not theirs.',
+      'two-people':
+        'the details given for “{found}” belong to two drivers. Remove the email or phone that is not theirs.',
       'plate-twice': 'the plate is already on line {found}. Keep it only for whoever has the vehicle now.',
     },
   },

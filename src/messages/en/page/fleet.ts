@@ -55,7 +55,8 @@ export const fleet = {
     uberOrganisations: 'Uber organisations',
     uberOrganisationsHelp: 'Identifiers and names of this company’s Uber accounts, one per line.',
     boltCompanies: 'Other names on Bolt',
-    boltCompaniesHelp: 'If the company has several Bolt accounts: the name of each, one per line. Their reports are added together.',
+    boltCompaniesHelp:
+      'If the company has several Bolt accounts: the name of each, one per line. Their reports are added together.',
     viaVerdeContracts: 'Via Verde contracts',
     viaVerdeContractsHelp: 'One per line.',
     look: {
@@ -216,7 +217,8 @@ export const fleet = {
     remove: 'Withdraw',
     now: 'In force now',
     newTitle: 'New terms',
-    newText: 'They apply from the Monday of the chosen week until the next ones start. What is approved does not change.',
+    newText:
+      'They apply from the Monday of the chosen week until the next ones start. What is approved does not change.',
     changeTitle: 'Change terms',
     removeTitle: 'Withdraw terms',
     removeText:
@@ -347,7 +349,8 @@ export const fleet = {
     none: 'There is no IBAN yet.',
     noneText: 'Without an IBAN, this driver is left out of the bank file.',
     held: 'For safety, this account can only be paid from {at}.',
-    unchecked: 'Only the person who entered this IBAN has seen it. Somebody else has to check it before the first payment.',
+    unchecked:
+      'Only the person who entered this IBAN has seen it. Somebody else has to check it before the first payment.',
     check: 'Check',
     heldFor: {
       change: 'The IBAN changed recently. The wait leaves time to notice a mistake.',
@@ -453,7 +456,10 @@ export const fleet = {
     lacks: { one: '{count} item missing', other: '{count} items missing' },
     open: 'To be done',
     opens: {
-      papers: { one: 'A document required on the road is missing', other: '{count} documents required on the road are missing' },
+      papers: {
+        one: 'A document required on the road is missing',
+        other: '{count} documents required on the road are missing',
+      },
       title: 'The car’s owner has not been recorded',
       registered: 'The date of first registration is missing: the age limit depends on it',
       work: { one: 'One job is due now', other: '{count} jobs are due now' },
@@ -528,7 +534,8 @@ export const fleet = {
       'two-people': '{at}: the details given for {found} belong to two drivers; please check who it is',
       'contact-shared': '{at}: {found} already belongs to another driver and was left out',
       'energy-unknown': '{at}: the energy “{found}” is not recognised',
-      'assignment-differs': '{at}: the assignment starting {found} already exists with other times and was kept as it was',
+      'assignment-differs':
+        '{at}: the assignment starting {found} already exists with other times and was kept as it was',
     },
   },
 }

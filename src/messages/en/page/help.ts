@@ -26,7 +26,8 @@ export const help = {
     },
     data: {
       asked: 'I have a new phone number, email or bank account',
-      answer: 'Under Data, choose “Ask for a correction” and write what it should be. The office will check and answer.',
+      answer:
+        'Under Data, choose “Ask for a correction” and write what it should be. The office will check and answer.',
     },
     fine: {
       asked: 'I got a fine',
@@ -39,7 +40,8 @@ export const help = {
     },
     advance: {
       asked: 'I need an advance',
-      answer: 'Under Financing, enter how much you need and over how many weeks you want to repay it. The office decides.',
+      answer:
+        'Under Financing, enter how much you need and over how many weeks you want to repay it. The office decides.',
     },
   },
   office: {

@@ -32,7 +32,8 @@ export const inspections = {
     missing: 'No photo? Say why',
     checklist: 'What goes with the car',
     damages: 'Damage',
-    damagesText: 'Tap where the damage is, or choose it from the list. The car is seen from above, with the front on the left.',
+    damagesText:
+      'Tap where the damage is, or choose it from the list. The car is seen from above, with the front on the left.',
     drawing: 'Drawing of the car seen from above',
     damage: 'Damage {number}',
     type: 'Kind',

@@ -379,7 +379,8 @@ export const mail = {
       reason: 'What went wrong',
     },
     empty: 'There are no messages',
-    emptyText: 'They appear here when there is something to send: an approved statement, an invitation, a changed IBAN.',
+    emptyText:
+      'They appear here when there is something to send: an approved statement, an invitation, a changed IBAN.',
     back: 'Messages',
     several: {
       open: 'Try to send now',

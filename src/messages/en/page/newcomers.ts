@@ -12,12 +12,12 @@ export const newcomers = {
   asTrips: 'As the trips show',
   trips: { one: '{count} trip', other: '{count} trips' },
   tripsOfOne: 'One driver made all of this vehicle’s trips:',
-  tripsOfSeveral:
-    'Several drivers made this vehicle’s trips. You will be asked afterwards about anything in between:',
+  tripsOfSeveral: 'Several drivers made this vehicle’s trips. You will be asked afterwards about anything in between:',
   heldFrom: '{name}, from {from}',
   heldBetween: '{name}, from {from} to {to}',
   contradicted: 'According to the trips, {one} and {other} both drove this vehicle on {at}. Choose who has it.',
-  stranger: '{name}, who is neither in this list nor in the fleet, also made trips with this vehicle. Choose who has it.',
+  stranger:
+    '{name}, who is neither in this list nor in the fleet, also made trips with this vehicle. Choose who has it.',
   name: 'Name',
   email: 'Email',
   phone: 'Phone',

@@ -117,13 +117,15 @@ export const notices = {
     'dispute-declined': 'The office has answered your dispute for week {number}. The answer is in the driver area.',
     'receipt-accepted': 'Your invoice for week {number} was accepted.',
     'receipt-declined': 'Your invoice for week {number} was not accepted. The reason is in the driver area.',
-    'receipt-unasked': 'The office received an invoice from you that it did not expect. The reason is in the driver area.',
+    'receipt-unasked':
+      'The office received an invoice from you that it did not expect. The reason is in the driver area.',
     'iban-changed': 'Your account for payments was changed. If you did not ask for this, tell the office now.',
     'keys-moved': 'One of your platform identifiers moved to another record. If you do not know why, tell the office.',
     damage: 'There is damage to the car {plate} with a proposed cost. Look at it and dispute it if you disagree.',
     'damage-answered': 'The office has answered you about the damage to the car {plate}.',
     'correction-done': 'The office made the correction you asked for: {field}.',
-    'correction-declined': 'The office has answered your correction request: {field}. The answer is in the driver area.',
+    'correction-declined':
+      'The office has answered your correction request: {field}. The answer is in the driver area.',
     paper: {
       asked: 'The office needs a document from you: {paper}. Send it by {day}.',
       accepted: 'Your document was accepted: {paper}.',

@@ -152,8 +152,7 @@ export const papers = {
     askAgain: 'Request again',
     askNoMore: 'No longer needed',
     unreached: 'This driver will not see the request.',
-    unreachedText:
-      'The driver has no access to the site and no email on record. Invite them first, or talk to them.',
+    unreachedText: 'The driver has no access to the site and no email on record. Invite them first, or talk to them.',
     invite: 'Invite the driver',
     askSubmit: 'Request document',
     takeBackTitle: 'Undo acceptance',

@@ -118,7 +118,8 @@ export const profiles = {
       negative: 'negative costs',
     },
     problems: { one: '{count} unreadable cell', other: '{count} unreadable cells' },
-    problemsText: 'Nothing is guessed: correct the column you chose, or the file. You can save once every line can be read.',
+    problemsText:
+      'Nothing is guessed: correct the column you chose, or the file. You can save once every line can be read.',
     unlisted: 'The first {shown} of {count} are shown.',
     none: 'There are no lines below the headings.',
     save: 'Save and go back to the file',

@@ -96,7 +96,10 @@ export const recruitment = {
       one: '{count} application is rejected, and the person gets the reason by email',
       other: '{count} applications are rejected, and each person gets the reason by email',
     },
-    moveText: { one: '{count} application moves to another column', other: '{count} applications move to another column' },
+    moveText: {
+      one: '{count} application moves to another column',
+      other: '{count} applications move to another column',
+    },
     left: {
       one: '{count} of those selected is already decided and does not change.',
       other: '{count} of those selected are already decided and do not change.',

@@ -89,7 +89,10 @@ export const rewards = {
     first: 'It starts in the driver’s week {count} with earnings.',
     minWeeks: { one: 'After {count} week with earnings.', other: 'After {count} weeks with earnings.' },
     minTrips: { one: 'After {count} trip.', other: 'After {count} trips.' },
-    hold: { one: 'It is held for {count} week before it is paid.', other: 'It is held for {count} weeks before it is paid.' },
+    hold: {
+      one: 'It is held for {count} week before it is paid.',
+      other: 'It is held for {count} weeks before it is paid.',
+    },
     cap: '{amount} at most per referred driver.',
     clawback: {
       one: 'It is taken back if the driver leaves before having {count} week with earnings.',

@@ -10,7 +10,8 @@ export const secondPerson = {
     iban: 'A new IBAN is checked by another person before the first payment.',
     advances: 'Advances, returned deposits and final accounts to be paid count only once another person confirms them.',
     settings: 'Financial settings and the company account change only once another person confirms.',
-    fresh: 'Anyone given new permissions counts as a second person 72 hours later. Those who can change money are notified.',
+    fresh:
+      'Anyone given new permissions counts as a second person 72 hours later. Those who can change money are notified.',
     freshUntil: '{name} counts as a second person from {at}.',
     end: 'Turning the rule off also needs another person. If only one is left, turn it off on the server: volante users one-person.',
     turnOn: 'Turn on the rule',

@@ -5,8 +5,7 @@ export const views = {
   change: 'Change the view “{name}”',
   name: 'View name',
   newTitle: 'Save view',
-  newText:
-    'The search, filters and order are saved under a name, for you alone. The results are always up to date.',
+  newText: 'The search, filters and order are saved under a name, for you alone. The results are always up to date.',
   save: 'Save view',
   rename: 'Save name',
   remove: 'Remove view',

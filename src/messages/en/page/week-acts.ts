@@ -36,7 +36,8 @@ export const weekActs = {
     meansOf: { 'mb-way': 'MB WAY', transfer: 'Single transfer', cash: 'Cash', other: 'Other' },
     paidOn: 'Payment date',
     note: 'Reference',
-    noteHelp: 'Anything that helps to find it, such as a number or who handed it over. It is kept on the office’s statement.',
+    noteHelp:
+      'Anything that helps to find it, such as a number or who handed it over. It is kept on the office’s statement.',
     proof: 'Proof',
     proofHelp: 'PDF or photo, up to 10 MB. Optional.',
     paid: '{amount} paid another way: {means}, {day}.',

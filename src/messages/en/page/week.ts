@@ -229,7 +229,10 @@ export const week = {
     approveRest: { one: '{count} to decide', other: '{count} to decide' },
     missing: 'File missing: {names}',
     leave: { one: 'Leave {count} line ({amount}) unmatched', other: 'Leave {count} lines ({amount}) unmatched' },
-    withoutTerms: { one: '{count} driver without terms is left out', other: '{count} drivers without terms are left out' },
+    withoutTerms: {
+      one: '{count} driver without terms is left out',
+      other: '{count} drivers without terms are left out',
+    },
     export: 'Download SEPA file',
     exportSummary: { one: '{count} transfer, {amount}', other: '{count} transfers, {amount}' },
     exportDay: 'to be executed on {day}',
@@ -268,7 +271,13 @@ export const week = {
       one: '{count} transfer, {amount}, to be executed on {day}',
       other: '{count} transfers, {amount}, to be executed on {day}',
     },
-    states: { draft: 'Draft', exported: 'Exported', confirmed: 'Paid', 'partly-rejected': 'Partly paid', void: 'Voided' },
+    states: {
+      draft: 'Draft',
+      exported: 'Exported',
+      confirmed: 'Paid',
+      'partly-rejected': 'Partly paid',
+      void: 'Voided',
+    },
     paymentStates: {
       sent: 'In the file',
       confirmed: 'Paid',

@@ -55,7 +55,10 @@ export const accounts = {
       'As cauções combinadas, menos o que foi usado ou devolvido. A parte que ainda não foi entregue está também nos planos.',
   },
   driversCaption: 'Motoristas com saldo nesta conta no fim do dia, em euros',
-  noDrivers: { title: 'Ninguém tem saldo nesta conta', text: 'Um motorista aparece aqui quando tiver algum movimento.' },
+  noDrivers: {
+    title: 'Ninguém tem saldo nesta conta',
+    text: 'Um motorista aparece aqui quando tiver algum movimento.',
+  },
   broken: {
     title: 'As contas não somam zero',
     text: 'Falta ou sobra {amount} no fim deste dia. Não lance nem pague nada antes de saber porquê. Veja a mensagem sobre as contas, ou peça ajuda a quem instala o sistema.',
