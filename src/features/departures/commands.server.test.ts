@@ -26,7 +26,14 @@ import { readDriver } from '#features/papers/readiness/queries.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { type Fleet, NEXT_WEEK, WEEK, aFleet, change, drop, dropPublicSet, publicFile } from '#test/factories.ts'
 import { changeDeparture, closeSignIns, endStaysOver, recordDeparture, returnDriver } from './commands.server.ts'
-import { carsHandedBack, findDeparture, firstDayBack, listDepartures, previewDeparture } from './queries.server.ts'
+import {
+  carsHandedBack,
+  findDeparture,
+  findLeft,
+  firstDayBack,
+  listDepartures,
+  previewDeparture,
+} from './queries.server.ts'
 import { departureJobs } from './jobs.server.ts'
 import { reopenSignIn } from './jobs.ts'
 import type { DepartureInput } from './schema.ts'
@@ -76,6 +83,14 @@ test('a departure that was a mistake is taken back from the day after on: nobody
   expect(periods).toContainEqual([LEFT.toString(), 'null'])
   expect((await readDriver(driverId, '2026-06-08')).missing.map(({ kind }) => kind)).not.toContain('away')
   expect(await carsHandedBack(driverId, departure)).toEqual([])
+})
+
+test('somebody has left once the last day is behind, not while it is to come', async () => {
+  const { driverId } = await withCar(await aFleet())
+  expect(await findLeft(driverId, moment('2026-06-08'))).toBeNull()
+  await leave(driverId)
+  expect(await findLeft(driverId, LEFT)).toBeNull()
+  expect(await findLeft(driverId, moment('2026-06-08'))).toMatchObject({ lastDay: '2026-06-07' })
 })
 
 test('who left suspended comes back suspended, unless the office lifts it; an application lifts nothing', async () => {
