@@ -49,7 +49,7 @@ test('accounts written to a file come back with id, role and password; those tha
 test('a file that is there is never written over', async () => {
   written('kept.json', 'mine')
   for (const { code } of LANGUAGES)
-    await expect(volante('users export', 'kept.json', code)).rejects.toThrow(/^kept\.json (já existe|exists)/)
+    await expect(volante('users export', 'kept.json', code)).rejects.toThrow(/^kept\.json (já existe|already exists)/)
   expect(readFileSync(join(folder, 'kept.json'), 'utf8')).toBe('mine')
 })
 
