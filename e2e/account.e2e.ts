@@ -103,7 +103,7 @@ test.each([
   await page.waitForURL('**/admin')
 
   await page.goto('/en/admin/profile')
-  await page.getByRole('link', { name: 'Close the account' }).click()
+  await page.getByRole('link', { name: 'Close account' }).click()
   await page.getByRole('heading', { name: 'What happens' }).waitFor()
   const unread = await page.request.post('/en/login/close', {
     form: { sure: '' },

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { DriverName } from '#domain/driver.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Grid, Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -93,32 +94,64 @@ function NeedItems({
 }) {
   return (
     <Items ordered look={within ? 'rows' : 'cards'}>
-      {needs.map(({ key, what, of, act, to, late, named }, place) => (
-        <Item
-          key={key}
-          title={what}
-          {...(within ? { to, heading: 'h4' as const } : {})}
-          mark={<Dot tone={late ? 'bad' : 'warn'} />}
-          acts={
-            within ? (
+      {needs.map(({ key, ...need }, place) =>
+        within ? (
+          <NeedRow key={key} {...need} />
+        ) : (
+          <Item
+            key={key}
+            title={need.what}
+            mark={<LateDot {...need} />}
+            acts={
+              <LinkButton kind={place === 0 && isFirst ? 'primary' : 'outlined'} to={need.to}>
+                {need.act}
+              </LinkButton>
+            }
+          >
+            <Said {...need} />
+          </Item>
+        ),
+      )}
+    </Items>
+  )
+}
+
+/** A need that leads as a whole to where it is answered, for whoever may answer it there. */
+function NeedRow(need: Omit<NeedShown, 'key'>) {
+  const { what, act, to } = need
+  const mayFollow = useMayFollow(to)
+  return (
+    <Item
+      title={what}
+      heading="h4"
+      mark={<LateDot {...need} />}
+      {...(mayFollow
+        ? {
+            to,
+            acts: (
               <>
                 <WideOnly>{act}</WideOnly>
                 <Icon name="right" small />
               </>
-            ) : (
-              <LinkButton kind={place === 0 && isFirst ? 'primary' : 'outlined'} to={to}>
-                {act}
-              </LinkButton>
-            )
+            ),
           }
-        >
-          <p>
-            {of}
-            {named ? <Names {...named} /> : null}
-          </p>
-        </Item>
-      ))}
-    </Items>
+        : {})}
+    >
+      <Said {...need} />
+    </Item>
+  )
+}
+
+function LateDot({ late }: Pick<NeedShown, 'late'>) {
+  return <Dot tone={late ? 'bad' : 'warn'} />
+}
+
+function Said({ of, named }: Pick<NeedShown, 'of' | 'named'>) {
+  return (
+    <p>
+      {of}
+      {named ? <Names {...named} /> : null}
+    </p>
   )
 }
 
