@@ -34,6 +34,15 @@ const RETIRED: Readonly<Record<'pt' | 'en', readonly RegExp[]>> = {
     /segundos? fator/i, // verificação em dois passos
     /ganhar? fora\b|\bganho fora\b/i, // noutras empresas
     /vence por inteiro/i, // é pago de uma vez
+    /\bensin/i, // configurar: um ficheiro ou uma lista configura-se
+    /servidor de correio|ver o correio/i, // servidor de e-mail, mensagens
+    /\bbrowser/i, // navegador
+    /mensagem de ensaio/i, // mensagem de teste
+    /esperava-se/i, // deve ser, por exemplo
+    /dívida transita/i, // passa ao extrato seguinte
+    /mudar de papel\b/i, // função: o papel é o que se imprime
+    /faz-se por outro/i, // peça a outro
+    /fora do serviço/i, // não está ao serviço
   ],
   en: [
     /comes about\b/i, // is calculated
@@ -55,6 +64,31 @@ const RETIRED: Readonly<Record<'pt' | 'en', readonly RegExp[]>> = {
     /\bacquirer/i, // customer
     /\bpassages?\b/i, // toll
     /waits? no more/i, // is no longer waiting
+    /\b(is|are|was|were|be|been|not|always) told\b(?! apart)/i, // notified
+    /\bteach|\btaught\b/i, // set up
+    /\bceilings?\b|\b(a|the|no) caps?\b/i, // limit
+    /\b(a|the|of|final) leaving\b/i, // departure
+    /log of changes/i, // audit log
+    /\bhash\b/i, // fingerprint
+    /\bthe books\b/i, // accounts
+    /(is|are|not) understood\b/i, // cannot be read
+    /expected one\b/i, // it should look like
+    /\bthose chosen\b/i, // those selected
+    /what waits/i, // pending items
+    /earlier mean\b/i, // previous average
+    /withheld tax/i, // tax withheld
+    /VAT contained/i, // included
+    /other means|paid otherwise/i, // in another way
+    /borne by|driver bears/i, // paid by, the driver pays
+    /\bin your area\b|\bown area\b/i, // the driver area
+    /do the sums/i, // calculate
+    /a fault\b|fault in\b/i, // error
+    /\bgo(es|ing)? out now/i, // is sent
+    /site’s paper/i, // background
+    /to nobody\b/i,
+    /\banew\b/i, // again
+    /in place of/i, // instead of
+    /save the\b/i, // buttons have no article
   ],
 }
 

@@ -121,7 +121,7 @@ export const payslip: Catalogue['payslip'] = {
     'trip-vat': 'VAT included in the trips',
     gross: 'gross earnings',
     commissionable: 'amount the fee is calculated on',
-    'fee-base': 'amount the fee is worked out on',
+    'fee-base': 'amount the fee is calculated on',
     energy: 'fuel and charging',
     'energy-cap': 'limit on fuel and charging',
     pot: 'amount to share',

@@ -13,7 +13,7 @@ export const account = {
     app: 'Authenticator app',
     confirm: 'Confirm and sign in',
     again: 'Start again',
-    lost: 'Lost the app? Speak to the office',
+    lost: 'Lost the app? Contact the office',
   },
   confirm: {
     title: 'Confirm who you are',

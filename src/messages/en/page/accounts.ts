@@ -2,7 +2,7 @@
 export const accounts = {
   title: 'Company accounts',
   subtitle:
-    'The balance of each account at the end of a day. Together with the drivers’ they add up to zero. These are management accounts and do not replace the books.',
+    'The balance of each account at the end of a day. Together with the drivers’ they add up to zero. These are management accounts and do not replace official accounting.',
   bank: 'Only what is paid and received through this site, including cash and MB WAY. What the platforms transfer stays under Uber and Bolt.',
   own: {
     title: 'Account and financing',
@@ -51,7 +51,7 @@ export const accounts = {
   viewsLabel: 'The driver’s accounts',
   about: {
     plan: 'What drivers still have to pay on their plans. It includes any part of a deposit not paid in yet.',
-    deposit: 'The deposits agreed, less what was used or given back. Any part not paid in yet is also under plans.',
+    deposit: 'The deposits agreed, less what was used or returned. Any part not paid in yet is also under plans.',
   },
   driversCaption: 'Drivers with a balance on this account at the end of the day, in euros',
   noDrivers: {

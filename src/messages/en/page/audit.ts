@@ -117,7 +117,7 @@ export const audit = {
       rule: 'Recurring work on a car added',
       'end-rule': 'Recurring work on a car ended',
       job: 'Work on a car recorded',
-      'withdraw-job': 'Work on a car taken back',
+      'withdraw-job': 'Work on a car withdrawn',
       cost: 'Monthly cost of a car added',
       'end-cost': 'Monthly cost of a car ended',
       title: 'Ownership of a car saved',

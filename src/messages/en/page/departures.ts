@@ -28,7 +28,7 @@ export const departures = {
     none: 'This driver is still with the fleet.',
     earlier: 'Earlier departures',
     earlierOne: 'Left on {last}, came back on {back}: {reason}',
-    when: 'Leaving date and time',
+    when: 'Date and time of departure',
     day: 'Last day',
     time: 'Time the car is handed back',
     look: 'See what changes',

@@ -92,7 +92,7 @@ export const fines = {
     identifySubmit: 'Save driver',
     driver: 'Driver',
     chooseDriver: 'Choose a driver',
-    inform: 'Tell the driver',
+    inform: 'Notify the driver',
     informText: 'The fine goes to the area of {driver} and by email, if there is one. Nothing is charged before that.',
     make: 'Prepare the identification',
     makeText: 'The document comes filled in from the record. What you type next stays in the document alone.',
