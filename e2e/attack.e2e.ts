@@ -1151,11 +1151,22 @@ test('files that would burst are looked at and refused; too many are not taken',
   expect((await drop([])).status).toBe(422)
 })
 
-test('a form of very many fields keeps nobody waiting', async () => {
+test('a form of very many fields is refused before it is read, in words', async () => {
+  const plain = 'application/x-www-form-urlencoded'
   const names = Array.from({ length: 140_000 }, (_, index) => `${index.toString(36)}[]`).join('&')
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const answer = await ask('/login', { method: 'POST', headers, body: names })
-  expect(answer.status).toBe(400)
+  const parts = '--y\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(15_000) + '--y--\r\n'
+  for (const [body, type] of [
+    [names, plain],
+    ['a&'.repeat(500_000), plain],
+    [parts, 'multipart/form-data; boundary=y'],
+  ] as const) {
+    const answer = await ask('/login', { method: 'POST', headers: { 'content-type': type }, body })
+    expect(answer.status).toBe(413)
+    expect(await answer.text()).toContain(translator('pt')('errors.form.too-many-fields'))
+  }
+  // Files come in parts: a plain form is none that could be long.
+  const long = { method: 'POST', headers: { 'content-type': plain }, body: '+'.repeat(2_000_000) }
+  expect((await ask('/verify', long)).status).toBe(413)
   expect((await send('/login', { '__proto__[]': 'x', constructor: 'y' })).status).toBe(422)
 }, 20_000)
 

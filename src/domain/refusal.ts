@@ -8,6 +8,7 @@ export const REFUSALS = {
   'record.changed-meanwhile': 409,
   'week.unreadable': 404,
   'form.reused': 422,
+  'form.too-many-fields': 413,
   'two-people.alone': 409,
   'two-people.approved': 409,
   'two-people.asked': 409,

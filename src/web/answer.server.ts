@@ -6,6 +6,7 @@ import { isDiskFull } from '#platform/trouble.ts'
 import { isOutOfTime } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
 import { isOffice, placeAt, powerAt } from './places.ts'
+import { isSecret, readForm } from './read-form.server.ts'
 import type { Reply } from './reply.ts'
 import { requireAdmin } from './session.server.ts'
 
@@ -135,38 +136,6 @@ function refusedFor(error: unknown, values: Record<string, string>) {
   return data<Reply>({ values, fieldErrors: {}, refusal: { code, params } }, { status, headers })
 }
 
-/** More fields than any form of this site sends; each costs time. */
-const MOST_FIELDS = 10_000
-
-/**
- * Letters that nobody sees and that change what others see: control letters but tab and line ends, which a terminal obeys,
- * and marks that turn the direction of what stands around them. They come along when text is copied.
- */
-const UNSEEN = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
-
-/**
- * The fields of a form that was sent, without what nobody could see of them. What is no form is refused as a page of status
- * 400; so are too many fields, and a NUL in one, which no keyboard makes and no database keeps.
- */
-export async function readForm(request: Request): Promise<FormData> {
-  const form = await request.formData().catch(() => null)
-  let fields = 0
-  for (const entry of form ?? []) {
-    if (++fields > MOST_FIELDS || entry.some((part) => typeof part === 'string' && part.includes('\0')))
-      throw unreadableForm()
-  }
-  if (!form) throw unreadableForm()
-  const seen = new FormData()
-  for (const [name, value] of form)
-    seen.append(name, typeof value === 'string' && !isSecret(name) ? value.replace(UNSEEN, '') : value)
-  return seen
-}
-
-/** What is thrown where a form should have come: a page of status 400. */
-export function unreadableForm() {
-  return data({ code: 'field.invalid', params: {} }, 400)
-}
-
 /** The key that makes a form act once, or `null`: the forms of this site send a UUID. */
 export function keyOf(form: FormData): string | null {
   const key = form.get(KEY_FIELD)
@@ -190,11 +159,6 @@ function typedValues(form: FormData): Record<string, string> {
     values.set(name, before)
   }
   return Object.fromEntries([...values].map(([name, lines]) => [name, lines.join('\n')]))
-}
-
-/** Passwords are never sent back to the page. */
-export function isSecret(name: string): boolean {
-  return /password|code/i.test(name)
 }
 
 /**

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { HTML_LANG, languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
-import { KEY_FIELD, isSecret } from './answer.server.ts'
+import { KEY_FIELD } from './answer.server.ts'
+import { fieldsOf, isSecret } from './read-form.server.ts'
 import { pathOnThisSite } from './same-origin.ts'
 import { colourModeOf } from './shell/colour-mode.ts'
 // oxlint-disable-next-line import/default -- the bundler makes it
@@ -45,7 +46,8 @@ export async function awayPage(
   }
 
   const here = pathOnThisSite(url.pathname + url.search) ?? '/'
-  const fields = sent && [...new URLSearchParams(await sent.text())]
+  const read = sent && fieldsOf(await sent.text())
+  const fields = read && [...read]
   const isWhole = fields !== null && !fields.some(([name]) => isSecret(name))
   const words = [
     ...(away === 'disk' ? [t('common.away.room')] : []),

@@ -9,6 +9,7 @@ import { translator } from '#messages/translate.ts'
 import { env } from '#platform/env.server.ts'
 import { accepts } from '#platform/kept.ts'
 import { log } from '#platform/log.ts'
+import { boundaryOf } from '#platform/multipart.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
 import { noteProxy } from '#platform/proxy.server.ts'
 import { isPanelPath, isText, keptBy, sendsForm } from '#platform/requests.ts'
@@ -25,11 +26,13 @@ import { readToken } from './session.server.ts'
 import { PASSING_HASH } from './passing.server.ts'
 import { PANEL_RULES } from './speculation-rules.server.ts'
 
+const MEGABYTE = 1024 * 1024
+
 /** Uploads of a week's files; everything else that is sent is a form. */
-const LARGEST_UPLOAD = 110 * 1024 * 1024
+const LARGEST_UPLOAD = 110 * MEGABYTE
 /** One paper, and its form. */
-const LARGEST_PAPER = 11 * 1024 * 1024
-const LARGEST_FORM = 1024 * 1024
+const LARGEST_PAPER = 11 * MEGABYTE
+const LARGEST_FORM = MEGABYTE
 const UPLOAD_PATHS = /^(\/en)?\/admin\/(data|weekly)\b|^(\/en)?\/admin\/vehicles\/[^/]+\/inspections\/new$/
 const PAPER_PATHS =
   /^(\/en)?\/(signup\/documents$|verify(\/[^/]*)?$|dashboard\/|admin\/(vehicles|financing|drivers|contracts)\/)/
@@ -132,9 +135,8 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
       if (!isSameOrigin(request, publicUrl())) return plain('otherSite', url, 403)
       const length = Number(request.headers.get('content-length') ?? Number.NaN)
       if (!Number.isFinite(length)) return plain('noLength', url, 411)
-      if (length > largestOf(url.pathname)) {
-        return plain('tooLarge', url, 413)
-      }
+      const largest = largestOf(url.pathname, request.headers)
+      if (length > largest) return plain('tooLarge', url, 413, { size: Math.floor(largest / MEGABYTE) })
       if (!sendsForm(request.headers)) return plain('onlyForms', url, 415)
       // Before anything is written: what is left is the database's, which could not even be read without it. What comes in
       // lies there twice, as it came and sealed.
@@ -180,8 +182,9 @@ function isPageAhead(request: Request, headers: Headers, inPanel: boolean): bool
   )
 }
 
-/** How many bytes may be sent to a path. */
-function largestOf(path: string): number {
+/** How many bytes may be sent to a path: files come in a form of parts alone. */
+function largestOf(path: string, headers: Headers): number {
+  if (boundaryOf(headers.get('content-type')) === null) return LARGEST_FORM
   if (UPLOAD_PATHS.test(path)) return LARGEST_UPLOAD
   return PAPER_PATHS.test(path) ? LARGEST_PAPER : LARGEST_FORM
 }
@@ -191,8 +194,9 @@ function plain(
   reason: 'unreadable' | 'otherSite' | 'noLength' | 'tooLarge' | 'onlyForms' | 'defect',
   url: URL,
   status: number,
+  params: Record<string, number> = {},
 ): Response {
-  const words = translator(languageOf(url.pathname))(`common.request.${reason}`)
+  const words = translator(languageOf(url.pathname))(`common.request.${reason}`, params)
   return new Response(words, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
 

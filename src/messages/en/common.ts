@@ -159,7 +159,7 @@ export const common = {
     unreadable: 'This address is not valid.',
     otherSite: 'This form came from another site. Open the page here and send it again.',
     noLength: 'The request does not state its length.',
-    tooLarge: 'The files are larger than 100 MB. Send them in parts.',
+    tooLarge: 'What you sent is larger than {size} MB. Send it in parts.',
     onlyForms: 'Only forms are accepted here.',
     defect: 'Something went wrong at our end. Please try again in a moment.',
   },

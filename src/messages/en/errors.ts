@@ -293,6 +293,7 @@ export const errors = {
   },
   form: {
     reused: 'This form has already been sent. Open the page again before sending it once more.',
+    'too-many-fields': 'The form brings more fields than are taken at once. Send fewer at a time.',
   },
   identity: {
     'invalid-email': 'That email address isn’t valid. Please check how you typed it.',

@@ -161,7 +161,7 @@ export const common = {
     unreadable: 'Este endereço não se consegue ler.',
     otherSite: 'Este formulário veio de outro site. Abra a página aqui e envie-o de novo.',
     noLength: 'O pedido não diz o seu tamanho.',
-    tooLarge: 'Os ficheiros passam de 100 MB. Envie-os em partes.',
+    tooLarge: 'O que enviou passa de {size} MB. Envie-o em partes.',
     onlyForms: 'Aqui só se recebem formulários.',
     defect: 'Algo correu mal deste lado. Volte a tentar dentro de momentos.',
   },

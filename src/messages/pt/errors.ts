@@ -291,6 +291,7 @@ export const errors = {
   },
   form: {
     reused: 'Este formulário já foi enviado. Volte a abrir a página antes de o enviar outra vez.',
+    'too-many-fields': 'O formulário traz mais campos do que se aceitam de uma vez. Envie menos de cada vez.',
   },
   identity: {
     'invalid-email': 'O endereço de e-mail não é válido. Confirme se o escreveu corretamente.',

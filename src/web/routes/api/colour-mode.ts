@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { readForm } from '#web/answer.server.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { pathOnThisSite } from '#web/same-origin.ts'
 import { colourCookie, colourModeOf } from '#web/shell/colour-mode.ts'
 import type { Route } from './+types/colour-mode.ts'

@@ -1,7 +1,7 @@
 import { countVisit } from '#features/visitors/vitals/commands.server.ts'
 import { visitInput } from '#features/visitors/vitals/schema.ts'
 import { languageOf, withoutLanguage } from '#messages/language.ts'
-import { readForm } from '#web/answer.server.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { requestContext } from '#web/context.ts'
 import { allowedIn } from '#web/measuring/consent-cookie.ts'
 import { isMeasured } from '#web/measuring/measured-pages.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ReceivedFile, receiveFile } from '#features/files/commands.server.ts'
 import { boundaryOf, FormUnreadable, partsOf } from '#platform/multipart.ts'
-import { readForm, unreadableForm } from '#web/answer.server.ts'
+import { readForm, tooManyFields, unreadableForm } from '#web/read-form.server.ts'
 
 /** What a form brought: its fields, and its files on the disk. */
 type Received = { form: FormData; files: ReceivedFile[]; fingerprint: string }
@@ -36,7 +36,7 @@ async function receive(request: Request, { form, files }: Received): Promise<voi
   if (!boundary || !request.body) return (await readForm(request)).forEach((value, name) => form.append(name, value))
   let parts = 0
   for await (const { name, filename, pieces } of partsOf(request.body, boundary)) {
-    if (++parts > MOST.parts) throw new FormUnreadable('Too many parts.')
+    if (++parts > MOST.parts) tooManyFields()
     if (filename === null) form.append(name, await textOf(pieces))
     else if (name === 'files') {
       const file = await receiveFile(plainName(filename), pieces)

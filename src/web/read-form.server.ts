@@ -1,0 +1,78 @@
+import { data } from 'react-router'
+import { boundaryOf, partsOf } from '#platform/multipart.ts'
+
+/** More fields than any form of this site sends; each costs time, and a great many of them more than their sum. */
+const MOST_FIELDS = 10_000
+
+const PLAIN_FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
+
+/**
+ * Letters that nobody sees and that change what others see: control letters but tab and line ends, which a terminal obeys,
+ * and marks that turn the direction of what stands around them. They come along when text is copied.
+ */
+const UNSEEN = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
+
+/**
+ * The fields of a form that was sent, without what nobody could see of them. What is no form is refused as a page of status
+ * 400, and so is a NUL in a field, which no keyboard makes and no database keeps. A form of too many fields, plain or in
+ * parts, is one of 413: they are counted before they are read.
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  const boundary = boundaryOf(request.headers.get('content-type'))
+  const sent = boundary && request.body ? await partsSent(request.body, boundary) : await fieldsSent(request)
+  const seen = new FormData()
+  for (const [name, value] of sent) {
+    if (name.includes('\0') || (typeof value === 'string' && value.includes('\0'))) throw unreadableForm()
+    seen.append(name, typeof value === 'string' && !isSecret(name) ? value.replace(UNSEEN, '') : value)
+  }
+  return seen
+}
+
+async function fieldsSent(request: Request): Promise<URLSearchParams> {
+  if (!PLAIN_FORM.test(request.headers.get('content-type') ?? '')) throw unreadableForm()
+  const text = await request.text().catch(() => {
+    throw unreadableForm()
+  })
+  return fieldsOf(text) ?? tooManyFields()
+}
+
+/** The fields of a plain form; `null` of more than are read. */
+export function fieldsOf(text: string): URLSearchParams | null {
+  let fields = 1
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) if (++fields > MOST_FIELDS) return null
+  // What stands for a space is taken in one pass: the reader itself goes through all that follows for each.
+  return new URLSearchParams(text.replaceAll('+', '%20'))
+}
+
+async function partsSent(body: AsyncIterable<Uint8Array>, boundary: string): Promise<FormData> {
+  const form = new FormData()
+  let fields = 0
+  try {
+    for await (const { name, filename, pieces } of partsOf(body, boundary)) {
+      if (++fields > MOST_FIELDS) break
+      const bytes: Uint8Array<ArrayBuffer>[] = []
+      for await (const piece of pieces) bytes.push(piece.slice())
+      if (filename === null) form.append(name, Buffer.concat(bytes).toString('utf8'))
+      else form.append(name, new File(bytes, filename))
+    }
+  } catch {
+    // Cut off, or no form: either way nothing that could be acted on.
+    throw unreadableForm()
+  }
+  return fields > MOST_FIELDS ? tooManyFields() : form
+}
+
+/** What is thrown where more came than any form of this site sends: a page of status 413. */
+export function tooManyFields(): never {
+  throw data({ code: 'form.too-many-fields', params: {} }, 413)
+}
+
+/** What is thrown where a form should have come: a page of status 400. */
+export function unreadableForm() {
+  return data({ code: 'field.invalid', params: {} }, 400)
+}
+
+/** Passwords and codes are taken as they are, and never sent back to the page. */
+export function isSecret(name: string): boolean {
+  return /password|code/i.test(name)
+}
