@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fonts, runs } from './fonts.ts'
+import { fonts, openFonts, runs } from './fonts.ts'
 
 test.each([
   ['São João, 1.234,56 € − nº 3', [['latin', 'São João, 1.234,56 € − nº 3']]],
@@ -37,6 +37,26 @@ test('every script has its file in every weight, unwrapped to TrueType tables in
     }
   }
 })
+
+test('no picture of a font stands for two letters: documents that share it would tell one for the other', () => {
+  for (const { name, font } of openFonts()) {
+    const { characterSet, layout } = font as unknown as Shared
+    const letters = characterSet
+      .map((code) => String.fromCodePoint(code))
+      .filter((letter) => runs(letter)[0]?.text === letter)
+    for (const letter of letters)
+      for (const features of [undefined, ['tnum']]) {
+        const codes = layout.call(font, letter, features).glyphs.flatMap(({ codePoints }) => codePoints)
+        expect([name, String.fromCodePoint(...codes)]).toEqual([name, letter])
+      }
+    expect(letters.length).toBeGreaterThan(60)
+  }
+})
+
+type Shared = {
+  characterSet: number[]
+  layout: (text: string, features?: string[]) => { glyphs: { codePoints: number[] }[] }
+}
 
 /** The checksum of a table as the OpenType specification computes it. */
 function sumOfWords(view: DataView, offset: number, length: number): number {

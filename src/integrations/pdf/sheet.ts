@@ -1,7 +1,7 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
 import Pdf from 'pdfkit'
 import { SEAL_ROOM, UNKNOWN_PLACE } from '#integrations/seal/places.ts'
-import { type Weight, fonts, runs } from './fonts.ts'
+import { type Weight, openFonts, runs } from './fonts.ts'
 
 /** How a text looks. `tracking` is in em; `figures` sets digits of one width, for columns and amounts. */
 export type Style = {
@@ -44,7 +44,7 @@ export class Sheet {
       lang: about.language,
       info: { Title: about.title, Author: about.author, CreationDate: new Date(about.createdAt.epochMilliseconds) },
     })
-    for (const { name, file } of fonts()) this.#doc.registerFont(name, file)
+    for (const { name, font } of openFonts()) this.#doc.registerFont(name, font)
     this.#doc.on('data', (chunk: Uint8Array) => this.#chunks.push(chunk))
     const root = this.#doc.struct('Document')
     this.#doc.addStructure(root)
