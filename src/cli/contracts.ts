@@ -11,5 +11,6 @@ export async function verifyContract({ args, t, fromCaller }: Call): Promise<Ans
       : told.verdict === 'paper'
         ? t('cli.contractVerdict.paper', { at: formatInstant(told.at, t.language) })
         : t(`cli.contractVerdict.${told.verdict}`)
-  return { json: told, text, failed: told.verdict !== 'valid' && told.verdict !== 'paper' }
+  const own = 'own' in told ? ` ${t(`page.contracts.ownSignature.${told.own}`)}` : ''
+  return { json: told, text: text + own, failed: told.verdict !== 'valid' && told.verdict !== 'paper' }
 }

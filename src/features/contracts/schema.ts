@@ -9,6 +9,7 @@ import {
 } from '#domain/contract.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { day, givenDay, reason, text } from '#forms/fields.ts'
+import type { OwnSignature } from '#integrations/seal/read-seal.ts'
 
 /** What of a text no record knows: it is typed, and kept in the text alone. */
 export const TYPED = [
@@ -200,8 +201,8 @@ export const TEXT_MARK = 'texto sha256 '
 /** What a check of a file or of a number of a document answers: no name, no number of a person. */
 export type Verdict =
   | { verdict: 'valid'; sealedAt: string; by: string; isSelfMade: boolean }
-  /** It comes from a document that was sealed here, and is not that one any more. */
-  | { verdict: 'changed'; how: 'added' | 'altered' }
+  /** It comes from a document that was sealed here, or accepted as signed by hand, and is not that one any more. */
+  | { verdict: 'changed'; how: 'added' | 'addedToPaper' | 'altered' }
   /** It is the file of one that was signed by hand, as it was accepted here. */
-  | { verdict: 'paper'; at: string }
-  | { verdict: 'unknown' }
+  | { verdict: 'paper'; at: string; own?: OwnSignature }
+  | { verdict: 'unknown'; own?: OwnSignature }

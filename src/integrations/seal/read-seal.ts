@@ -10,13 +10,21 @@ export type SealReading =
   | { is: 'broken' }
   | {
       is: 'seal'
-      /** The bytes it covers are those that were sealed. */
+      /** It is a signature over these very bytes, by the key of its certificate. */
+      fits: boolean
+      /** It fits, and says itself which certificate it is of, as each seal of this site does. */
       isIntact: boolean
       /** It covers the file to its end; otherwise something was added behind `end`. */
       coversAll: boolean
       end: number
       certificate: { fingerprint: string; subject: string; isSelfMade: boolean }
     }
+
+/**
+ * What can be said of the last signature of a PDF, whoever made it: it fits the whole file; it fits, and something came
+ * behind it; or it could not be shown to fit. Whose it is, nobody here can tell.
+ */
+export type OwnSignature = 'fits' | 'added' | 'unproved'
 
 /** The longest CMS that is looked at, in hexadecimal digits. */
 const LONGEST = 128 * 1024
@@ -52,6 +60,13 @@ export async function readSeal(file: Uint8Array): Promise<SealReading> {
   return cms ? { is: 'seal', ...cms, coversAll: end === bytes.length, end } : { is: 'broken' }
 }
 
+/** What a reading says of a signature that is not of this site; `null` where the file has none. */
+export function ownSignature(seal: SealReading): OwnSignature | null {
+  if (seal.is === 'none') return null
+  if (seal.is === 'broken' || !seal.fits) return 'unproved'
+  return seal.coversAll ? 'fits' : 'added'
+}
+
 /** Which bytes a signature says that it covers: from the beginning to its room, and from there to the end. */
 function placesAt(bytes: Buffer, at: number) {
   const found = at < 0 ? null : RANGE.exec(bytes.subarray(at, at + 100).toString('latin1'))
@@ -75,8 +90,12 @@ async function readCms(cms: Buffer, covered: Buffer) {
     const certificate = new X509Certificate(Buffer.from(sealed.toSchema().toBER(false)))
     const fingerprint = fingerprintOf(certificate)
     const isSelfMade = certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey)
-    const isIntact = namesCertificate(signer, fingerprint) && (await isSignedBy(signed, covered))
-    return { isIntact, certificate: { fingerprint, subject: nameOf(certificate), isSelfMade } }
+    const fits = await isSignedBy(signed, covered)
+    return {
+      fits,
+      isIntact: fits && namesCertificate(signer, fingerprint),
+      certificate: { fingerprint, subject: nameOf(certificate), isSelfMade },
+    }
   } catch {
     // Anything may have been sent: what the readers of such bytes cannot understand is no seal.
     return null

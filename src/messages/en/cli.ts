@@ -43,7 +43,7 @@ export const cli = {
   contractVerdict: {
     valid: 'Valid: sealed on {at} by {by}.',
     paper: 'Signed on paper: this is the file the company accepted on {at}.',
-    changed: 'Changed: this is not the file that was sealed.',
+    changed: 'Changed: this is not the file that was sealed or accepted.',
     unknown: 'Unknown: this site did not seal this file.',
   },
   bankImport: 'Imports bank statements and says what each movement is. Refuses a file whose balances do not add up.',

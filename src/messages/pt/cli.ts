@@ -47,7 +47,7 @@ export const cli = {
   contractVerdict: {
     valid: 'Válido: selado em {at} por {by}.',
     paper: 'Assinado em papel: é o ficheiro que a empresa aceitou em {at}.',
-    changed: 'Alterado: não é o ficheiro que foi selado.',
+    changed: 'Alterado: não é o ficheiro que foi selado ou aceite.',
     unknown: 'Desconhecido: este site não selou este ficheiro.',
   },
   bankImport:

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
+import { type OwnSignature, ownSignature, readSeal } from '#integrations/seal/read-seal.ts'
 
 /** A file of a contract that was signed elsewhere. Moments are text. */
 export type SignedPaper = {
@@ -13,6 +14,8 @@ export type SignedPaper = {
   /** Signatures that the PDF brought along, and whose the last one says it is. */
   signatures: number
   signedBy: string | null
+  /** Whether that one fits the file; `null` where the PDF brings none. */
+  own: OwnSignature | null
   reason: string | null
   sentAt: string
   sentBy: string | null
@@ -28,10 +31,13 @@ export async function listSignedPapers(contract: string, on: Kysely<DB> = db): P
     .where('contract_id', '=', readRecordId(contract))
     .orderBy('sent_at', 'desc')
     .execute()
-  return rows.map(({ id, state, file_sha256, signatures, signed_by, reason, sent_at, display_name, email }) => ({
-    ...{ id, signatures, reason, state: state as SignedPaper['state'], hash: file_sha256 },
-    ...{ signedBy: signed_by, sentAt: sent_at.toString(), sentBy: display_name ?? email },
-  }))
+  return Promise.all(
+    rows.map(async ({ id, state, file_sha256, signatures, signed_by, reason, sent_at, display_name, email }) => ({
+      ...{ id, signatures, reason, state: state as SignedPaper['state'], hash: file_sha256 },
+      ...{ signedBy: signed_by, sentAt: sent_at.toString(), sentBy: display_name ?? email },
+      own: ownSignature(await readSeal(await readKeptFile(file_sha256))),
+    })),
+  )
 }
 
 /** One that waits. Refuses `contract.paper-answered` for any other. */

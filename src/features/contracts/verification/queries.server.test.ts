@@ -4,7 +4,12 @@ import { expect, test, vi } from 'vitest'
 import { forgetUnused } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { contractWorld } from '#test/contracts.ts'
+import { MONDAY, change } from '#test/factories.ts'
+import { acceptSignedPaper, addSignedPaper, draftContract } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
+import { TEXT_MARK } from '#features/contracts/schema.ts'
+import { listSignedPapers } from '#features/contracts/signed-papers/queries.server.ts'
+import { secondPersonOf } from '#features/oversight/second-person/queries.server.ts'
 import { sealOf } from '#integrations/seal/certificate.ts'
 import { SEAL_ROOM, UNFILLED } from '#integrations/seal/places.ts'
 import { sealPdf } from '#integrations/seal/seal-pdf.ts'
@@ -58,3 +63,46 @@ test('what was sealed here and then added to is told as that, and a forgery with
   expect(await verifyFile(sealed)).toEqual(ALTERED)
   expect(await verifyFile(Buffer.concat([sealed, Buffer.from('\n')]))).toEqual(ALTERED)
 })
+
+test('of a file with a signature of its own is said whether it fits, and never that a seal of this site was broken', async () => {
+  const { own, aSealed, input } = await contractWorld()
+  const { fileHash } = await getContract(await aSealed(own))
+  const foreign = await signedElsewhere(Buffer.from(await readKeptFile(fileHash!)))
+  const changed = Buffer.from(foreign)
+  changed[20] = changed[20]! ^ 1
+  const unread = Buffer.from(foreign)
+  unread.write('[0 x', unread.lastIndexOf('/ByteRange') + 11, 'latin1')
+  const longer = Buffer.concat([foreign, Buffer.from('\n%%EOF\n')])
+  expect(await verifyFile(foreign)).toEqual({ verdict: 'unknown', own: 'fits' })
+  expect(await verifyFile(longer)).toEqual({ verdict: 'unknown', own: 'added' })
+  expect(await verifyFile(changed)).toEqual({ verdict: 'unknown', own: 'unproved' })
+  expect(await verifyFile(unread)).toEqual({ verdict: 'unknown', own: 'unproved' })
+
+  const accepted = async (file: Buffer) => {
+    const id = await change((deed) => draftContract(deed, input(own)))
+    await change((deed) => addSignedPaper(deed, id, [new Blob([file as BlobPart])]))
+    const [waiting] = await listSignedPapers(id)
+    await change(async (deed) => acceptSignedPaper(deed, id, waiting!.id, await secondPersonOf(deed)))
+    return waiting!.own
+  }
+  expect(await accepted(changed)).toBe('unproved')
+  const at = MONDAY.toString()
+  expect(await verifyFile(changed)).toEqual({ verdict: 'paper', at, own: 'unproved' })
+  expect(await accepted(foreign)).toBe('fits')
+  expect(await verifyFile(foreign)).toEqual({ verdict: 'paper', at, own: 'fits' })
+  // The company signs behind the driver, or a reader of PDFs adds a proof of the date.
+  expect(await verifyFile(longer)).toEqual({ verdict: 'changed', how: 'addedToPaper' })
+})
+
+/** The same file as another house would have signed it: under its certificate, and with no mark of this one. */
+async function signedElsewhere(sealed: Buffer): Promise<Buffer> {
+  vi.stubEnv('VOLANTE_DATA', join(tmpdir(), `volante-elsewhere-${crypto.randomUUID()}`))
+  const seal = await sealOf('Outra Casa, Lda', Temporal.Now.instant())
+  vi.unstubAllEnvs()
+  const [, open] = /\/ByteRange \[0 (\d+)/.exec(sealed.toString('latin1'))!
+  sealed.write(UNFILLED, sealed.indexOf('/ByteRange'), 'latin1')
+  sealed.write('0'.repeat(2 * SEAL_ROOM), Number(open) + 1, 'latin1')
+  for (let at = sealed.indexOf(TEXT_MARK); at !== -1; at = sealed.indexOf(TEXT_MARK))
+    sealed.write('outro', at, 'latin1')
+  return Buffer.from(await sealPdf(sealed, seal))
+}

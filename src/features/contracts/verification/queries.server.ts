@@ -2,33 +2,37 @@ import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { endOfFirstSeal, readSeal } from '#integrations/seal/read-seal.ts'
+import { endOfFirstSeal, ownSignature, readSeal } from '#integrations/seal/read-seal.ts'
 import { MOST_UPLOAD_BYTES } from '#integrations/uploads/clean-upload.ts'
 import { sha256Of, inMemory } from '#platform/bytes.ts'
 import { TEXT_MARK, type Verdict } from '#features/contracts/schema.ts'
 
 /**
  * Whether these are the bytes that were sealed here: known by their hash, and sealed to their end. What carries the mark of a
- * text that was sealed here and is not its file was changed; of anything else nothing is known.
+ * text that was sealed here and is not its file was changed; of anything else nothing is known but whether a signature that
+ * it brings fits it.
  */
 export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promise<Verdict> {
   const [hash, seal] = await Promise.all([sha256Of(inMemory(bytes)), readSeal(bytes)])
   const sealed = await sealedAs('file_sha256', hash, on)
-  if (sealed?.onPaper) return { verdict: 'paper', at: sealed.at }
+  const own = ownSignature(seal)
+  const brings = own === null ? {} : { own }
+  if (sealed?.onPaper) return { verdict: 'paper', at: sealed.at, ...brings }
   if (sealed && seal.is === 'seal' && seal.isIntact && seal.coversAll) {
     const { subject, isSelfMade } = seal.certificate
     return { verdict: 'valid', sealedAt: sealed.at, by: subject, isSelfMade }
   }
-  if (await beginsWithSealed(bytes, on)) return { verdict: 'changed', how: 'added' }
+  const before = await beginsWith(bytes, on)
+  if (before) return { verdict: 'changed', how: before.onPaper ? 'addedToPaper' : 'added' }
   for (const mark of marksIn(bytes))
     if ((await sealedAs('text_sha256', mark, on)) !== null) return { verdict: 'changed', how: 'altered' }
-  return { verdict: 'unknown' }
+  return { verdict: 'unknown', ...brings }
 }
 
-/** Whether a file that was sealed here stands whole in front of what somebody added: its hash says so, and no seal of whomever. */
-async function beginsWithSealed(bytes: Uint8Array, on: Kysely<DB>): Promise<boolean> {
+/** What was sealed or accepted here and stands whole in front of what somebody added: its hash says so, and no seal of whomever. */
+async function beginsWith(bytes: Uint8Array, on: Kysely<DB>): Promise<Sealed | null> {
   const end = endOfFirstSeal(bytes)
-  return end !== null && (await sealedAs('file_sha256', await sha256Of(inMemory(bytes.subarray(0, end))), on)) !== null
+  return end === null ? null : sealedAs('file_sha256', await sha256Of(inMemory(bytes.subarray(0, end))), on)
 }
 
 /** Marks that are looked for in a file: a sealed one has two, so that it is known by the other where one was changed. */

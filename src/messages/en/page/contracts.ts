@@ -254,8 +254,7 @@ export const contracts = {
       other: 'The PDF has {count} signatures of its own.',
     },
     ownBy: 'The certificate of the last one is in the name of {name}.',
-    ownText:
-      'The site keeps the file as it is and does not validate those signatures. Open it in a PDF reader that does.',
+    ownText: 'The site keeps the file as it is. A PDF reader that validates signatures says whose they are.',
     acceptText:
       'Check that all the pages, both signatures and the dates are there. Once accepted, the file can no longer change.',
     accept: 'Accept signed paper',
@@ -345,6 +344,14 @@ export const contracts = {
     given: 'The seal’s certificate is the one the company configured. The seal is the company’s.',
     foot: 'Contract no. {number} · page {page} of {pages}',
   },
+  /** What can be said of a signature that a PDF brings along, whoever made it. */
+  ownSignature: {
+    fits: 'The PDF’s last signature matches the whole file. The site does not confirm whose it is.',
+    added:
+      'The PDF’s last signature matches what came before it. Something was added after it. It may be only proof of the date.',
+    unproved:
+      'The site could not confirm that the PDF’s last signature matches its contents. The file may have changed since.',
+  },
   verify: {
     title: 'Check a document',
     text: 'Choose a contract as a PDF. The site says whether it matches the one that was sealed. The file is not kept.',
@@ -356,6 +363,7 @@ export const contracts = {
     changed: 'The document has been changed',
     changedText: {
       added: 'Something was added after it was sealed. Ask for the original.',
+      addedToPaper: 'Something was added after the company accepted the file. Ask for the original.',
       altered: 'The file no longer matches what was sealed. Ask for the original.',
     },
     unknown: 'The document is not recognised',

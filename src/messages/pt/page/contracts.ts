@@ -252,8 +252,7 @@ export const contracts = {
     hash: 'Impressão digital do ficheiro (SHA-256)',
     own: { one: 'O PDF traz {count} assinatura própria.', other: 'O PDF traz {count} assinaturas próprias.' },
     ownBy: 'O certificado da última diz ser de: {name}.',
-    ownText:
-      'O site guarda o ficheiro tal como veio, e não valida essas assinaturas. Abra-o num leitor de PDF que as valide.',
+    ownText: 'O site guarda o ficheiro tal como veio. Um leitor de PDF que valide assinaturas diz de quem são.',
     acceptText:
       'Veja se estão todas as páginas, as duas assinaturas e as datas. Depois de aceite, o ficheiro já não muda.',
     accept: 'Aceitar papel',
@@ -343,6 +342,14 @@ export const contracts = {
     given: 'O certificado do selo é o que a empresa configurou. O selo é o da empresa.',
     foot: 'Contrato n.º {number} · página {page} de {pages}',
   },
+  /** What can be said of a signature that a PDF brings along, whoever made it. */
+  ownSignature: {
+    fits: 'A última assinatura do PDF corresponde ao ficheiro inteiro. O site não confirma de quem é.',
+    added:
+      'A última assinatura do PDF corresponde ao que havia antes. Depois dela foi acrescentada alguma coisa. Pode ser só uma prova de data.',
+    unproved:
+      'O site não conseguiu confirmar que a última assinatura do PDF corresponde ao conteúdo. O ficheiro pode ter mudado depois dela.',
+  },
   verify: {
     title: 'Verificar um documento',
     text: 'Escolha um contrato em PDF. O site diz se é igual ao que foi selado. O ficheiro não é guardado.',
@@ -354,6 +361,7 @@ export const contracts = {
     changed: 'O documento foi alterado',
     changedText: {
       added: 'Alguém acrescentou qualquer coisa depois do selo. Peça o original.',
+      addedToPaper: 'Alguém acrescentou qualquer coisa depois de a empresa aceitar o ficheiro. Peça o original.',
       altered: 'O ficheiro já não é igual ao que foi selado. Peça o original.',
     },
     unknown: 'O documento não é conhecido',

@@ -70,6 +70,7 @@ function Told({ verdict: told }: { verdict: Verdict }) {
     return (
       <Notice tone="ok" title={t('page.contracts.verify.paper')}>
         <p>{t('page.contracts.verify.paperText', { at: formatInstant(told.at, t.language) })}</p>
+        {told.own ? <p>{t(`page.contracts.ownSignature.${told.own}`)}</p> : null}
       </Notice>
     )
   if (told.verdict === 'changed')
@@ -81,6 +82,7 @@ function Told({ verdict: told }: { verdict: Verdict }) {
   return (
     <Notice tone="warn" title={t('page.contracts.verify.unknown')}>
       <p>{t('page.contracts.verify.unknownText')}</p>
+      {told.own ? <p>{t(`page.contracts.ownSignature.${told.own}`)}</p> : null}
     </Notice>
   )
 }

@@ -92,7 +92,7 @@ type Shown = { contract: string; paper: SignedPaper }
 
 function Known({ contract, paper }: Shown) {
   const t = useT()
-  const { id, state, hash, signatures, signedBy, reason, sentAt, sentBy } = paper
+  const { id, state, hash, signatures, signedBy, own, reason, sentAt, sentBy } = paper
   return (
     <Card title={t(`page.contracts.paper.states.${state}`)}>
       <Links>
@@ -109,10 +109,11 @@ function Known({ contract, paper }: Shown) {
           <code>{hash.replaceAll(/.{16}(?=.)/g, '$&\u200B')}</code>
         </Fact>
       </Facts>
-      {signatures > 0 ? (
-        <Notice tone="info">
-          <p>{t('page.contracts.paper.own', { count: signatures })}</p>
+      {own ? (
+        <Notice tone={own === 'unproved' ? 'warn' : 'info'}>
+          {signatures > 0 ? <p>{t('page.contracts.paper.own', { count: signatures })}</p> : null}
           {signedBy ? <p>{t('page.contracts.paper.ownBy', { name: signedBy })}</p> : null}
+          <p>{t(`page.contracts.ownSignature.${own}`)}</p>
           <p>{t('page.contracts.paper.ownText')}</p>
         </Notice>
       ) : null}
