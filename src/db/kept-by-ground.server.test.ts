@@ -1,10 +1,13 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { listBroughtWeeks } from '#features/adjustments/referrals/queries.server.ts'
 import { termsInForce } from '#features/fleet/terms/queries.server.ts'
 import { idsOfWeek, listLiveRows } from '#features/imports/rows/queries.server.ts'
 import { maybeUnmatched, readDirectory } from '#features/imports/owners/queries.server.ts'
 import { showFleet } from '#features/papers/readiness/queries.server.ts'
+import { rowsOfOthers } from '#features/settlements/queries.server.ts'
+import { listHeld } from '#features/weeks/cars/queries.server.ts'
 import { bookedInWeeks, carsInWeeks } from '#features/weeks/figures/queries.server.ts'
 import { sumsOfWeek } from '#features/weeks/week-sources/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, drop } from '#test/factories.ts'
@@ -77,6 +80,8 @@ const watched = new Kysely<DB>({
 })
 afterAll(() => watched.destroy())
 
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
 /** The tables that a statement reads, by its plan: what stands behind a name of the statement too. */
 async function tablesOf({ sql: text, parameters }: CompiledQuery): Promise<string[]> {
   const { rows } = await pool.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${text}`, [...parameters])
@@ -94,6 +99,14 @@ test.each([
   ['what closed weeks booked', (on: Kysely<DB>) => bookedInWeeks([WEEK], on), ['entries', 'ledger_accounts']],
   ['which rows a week was brought', (on: Kysely<DB>) => idsOfWeek(WEEK, on), ['import_rows']],
   ['who may drive', (on: Kysely<DB>) => showFleet('2026-06-08', on), []],
+  // What a statement says never changes.
+  ['what a week brought by car', (on: Kysely<DB>) => listHeld([WEEK], on), ['settlement_lines']],
+  ['what was brought by whom', (on: Kysely<DB>) => listBroughtWeeks([NOBODY], on), ['settlement_lines']],
+  [
+    'which rows others may have',
+    (on: Kysely<DB>) => rowsOfOthers({ week: WEEK, others: [NOBODY] }, on),
+    ['import_rows', 'imports'],
+  ],
   ['which cars were driven', (on: Kysely<DB>) => carsInWeeks([WEEK], on), []],
 ])('every table that is read of %s is one whose changes are seen', async (_, read, fixed) => {
   await aFleet()

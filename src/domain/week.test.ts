@@ -19,6 +19,7 @@ import {
   weekName,
   weekNumbered,
   weekOf,
+  weeksBetween,
 } from './week.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
@@ -140,4 +141,10 @@ test('the week to go on with is the newest that is over, in whatever order they 
   const now = Temporal.Instant.from('2026-06-10T09:00:00Z')
   expect(newestEnded([ended, older, running], now)).toBe(ended)
   expect(newestEnded([running], now)).toBeUndefined()
+})
+
+test('from the first of some weeks to the last none is left out, and none is told twice', () => {
+  const weeks = ['2026-06-15', '2026-06-01', '2026-06-15'] as Week[]
+  expect(weeksBetween(weeks)).toEqual(['2026-06-01', '2026-06-08', '2026-06-15'])
+  expect(weeksBetween([])).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { lastOf } from './certain.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -70,6 +71,14 @@ export function nextWeek(week: Week, count = 1): Week {
 
 export function previousWeek(week: Week, count = 1): Week {
   return nextWeek(week, -count)
+}
+
+/** Every week from the first of some to the last, in order; none of none. */
+export function weeksBetween(some: readonly Week[]): Week[] {
+  const inOrder = some.toSorted()
+  const weeks = inOrder.slice(0, 1)
+  while (weeks.length > 0 && lastOf(weeks) < lastOf(inOrder)) weeks.push(nextWeek(lastOf(weeks)))
+  return weeks
 }
 
 /** First instant of the week and first instant after it, in Lisbon. */

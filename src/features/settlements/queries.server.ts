@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { keptByGround } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Stay, daysActive, daysHeld, drivesIn } from '#domain/driver-week.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -110,12 +111,29 @@ export async function listPresent(week: Week, on: Kysely<DB> = db): Promise<Driv
   ])
   const known = { week, terms, frozen, rewards, adjusted: Map.groupBy(adjusted, ({ driverId }) => driverId) }
   const others = drivers.filter((driver) => !isPresent(driver, known)).map(({ id }) => id)
-  const rows = await listLiveRows(week, on, others)
+  const rows = await rowsOfOthers({ week, others }, on)
   const { byDriver } = shareOut(rows, await readDirectory(on, week))
   return drivers
     .filter((driver) => byDriver.has(driver.id) || isPresent(driver, known))
     .map(({ id, ref, name }) => ({ id, ref, name }))
 }
+
+/** The newest weeks of the list of weeks. */
+const OTHERS_KEPT = 8
+
+/** Rows of a week that may be of some who have no other part in it: kept while rows, names and cars are the same. */
+export const rowsOfOthers = keptByGround(
+  ({ week, others }: { week: Week; others: readonly string[] }) => `${week} ${others.join()}`,
+  ({ week }) => [
+    ...(['import_weeks', 'row_answers', 'passage_answers'] as const).map((table) => ({
+      table,
+      where: sql<boolean>`week = ${week}::date`,
+    })),
+    ...(['source_keys', 'vehicles', 'assignments'] as const).map((table) => ({ table })),
+  ],
+  ({ week, others }, on) => listLiveRows(week, on, others),
+  OTHERS_KEPT,
+)
 
 type Known = Awaited<ReturnType<typeof gather>>
 

@@ -310,10 +310,11 @@ async function listSettled(ends: readonly Week[], on: Kysely<DB>): Promise<Settl
   const { newest, ...told } = firstOf(rows)
   const issued = new Set(told.issued)
   const isVoid = new Set(told.voided)
+  // Asked of each driver and period.
+  const after = newest && nextWeek(newest)
   return {
     mayPay: (person, end, week) =>
-      end === week ||
-      (newest !== null && issued.has(end) && week <= nextWeek(newest) && !isVoid.has(`${person} ${end}`)),
+      end === week || (after !== null && issued.has(end) && week <= after && !isVoid.has(`${person} ${end}`)),
     isOpen: (person, week) => !issued.has(week) || isVoid.has(`${person} ${week}`),
   }
 }

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { firstOf, lastOf } from '#domain/certain.ts'
 import { drivesIn } from '#domain/driver-week.ts'
 import { type Audience, type Criterion, type Goal, type Period, type Standing, isFor, prizeOf } from '#domain/goal.ts'
 import { cents, sum } from '#domain/money.ts'
 import type { Regime } from '#domain/terms.ts'
-import { type Week, bounds, nextWeek, weekOf } from '#domain/week.ts'
+import { type Week, bounds, weekOf, weeksBetween } from '#domain/week.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
 import { idOf } from '#platform/named-id.ts'
@@ -77,14 +76,6 @@ function figureOf(criterion: Criterion, activity: Activity | undefined): number[
 /** `null` where nothing was told at all. */
 function sumOf(figures: readonly number[]): number | null {
   return figures.length === 0 ? null : figures.reduce((total, one) => total + one, 0)
-}
-
-/** Every week from the first of these to the last. */
-function weeksBetween(some: readonly Week[]): Week[] {
-  const inOrder = some.toSorted()
-  const weeks = [firstOf(inOrder)]
-  while (lastOf(weeks) < lastOf(inOrder)) weeks.push(nextWeek(lastOf(weeks)))
-  return weeks
 }
 
 type Person = {

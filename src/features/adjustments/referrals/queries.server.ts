@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { keptByGround } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import {
@@ -15,8 +16,8 @@ import {
 } from '#domain/commission.ts'
 import { type Cents, ZERO, basisPoints, cents } from '#domain/money.ts'
 import { slugOf } from '#domain/referral-link.ts'
-import { type Week, nextWeek, weekAt, weekOf } from '#domain/week.ts'
-import { activityOf } from '#features/adjustments/activity/queries.server.ts'
+import { type Week, nextWeek, weekAt, weekOf, weeksBetween } from '#domain/week.ts'
+import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import { readPersons } from '#features/fleet/standing/queries.server.ts'
 import type { ReferralView, RuleVersion, SideView } from './schema.ts'
 
@@ -49,7 +50,8 @@ export async function readReferrals(on: Kysely<DB> = db, only?: string): Promise
   )
   if (referrals.length === 0) return []
   const persons = [...new Set(referrals.map(({ referred }) => referred.person))]
-  const [rules, given, weeks] = await Promise.all([listRules(on), listGiven(on), listBroughtWeeks(persons, on)])
+  const broughtBy = only === undefined ? listBroughtWeeks : readBroughtWeeks
+  const [rules, given, weeks] = await Promise.all([listRules(on), listGiven(on), broughtBy(persons, on)])
   const personOf = new Map(
     all.flatMap(({ referrer, referred }) => [referrer, referred].map((one) => [one.id, one.person])),
   )
@@ -280,7 +282,10 @@ type ToldWeek = Omit<BroughtWeek, 'trips'>
  * What the approved statements of each person say, week by week, with all records of theirs, and with what came too late for a
  * week and was settled on a later one.
  */
-async function listBroughtWeeks(persons: readonly string[], on: Kysely<DB>): Promise<Map<string, ToldWeek[]>> {
+async function readBroughtWeeks(
+  persons: readonly string[],
+  on: Kysely<DB>,
+): Promise<ReadonlyMap<string, readonly ToldWeek[]>> {
   const { rows } = await sql<{ person: string; week: Week; income: number; vat: number; fee: number }>`
     with recursive own (person, id) as (
       select person, person from unnest(${persons}::uuid[]) person
@@ -313,16 +318,24 @@ async function listBroughtWeeks(persons: readonly string[], on: Kysely<DB>): Pro
   )
 }
 
+/** The same of all who were brought: kept while statements and records are the same. What a statement says never changes. */
+export const listBroughtWeeks = keptByGround(
+  (persons: readonly string[]) => persons.join(),
+  () => [{ table: 'settlements' }, { table: 'drivers' }, { table: 'adjustments' }],
+  readBroughtWeeks,
+  1,
+)
+
 /** Trips of each person in these weeks, as the files that count tell. */
 async function readTrips(
   weeks: ReadonlyMap<string, readonly ToldWeek[]>,
   on: Kysely<DB>,
 ): Promise<(person: string, week: Week) => number | null> {
   const personOf = await readPersons(on)
-  const asked = new Set([...weeks.values()].flatMap((own) => own.map(({ week }) => week)))
+  const asked = weeksBetween([...weeks.values()].flatMap((own) => own.map(({ week }) => week)))
   const trips = new Map<string, number>()
-  for (const week of asked) {
-    for (const [record, { trips: more }] of await activityOf(week, on)) {
+  for (const [week, done] of await activityOfWeeks(asked, on)) {
+    for (const [record, { trips: more }] of done) {
       const name = `${personOf(record)} ${week}`
       if (more !== null) trips.set(name, (trips.get(name) ?? 0) + more)
     }

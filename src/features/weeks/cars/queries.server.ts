@@ -1,6 +1,7 @@
 import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { keptByGround } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
 import { incomeByCar } from '#domain/car-income.ts'
 import { type Cents, ZERO, cents } from '#domain/money.ts'
@@ -14,26 +15,41 @@ const WEEKS_SHOWN = 12
 
 type Row = { week: Week; settlement: string; amount: number; car: string; plate: string; seconds: number }
 
-/** Rent and fee of each approved statement of these weeks, beside each car its driver had in that week. */
-async function listHeld(weeks: readonly Week[], on: Kysely<DB>): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select booked.week, booked.id as settlement, booked.amount, vehicles.id as car, vehicles.plate,
-      extract(epoch from sum(upper(held) - lower(held)))::bigint as seconds
-    from (
-      select settlements.id, settlements.week, settlements.driver_id, -sum(amount_cents)::bigint as amount
-      from settlements join settlement_lines on settlement_lines.settlement_id = settlements.id
-      where settlements.week = any(${weeks}::date[]) and settlements.state <> 'void'
-        and (code = 'vehicle.rent' or code like 'fee.%')
-      group by settlements.id) booked
-    join assignments on assignments.driver_id = booked.driver_id
-    cross join lateral (select assignments.period * tstzrange(
-      booked.week::timestamp at time zone ${ZONE}, (booked.week + 7)::timestamp at time zone ${ZONE}) as held) cut
-    join vehicles on vehicles.id = assignments.vehicle_id
-    where not isempty(held)
-    group by booked.week, booked.id, booked.amount, vehicles.id, vehicles.plate
-    order by booked.week, booked.id, vehicles.plate`.execute(on)
-  return rows
-}
+/** Kept of the weeks of the first page and of those of a car, and of those before one was closed. */
+const HELD_KEPT = 4
+
+/**
+ * Rent and fee of each approved statement of these weeks, beside each car its driver had in that week: kept while statements,
+ * cars and who had them are the same. What a statement says never changes.
+ */
+export const listHeld = keptByGround(
+  (weeks: readonly Week[]) => weeks.join(),
+  (weeks) => [
+    { table: 'settlements', where: sql<boolean>`week = any(${weeks}::date[])` },
+    { table: 'assignments' },
+    { table: 'vehicles' },
+  ],
+  async (weeks, on) => {
+    const { rows } = await sql<Row>`
+      select booked.week, booked.id as settlement, booked.amount, vehicles.id as car, vehicles.plate,
+        extract(epoch from sum(upper(held) - lower(held)))::bigint as seconds
+      from (
+        select settlements.id, settlements.week, settlements.driver_id, -sum(amount_cents)::bigint as amount
+        from settlements join settlement_lines on settlement_lines.settlement_id = settlements.id
+        where settlements.week = any(${weeks}::date[]) and settlements.state <> 'void'
+          and (code = 'vehicle.rent' or code like 'fee.%')
+        group by settlements.id) booked
+      join assignments on assignments.driver_id = booked.driver_id
+      cross join lateral (select assignments.period * tstzrange(
+        booked.week::timestamp at time zone ${ZONE}, (booked.week + 7)::timestamp at time zone ${ZONE}) as held) cut
+      join vehicles on vehicles.id = assignments.vehicle_id
+      where not isempty(held)
+      group by booked.week, booked.id, booked.amount, vehicles.id, vehicles.plate
+      order by booked.week, booked.id, vehicles.plate`.execute(on)
+    return rows
+  },
+  HELD_KEPT,
+)
 
 function broughtBy(rows: readonly Row[]): Map<string, Cents> {
   const statements = [...Map.groupBy(rows, ({ settlement }) => settlement).values()]
