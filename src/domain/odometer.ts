@@ -66,12 +66,30 @@ export function drivenIn(
  * backwards; an odometer that was replaced is the reason to give.
  */
 export function contradicts({ at, kilometres }: Reading, others: readonly Reading[]): boolean {
-  const sorted = others.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
-  const before = sorted.findLast((one) => Temporal.Instant.compare(one.at, at) < 0)
-  const after = sorted.find((one) => Temporal.Instant.compare(one.at, at) > 0)
+  const { before, after } = nearest(at, others)
   return (
     (before !== undefined && before.kilometres > kilometres) || (after !== undefined && after.kilometres < kilometres)
   )
+}
+
+/** What no car of a fleet drives in a day and a night, with two drivers and no pause. */
+const MOST_KILOMETRES_A_DAY = 1_500
+
+/** Whether a reading, or the one after it, says more than was driven in the days between, each begun day counted: a digit too many. */
+export function leaps({ at, kilometres }: Reading, others: readonly Reading[]): boolean {
+  const { before, after } = nearest(at, others)
+  const isTooFar = (one: Reading, other: Reading) =>
+    other.kilometres - one.kilometres > Math.ceil(other.at.since(one.at).total('hours') / 24) * MOST_KILOMETRES_A_DAY
+  const reading = { at, kilometres }
+  return (before !== undefined && isTooFar(before, reading)) || (after !== undefined && isTooFar(reading, after))
+}
+
+function nearest(at: Temporal.Instant, others: readonly Reading[]) {
+  const sorted = others.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
+  return {
+    before: sorted.findLast((one) => Temporal.Instant.compare(one.at, at) < 0),
+    after: sorted.find((one) => Temporal.Instant.compare(one.at, at) > 0),
+  }
 }
 
 type Time = { from: Temporal.Instant; to: Temporal.Instant }

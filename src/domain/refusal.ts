@@ -86,6 +86,7 @@ export const REFUSALS = {
   'odometer.in-future': 422,
   'odometer.known': 409,
   'odometer.contradicts': 422,
+  'odometer.leaps': 422,
   'fleet.not-empty': 409,
   'roster.unreadable': 422,
   'roster.day-fleet': 422,

@@ -445,6 +445,8 @@ export const errors = {
     known: 'There is already a reading for that time. Withdraw it first if it is wrong.',
     contradicts:
       'An earlier reading is higher, or a later one is lower. If this one is right, enter it under “Kilometres” with the reason.',
+    leaps:
+      'Those are more kilometres than a car drives in that time. Check for one digit too many. If they are right, write the reason.',
   },
   assignment: {
     away: '{driver} is not in service on that day. Choose another day, or record their return on the driver’s record.',

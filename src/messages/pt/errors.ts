@@ -446,6 +446,8 @@ export const errors = {
     known: 'Esse momento já tem uma leitura. Retire-a primeiro se estiver errada.',
     contradicts:
       'Há uma leitura anterior maior, ou uma posterior menor. Se esta está certa, escreva-a em «Quilómetros» com o motivo.',
+    leaps:
+      'São mais quilómetros do que uma viatura faz nesse tempo. Veja se há um algarismo a mais. Se estão certos, escreva o motivo.',
   },
   assignment: {
     away: '{driver} não está ao serviço nesse dia. Escolha outro dia, ou registe o regresso na ficha.',

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/client.server.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { driverAt } from '#domain/matching.ts'
-import { contradicts } from '#domain/odometer.ts'
+import { contradicts, leaps } from '#domain/odometer.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { overlaps } from '#domain/vehicle.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
@@ -16,9 +16,9 @@ import type { InspectionDoubt, InspectionInput } from './schema.ts'
 
 /**
  * Keeps an inspection and does what it says: the car is the driver's from then on, or no longer. Answers its id; of one that
- * was sent before, the same. Refuses `inspection.other-account`, `inspection.in-future`, `odometer.contradicts` for less than before without a reason,
- * `inspection.not-holder` for a car that comes back from somebody who does not have it, and what `handOver` and `cleanUpload`
- * do; one that comes late is refused for no moment, no kilometres and no holder, and says so instead.
+ * was sent before, the same. Refuses `inspection.other-account`, `inspection.in-future`, without a reason `odometer.contradicts`
+ * for less than before and `odometer.leaps` for far more, `inspection.not-holder` for a car that comes back from somebody who
+ * does not have it, and what `handOver` and `cleanUpload` do; one that comes late is refused for no moment, no kilometres and no holder, and says so instead.
  */
 export async function recordInspection(deed: Deed, vehicleId: string, input: InspectionInput): Promise<string> {
   const { plate } = await getVehicle(vehicleId, deed.tx)
@@ -117,9 +117,10 @@ async function readOdometer(
     .map((one) => ({ at: Temporal.Instant.from(one.at), kilometres: one.kilometres }))
   const same = others.find((one) => one.at.equals(at))
   if (same?.kilometres === kilometres) return true
-  const isOdd = contradicts({ at, kilometres }, others)
+  const isBackwards = same !== undefined || contradicts({ at, kilometres }, others)
+  const isOdd = isBackwards || leaps({ at, kilometres }, others)
   if (same || (isOdd && kilometresReason === '')) {
-    if (!isLate) throw new Refusal('odometer.contradicts')
+    if (!isLate) throw new Refusal(isBackwards ? 'odometer.contradicts' : 'odometer.leaps')
     return false
   }
   await addReading(deed, vehicleId, { at, kilometres, reason: isOdd ? kilometresReason : '' })

@@ -3,12 +3,14 @@ import { db } from '#db/client.server.ts'
 import { basisPoints, cents } from '#domain/money.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { bounds } from '#domain/week.ts'
+import { SYSTEM } from '#features/audit/commands.server.ts'
 import { changeTerms } from '#features/fleet/terms/commands.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import { MONDAY, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { anAccount } from '#test/people.ts'
 import { addReading, withdrawReading } from './commands.server.ts'
 import { listReadings } from './queries.server.ts'
 
@@ -80,6 +82,23 @@ test('a reading that comes after the statement is a difference of its week', asy
   await read(car, end, 1_900)
   const late = (await getWeek(WEEK)).statements.find(({ driver }) => driver.id === driverId)?.late
   expect(late).toMatchObject({ amount: -30_00, changes: [{ code: 'vehicle.kilometres', from: 0, to: -30_00 }] })
+})
+
+test('ten times the kilometres ask for a reason, and count with one', async () => {
+  const car = await carOf((await aFleet()).driver('D1'))
+  await read(car, start, 48_210)
+  await expect(read(car, end, 482_100)).rejects.toMatchObject({ code: 'odometer.leaps' })
+  await read(car, end, 482_100, 'conta-quilómetros trocado')
+  expect((await listReadings(car)).map(({ kilometres }) => kilometres)).toEqual([482_100, 48_210])
+})
+
+test('a reading tells the name of who wrote it, not their address', async () => {
+  const car = await carOf((await aFleet()).driver('D1'))
+  const uid = await anAccount('marta@example.org', 'admin')
+  await change((deed) => addReading(deed, car, { at: start, kilometres: 48_210, reason: '' }), {
+    actor: { ...SYSTEM, uid },
+  })
+  expect((await listReadings(car)).map(({ by }) => by)).toEqual(['marta'])
 })
 
 test('a reading that goes down says why, and a moment is read once', async () => {

@@ -1,4 +1,4 @@
-import { contradicts } from '#domain/odometer.ts'
+import { contradicts, leaps } from '#domain/odometer.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
@@ -8,8 +8,8 @@ import type { ReadingInput } from './schema.ts'
 
 /**
  * Writes a reading down. Refuses `record.not-found` for no such car, `odometer.in-future`, `odometer.known` where that
- * moment was read, `odometer.contradicts` for less than before (or more than after) without a reason, and what
- * `keepAttachment` refuses of the photo.
+ * moment was read, `odometer.contradicts` for less than before (or more than after) and `odometer.leaps` for more than a
+ * car drives in that time, both without a reason, and what `keepAttachment` refuses of the photo.
  */
 export async function addReading(
   deed: Deed,
@@ -25,6 +25,7 @@ export async function addReading(
     .map((one) => ({ at: Temporal.Instant.from(one.at), kilometres: one.kilometres }))
   if (others.some((one) => one.at.equals(at))) throw new Refusal('odometer.known')
   if (reason === '' && contradicts({ at, kilometres }, others)) throw new Refusal('odometer.contradicts')
+  if (reason === '' && leaps({ at, kilometres }, others)) throw new Refusal('odometer.leaps')
   const kept = await keepAttachment(deed.tx, photo)
   await deed.tx
     .insertInto('odometer_readings')

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import type { Reading } from '#domain/odometer.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -29,7 +30,7 @@ export async function listReadings(vehicleId: string, on: Kysely<DB> = db): Prom
   const rows = await on
     .selectFrom('odometer_readings')
     .leftJoin('users', 'users.uid', 'created_by')
-    .select(['id', 'read_at', 'kilometres', 'reason', 'file_name', 'withdraw_reason', 'users.email as by'])
+    .select(['id', 'read_at', 'kilometres', 'reason', 'file_name', 'withdraw_reason', personName().as('by')])
     .where('vehicle_id', '=', readRecordId(vehicleId))
     .orderBy('read_at', 'desc')
     .orderBy('id', 'desc')

@@ -18,7 +18,7 @@ export const inspections = {
     chooseDriver: 'Choose a driver',
     kilometres: 'Kilometres on the odometer',
     kilometresHelp: 'The last reading is {last} km.',
-    fewer: 'Is it fewer kilometres?',
+    fewer: 'Fewer kilometres, or far more?',
     fewerReason: 'Reason, for example a wrong reading before',
     kilometresFirst: 'There are no readings of this car yet.',
     energy: 'Fuel or charge, %',

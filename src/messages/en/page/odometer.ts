@@ -17,7 +17,8 @@ export const odometer = {
   time: 'Time',
   timeHelp: 'Lisbon time. Monday’s reading counts at 00:00.',
   reason: 'Reason',
-  reasonHelp: 'Only if it is lower than an earlier reading, for example because the odometer was replaced.',
+  reasonHelp:
+    'Only if it is lower than an earlier reading, or far higher. For example because the odometer was replaced.',
   photoHelp: 'PNG, JPEG or PDF up to 10 MB. Optional.',
   submit: 'Record reading',
   besideHandOver: 'Odometer reading at that time (km)',

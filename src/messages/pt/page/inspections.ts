@@ -18,7 +18,7 @@ export const inspections = {
     chooseDriver: 'Escolher motorista',
     kilometres: 'Quilómetros no conta-quilómetros',
     kilometresHelp: 'A última leitura é de {last} km.',
-    fewer: 'São menos quilómetros?',
+    fewer: 'São menos quilómetros, ou muitos mais?',
     fewerReason: 'Motivo, por exemplo uma leitura anterior errada',
     kilometresFirst: 'Ainda não há leituras desta viatura.',
     energy: 'Combustível ou carga, %',

@@ -17,7 +17,7 @@ export const odometer = {
   time: 'Hora',
   timeHelp: 'Horas de Lisboa. A da segunda-feira conta às 00:00.',
   reason: 'Motivo',
-  reasonHelp: 'Só se for menor do que uma leitura anterior, por exemplo um conta-quilómetros trocado.',
+  reasonHelp: 'Só se for menor do que uma leitura anterior, ou muito maior. Por exemplo um conta-quilómetros trocado.',
   photoHelp: 'PNG, JPEG ou PDF até 10 MB. Não é obrigatória.',
   submit: 'Registar leitura',
   besideHandOver: 'Quilómetros nesse momento',

@@ -101,7 +101,7 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
           <Disclosure
             level="line"
             summary={t('page.inspections.form.fewer')}
-            open={reply?.refusal?.code === 'odometer.contradicts'}
+            open={reply?.refusal?.code === 'odometer.contradicts' || reply?.refusal?.code === 'odometer.leaps'}
           >
             <TextField
               name="kilometresReason"
