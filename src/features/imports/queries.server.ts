@@ -2,6 +2,7 @@ import { knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import type { FileSummary, ImportedRow, ReportKind, Source } from '#domain/import.ts'
 import {
   type OwnNames,
@@ -248,7 +249,7 @@ export async function listImports({ limit, offset }: { limit: number; offset: nu
         'imported_at',
         'undone_at',
       ])
-      .select(['users.email as by'])
+      .select(personName().as('by'))
       .select((of) =>
         of
           .selectFrom('import_weeks')

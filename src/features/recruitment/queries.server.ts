@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import {
   lawDoubts,
   APPLICATION_SOURCES,
@@ -80,7 +81,7 @@ export async function getApplication(id: string, on: Kysely<DB> = db): Promise<O
       .selectFrom('application_notes')
       .leftJoin('users', 'users.uid', 'application_notes.by_uid')
       .selectAll('application_notes')
-      .select(sql<string | null>`coalesce(users.display_name, users.email::text)`.as('by'))
+      .select(personName().as('by'))
       .where('application_id', '=', row.id)
       .orderBy('id', 'desc')
       .execute(),

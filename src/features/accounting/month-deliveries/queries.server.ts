@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import type { Month } from '#domain/month.ts'
 import { ZONE } from '#domain/week.ts'
 import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
@@ -74,7 +75,7 @@ function selectNewest(on: Kysely<DB>) {
     .leftJoin('users', 'users.uid', 'delivered_by')
     .distinctOn('month')
     .select(['month_deliveries.id', 'month', 'figures', 'delivered_at as at'])
-    .select(({ fn, ref }) => fn.coalesce('display_name', ref('users.email')).as('by'))
+    .select(personName().as('by'))
     .where('withdrawn_at', 'is', null)
     .orderBy('month', 'desc')
     .orderBy('ordinal', 'desc')

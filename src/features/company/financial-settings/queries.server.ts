@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import {
   type FinancialSettings,
   type SettingName,
@@ -67,7 +68,7 @@ export async function listSettings(on: Kysely<DB> = db): Promise<DatedSetting[]>
     .selectFrom('financial_settings')
     .leftJoin('users', 'users.uid', 'created_by')
     .selectAll('financial_settings')
-    .select('users.email as by')
+    .select(personName().as('by'))
     .orderBy('valid_from', 'desc')
     .orderBy('financial_settings.id', 'desc')
     .execute()

@@ -2,6 +2,7 @@ import { lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { type FinalFigures, finalFigures, finalState } from '#domain/departure.ts'
 import { cents, minus, sum } from '#domain/money.ts'
 import { depositFigures } from '#domain/plan.ts'
@@ -78,7 +79,7 @@ async function listMovements(departureId: string, on: Kysely<DB>): Promise<Final
     .selectFrom('final_movements')
     .leftJoin('users', 'users.uid', 'created_by')
     .selectAll('final_movements')
-    .select('users.email as by')
+    .select(personName().as('by'))
     .where('departure_id', '=', departureId)
     .orderBy('ordinal')
     .execute()

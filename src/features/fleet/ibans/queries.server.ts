@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { ibanState } from '#domain/driver.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -78,7 +79,7 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
       'holder',
       'added_at',
       'driver_ibans.held_until',
-      'users.email as by',
+      personName().as('by'),
       'added_by',
     ])
     .select(isUnchecked)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { Source, SourceKey } from '#domain/import.ts'
 import type { KeyOwner } from '#domain/matching.ts'
@@ -18,7 +19,7 @@ export async function listKeys(
   const rows = await on
     .selectFrom('source_keys')
     .leftJoin('users', 'users.uid', 'source_keys.created_by')
-    .select(['id', 'source', 'kind', 'value', 'source_keys.created_at', 'users.email as by'])
+    .select(['id', 'source', 'kind', 'value', 'source_keys.created_at', personName().as('by')])
     .where((key) =>
       'driverId' in owner
         ? key('driver_id', '=', readRecordId(owner.driverId))
@@ -107,7 +108,7 @@ function answers(on: Kysely<DB>) {
     .leftJoin('drivers', 'drivers.id', 'driver_id')
     .leftJoin('vehicles', 'vehicles.id', 'vehicle_id')
     .select(['source_keys.id', 'source', 'kind', 'value', 'driver_id', 'vehicle_id', 'drivers.name', 'plate'])
-    .select(['source_keys.created_at as at', 'users.email as by'])
+    .select(['source_keys.created_at as at', personName().as('by')])
 }
 
 type AnswerRow = Awaited<ReturnType<ReturnType<typeof answers>['executeTakeFirstOrThrow']>>

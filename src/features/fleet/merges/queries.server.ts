@@ -2,6 +2,7 @@ import { firstOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { type DriverName, shownRef } from '#domain/driver.ts'
 import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -180,8 +181,8 @@ function selectMerges(on: Kysely<DB>) {
     .innerJoin('drivers as stays', 'stays.id', 'stays_id')
     .leftJoin('users', 'users.uid', 'merged_by')
     .leftJoin('users as undoer', 'undoer.uid', 'undone_by')
-    .select(['driver_merges.id', 'gone_id', 'stays_id', 'reason', 'merged_at', 'users.email as by'])
-    .select(['undone_at', 'undo_reason', 'undoer.email as undoer'])
+    .select(['driver_merges.id', 'gone_id', 'stays_id', 'reason', 'merged_at', personName().as('by')])
+    .select(['undone_at', 'undo_reason', personName('undoer').as('undoer')])
     .select(['gone.ref as gone_ref', 'gone.name as gone_name', 'stays.ref as stays_ref', 'stays.name as stays_name'])
     .orderBy('driver_merges.ordinal', 'desc')
 }

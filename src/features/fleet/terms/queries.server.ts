@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { basisPoints, cents, type Cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -81,7 +82,7 @@ async function everyTerms(drivers: readonly string[], on: Kysely<DB>): Promise<(
     .leftJoin('users', 'users.uid', 'created_by')
     .leftJoin('users as withdrawer', 'withdrawer.uid', 'withdrawn_by')
     .selectAll('terms')
-    .select(['users.email as by', 'withdrawer.email as withdrawer'])
+    .select([personName().as('by'), personName('withdrawer').as('withdrawer')])
     .select((of) =>
       of
         .selectFrom('settlements')

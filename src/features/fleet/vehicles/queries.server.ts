@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { readPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -77,7 +78,7 @@ export async function listAssignments(vehicleId: string, on: Kysely<DB> = db): P
     .selectFrom('assignments')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
     .leftJoin('users', 'users.uid', 'created_by')
-    .select(['assignments.id', 'driver_id as driverId', 'name as driver', 'ref', 'users.email as by'])
+    .select(['assignments.id', 'driver_id as driverId', 'name as driver', 'ref', personName().as('by')])
     .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
     .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
     .where('vehicle_id', '=', readRecordId(vehicleId))

@@ -2,6 +2,7 @@ import { firstOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { type FileSummary, type FileToRead, SOURCES } from '#domain/import.ts'
 import { isWeeklyReport, weeksOf } from '#domain/imported-file.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -130,7 +131,7 @@ export async function listWaitingDrops(now: Temporal.Instant, on: Kysely<DB> = d
     .selectFrom('drops')
     .innerJoin('drop_files', 'drop_files.drop_id', 'drops.id')
     .leftJoin('users', 'users.uid', 'drops.created_by')
-    .select(['drops.id', 'drops.created_at', 'drops.week', 'users.email as by'])
+    .select(['drops.id', 'drops.created_at', 'drops.week', personName().as('by')])
     .select(['drop_files.name', 'drop_files.week as said'])
     .where('drops.imported_at', 'is', null)
     .where('drops.created_at', '>=', now.subtract({ hours: 24 * DROP_KEPT_DAYS }))

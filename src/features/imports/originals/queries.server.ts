@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { FileWarning, ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
 import { attribute } from '#domain/matching.ts'
@@ -90,7 +91,7 @@ export async function getImportPage(
     .innerJoin('files', 'files.sha256', 'imports.sha256')
     .leftJoin('users', 'users.uid', 'imports.imported_by')
     .selectAll('imports')
-    .select(['files.size', 'users.email as by'])
+    .select(['files.size', personName().as('by')])
     .select(sql<Record<string, number>>`totals`.as('figures'))
     .select(sql<FileWarning[]>`warnings`.as('oddities'))
     .select(sql<Strangeness[]>`doubts`.as('answered'))

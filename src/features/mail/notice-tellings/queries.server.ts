@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import type { NoticeEvent } from '#domain/notice.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { whatsAppAddress } from '#domain/whats-app.ts'
@@ -133,7 +134,7 @@ function selectNotices(on: Kysely<DB>) {
     .leftJoin('users', 'users.uid', 'told.told_by')
     .select(['notices.id', 'notices.kind', 'notices.params', 'notices.created_at', 'notices.read_at', 'told.told_at'])
     .select(['drivers.id as driverId', 'drivers.name', 'drivers.phone', 'drivers.language', 'drivers.uid'])
-    .select(sql<string | null>`coalesce(users.display_name, users.email::text)`.as('by'))
+    .select(personName().as('by'))
     .orderBy('notices.id', 'desc')
 }
 

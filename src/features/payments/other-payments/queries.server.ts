@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -14,7 +15,7 @@ export async function listOtherPayments(settlementId: string, on: Kysely<DB> = d
     .leftJoin('users as writer', 'writer.uid', 'written_by')
     .leftJoin('users as undoer', 'undoer.uid', 'undone_by')
     .selectAll('other_payments')
-    .select(['writer.email as by', 'undoer.email as back'])
+    .select([personName('writer').as('by'), personName('undoer').as('back')])
     .where('settlement_id', '=', readRecordId(settlementId))
     .orderBy('ordinal', 'desc')
     .execute()

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Letter, LetterText } from './schema.ts'
@@ -31,7 +32,7 @@ export async function listLetters(application: string, on: Kysely<DB> = db): Pro
     .selectAll('l')
     .select([
       sql<string | null>`case when m.state = 'sent' and m.sent_via <> 'smtp' then 'kept' else m.state end`.as('state'),
-      sql<string | null>`coalesce(u.display_name, u.email::text)`.as('by'),
+      personName('u').as('by'),
     ])
     .where('l.application_id', '=', application)
     .orderBy('l.at', 'desc')

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { OPEN_STATES } from '#domain/application.ts'
 import type { OpenTask, Task } from './schema.ts'
 
@@ -44,7 +45,7 @@ export async function countDueTasks(
 export async function listOfficePeople(on: Kysely<DB> = db): Promise<{ uid: string; name: string }[]> {
   const rows = await on
     .selectFrom('users')
-    .select(['uid', nameOf('users').as('name')])
+    .select(['uid', personName().$castTo<string>().as('name')])
     .where('role', '=', 'admin')
     .where('disabled', '=', false)
     .orderBy('name')
@@ -54,16 +55,13 @@ export async function listOfficePeople(on: Kysely<DB> = db): Promise<{ uid: stri
 
 const WAITED_FOR = [...OPEN_STATES, 'approved'] as const
 
-const nameOf = (table: 'users' | 'u') =>
-  sql<string>`coalesce(nullif(${sql.ref(`${table}.display_name`)}, ''), ${sql.ref(`${table}.email`)}::text)`
-
 function tasks(on: Kysely<DB>) {
   return on
     .selectFrom('application_tasks as t')
     .innerJoin('applications as a', 'a.id', 't.application_id')
     .leftJoin('users as u', 'u.uid', 't.person_uid')
     .selectAll('t')
-    .select(['a.name as applicant', nameOf('u').as('person')])
+    .select(['a.name as applicant', personName('u').as('person')])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof tasks>['executeTakeFirstOrThrow']>>

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { whatsAppAddress } from '#domain/whats-app.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
@@ -82,7 +83,7 @@ export function selectTellings(week: Week, on: Kysely<DB>) {
       'drivers.uid',
     ])
     .select(['drivers.language', 'told.told_at as toldAt'])
-    .select(sql<string | null>`coalesce(users.display_name, users.email)`.as('toldBy'))
+    .select(personName().as('toldBy'))
     .where('settlements.week', '=', week)
     .where('settlements.state', 'in', ['approved', 'in-batch', 'paid'])
     .orderBy('drivers.name')

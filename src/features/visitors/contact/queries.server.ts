@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { type ContactMessage, TOPICS } from './schema.ts'
 
 const MOST = 500
@@ -11,7 +12,7 @@ export async function listMessages(on: Kysely<DB> = db): Promise<ContactMessage[
     .selectFrom('contact_messages')
     .leftJoin('users', 'users.uid', 'contact_messages.answered_by')
     .selectAll('contact_messages')
-    .select(sql<string | null>`coalesce(users.display_name, users.email::text)`.as('by'))
+    .select(personName().as('by'))
     .orderBy(sql`contact_messages.state = 'answered'`)
     .orderBy('contact_messages.id', 'desc')
     .limit(MOST)

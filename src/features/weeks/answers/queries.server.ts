@@ -2,6 +2,7 @@ import { firstOf, knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { personName } from '#db/person-name.ts'
 import { type Trip, drivenBy, heldTimes } from '#domain/driven.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
@@ -233,7 +234,7 @@ export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Prom
     on
       .selectFrom('row_answers')
       .leftJoin('users', 'users.uid', 'answered_by')
-      .select(['press', 'says', 'reason', 'answered_at as at', 'users.email as by'])
+      .select(['press', 'says', 'reason', 'answered_at as at', personName().as('by')])
       .select((of) =>
         of
           .selectFrom('row_answers as other')
