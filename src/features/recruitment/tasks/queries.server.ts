@@ -61,7 +61,7 @@ function tasks(on: Kysely<DB>) {
     .innerJoin('applications as a', 'a.id', 't.application_id')
     .leftJoin('users as u', 'u.uid', 't.person_uid')
     .selectAll('t')
-    .select(['a.name as applicant', personName('u').as('person')])
+    .select(['a.name as applicant', personName('u').$castTo<string>().as('person')])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof tasks>['executeTakeFirstOrThrow']>>
