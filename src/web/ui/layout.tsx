@@ -9,9 +9,12 @@ export function Page({ width = 'wide', children }: { width?: 'narrow' | 'middle'
   return <div className={`${styles.page} ${width === 'wide' ? '' : styles[width]}`}>{children}</div>
 }
 
-/** What is changed or read, and beside it, where there is room, what it leads to; on smaller screens one under the other. */
-export function Beside({ children }: { children: ReactNode }) {
-  return <div className={styles.beside}>{children}</div>
+/**
+ * What is changed or read, and beside it, where there is room, what it leads to; on smaller screens one under the other. `list`:
+ * a table of many columns first, and a short form that adds to it.
+ */
+export function Beside({ list = false, children }: { list?: boolean; children: ReactNode }) {
+  return <div className={`${styles.beside} ${list ? styles.list : ''}`}>{children}</div>
 }
 
 /** A paragraph, never wider than one reads. `said`: as somebody wrote it, with its lines. */

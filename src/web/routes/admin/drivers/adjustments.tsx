@@ -15,6 +15,7 @@ import { Money } from '#web/parts/money.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/adjustments.ts'
@@ -57,21 +58,23 @@ export default function DriverAdjustmentsScreen({ loaderData, actionData }: Rout
   return (
     <Stack>
       <AdjustmentAdded added={added} />
-      <Section
-        title={t('page.adjustments.list.title')}
-        aside={<Link to={`/admin/drivers/${id}/adjustments/recurring`}>{t('page.adjustments.recurring.link')}</Link>}
-      >
-        <Table
-          caption={t('page.adjustments.list.caption')}
-          rows={adjustments}
-          rowKey={(row) => row.id}
-          empty={<p>{t('page.adjustments.list.empty')}</p>}
-          columns={columns(t, id)}
-        />
-      </Section>
-      <Section title={t('page.adjustments.form.link')}>
-        <AdjustmentForm key={adjustments.length} on={on} frozen={null} reply={actionData} />
-      </Section>
+      <Beside list>
+        <Section
+          title={t('page.adjustments.list.title')}
+          aside={<Link to={`/admin/drivers/${id}/adjustments/recurring`}>{t('page.adjustments.recurring.link')}</Link>}
+        >
+          <Table
+            caption={t('page.adjustments.list.caption')}
+            rows={adjustments}
+            rowKey={(row) => row.id}
+            empty={<p>{t('page.adjustments.list.empty')}</p>}
+            columns={columns(t, id)}
+          />
+        </Section>
+        <Section title={t('page.adjustments.form.link')}>
+          <AdjustmentForm key={adjustments.length} on={on} frozen={null} reply={actionData} />
+        </Section>
+      </Beside>
     </Stack>
   )
 }

@@ -9,6 +9,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import type { Route } from './+types/platforms.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
@@ -26,7 +27,7 @@ const NAMES = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 export default function PlatformsScreen({ loaderData: { id, keys } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Stack>
+    <Beside list>
       <Section title={t('page.fleet.platforms.title')}>
         <Stack>
           <p>{t('page.fleet.platforms.text')}</p>
@@ -62,6 +63,6 @@ export default function PlatformsScreen({ loaderData: { id, keys } }: Route.Comp
           </Actions>
         </Form>
       </Section>
-    </Stack>
+    </Beside>
   )
 }

@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { CheckboxField, Fieldset, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Bullets, Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Bullets, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/approval.ts'
@@ -45,8 +45,8 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={t('page.recruitment.approval.title', { name })} back={{ to: back, label: name }} />
-      <Page width="narrow">
-        <Form>
+      <Beside>
+        <Stack>
           {leaver ? (
             <Notice tone="info">
               <p>
@@ -62,6 +62,8 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
             <li>{t('page.recruitment.approval.papers')}</li>
             <li>{t('page.recruitment.approval.contract')}</li>
           </Bullets>
+        </Stack>
+        <Form>
           {mayAgree ? (
             <CheckboxField
               name="terms"
@@ -94,7 +96,7 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
             </LinkButton>
           </Actions>
         </Form>
-      </Page>
+      </Beside>
     </>
   )
 }
