@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DRIVERS, roster } from '../src/demo/fleet.ts'
 import { weekFiles } from '../src/demo/week-files.ts'
 import { previousWeek, weekAt, weekName } from '../src/domain/week.ts'
+import { EMPTY_DRIVER } from '../src/features/fleet/drivers/schema.ts'
 import { weekNumber } from '../src/messages/dates.ts'
 import { OWNER, type Office, hiddenFields, office, registerFirst } from './office.ts'
 import { PUBLIC_SET, type Site, newDataDirectory, startSite, volante } from './site.ts'
@@ -41,6 +42,15 @@ const send = async (path: string, form: Record<string, string> = {}) => {
   const key = hiddenFields(await look(path))['idempotencyKey']!
   return (await marta.post(path, { ...form, idempotencyKey: key })).headers.get('location')!
 }
+
+test('an office in which nobody is yet leads from each form that asks for somebody to the first record', async () => {
+  const needsDriver = ['contracts/new', 'financing/new', 'commissions/referrals/new']
+  for (const path of needsDriver) expect(await look(`/admin/${path}`)).toMatch(/href="\/admin\/drivers\/new"/)
+  expect(await look('/admin/vehicles/fines/new')).toMatch(/href="\/admin\/vehicles\/new"/)
+  for (const path of ['drivers', 'vehicles']) expect(await look(`/admin/${path}`)).toMatch(/href="\/admin\/data"/)
+  // A table in which each cell says that nothing came says nothing.
+  expect(await look('/admin/data')).not.toContain('<table')
+})
 
 test('a new operator who left finds the files again, and puts away what is not needed', async () => {
   const [left, unwanted] = [await drop(payments, older, bolt), await drop(older)]
@@ -91,4 +101,12 @@ test('a file that lacks its week leads to where it is said, and one with a value
   expect(data).toContain(`href="${at}#file-1-0"`)
   expect(preview).toContain('id="file-1-0"')
   expect(await send(`${at}/weeks/0-0`, { 'week-0-0': weekName(NEWER) })).toBe(at)
+})
+
+test('after a part of a new driver is filled in, the record says what is left and leads to what comes next', async () => {
+  const made = await send('/admin/drivers/new', { ...EMPTY_DRIVER, name: 'Ana Primeira' })
+  const driver = made.replace(/\?.*/, '')
+  const page = await look(await send(`${driver}/iban`, { iban: 'PT50999900000000000010173', holder: '' }))
+  expect(page).toContain('Faltam 7 coisas até à primeira viagem')
+  expect(page).toContain(`href="${driver}/access"`)
 })

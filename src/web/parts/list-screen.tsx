@@ -44,6 +44,8 @@ type Props<Row> = {
   shown: ListPage<Row>
   /** What can be done besides looking: a new one. */
   actions?: ReactNode
+  /** What can be done while nothing is there, where that is something else. */
+  first?: ReactNode
   subtitle?: string
   back?: { to: string; label: string }
   /** Between the head and the list. */
@@ -60,6 +62,7 @@ export function ListScreen<Row extends { id: string | number }>({
   of,
   shown,
   actions,
+  first = actions,
   subtitle,
   back,
   children,
@@ -75,7 +78,7 @@ export function ListScreen<Row extends { id: string | number }>({
         <PageHead title={t(words('title'))} {...head} />
         <Stack>
           {children}
-          <EmptyState title={t(words('empty'))} action={actions}>
+          <EmptyState title={t(words('empty'))} action={first}>
             {t(words('emptyText'))}
           </EmptyState>
           {after}

@@ -2,6 +2,11 @@
 export const firstRide = {
   title: 'Before the first trip',
   done: '{done} of {count} done',
+  left: {
+    one: '{count} thing is missing before the first trip',
+    other: '{count} things are missing before the first trip',
+  },
+  next: 'Next: {what}',
   solveNamed: 'Sort out: {what}',
   office: {
     account: 'an account to sign in with',

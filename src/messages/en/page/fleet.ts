@@ -97,6 +97,19 @@ export const fleet = {
     empty: 'There are no drivers yet.',
     emptyText: 'Drop the week’s files: drivers are proposed from them. Or load a list from a spreadsheet.',
   },
+  dropFiles: 'Drop the week’s files',
+  firstNeeded: {
+    driver: {
+      title: 'There are no drivers yet',
+      text: 'This form is about a driver. Create their record first, then come back here.',
+      act: 'Create driver',
+    },
+    car: {
+      title: 'There are no cars yet',
+      text: 'This form is about a car. Create its record first, then come back here.',
+      act: 'Create car',
+    },
+  },
   newDriver: {
     follows: {
       title: 'Next, on the record',

@@ -24,7 +24,7 @@ export const start = {
     },
     fleet: {
       what: 'Confirm drivers and vehicles',
-      text: 'They are proposed from the files. They can also come from a spreadsheet.',
+      text: 'They are proposed from the files. They can also come from a spreadsheet, or be created by hand.',
       has: { one: 'Done: {count} driver.', other: 'Done: {count} drivers.' },
     },
     terms: {
@@ -54,6 +54,7 @@ export const start = {
     list: 'Import a spreadsheet',
     terms: 'Set terms',
     drivers: 'See drivers',
+    hand: 'Create the first by hand',
     invite: 'Invite drivers',
     week: 'Open week',
   },

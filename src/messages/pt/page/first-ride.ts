@@ -3,6 +3,11 @@ export const firstRide = {
   title: 'Até à primeira viagem',
   done: '{done} de {count} feitos',
   solveNamed: 'Resolver: {what}',
+  left: {
+    one: 'Falta {count} coisa até à primeira viagem',
+    other: 'Faltam {count} coisas até à primeira viagem',
+  },
+  next: 'A seguir: {what}',
   office: {
     account: 'conta de acesso',
     nif: 'NIF',

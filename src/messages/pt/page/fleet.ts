@@ -110,6 +110,20 @@ export const fleet = {
     emptyText:
       'Largue os ficheiros da semana: os motoristas propõem-se a partir deles. Ou traga a lista de uma folha de cálculo.',
   },
+  dropFiles: 'Largar ficheiros da semana',
+  /** Instead of a form for which there is nothing to choose. */
+  firstNeeded: {
+    driver: {
+      title: 'Ainda não há motoristas',
+      text: 'Este formulário é sobre um motorista. Crie primeiro a ficha dele, e volte aqui.',
+      act: 'Criar motorista',
+    },
+    car: {
+      title: 'Ainda não há viaturas',
+      text: 'Este formulário é sobre uma viatura. Crie primeiro a ficha dela, e volte aqui.',
+      act: 'Criar viatura',
+    },
+  },
   newDriver: {
     follows: {
       title: 'O que se segue na ficha',

@@ -28,7 +28,7 @@ export const start = {
     },
     fleet: {
       what: 'Confirmar os motoristas e as viaturas',
-      text: 'Propõem-se a partir dos ficheiros. Também podem vir de uma folha de cálculo.',
+      text: 'Propõem-se a partir dos ficheiros. Também podem vir de uma folha de cálculo, ou ser criados à mão.',
       has: { one: 'Feito: {count} motorista.', other: 'Feito: {count} motoristas.' },
     },
     terms: {
@@ -61,6 +61,7 @@ export const start = {
     list: 'Trazer de uma folha de cálculo',
     terms: 'Dizer as condições',
     drivers: 'Ver motoristas',
+    hand: 'Criar o primeiro à mão',
     invite: 'Convidar motoristas',
     week: 'Abrir a semana',
   },

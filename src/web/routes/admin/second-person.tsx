@@ -316,7 +316,7 @@ function Rule({ since, isAlone, fresh }: RuleProps) {
             <p key={name}>{t('page.secondPerson.rule.freshUntil', { name, at: formatInstant(until, t.language) })}</p>
           ))}
           {since === null && isAlone ? (
-            <Notice action={<LinkButton to="/admin/users">{t('page.secondPerson.rule.invite')}</LinkButton>}>
+            <Notice action={<LinkButton to="/admin/users/invite">{t('page.secondPerson.rule.invite')}</LinkButton>}>
               {t('page.secondPerson.rule.alone')}
             </Notice>
           ) : (

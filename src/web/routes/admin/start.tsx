@@ -107,7 +107,10 @@ function LeftDrop({ drops: [last] }: { drops: readonly WaitingDrop[] }) {
   )
 }
 
-type WayOn = { to: string; act: 'company' | 'contacts' | 'propose' | 'list' | 'terms' | 'drivers' | 'invite' | 'week' }
+type WayOn = {
+  to: string
+  act: 'company' | 'contacts' | 'propose' | 'list' | 'terms' | 'drivers' | 'hand' | 'invite' | 'week'
+}
 
 /** Nothing to press before there is something to do it with. */
 function actsOf(step: Exclude<StartStep, 'files'>, { week, drivers, missing }: Way): readonly WayOn[] {
@@ -121,7 +124,9 @@ function actsOf(step: Exclude<StartStep, 'files'>, { week, drivers, missing }: W
         ...(missing.includes('contact') ? [{ to: '/admin/brand?start', act: 'contacts' } as const] : []),
       ]
     case 'fleet':
-      return week ? [{ to: `/admin/data/newcomers?week=${week}`, act: 'propose' }, list] : [list]
+      return week
+        ? [{ to: `/admin/data/newcomers?week=${week}`, act: 'propose' }, list]
+        : [list, { to: '/admin/drivers/new', act: 'hand' }]
     case 'terms':
       if (drivers === 0) return []
       return week

@@ -4,6 +4,7 @@ import { listRules } from '#features/adjustments/referrals/queries.server.ts'
 import { referralInput } from '#features/adjustments/referrals/schema.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
+import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -28,12 +29,22 @@ export const action = saves('referral.record', referralInput, async (deed, input
 export default function NewReferralScreen({ loaderData: { drivers, week, rules } }: Route.ComponentProps) {
   const t = useT()
   const options = drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))
+  const head = (
+    <PageHead
+      title={t('page.rewards.referralForm.title')}
+      back={{ to: '/admin/commissions', label: t('page.rewards.title') }}
+    />
+  )
+  if (options.length === 0)
+    return (
+      <>
+        {head}
+        <FirstNeeded what="driver" />
+      </>
+    )
   return (
     <>
-      <PageHead
-        title={t('page.rewards.referralForm.title')}
-        back={{ to: '/admin/commissions', label: t('page.rewards.title') }}
-      />
+      {head}
       <Beside>
         <Form>
           <FieldRow>

@@ -14,6 +14,7 @@ import { formatDayNumeric } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { ContractText } from '#web/parts/contract-parts.tsx'
 import { useMaySend } from '#web/place-power.ts'
 import type { Reply } from '#web/reply.ts'
@@ -122,7 +123,9 @@ export default function NewContractScreen({ loaderData, actionData: reply }: Rou
         back={{ to: '/admin/contracts', label: t('page.contracts.back') }}
         {...(preview ? { subtitle: t(`page.contracts.kinds.${preview.choice.kind}`) } : {})}
       />
-      {preview ? (
+      {drivers.length === 0 ? (
+        <FirstNeeded what="driver" />
+      ) : preview ? (
         <Page width="middle">
           <Preview preview={preview} reply={reply} />
         </Page>

@@ -106,7 +106,9 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
         {asked > 0 ? <Queue questions={questions} asked={asked} owners={owners} /> : null}
         <RefusedFiles files={refused} />
         <WaitingDrops drops={waiting} />
-        <WeekStrip weeks={weeks} unread={unread} earlier={earlier} later={later} />
+        {history.count > 0 || unread.length > 0 ? (
+          <WeekStrip weeks={weeks} unread={unread} earlier={earlier} later={later} />
+        ) : null}
         <History history={history} />
         <Profiles profiles={profiles} />
         <Answers remembered={remembered} />

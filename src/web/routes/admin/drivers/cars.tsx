@@ -16,6 +16,7 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { FromFields } from '../vehicles/period-form.tsx'
 import type { Route } from './+types/cars.ts'
@@ -24,6 +25,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const [cars, fleet] = await Promise.all([listCars(params.id), listVehicles(now)])
   return {
     cars,
+    isFirst: fleet.length === 0,
     others: fleet
       .filter(({ status, driverId }) => status !== 'sold' && driverId !== params.id)
       .map(({ id, plate, driver }) => ({ id, plate: showPlate(plate), driver })),
@@ -42,36 +44,49 @@ export const action = saves(
 type Loaded = Route.ComponentProps['loaderData']
 type Car = Loaded['cars'][number]
 
-export default function DriverCarsScreen({ loaderData: { cars, others }, actionData: reply }: Route.ComponentProps) {
+export default function DriverCarsScreen({
+  loaderData: { cars, isFirst, others },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <Stack>
       <ContractWay />
-      {cars.length === 0 ? (
-        <EmptyState
-          title={t('page.fleet.cars.empty')}
-          action={<LinkButton to="/admin/vehicles">{t('page.fleet.cars.vehicles')}</LinkButton>}
-        >
-          {t('page.fleet.cars.emptyText')}
-        </EmptyState>
-      ) : (
-        <Section title={t('page.fleet.cars.title')}>
-          <Table
-            caption={t('page.fleet.cars.caption')}
-            rows={cars}
-            rowKey={({ id }) => id}
-            href={({ vehicleId }) => `/admin/vehicles/${vehicleId}/drivers`}
-            columns={columns(t)}
-          />
-        </Section>
-      )}
-      {others.length > 0 ? <GiveCar others={others} reply={reply} /> : null}
+      <Beside list>
+        {cars.length === 0 ? (
+          <EmptyState
+            title={t('page.fleet.cars.empty')}
+            action={
+              isFirst ? (
+                <LinkButton to="/admin/vehicles/new" kind="primary" icon="plus">
+                  {t('page.fleet.vehicles.create')}
+                </LinkButton>
+              ) : (
+                <LinkButton to="/admin/vehicles">{t('page.fleet.cars.vehicles')}</LinkButton>
+              )
+            }
+          >
+            {t('page.fleet.cars.emptyText')}
+          </EmptyState>
+        ) : (
+          <Section title={t('page.fleet.cars.title')}>
+            <Table
+              caption={t('page.fleet.cars.caption')}
+              rows={cars}
+              rowKey={({ id }) => id}
+              href={({ vehicleId }) => `/admin/vehicles/${vehicleId}/drivers`}
+              columns={columns(t)}
+            />
+          </Section>
+        )}
+        {others.length > 0 ? <GiveCar others={others} reply={reply} /> : null}
+      </Beside>
     </Stack>
   )
 }
 
 /** A car for this driver, from whoever has it. */
-function GiveCar({ others, reply }: Omit<Loaded, 'cars'> & { reply: Reply | undefined }) {
+function GiveCar({ others, reply }: Pick<Loaded, 'others'> & { reply: Reply | undefined }) {
   const t = useT()
   return (
     <Section title={t('page.fleet.cars.give')}>

@@ -1,9 +1,14 @@
 import { Outlet, useMatches } from 'react-router'
 import type { Correctable } from '#domain/correction.ts'
 import type { DriverName } from '#domain/driver.ts'
+import type { FirstRideStep } from '#domain/first-ride.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { weekAt } from '#domain/week.ts'
 import { listOpenCorrectionsOf } from '#features/fleet/corrections/queries.server.ts'
 import { getDriverRow } from '#features/fleet/drivers/queries.server.ts'
 import { findMergedInto } from '#features/fleet/merges/queries.server.ts'
+import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
+import { listPastFigures } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
@@ -17,16 +22,30 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/driver.ts'
+import { placeOfStep } from './first-ride-places.ts'
 import { STATUS_TONES } from './tones.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const [driver, into, asked] = await Promise.all([
+export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
+  const [driver, into, asked, left] = await Promise.all([
     getDriverRow(params.id, now),
     findMergedInto(params.id),
     listOpenCorrectionsOf(params.id),
+    url.searchParams.has('done') ? stepsLeft(params.id, now) : null,
   ])
-  return { ...driver, into, asked }
+  return { ...driver, into, asked, left: driver.gone ? null : left }
 })
+
+/** Who has a statement of these weeks drives already. */
+const WEEKS_LOOKED_AT = 8
+
+/** What is left to do until the first ride, in its order; `null` of somebody who has driven already. */
+async function stepsLeft(id: string, now: Temporal.Instant): Promise<FirstRideStep[] | null> {
+  const [steps, past] = await Promise.all([
+    readFirstRide(id, now),
+    listPastFigures(weekAt(now), WEEKS_LOOKED_AT, undefined, readRecordId(id)),
+  ])
+  return past.size > 0 ? null : steps.flatMap(({ step, state }) => (state === 'done' ? [] : [step]))
+}
 
 const TABS = ['terms', 'platforms', 'iban', 'cars', 'adjustments', 'account', 'access'] as const
 
@@ -61,6 +80,9 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
       <Tabs label={t('page.fleet.driver.views')} tabs={parts} />
       <Stack>
         <DoneNote />
+        {driver.left !== null && driver.left.length > 0 && !parts[0]?.current ? (
+          <NextStep base={base} left={driver.left} />
+        ) : null}
         {driver.asked.length > 0 ? <Asked requests={driver.asked} /> : null}
         {driver.into ? <GoneInto into={driver.into} /> : null}
         {driver.gone === 'removed' && !restores ? <PutAway base={base} /> : null}
@@ -69,6 +91,22 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
         </ClosedRecord>
       </Stack>
     </>
+  )
+}
+
+/** After a part of the record was filled in: how far it is to the first ride, and what comes next. */
+function NextStep({ base, left }: { base: string; left: readonly FirstRideStep[] }) {
+  const t = useT()
+  const next = left.find((step) => step !== 'contract')
+  return (
+    <Links>
+      <Link to={base}>{t('page.firstRide.left', { count: left.length })}</Link>
+      {next ? (
+        <Link to={placeOfStep(next, base)}>
+          {t('page.firstRide.next', { what: t(`page.firstRide.office.${next}`) })}
+        </Link>
+      ) : null}
+    </Links>
   )
 }
 

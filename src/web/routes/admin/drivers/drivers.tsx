@@ -22,6 +22,20 @@ export default function DriversScreen({ loaderData }: Route.ComponentProps) {
     <ListScreen
       of={FLEET}
       shown={loaderData}
+      first={
+        <>
+          <LinkButton to="/admin/data" kind="primary" icon="upload">
+            {t('page.fleet.dropFiles')}
+          </LinkButton>
+          <LinkButton to="/admin/drivers/list">{t('page.driverList.link')}</LinkButton>
+          <LinkButton to="/admin/drivers/new" icon="plus">
+            {t('page.fleet.drivers.create')}
+          </LinkButton>
+          <LinkButton to="/admin/recruitment" kind="text">
+            {t('page.recruitment.title')}
+          </LinkButton>
+        </>
+      }
       actions={
         <>
           <More label={t('common.more')}>

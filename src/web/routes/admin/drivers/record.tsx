@@ -29,6 +29,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Dot, State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/record.ts'
+import { placeOfStep } from './first-ride-places.ts'
 import { STATUS_TONES } from './tones.ts'
 
 /** Weeks whose statements the record shows. */
@@ -185,18 +186,6 @@ function Suspended({ base, plates }: { base: string; plates: string | null }) {
 /** What whoever drives already needs for each week: how the first one was reached is no matter any more. */
 const OF_EVERY_WEEK: ReadonlySet<FirstRideStep> = new Set(['iban', 'terms', 'papers', 'platforms'])
 
-/** Where each step to the first ride is done. */
-const DONE_AT: Readonly<Record<FirstRideStep, string>> = {
-  account: 'access',
-  nif: 'edit',
-  iban: 'iban',
-  terms: 'terms',
-  papers: 'papers',
-  contract: '',
-  car: 'cars',
-  platforms: 'platforms',
-}
-
 type MissingProps = {
   steps: FirstRide
   missing: FirstRide
@@ -228,7 +217,7 @@ function Missing({ steps, missing, base, contract, isNew, iban }: MissingProps) 
             )}
             acts={
               <LinkButton
-                to={step === 'contract' ? contract : `${base}/${DONE_AT[step]}`}
+                to={step === 'contract' ? contract : placeOfStep(step, base)}
                 aria-label={t('page.firstRide.solveNamed', { what: t(`page.firstRide.office.${step}`) })}
               >
                 {t('page.fleet.driver.solve')}

@@ -10,6 +10,7 @@ import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { formatAmount, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { wayBack } from '#web/parts/asked-week.ts'
+import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { ContractWay } from '#web/parts/contract-way.tsx'
 import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fields.tsx'
 import { LookButton, useLookForm } from '#web/parts/look.tsx'
@@ -51,16 +52,27 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
   const { drivers, first, settings } = loaderData
   const t = useT()
   const [query] = useSearchParams()
+  const lookForm = useLookForm()
   // Of the two answers of the action only what both have keeps its type.
   const seen = reply && 'seen' in reply ? (reply.seen as Awaited<ReturnType<typeof workOut>>) : null
   const usual = query.get('kind') === 'deposit' ? settings : null
   const amount = (of: number | undefined) => (of === undefined ? '' : formatAmount(of, t.language))
+  const head = (
+    <PageHead title={t('page.plans.form.title')} back={{ to: '/admin/financing', label: t('page.plans.title') }} />
+  )
+  if (drivers.length === 0)
+    return (
+      <>
+        {head}
+        <FirstNeeded what="driver" />
+      </>
+    )
   return (
     <>
-      <PageHead title={t('page.plans.form.title')} back={{ to: '/admin/financing', label: t('page.plans.title') }} />
+      {head}
       <ContractWay />
       <Beside>
-        <Form encType="multipart/form-data" {...useLookForm()}>
+        <Form encType="multipart/form-data" {...lookForm}>
           <FieldRow>
             <SelectField
               name="driver"

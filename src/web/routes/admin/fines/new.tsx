@@ -9,6 +9,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { FineClock } from '#web/parts/fine-parts.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
+import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -54,12 +55,19 @@ export const action = saves('fine.register', fineInput, async (deed, input) => {
 export default function NewFineScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { cars, chosen, today, last } = loaderData
+  const head = (
+    <PageHead title={t('page.fines.form.title')} back={{ to: '/admin/vehicles/fines', label: t('page.fines.back') }} />
+  )
+  if (cars.length === 0)
+    return (
+      <>
+        {head}
+        <FirstNeeded what="car" />
+      </>
+    )
   return (
     <>
-      <PageHead
-        title={t('page.fines.form.title')}
-        back={{ to: '/admin/vehicles/fines', label: t('page.fines.back') }}
-      />
+      {head}
       <Beside>
         <Form encType="multipart/form-data">
           <ChoiceField

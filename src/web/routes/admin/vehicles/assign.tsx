@@ -7,6 +7,7 @@ import { useT } from '#web/i18n.tsx'
 import { askedWeek } from '#web/parts/asked-week.ts'
 import { withDone } from '#web/parts/done-note.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
+import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/assign.ts'
@@ -47,6 +48,7 @@ export const action = saves(
 export default function AssignScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { from, week, drivers, back, looked } = loaderData
+  if (drivers.length === 0) return <FirstNeeded what="driver" />
   return (
     <Section title={t('page.fleet.periods.assignTitle')}>
       <Stack>

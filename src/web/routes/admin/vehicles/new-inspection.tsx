@@ -14,6 +14,7 @@ import Signature from '#web/islands/signature.tsx'
 import { damageTitle } from '#web/parts/damage-parts.tsx'
 import { OutboxState } from '#web/parts/outbox-state.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
+import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -59,6 +60,7 @@ export default function NewInspectionScreen({ loaderData, actionData: reply }: R
   const t = useT()
   const { id, plate, kind, at, drivers, holder, last, known, sentKey, filledBy } = loaderData
   const isHandOver = kind !== 'check'
+  if (isHandOver && drivers.length === 0) return <FirstNeeded what="driver" />
   return (
     <Section title={t(`page.inspections.newTitle.${kind}`, { plate: showPlate(plate) })}>
       <OutboxState />
