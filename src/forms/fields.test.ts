@@ -5,7 +5,9 @@ import { formatMoney } from '#messages/numbers.ts'
 import {
   carried,
   choice,
+  chosen,
   chosenNumbers,
+  chosenOrNone,
   chosenWeek,
   day,
   factsOf,
@@ -147,4 +149,13 @@ test('the words of a day say the years that are checked', () => {
     expect([day('kept').parse(`${oldest}-01-01`), day('kept').parse(`${latest}-12-31`)]).toHaveLength(2)
     expect(day('kept').safeParse(`${Number(latest) + 1}-01-01`).success).toBe(false)
   }
+})
+
+test('whoever is named twice in a list, in whatever letters, is meant once', () => {
+  const [one, other] = ['0a1b2c3d-0000-4000-8000-00000000000a', '0a1b2c3d-0000-4000-8000-00000000000b']
+  expect(chosen().parse([one, other, one.toUpperCase(), one])).toEqual([one, other])
+  expect(chosenOrNone().parse([one, one])).toEqual([one])
+  expect(chosenOrNone().parse(undefined)).toEqual([])
+  expect(chosenNumbers().parse(['7', '07', '8'])).toEqual([7, 8])
+  expect(chosen().safeParse([]).error!.issues[0]!.message).toBe('field.nobody')
 })

@@ -214,9 +214,19 @@ export function maybe<Value extends string>(
   return z.enum(['' as const, ...values], 'field.choice').meta({ field: { control: 'choice', options } })
 }
 
-/** Those that were chosen of a list. */
-export function chosen() {
-  return z.array(z.guid('field.choice'), 'field.nobody').min(1, 'field.nobody')
+/** Those that were chosen of a list, at least one; `nobody` says that there was none. */
+export function chosen(nobody = 'field.nobody') {
+  return z.array(z.guid('field.choice'), nobody).min(1, nobody).transform(once)
+}
+
+/** Those that were chosen of a list, which may be nobody. */
+export function chosenOrNone() {
+  return z.array(z.guid('field.choice')).transform(once).default([])
+}
+
+/** What is named twice, in whatever letters, is meant once. */
+function once(ids: readonly string[]): string[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))]
 }
 
 /** The largest number that a column of whole numbers takes. */
@@ -229,7 +239,10 @@ export function carried(wrong = 'field.invalid') {
 
 /** The same of records that are known by a number. */
 export function chosenNumbers() {
-  return z.array(carried('field.choice'), 'field.nobody').min(1, 'field.nobody')
+  return z
+    .array(carried('field.choice'), 'field.nobody')
+    .min(1, 'field.nobody')
+    .transform((ids) => [...new Set(ids)])
 }
 
 /** Why something is done: always said, and kept with what was done. */

@@ -36,6 +36,53 @@ test.each(['/contact/message', '/login', '/verifying', '/admin/users'])(
   },
 )
 
+test('forms that wait for their answer are held to so many bytes, of a network and of all; a light one is always taken', async () => {
+  const open: (() => void)[] = []
+  const slow = createHandler({
+    screens: () => new Promise((resolve) => open.push(() => resolve(new Response('taken')))),
+    publicUrl: () => 'http://localhost',
+    isReady: async () => 'ready',
+    hasRoom: async () => true,
+    spare: async () => null,
+  })
+  const waiting: Promise<Response>[] = []
+  /** The answer, where it is one at once; else it waits. */
+  const send = async (from: string, bytes: number, path = '/verify') => {
+    const headers = {
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': String(bytes),
+      'sec-fetch-site': 'same-origin',
+    }
+    const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body: '--x--' })
+    const before = open.length
+    const answer = slow(request, { address: from, family: 'IPv4', port: 1 })
+    waiting.push(answer)
+    while (open.length === before) {
+      const refused = await Promise.race([answer, new Promise((resolve) => setImmediate(resolve, null))])
+      if (refused instanceof Response) return [refused.status, refused.headers.get('retry-after')]
+    }
+    return 'held'
+  }
+  const PAPER = 10_900_000
+  const of = async (from: string, times: number) => {
+    const said = []
+    for (let time = 0; time < times; time++) said.push(await send(from, PAPER))
+    return said.filter((one) => one === 'held').length
+  }
+  expect(await of('192.0.2.1', 60)).toBe(6)
+  expect(await send('192.0.2.1', PAPER)).toEqual([429, '10'])
+  expect(await send('192.0.2.1', 16 * 1024)).toBe('held')
+  expect([await of('192.0.2.2', 60), await of('192.0.2.3', 60), await of('192.0.2.4', 60)]).toEqual([6, 6, 6])
+  // All together: nobody who comes later finds room, but at the panel, and again once some were answered.
+  expect(await send('192.0.2.5', PAPER)).toEqual([429, '10'])
+  expect(await send('192.0.2.5', 100 * 1024 * 1024, '/admin/data/drop')).toBe('held')
+  for (const answer of open.splice(0)) answer()
+  await Promise.all(waiting)
+  expect(await of('192.0.2.1', 60)).toBe(6)
+  for (const answer of open.splice(0)) answer()
+  await Promise.all(waiting)
+})
+
 test('whoever went away before there was an answer is no defect in the log', () => {
   expect([statusInLog(500, true), statusInLog(500, false), statusInLog(200, true)]).toEqual([499, 500, 200])
 })

@@ -8,8 +8,10 @@ import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { env } from '#platform/env.server.ts'
 import { accepts } from '#platform/kept.ts'
+import { InFlight } from '#platform/in-flight.ts'
 import { log } from '#platform/log.ts'
 import { boundaryOf } from '#platform/multipart.ts'
+import { networkOf } from '#platform/network.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
 import { noteProxy } from '#platform/proxy.server.ts'
 import { isPanelPath, isText, keptBy, sendsForm } from '#platform/requests.ts'
@@ -46,6 +48,11 @@ const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/
 /** The page from which drivers are told: one press leads to WhatsApp, which leads on to its own. */
 const TELLING_PATHS = /^(\/en)?\/admin\/weekly\/[^/]+\/messages$/
 
+/** What is held at once of forms, of one network and of all of them. A form of fields alone is light. */
+const MOST_HELD = { network: 64 * MEGABYTE, all: 256 * MEGABYTE, light: 16 * 1024 }
+/** Seconds after which what found no room may be sent again. */
+const RETRY_HELD = '10'
+
 /** Seconds after which what the database gave up may be asked for again. */
 const RETRY_SLOW = '30'
 
@@ -71,6 +78,9 @@ type House = {
 
 /** Everything a request passes before and after the screens: limits, same origin, request id, headers, one log line. */
 export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: House): Handle {
+  // Of the panel a form is read once it is known whose it is: whoever is not signed in takes no room from those who are.
+  const flights = { panel: new InFlight(MOST_HELD), site: new InFlight(MOST_HELD) }
+
   return async (request, client) => {
     const started = performance.now()
     const id = requestIdOf(request.headers.get('x-request-id'))
@@ -128,6 +138,8 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
       return new Response(readiness, { status: readiness === 'not ready' ? 503 : 200 })
     }
     if (!isText(url)) return plain('unreadable', url, 400)
+    const address = clientAddress(request, client)
+    let give = () => {}
     // How the framework's own scripts would ask for a page's data: no page brings them, and it would be a second door to each.
     if (plainPath(url.pathname).endsWith('.data')) return plain('unreadable', url, 404)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -144,13 +156,25 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
         trouble.isDiskFull = true
         return new Response(null, { status: 503 })
       }
+      const flight = flights[isPanelPath(plainPath(url.pathname)) ? 'panel' : 'site']
+      const room = flight.take(networkOf(address), length)
+      if (!room) return plain('tooMuchAtOnce', url, 429, {}, [['retry-after', RETRY_HELD]])
+      give = room
     }
+    return await screensFor(request, url, { id, address }, trouble).finally(give)
+  }
+
+  async function screensFor(
+    request: Request,
+    url: URL,
+    { id, address }: { id: string; address: string },
+    trouble: PageTrouble,
+  ): Promise<Response> {
     noteProxy(request.headers)
     const now = Temporal.Now.instant()
     const held = await formHeldFor(request, url, now)
     if (held instanceof Response) return held
     const context = new RouterContextProvider()
-    const address = clientAddress(request, client)
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
     context.set(requestContext, { id, address, userAgent, now })
     context.set(troubleContext, trouble)
@@ -191,13 +215,14 @@ function largestOf(path: string, headers: Headers): number {
 
 /** A refusal before any screen: one sentence in the language of the address. */
 function plain(
-  reason: 'unreadable' | 'otherSite' | 'noLength' | 'tooLarge' | 'onlyForms' | 'defect',
+  reason: 'unreadable' | 'otherSite' | 'noLength' | 'tooLarge' | 'tooMuchAtOnce' | 'onlyForms' | 'defect',
   url: URL,
   status: number,
   params: Record<string, number> = {},
+  headers: [string, string][] = [],
 ): Response {
   const words = translator(languageOf(url.pathname))(`common.request.${reason}`, params)
-  return new Response(words, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+  return new Response(words, { status, headers: [...headers, ['content-type', 'text/plain; charset=utf-8']] })
 }
 
 /** The id a proxy gave the request, when it is one; else a new one. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
 import type { Cents } from '#domain/money.ts'
 import { type Week, lisbon, readDay } from '#domain/week.ts'
-import { givenDay } from '#forms/fields.ts'
+import { chosenOrNone, givenDay } from '#forms/fields.ts'
 import { adjustmentReason, unlessEmpty } from '#features/adjustments/schema.ts'
 
 /** What leaving at a moment would change, as the form shows it before. Moments and days are text. */
@@ -87,7 +87,7 @@ export const departureChange = z.object({
 /** The first day, which of the cars that were handed back are given again, and whether a suspension is lifted. */
 export const returnInput = z.object({
   on: givenDay(),
-  cars: z.array(z.guid('field.choice')).default([]),
+  cars: chosenOrNone(),
   lifts: z
     .literal('on')
     .optional()

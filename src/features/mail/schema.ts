@@ -3,10 +3,11 @@ import type { ContractNotice } from '#domain/contract.ts'
 import type { DepartureEvent } from '#domain/departure.ts'
 import type { PlanEvent } from '#domain/plan.ts'
 import type { NoticeFacts } from '#features/mail/inbox/schema.ts'
+import { chosen } from '#forms/fields.ts'
 import type { Language } from '#messages/language.ts'
 
 /** Whom to tell: the drivers of a form, one or many. */
-export const tellInput = z.object({ drivers: z.array(z.uuid()).min(1, 'field.required').max(5_000) })
+export const tellInput = z.object({ drivers: chosen('field.required') })
 
 /** Nobody else is told of the week: who was, was. */
 export const stopInput = z.object({ stop: z.literal('on') })

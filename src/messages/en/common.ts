@@ -160,6 +160,7 @@ export const common = {
     otherSite: 'This form came from another site. Open the page here and send it again.',
     noLength: 'The request does not state its length.',
     tooLarge: 'What you sent is larger than {size} MB. Send it in parts.',
+    tooMuchAtOnce: 'Too many files are arriving at the same time. Wait a little and send yours again.',
     onlyForms: 'Only forms are accepted here.',
     defect: 'Something went wrong at our end. Please try again in a moment.',
   },

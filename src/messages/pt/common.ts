@@ -162,6 +162,7 @@ export const common = {
     otherSite: 'Este formulário veio de outro site. Abra a página aqui e envie-o de novo.',
     noLength: 'O pedido não diz o seu tamanho.',
     tooLarge: 'O que enviou passa de {size} MB. Envie-o em partes.',
+    tooMuchAtOnce: 'Estão a chegar demasiados ficheiros ao mesmo tempo. Espere um pouco e envie de novo.',
     onlyForms: 'Aqui só se recebem formulários.',
     defect: 'Algo correu mal deste lado. Volte a tentar dentro de momentos.',
   },

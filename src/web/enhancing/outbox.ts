@@ -162,7 +162,8 @@ function send({ address, fields, lateKey }: Waiting, isLate: boolean): Promise<S
 
 /** A page that is the form again says why it was refused; any other of the office is where it was kept. */
 function read({ status, responseURL, responseXML }: XMLHttpRequest, address: string): Sent {
-  if (status === 0 || status >= 500) return { is: 'away' }
+  // Too much at once is taken a moment later.
+  if (status === 0 || status === 429 || status >= 500) return { is: 'away' }
   const at = new URL(responseURL, location.href)
   // Whoever filled it in has to be signed in, and may do it.
   if (/\/login\b/.test(at.pathname)) return { is: 'signed-out' }

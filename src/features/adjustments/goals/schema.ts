@@ -17,6 +17,7 @@ import type { Adjustment } from '#domain/settlement-types.ts'
 import type { Regime } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 import { adjustmentReason, typedAmount, typedWeek, unlessEmpty } from '#features/adjustments/schema.ts'
+import { chosenOrNone } from '#forms/fields.ts'
 
 /** A version of a goal as it was written. */
 export type GoalVersion = Goal & {
@@ -127,7 +128,7 @@ const draft = z.object({
   car: z.enum(CARS, 'field.choice').default('any'),
   minWeeks: unlessEmpty(typedCount(LONGEST_TENURE)).default(null),
   maxWeeks: unlessEmpty(typedCount(LONGEST_TENURE)).default(null),
-  drivers: z.array(z.guid('field.choice')).max(5_000).default([]),
+  drivers: chosenOrNone(),
 })
 /** Thresholds and rewards come along as they were typed: what they are depends on the criterion. */
 const typedLevels = z.record(z.string(), z.unknown())

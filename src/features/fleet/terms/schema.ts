@@ -18,7 +18,7 @@ import {
   WITHHOLDINGS,
 } from '#domain/terms.ts'
 import { weekOf } from '#domain/week.ts'
-import { chosenWeek, plausibleDay } from '#forms/fields.ts'
+import { chosen, chosenWeek, plausibleDay } from '#forms/fields.ts'
 
 const NOT_NEEDED = ''
 
@@ -186,7 +186,7 @@ export const termsInput = z
 
 /** The same terms for several drivers who have none; why needs no words, for nothing changes. */
 export const firstTermsInput = z
-  .object({ drivers: z.array(z.guid('field.choice'), 'field.nobody').min(1, 'field.nobody'), ...agreed })
+  .object({ drivers: chosen(), ...agreed })
   .transform((typed, ctx) => ({ drivers: typed.drivers, terms: readAgreed(typed, ctx) }))
 
 /** Why terms are taken back. */

@@ -3,6 +3,7 @@ import type { DriverName } from '#domain/driver.ts'
 import type { GreenReceipt, ReceiptDifference, UnreadReceipt } from '#domain/green-receipt.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
+import { chosen } from '#forms/fields.ts'
 
 /** What is kept of a receipt: all but whose numbers stand on it. */
 export type ReadReceipt = Omit<GreenReceipt, 'issuer' | 'acquirer'>
@@ -83,7 +84,7 @@ export type MarkedReceipt = Omit<MissingReceipt, 'approvedAt' | 'reminded'> & {
 }
 
 /** Receipts that came another way. */
-export const markInput = z.object({ settlements: z.array(z.guid()).min(1, 'field.required').max(5_000) })
+export const markInput = z.object({ settlements: chosen('field.required') })
 
 /** What a driver sends: the paper, and of a photo what its code says. */
 export const sentReceipt = z.discriminatedUnion('intent', [

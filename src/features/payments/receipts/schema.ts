@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
+import { chosen } from '#forms/fields.ts'
 
 /** A statement of the week and its receipt. */
 export type ReceiptView = {
@@ -17,7 +18,7 @@ export type ReceiptView = {
 }
 
 const note = z.string().trim().max(200, 'field.too-long')
-const settlements = z.array(z.guid()).min(1, 'field.required').max(5_000)
+const settlements = chosen('field.required')
 
 /** Receipts that came, one or many; or one that is not waited for, with the reason; or a word taken back. */
 export const receiptInput = z.discriminatedUnion('intent', [

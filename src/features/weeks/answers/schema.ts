@@ -7,6 +7,7 @@ import type { Week } from '#domain/week.ts'
 import type { ToldKind } from '#domain/anomaly.ts'
 import { ROW_ANSWERS, type RowAnswer } from '#domain/row-answer.ts'
 import type { AnomalyAnswer, ShownAnomaly } from '#features/weeks/radar/schema.ts'
+import { chosen } from '#forms/fields.ts'
 
 /** An answer given in this week, as the same page shows it to be taken back. */
 export type GivenAnswer = { id: string; at: string } &
@@ -102,5 +103,5 @@ export const sameTermsInput = z.object({ like: z.guid('field.choice') })
 
 /** The same for everybody the page showed without terms. */
 export const allSameTermsInput = sameTermsInput.extend({
-  drivers: z.array(z.guid('field.choice')).min(1, 'field.choice'),
+  drivers: chosen('field.choice'),
 })
