@@ -6,6 +6,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import { FileDrop } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -38,20 +39,22 @@ export default function VerifyScreen({ loaderData: { hash, sealed }, actionData 
     <>
       <Opening title={t('page.contracts.verify.title')} lead={t('page.contracts.verify.text')} />
       <Part>
-        {verdict ? <Told verdict={verdict} /> : null}
-        {hash !== null && verdict === null ? <ToldOfHash sealed={sealed} /> : null}
-        <Form reply={actionData && !('verdict' in actionData) ? actionData : undefined} encType="multipart/form-data">
-          <FileDrop
-            name="file"
-            label={t('page.contracts.verify.file')}
-            accept="application/pdf,.pdf"
-            multiple={false}
-            required
-          />
-          <div>
-            <SubmitButton>{t('page.contracts.verify.submit')}</SubmitButton>
-          </div>
-        </Form>
+        <Stack>
+          {verdict ? <Told verdict={verdict} /> : null}
+          {hash !== null && verdict === null ? <ToldOfHash sealed={sealed} /> : null}
+          <Form reply={actionData && !('verdict' in actionData) ? actionData : undefined} encType="multipart/form-data">
+            <FileDrop
+              name="file"
+              label={t('page.contracts.verify.file')}
+              accept="application/pdf,.pdf"
+              multiple={false}
+              required
+            />
+            <div>
+              <SubmitButton>{t('page.contracts.verify.submit')}</SubmitButton>
+            </div>
+          </Form>
+        </Stack>
       </Part>
     </>
   )
