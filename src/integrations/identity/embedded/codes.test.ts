@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { db, inTransaction } from '#db/client.server.ts'
 import { anIdentity, aPerson, aSignedIn, PASSWORD } from '#test/identity.ts'
 
 const identity = anIdentity()
@@ -21,6 +24,28 @@ test('a reset link is good for one hour', async () => {
   expect((await post('resetPassword', { oobCode: code })).body).toMatchObject({ requestType: 'PASSWORD_RESET', email })
   wait({ minutes: 1 })
   expect((await post('resetPassword', { oobCode: code, newPassword: 'rua verde 5' })).code).toBe('EXPIRED_OOB_CODE')
+})
+
+test('of a link that is mailed and one that the office makes after it the second holds, however late the first is', async () => {
+  const { email } = await aPerson()
+  const [isHeld, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = inTransaction(async (tx) => {
+    await sql`lock table identity_codes in exclusive mode`.execute(tx)
+    isHeld.resolve()
+    await letGo.promise
+  })
+  await isHeld.promise
+  await post('sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  const waiting = () => sql`select from pg_locks where not granted`.execute(db)
+  while ((await waiting()).rows.length === 0) await pause(10)
+  const second = resetCode(email)
+  // Time for the second to come as far as the first, which it did before.
+  await pause(200)
+  letGo.resolve()
+  await holder
+  const [office, person] = [await second, await mailedTo(email)]
+  expect((await post('resetPassword', { oobCode: person })).code).toBe('INVALID_OOB_CODE')
+  expect((await post('resetPassword', { oobCode: office })).body).toMatchObject({ email })
 })
 
 test('a link that verifies an e-mail is good for three days', async () => {

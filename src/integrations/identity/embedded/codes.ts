@@ -37,6 +37,14 @@ export async function makeCode(
   { type, newEmail, continueUrl }: Wanted,
   call: Call,
 ): Promise<CodeMessage> {
+  return inTurn(account.uid)(() => makeCodeNow(account, { type, newEmail, continueUrl }, call))
+}
+
+async function makeCodeNow(
+  account: Account,
+  { type, newEmail, continueUrl }: Wanted,
+  call: Call,
+): Promise<CodeMessage> {
   const code = newSecret()
   await db.deleteFrom('identity_codes').where('uid', '=', account.uid).where('request_type', '=', type).execute()
   await db
@@ -57,7 +65,30 @@ export async function makeCode(
 
 /** Makes the code and hands its message over without holding up the answer. */
 export function mailCode(account: Account, wanted: Wanted, call: Call): void {
-  call.later(async () => call.deliver(await makeCode(account, wanted, call)))
+  // Whose turn it is, is said now: what is asked for afterwards and waited for comes after it.
+  const turn = inTurn(account.uid)
+  call.later(() => turn(async () => call.deliver(await makeCodeNow(account, wanted, call))))
+}
+
+type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** The last turn of each person: of two links the one asked for last holds, and its message comes last. */
+const lastTurns = new Map<string, Promise<void>>()
+
+/** Takes the next turn of a person; each is to be used. */
+function inTurn(uid: string): Turn {
+  const before = lastTurns.get(uid)
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  lastTurns.set(uid, over)
+  return async (work) => {
+    try {
+      await before
+      return await work()
+    } finally {
+      end()
+      if (lastTurns.get(uid) === over) lastTurns.delete(uid)
+    }
+  }
 }
 
 /** What a code is for, without using it up. Refuses `INVALID_OOB_CODE` (unknown or used) and `EXPIRED_OOB_CODE`. */

@@ -13,7 +13,7 @@ const provider: Provider = {
   keys: createLocalJWKSet({ keys: [{ ...(await exportJWK(google.publicKey)), alg: 'RS256' }] }),
   federatedIdPrefix: 'https://accounts.google.com/',
 }
-const { handle } = identityEmulator({
+const { handle, settled } = identityEmulator({
   projectId: 'demo-x',
   origin: () => 'http://localhost',
   now: () => now,
@@ -42,7 +42,10 @@ function edited({ name, body }: Exchange): unknown {
 const answers = await replay(
   async (request) => {
     now = now.add({ seconds: 1 })
-    return handle(request)
+    const answer = await handle(request)
+    // As the emulator that was recorded, which had handed over its messages when it answered.
+    await settled()
+    return answer
   },
   () => now,
   edited,
