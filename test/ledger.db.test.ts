@@ -30,16 +30,19 @@ const SEED = Number(process.env['VOLANTE_SEED'] ?? randomInt(2 ** 31))
 /** From before the spring change of the clock to after a year of 53 weeks. */
 const FIRST = readWeek('2026-01-05')
 const WEEKS = 60
+/** A life in which something has not happened yet goes on until it has, at most this long. */
+const MOST_WEEKS = 3 * WEEKS
 
 test(
   `${WEEKS} random weeks leave the books right after every step (VOLANTE_SEED=${SEED})`,
   { timeout: 300_000 },
   async () => {
     await takeOn(FIRST, 3)
-    for (let at = 0; at < WEEKS; at++) await liveThrough(nextWeek(FIRST, at), at)
+    const missing = () => Object.entries(done).filter(([, times]) => times === 0)
+    for (let at = 0; at < WEEKS || (at < MOST_WEEKS && missing().length > 0); at++)
+      await liveThrough(nextWeek(FIRST, at), at)
 
-    const seldom = Object.entries(done).filter(([, times]) => times === 0)
-    expect(seldom).toEqual([])
+    expect(missing()).toEqual([])
     expect(await everyDebtIsCarriedOnce()).toBeGreaterThan(0)
   },
 )
