@@ -46,8 +46,9 @@ export const APART = [
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // No test says how long something takes: this ends what hangs. Filling a demonstration took more than a minute beside ten others.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Much of a run is waiting for processes and disks: two cores run two files, not the one that is usual; three were no quicker.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -71,8 +72,6 @@ export default defineConfig({
           // One browser, and modules read once, for all that a worker does.
           isolate: false,
           globalSetup: ['e2e/prepared.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
         },
       },
       {

@@ -195,9 +195,18 @@ test('programs are stopped: too quick, the hidden field, no stamp, too many from
       headers: { 'sec-fetch-site': 'same-origin' },
       body: new URLSearchParams({ ...form, ...fields }),
     })
-  const page = await (await fetch(`${site.url}/contact/message`)).text()
-  const stamp = /name="stamp" value="([^"]+)"/.exec(page)![1]!
-  expect((await send({ stamp })).status).toBe(422)
+  const newStamp = async () =>
+    /name="stamp" value="([^"]+)"/.exec(await (await fetch(`${site.url}/contact/message`)).text())![1]!
+  // On a busy machine even a program can take as long as a person: that says nothing, and it is asked anew.
+  let began = 0
+  let stamp = ''
+  let tooQuick = 0
+  do {
+    began = performance.now()
+    stamp = await newStamp()
+    tooQuick = (await send({ stamp })).status
+  } while (performance.now() - began > 1_500)
+  expect(tooQuick).toBe(422)
   expect((await send({})).status).toBe(422)
   await new Promise((resolve) => setTimeout(resolve, 2_100))
   expect((await send({ stamp, website: 'https://spam.example' })).status).toBe(422)

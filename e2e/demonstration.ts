@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
-import { inject } from 'vitest'
-import { copyOf } from './prepared.ts'
+import { copyOf, settled } from './prepared.ts'
 import { signedIn } from './signed-in.ts'
 import { type Site, startSite } from './site.ts'
 
 /** Where the newest week stands whose statements are paid; the one after it has no files yet. */
-export const settledWeek = () => `/admin/weekly/${inject('settledWeek')}`
+export const settledWeek = () => `/admin/weekly/${settled()}`
 
 /** Starts the site on a copy of the demonstration, as it is after its first start. */
 export function startDemonstration(settings: Record<string, string> = {}): Promise<Site> {

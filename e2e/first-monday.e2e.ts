@@ -8,7 +8,7 @@ import { COMPANY, DRIVERS, roster } from '../src/demo/fleet.ts'
 import { weekFiles } from '../src/demo/week-files.ts'
 import { previousWeek, weekAt, weekName } from '../src/domain/week.ts'
 import { mouse } from './hands.ts'
-import { OWNER } from './office.ts'
+import { OWNER, setupLink } from './office.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
 
 /** The promise of the first Monday: from an empty folder to an approved week of twelve drivers, each act counted. */
@@ -18,8 +18,7 @@ const MOST_ACTS = 25
 const TWELVE = DRIVERS.slice(0, 12)
 
 test('a new operator with twelve drivers comes from an empty folder to an approved week in 25 acts, and every driver is told by a link', async () => {
-  const address = 'http://localhost:4179'
-  const site = await startSite(newDataDirectory(), { VOLANTE_MODE: 'production', PUBLIC_URL: address, PORT: '4179' })
+  const site = await startSite(newDataDirectory(), { VOLANTE_MODE: 'production', PUBLIC_URL: 'http://localhost' })
   try {
     const { page, refused } = await person(site, DESKTOP)
     const hands = mouse()
@@ -27,8 +26,8 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
       hands.press(page.getByRole('main').getByRole(role, { name }).first())
     const field = (name: string, text: string) => hands.type(page.locator(`[name=${name}]`), text)
 
-    const { pathname, search } = new URL(/http\S+\/setup\?code=\S+/.exec(site.output())![0])
-    await page.goto(address + pathname + search)
+    const { pathname, search } = new URL(await setupLink(site))
+    await page.goto(pathname + search)
     await field('displayName', OWNER.displayName)
     await field('email', OWNER.email)
     await field('password', OWNER.password)

@@ -19,6 +19,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { joinCluster } from '../src/db/cluster.server.ts'
 import { settledWeek } from './demonstration.ts'
+import { settled } from './prepared.ts'
 import { type Office, office, publicDrop, signIn } from './office.ts'
 import { type Site, startSite, volante } from './site.ts'
 
@@ -102,7 +103,7 @@ const all200 = (paths: readonly string[]) => paths.map((path) => `${path} 200`)
 const waiting = () => readdirSync(join(data, 'files', 'incoming'))
 
 test.skipIf(refused)('on a full disk pages are served, and what is sent comes back to be sent again', async () => {
-  const week = inject('settledWeek')
+  const week = settled()
   fillUpTo(0)
   expect(free()).toBe(0)
   const ofOffice = ['/admin', '/admin/drivers', settledWeek(), `${settledWeek()}/export.xlsx`, '/admin/system']

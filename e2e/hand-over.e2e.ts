@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SIDES } from '../src/domain/inspection.ts'
 import { monday, readWeek } from '../src/domain/week.ts'
 import { startDemonstration } from './demonstration.ts'
+import { settled } from './prepared.ts'
 import { type Site, closeBrowser, person } from './site.ts'
 import { expectAccessible } from './sound.ts'
 
@@ -162,7 +163,7 @@ test('who moves is seen before a period is corrected, and the calendar leads the
   await page.goto(list.replace('inspections', 'drivers'))
   await page.getByRole('link', { name: /^Corrigir: Adriana/ }).click()
   // The Thursday of a week whose statements are paid, whatever day it is today.
-  const day = monday(readWeek(inject('settledWeek'))).add({ days: 3 })
+  const day = monday(readWeek(settled())).add({ days: 3 })
   await page.getByLabel('Até ao dia').fill(day.toString())
   await page.getByRole('button', { name: 'Ver quem muda' }).click()
   await page.getByRole('heading', { name: 'Quem muda' }).waitFor()

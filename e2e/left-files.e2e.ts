@@ -7,13 +7,14 @@ import { previousWeek, weekAt, weekName } from '../src/domain/week.ts'
 import { EMPTY_DRIVER } from '../src/features/fleet/drivers/schema.ts'
 import { weekNumber } from '../src/messages/dates.ts'
 import { OWNER, type Office, hiddenFields, office, registerFirst } from './office.ts'
-import { PUBLIC_SET, type Site, newDataDirectory, startSite, volante } from './site.ts'
+import { copyOf } from './prepared.ts'
+import { PUBLIC_SET, type Site, startSite, volante } from './site.ts'
 
 /** Files between dropping and counting: left, found again, put away, of two weeks, undone, and those that lack something. */
 let site: Site
 let marta: Office
 beforeAll(async () => {
-  const data = newDataDirectory()
+  const data = copyOf('nothing')
   const nobody = join(data, 'company.json')
   writeFileSync(nobody, JSON.stringify(roster([])))
   volante(data, 'fleet', 'load', nobody, '--terms', 'plain')

@@ -31,11 +31,15 @@ export function office(url: string, cookie: string): Office {
 
 /** Registers the first administrator by the link that the site printed at its start; answers the cookie. */
 export async function registerFirst(site: Site, admin: Person): Promise<string> {
-  // It is printed after the address, at which a journey begins.
-  while (!/setup\?code=\S+\s/.test(site.output())) await pause(20)
-  const answer = await register(site.url, printed(site, /registar o primeiro:\s+/), admin)
+  const answer = await register(site.url, await setupLink(site), admin)
   keepSession(site, admin.email, answer)
   return cookieOf(answer)
+}
+
+/** The link by which the first administrator registers: it is printed after the address, at which a journey begins. */
+export async function setupLink(site: Site): Promise<string> {
+  while (!/setup\?code=\S+\s/.test(site.output())) await pause(20)
+  return printed(site, /registar o primeiro:\s+/)
 }
 
 /** Registers an administrator by a link the command line makes; answers the cookie. */

@@ -1,10 +1,20 @@
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { previousWeek, weekAt, weekName } from '../src/domain/week.ts'
-import { PUBLIC_SET, newDataDirectory, startSite, volante } from './site.ts'
+import { type Week, previousWeek, readWeek, weekAt, weekName } from '../src/domain/week.ts'
+import { PUBLIC_SET, newDataDirectory, startSite, volanteBeside } from './site.ts'
 
 /** What many journeys begin with: the demonstration, nothing at all, and the published company with its fleet. */
 type Prepared = 'demonstration' | 'nothing' | 'publicFleet'
@@ -12,30 +22,67 @@ type Prepared = 'demonstration' | 'nothing' | 'publicFleet'
 declare module 'vitest' {
   interface ProvidedContext {
     prepared: string
-    settledWeek: string
   }
 }
 
 /**
  * Makes each data directory once for the whole run, as the site and the command line make it; each journey that wants one
  * has a copy, in place of `initdb`, all migrations and the filling. What a first start does is for `start.e2e.ts`.
+ * It takes one core; tests of other kinds, which come first in a whole run, are not waited with until it is done.
  */
-export default async function setup({ provide }: TestProject): Promise<() => void> {
+export default function setup({ provide }: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'volante-prepared-'))
-  const place = (what: Prepared) => join(folder, what)
-  volante(place('nothing'), 'migrate')
-  forgetTheDisk(place('nothing'))
-  for (const what of ['demonstration', 'publicFleet'] as const)
-    cpSync(place('nothing'), place(what), { recursive: true })
-  volante(place('publicFleet'), 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
-  // Read once, as the demonstration reads it: a run that goes on past Sunday's midnight asks for the same week.
-  const filledOn = Temporal.Now.instant()
-  const site = await startSite(place('demonstration'))
-  await site.end()
   provide('prepared', folder)
-  provide('settledWeek', weekName(previousWeek(weekAt(filledOn), 2)))
-  return () => rmSync(folder, { recursive: true, force: true })
+  const done = prepare(folder).then(
+    (week) => {
+      // Only once it is written whole is it there.
+      writeFileSync(join(folder, `${DONE}.new`), weekName(week))
+      renameSync(join(folder, `${DONE}.new`), join(folder, DONE))
+    },
+    (error: unknown) => writeFileSync(join(folder, FAILED), String(error)),
+  )
+  return async () => {
+    await done
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
+
+/** Answers the week in which the demonstration was filled. */
+async function prepare(folder: string): Promise<Week> {
+  const place = (what: Prepared) => join(folder, what)
+  await volanteBeside(place('nothing'), 'migrate')
+  forgetTheDisk(place('nothing'))
+  await cp(place('nothing'), place('publicFleet'), { recursive: true })
+  await volanteBeside(place('publicFleet'), 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
+  for (;;) {
+    const week = weekAt(Temporal.Now.instant())
+    await cp(place('nothing'), place('demonstration'), { recursive: true })
+    await (await startSite(place('demonstration'))).end()
+    if (weekName(weekAt(Temporal.Now.instant())) === weekName(week)) return week
+    // Sunday's midnight passed meanwhile: nobody could say for which week it was filled.
+    rmSync(place('demonstration'), { recursive: true })
+  }
+}
+
+/** What stands in the folder once all is prepared, or could not be. */
+const DONE = 'done'
+const FAILED = 'failed'
+
+/** Waits until all is prepared; nothing else is at work in a process of journeys that begins. Answers the week of the demonstration. */
+function whenPrepared(): Week {
+  const folder = inject('prepared')
+  const nobody = new Int32Array(new SharedArrayBuffer(4))
+  while (!existsSync(join(folder, DONE))) {
+    const failed = join(folder, FAILED)
+    if (existsSync(failed))
+      throw new Error(`What journeys begin with was not prepared: ${readFileSync(failed, 'utf8')}`)
+    Atomics.wait(nobody, 0, 0, 100)
+  }
+  return readWeek(readFileSync(join(folder, DONE), 'utf8'))
+}
+
+/** The newest week of the demonstration whose statements are paid: a run that goes on past Sunday's midnight asks for the same one. */
+export const settled = () => weekName(previousWeek(whenPrepared(), 2))
 
 /** The machine does not fail during a run: nothing has to wait for the disk. What is killed loses nothing by it. */
 function forgetTheDisk(data: string) {
@@ -44,6 +91,7 @@ function forgetTheDisk(data: string) {
 
 /** A data directory of one's own that has everything of a prepared one. */
 export function copyOf(what: Prepared): string {
+  whenPrepared()
   const data = newDataDirectory()
   cpSync(join(inject('prepared'), what), data, { recursive: true })
   return data

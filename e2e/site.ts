@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
 
 export const PUBLIC_SET = 'test/fixtures/public'
@@ -19,20 +20,31 @@ export type Site = {
 
 const NODE = ['--disable-warning=ExperimentalWarning']
 
+const command = (data: string, args: readonly string[]) => [...NODE, 'src/cli.ts', '--data', data, ...args]
+const AS_OPERATOR = { NODE_ENV: 'production', DATABASE_URL: '' }
+
 /** Runs one command of the command line on a data directory. */
 export function volante(data: string, ...args: string[]): string {
-  return execFileSync(process.execPath, [...NODE, 'src/cli.ts', '--data', data, ...args], {
-    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '' },
+  return execFileSync(process.execPath, command(data, args), {
+    env: { ...process.env, ...AS_OPERATOR },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
+
+/** The same beside other work. */
+export async function volanteBeside(data: string, ...args: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, command(data, args), { env: { ...process.env, ...AS_OPERATOR } })
 }
 
 export function newDataDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'volante-journey-'))
 }
 
-/** Starts the built site and waits until it says where it is. `mode` is what the operator's NODE_ENV would be. */
+/**
+ * Starts the built site and waits until it says where it is. `VOLANTE_MODE` is what the operator's NODE_ENV would be. The port is
+ * always one that nobody else has, also of a site whose public address is another.
+ */
 export async function startSite(data: string, settings: Record<string, string> = {}): Promise<Site> {
   let said = ''
   const child = spawn(process.execPath, [...NODE, 'build/server/index.js'], {
@@ -44,19 +56,19 @@ export async function startSite(data: string, settings: Record<string, string> =
       LOG_LEVEL: 'warn',
       ...settings,
       VOLANTE_DATA: data,
-      PORT: settings['PORT'] ?? '0',
+      PORT: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.on('data', (chunk) => (said += chunk))
   child.stderr.on('data', (chunk) => (said += chunk))
-  const url = await found(
-    () => /https?:\/\/\S+/.exec(said)?.[0],
+  const told = await found(
+    () => /https?:\/\/\S+(?=\s)/.exec(said)?.[0],
     child,
     () => said,
   )
   return {
-    url,
+    url: settings['PUBLIC_URL'] ? `http://localhost:${portOf(data)}` : told,
     output: () => said,
     data,
     end: () => ended(child),
@@ -65,6 +77,11 @@ export async function startSite(data: string, settings: Record<string, string> =
       rmSync(data, { recursive: true, force: true })
     },
   }
+}
+
+/** On which port the site of a data directory listens, whatever its public address. */
+export function portOf(data: string): number {
+  return (JSON.parse(readFileSync(join(data, 'server.json'), 'utf8')) as { port: number }).port
 }
 
 async function found(look: () => string | undefined, child: ChildProcess, said: () => string): Promise<string> {
@@ -79,7 +96,7 @@ async function found(look: () => string | undefined, child: ChildProcess, said: 
 }
 
 export async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await gone

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { joinCluster } from '../src/db/cluster.server.ts'
 import { OWNER, cookieOf, office } from './office.ts'
 import { copyOf } from './prepared.ts'
-import { newDataDirectory, volante } from './site.ts'
+import { newDataDirectory, portOf, volante } from './site.ts'
 
 /** `npm start` as a person meets it: what it prints, a second start, the end, and what a killed one leaves behind. */
 const data = newDataDirectory()
@@ -46,11 +46,9 @@ function start(settings: Record<string, string> = {}) {
     }
     throw new Error(`It did not say ${pattern}: ${printed.text}`)
   }
-  const ends = () =>
-    new Promise<number | null>((resolve) =>
-      child.exitCode === null ? child.once('exit', resolve) : resolve(child.exitCode),
-    )
-  return { child, says, ends, printed }
+  // Once all that it said is read, too: that can come after its end.
+  const end = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, says, ends: () => end, printed }
 }
 
 /** Presses a button of the bar that a demonstration has above its public pages. */
@@ -185,7 +183,7 @@ test('one Ctrl-C that the launcher passes on much later is one: what is at work 
 test('a start that fails for want of its port leaves no database running', async () => {
   const first = start()
   const [, port] = await first.says(/Volante está em http:\/\/localhost:(\d+)/)
-  const elsewhere = newDataDirectory()
+  const elsewhere = copyOf('nothing')
   const second = start({ VOLANTE_DATA: elsewhere, PORT: port!, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost' })
   expect(await second.ends()).toBe(1)
   expect(second.printed.text).toContain(`A porta ${port} está ocupada`)
@@ -217,18 +215,19 @@ test('in production nothing is seeded, no password is printed, and a link regist
   expect(await refused.ends()).toBe(1)
   expect(refused.printed.text).toContain('PUBLIC_URL')
 
-  const site = start({ NODE_ENV: 'production', VOLANTE_DATA: fresh, PUBLIC_URL: 'http://localhost:4999', PORT: '4999' })
-  const [, link] = await site.says(/(http:\/\/localhost:4999\/setup\?code=\S+)/)
+  const site = start({ NODE_ENV: 'production', VOLANTE_DATA: fresh, PUBLIC_URL: 'http://localhost' })
+  const [link] = await site.says(/http:\/\/localhost\/setup\?code=\S+(?=\s)/)
+  const url = `http://localhost:${portOf(fresh)}`
+  const { pathname, search } = new URL(link)
   expect(site.printed.text).not.toMatch(/@example/)
-  expect((await fetch(link!)).status).toBe(200)
+  expect((await fetch(url + pathname + search)).status).toBe(200)
   // Not even over the data of a demonstration is anybody let in without a password, and nothing offers it.
   mkdirSync(join(fresh, 'demo'), { recursive: true })
   writeFileSync(join(fresh, 'demo', 'sign-ins.json'), readFileSync(join(data, 'demo', 'sign-ins.json')))
-  expect((await asGuest('http://localhost:4999', 'office')).status).toBe(404)
-  expect(await (await fetch('http://localhost:4999/contact/message')).text()).not.toContain('login/demonstration')
-  const { pathname, search } = new URL(link!)
-  const cookie = cookieOf(await office('http://localhost:4999', '').post(pathname + search, OWNER))
-  const opened = await office('http://localhost:4999', cookie).get('/admin')
+  expect((await asGuest(url, 'office')).status).toBe(404)
+  expect(await (await fetch(`${url}/contact/message`)).text()).not.toContain('login/demonstration')
+  const cookie = cookieOf(await office(url, '').post(pathname + search, OWNER))
+  const opened = await office(url, cookie).get('/admin')
   expect([opened.status, opened.headers.get('location')]).toEqual([303, '/login/second-factor?next=%2Fadmin'])
   site.child.kill('SIGTERM')
   expect(await site.ends()).toBe(0)
@@ -236,16 +235,10 @@ test('in production nothing is seeded, no password is printed, and a link regist
 })
 
 test('behind a proxy that speaks TLS a browser’s form is taken, its cookie is safe, and that of another site is not', async () => {
-  const fresh = newDataDirectory()
+  const fresh = copyOf('nothing')
   const address = 'https://frota.example.pt'
-  const site = start({
-    NODE_ENV: 'production',
-    VOLANTE_DATA: fresh,
-    PUBLIC_URL: address,
-    PORT: '4998',
-    TRUST_PROXY: '1',
-  })
-  const [link] = await site.says(/https:\/\/frota\.example\.pt\/setup\?code=\S+/)
+  const site = start({ NODE_ENV: 'production', VOLANTE_DATA: fresh, PUBLIC_URL: address, TRUST_PROXY: '1' })
+  const [link] = await site.says(/https:\/\/frota\.example\.pt\/setup\?code=\S+(?=\s)/)
   const { pathname, search } = new URL(link)
   // As Caddy passes on what a browser sends to the public address.
   const forwarded = {
@@ -254,7 +247,7 @@ test('behind a proxy that speaks TLS a browser’s form is taken, its cookie is 
     'x-forwarded-host': 'frota.example.pt',
   }
   const sent = (headers: Record<string, string>) =>
-    fetch(`http://localhost:4998${pathname}${search}`, {
+    fetch(`http://localhost:${portOf(fresh)}${pathname}${search}`, {
       method: 'POST',
       headers: { ...forwarded, ...headers },
       body: new URLSearchParams(OWNER),

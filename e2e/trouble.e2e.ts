@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import { type Server, type Socket, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, joinCluster } from '../src/db/cluster.server.ts'
-import { OWNER, type Office, cookieOf, office } from './office.ts'
+import { OWNER, type Office, office, registerFirst } from './office.ts'
+import { copyOf } from './prepared.ts'
 import { type Site, newDataDirectory, startSite } from './site.ts'
 import { EMPTY_DRIVER } from '#features/fleet/drivers/schema.ts'
 
@@ -13,7 +13,7 @@ import { EMPTY_DRIVER } from '#features/fleet/drivers/schema.ts'
  * A database that is on another machine, as seen from the site: late, silent as on a disk that hangs, gone and back. A relay
  * between the two makes it so.
  */
-const place = mkdtempSync(join(tmpdir(), 'volante-trouble-'))
+const place = copyOf('nothing')
 let cluster: Cluster
 let relay: Relay
 let site: Site
@@ -80,13 +80,14 @@ beforeAll(async () => {
     address.port = String(relay.port)
     return address.href
   }
-  site = await startSite(newDataDirectory(), {
+  const data = newDataDirectory()
+  copyFileSync(join(place, 'field-keys'), join(data, 'field-keys'))
+  site = await startSite(data, {
     DATABASE_URL: through(cluster.appUrl),
     DATABASE_OWNER_URL: through(cluster.ownerUrl),
     LOG_LEVEL: 'fatal',
   })
-  const { pathname, search } = new URL(/http\S+\/setup\?code=\S+/.exec(site.output())![0])
-  marta = office(site.url, cookieOf(await office(site.url, '').post(pathname + search, OWNER)))
+  marta = office(site.url, await registerFirst(site, OWNER))
 })
 
 afterAll(async () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#web/public-pages.ts'
-import { type Site, newDataDirectory, startSite } from './site.ts'
+import { copyOf } from './prepared.ts'
+import { type Site, startSite } from './site.ts'
 
+const ADDRESS = 'http://localhost'
 let site: Site
 beforeAll(async () => {
-  site = await startSite(newDataDirectory(), { VOLANTE_MODE: '', PUBLIC_URL: 'http://localhost:4207', PORT: '4207' })
+  site = await startSite(copyOf('nothing'), { VOLANTE_MODE: '', PUBLIC_URL: ADDRESS })
 })
 afterAll(() => site.stop())
 
@@ -23,7 +25,7 @@ test('before the company is set the site invents nothing, is not indexed and tak
   // An application of one's own.
   const sent = await fetch(`${site.url}/signup/person`, {
     method: 'POST',
-    headers: { origin: site.url },
+    headers: { origin: ADDRESS },
     body: new URLSearchParams({
       name: 'Alguém',
       email: 'alguem@example.org',
