@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { joinCluster } from '../src/db/cluster.server.ts'
 import { settledWeek } from './demonstration.ts'
-import { settled } from './prepared.ts'
+import { prepared, settled } from './prepared.ts'
 import { type Office, office, publicDrop, signIn } from './office.ts'
 import { type Site, startSite, volante } from './site.ts'
 
@@ -42,7 +42,7 @@ let driver: Office & { cookie: string }
 
 beforeAll(async () => {
   if (refused) return
-  cpSync(join(inject('prepared'), 'demonstration'), data, { recursive: true })
+  cpSync(prepared('demonstration'), data, { recursive: true })
   await startAndSignIn()
 })
 

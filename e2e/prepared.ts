@@ -33,22 +33,14 @@ declare module 'vitest' {
 export default function setup({ provide }: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'volante-prepared-'))
   provide('prepared', folder)
-  const done = prepare(folder).then(
-    (week) => {
-      // Only once it is written whole is it there.
-      writeFileSync(join(folder, `${DONE}.new`), weekName(week))
-      renameSync(join(folder, `${DONE}.new`), join(folder, DONE))
-    },
-    (error: unknown) => writeFileSync(join(folder, FAILED), String(error)),
-  )
+  const done = prepare(folder).catch((error: unknown) => writeFileSync(join(folder, FAILED), String(error)))
   return async () => {
     await done
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Answers the week in which the demonstration was filled. */
-async function prepare(folder: string): Promise<Week> {
+async function prepare(folder: string): Promise<void> {
   const place = (what: Prepared) => join(folder, what)
   await volanteBeside(place('nothing'), 'migrate')
   forgetTheDisk(place('nothing'))
@@ -58,7 +50,7 @@ async function prepare(folder: string): Promise<Week> {
     const week = weekAt(Temporal.Now.instant())
     await cp(place('nothing'), place('demonstration'), { recursive: true })
     await (await startSite(place('demonstration'))).end()
-    if (weekName(weekAt(Temporal.Now.instant())) === weekName(week)) return week
+    if (weekName(weekAt(Temporal.Now.instant())) === weekName(week)) return sayDone(folder, week)
     // Sunday's midnight passed meanwhile: nobody could say for which week it was filled.
     rmSync(place('demonstration'), { recursive: true })
   }
@@ -67,6 +59,12 @@ async function prepare(folder: string): Promise<Week> {
 /** What stands in the folder once all is prepared, or could not be. */
 const DONE = 'done'
 const FAILED = 'failed'
+
+/** Says in which week the demonstration was filled; only once that is written whole is it there. */
+function sayDone(folder: string, week: Week): void {
+  writeFileSync(join(folder, `${DONE}.new`), weekName(week))
+  renameSync(join(folder, `${DONE}.new`), join(folder, DONE))
+}
 
 /** Waits until all is prepared; nothing else is at work in a process of journeys that begins. Answers the week of the demonstration. */
 function whenPrepared(): Week {
@@ -89,10 +87,15 @@ function forgetTheDisk(data: string) {
   appendFileSync(join(data, 'db', 'postgresql.auto.conf'), 'fsync = off\nfull_page_writes = off\n')
 }
 
+/** Where a prepared data directory is, to be copied. */
+export function prepared(what: Prepared): string {
+  whenPrepared()
+  return join(inject('prepared'), what)
+}
+
 /** A data directory of one's own that has everything of a prepared one. */
 export function copyOf(what: Prepared): string {
-  whenPrepared()
   const data = newDataDirectory()
-  cpSync(join(inject('prepared'), what), data, { recursive: true })
+  cpSync(prepared(what), data, { recursive: true })
   return data
 }

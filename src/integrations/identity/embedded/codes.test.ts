@@ -43,9 +43,9 @@ test('of a link that is mailed and one that the office makes after it the second
   await pause(200)
   letGo.resolve()
   await holder
-  const [office, person] = [await second, await mailedTo(email)]
-  expect((await post('resetPassword', { oobCode: person })).code).toBe('INVALID_OOB_CODE')
-  expect((await post('resetPassword', { oobCode: office })).body).toMatchObject({ email })
+  const [made, sent] = [await second, await mailedTo(email)]
+  expect((await post('resetPassword', { oobCode: sent })).code).toBe('INVALID_OOB_CODE')
+  expect((await post('resetPassword', { oobCode: made })).body).toMatchObject({ email })
 })
 
 test('a link that verifies an e-mail is good for three days', async () => {
