@@ -28,12 +28,14 @@ declare module 'vitest' {
 /**
  * Makes each data directory once for the whole run, as the site and the command line make it; each journey that wants one
  * has a copy, in place of `initdb`, all migrations and the filling. What a first start does is for `start.e2e.ts`.
- * It takes one core; tests of other kinds, which come first in a whole run, are not waited with until it is done.
+ * It takes one core; tests of other kinds, which come first in a whole run, are not waited with until it is done. A run of journeys
+ * alone waits here, where nothing limits how long a busy machine takes.
  */
-export default function setup({ provide }: TestProject): () => Promise<void> {
+export default async function setup({ provide, vitest }: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'volante-prepared-'))
   provide('prepared', folder)
   const done = prepare(folder).catch((error: unknown) => writeFileSync(join(folder, FAILED), String(error)))
+  if (vitest.projects.every(({ name }) => name === 'journeys')) await done
   return async () => {
     await done
     rmSync(folder, { recursive: true, force: true })
