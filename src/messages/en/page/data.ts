@@ -185,6 +185,7 @@ export const data = {
   queue: {
     title: 'Unmatched',
     count: { one: '{count} question', other: '{count} questions' },
+    rest: { one: '{count} more question', other: '{count} more questions' },
     intro: 'You answer each question once. The answer applies to these lines and to all future ones.',
     rows: { one: '{count} line', other: '{count} lines' },
     caption: 'Lines for {key}',

@@ -189,6 +189,7 @@ export const data = {
   queue: {
     title: 'Por associar',
     count: { one: '{count} pergunta', other: '{count} perguntas' },
+    rest: { one: 'Mais {count} pergunta', other: 'Mais {count} perguntas' },
     intro: 'Cada pergunta responde-se uma vez. A resposta vale para as linhas que já cá estão e para as que vierem.',
     rows: { one: '{count} linha', other: '{count} linhas' },
     caption: 'Linhas de {key}',

@@ -4,6 +4,7 @@ import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { firstOfMany } from '#web/parts/first-of-many.ts'
 import { isNewcomer } from '#web/parts/is-newcomer.ts'
 import { lineLink } from '#web/parts/line-link.ts'
 import { Money } from '#web/parts/money.tsx'
@@ -11,6 +12,7 @@ import { Post } from '#web/parts/post.tsx'
 import { sourceName } from '#web/parts/source-name.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { SubmitButton, Actions, ShortForm } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
@@ -29,6 +31,7 @@ type Props = { questions: readonly UnmatchedQuestion[]; asked: number; owners: O
 export function Queue({ questions, asked, owners }: Props) {
   const t = useT()
   const unknown = questions.filter(isNewcomer).length
+  const [first, rest] = firstOfMany(questions)
   return (
     <Section title={t('page.data.queue.title')} aside={t('page.data.queue.count', { count: asked })}>
       <div id="unmatched">
@@ -39,15 +42,26 @@ export function Queue({ questions, asked, owners }: Props) {
               <LinkButton to="/admin/data/newcomers">{t('page.exceptions.newcomers')}</LinkButton>
             </Actions>
           ) : null}
-          <Items>
-            {questions.map((question) => (
-              <QuestionRow key={question.id} question={question} owners={owners} />
-            ))}
-          </Items>
+          <Rows questions={first} owners={owners} />
+          {rest.length > 0 ? (
+            <Disclosure summary={t('page.data.queue.rest', { count: rest.length })}>
+              <Rows questions={rest} owners={owners} />
+            </Disclosure>
+          ) : null}
           {asked > questions.length ? <Words>{t('page.data.queue.many', { count: questions.length })}</Words> : null}
         </Page>
       </div>
     </Section>
+  )
+}
+
+function Rows({ questions, owners }: Pick<Props, 'questions' | 'owners'>) {
+  return (
+    <Items>
+      {questions.map((question) => (
+        <QuestionRow key={question.id} question={question} owners={owners} />
+      ))}
+    </Items>
   )
 }
 
@@ -82,8 +96,7 @@ function QuestionRow({ question, owners }: { question: UnmatchedQuestion; owners
       }
     >
       <small>
-        {t(`page.week.questions.unmatched.${reason}`)} · {sourceName(t, question)}, {words.kind}{' '}
-        <span className="num">{words.value}</span>
+        {t(`page.week.questions.unmatched.${reason}`)} · {sourceName(t, question)}, {words.kind} {words.value}
       </small>
     </Item>
   )

@@ -73,11 +73,11 @@ const ASKED: Record<AskedAs, Question> = {
   },
 }
 
-/** The card of a question as somebody with every power has it, without JavaScript. */
-function card(question: Question): string {
+/** The cards of questions as somebody with every power has them, without JavaScript. */
+function cards(...questions: readonly Question[]): string {
   const page = {
     name: '2026-W23',
-    questions: [question],
+    questions,
     drivers: [{ id: 'd', net: 0 }],
     sources: [],
     people: { count: 1, settled: 1, calm: 0, hasIssued: false, approved: [] },
@@ -93,10 +93,20 @@ test.each(Object.entries(ASKED) as [AskedAs, Question][])(
   'a question asked as %s shows every answer that ends it',
   (name, question) => {
     expect(askedAs(question)).toBe(name)
-    const ways = [...card(question).matchAll(/(?:action|href)="([^"]*)"/g)].map(([, address]) => address!)
+    const ways = [...cards(question).matchAll(/(?:action|href)="([^"]*)"/g)].map(([, address]) => address!)
     for (const { address } of ENDINGS[name]) expect(ways.filter((way) => way.includes(address))).not.toEqual([])
   },
 )
+
+test('of many that are to be decided the most urgent stand, and a line says how many more there are', () => {
+  const asked = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ ...ASKED['unmatched unknown-driver'], id: `row-${at}` }))
+  const folded = (html: string) => [...html.split('<details')[1]!.matchAll(/id="row-/g)].length
+  expect(cards(...asked(10))).not.toContain('Mais')
+  const many = cards(...asked(41))
+  expect(many).toContain('Mais 33 por decidir')
+  expect([folded(many), [...many.matchAll(/id="row-/g)].length]).toEqual([33, 41])
+})
 
 test('each answer says how it is taken back, and every kind of question has one that ends it', () => {
   const all = Object.values(ENDINGS).flat()

@@ -5,6 +5,7 @@ import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { firstOfMany } from '#web/parts/first-of-many.ts'
 import { isNewcomer } from '#web/parts/is-newcomer.ts'
 import { Money } from '#web/parts/money.tsx'
 import { Post } from '#web/parts/post.tsx'
@@ -28,6 +29,7 @@ export function Questions({ page }: { page: WeekShown }) {
   const t = useT()
   const open = deciding(page.questions)
   const known = informing(page.questions)
+  const [first, rest] = firstOfMany(open)
   if (page.people.count === 0 && open.length === 0) return null
   const { calm } = page.people
 
@@ -47,12 +49,15 @@ export function Questions({ page }: { page: WeekShown }) {
         ) : null}
         <SameTerms without={open.filter((one) => one.kind === 'no-terms')} week={page.name} />
       </header>
-      {open.length > 0 ? (
-        <ul className={styles.cards}>
-          {open.map((question) => (
-            <Card key={question.id} question={question} page={page} />
-          ))}
-        </ul>
+      {open.length > 0 ? <Cards questions={first} page={page} /> : null}
+      {rest.length > 0 ? (
+        <details className={styles.known}>
+          <summary>
+            <Icon name="right" small />
+            {t('page.week.questions.rest', { count: rest.length })}
+          </summary>
+          <Cards questions={rest} page={page} />
+        </details>
       ) : null}
       {known.length > 0 ? (
         <details className={styles.known} open={open.length === 0 || known.length <= 3}>
@@ -60,14 +65,20 @@ export function Questions({ page }: { page: WeekShown }) {
             <Icon name="right" small />
             {t('page.week.questions.know', { count: known.length })}
           </summary>
-          <ul className={styles.cards}>
-            {known.map((question) => (
-              <Card key={question.id} question={question} page={page} />
-            ))}
-          </ul>
+          <Cards questions={known} page={page} />
         </details>
       ) : null}
     </section>
+  )
+}
+
+function Cards({ questions, page }: { questions: readonly Question[]; page: WeekShown }) {
+  return (
+    <ul className={styles.cards}>
+      {questions.map((question) => (
+        <Card key={question.id} question={question} page={page} />
+      ))}
+    </ul>
   )
 }
 
