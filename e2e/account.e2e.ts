@@ -244,7 +244,7 @@ test('the office looks at a driver’s area, changes nothing there, and the driv
   await page.getByText('só para leitura', { exact: false }).waitFor()
   for (const path of ['/dashboard/profile', '/DASHBOARD/profile', '/%64ashboard/inbox', '/EN/dashboard/inbox']) {
     const refused = await page.request.post(path, {
-      form: { deed: 'end-others' },
+      form: { intent: 'end-others' },
       headers: { 'sec-fetch-site': 'same-origin' },
     })
     expect(refused.status(), path).toBe(403)

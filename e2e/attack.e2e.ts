@@ -750,10 +750,10 @@ test('a form interrupted to ask who is there is carried out once, after the answ
   // Not yet; not somebody else's, not another session's of the same person, not with half an answer.
   expect(await goes(ask(address, { cookie }))).toBe('/admin/users')
   for (const other of [admin, twin]) expect(await goes(ask(address, { cookie: other }))).toBe(place)
-  expect((await send(toConfirm, { by: 'password', password: 'outra' }, { cookie })).status).toBe(400)
+  expect((await send(toConfirm, { intent: 'password', password: 'outra' }, { cookie })).status).toBe(400)
   expect(await goes(ask(address, { cookie }))).toBe('/admin/users')
 
-  const answered = await send(toConfirm, { by: 'password', password }, { cookie })
+  const answered = await send(toConfirm, { intent: 'password', password }, { cookie })
   expect(answered.headers.get('location')).toBe(address)
   const fresh = cookieOf(answered)
   for (const other of [cookie, twin, admin]) expect(await goes(ask(address, { cookie: other }))).not.toContain('done')
@@ -772,7 +772,7 @@ test('what was interrupted is refused when the power for it was taken meanwhile,
     return new URL(answer.headers.get('location')!, site.url).searchParams.get('next')!
   }
   const [given, later] = [await interrupted('offered'), await interrupted('offered')]
-  const form = { by: 'password', password: 'quatro estradas ao sul' }
+  const form = { intent: 'password', password: 'quatro estradas ao sul' }
   const fresh = cookieOf(await send(`/login/confirm?next=${encodeURIComponent(later)}`, form, { cookie }))
   await asOwner((owner) => owner.query(`update users set scopes = '{accountant}' where email = 'reduced@exemplo.pt'`))
 

@@ -45,7 +45,7 @@ export const closingInput = z.object({})
 export const closeOwnInput = z.object({ sure: z.literal('on', 'field.required') })
 
 /** What the page of an account sends: one of its forms. */
-export const accountDeed = z.discriminatedUnion('deed', [
-  z.object({ deed: z.literal('access'), role: z.enum(['admin', 'driver']), scopes }),
-  z.object({ deed: z.enum(['enable', 'reset', 'end-sessions', 'withdraw-factor']) }),
+export const accountDeed = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('access'), role: z.enum(['admin', 'driver']), scopes }),
+  z.object({ intent: z.enum(['enable', 'reset', 'end-sessions', 'withdraw-factor']) }),
 ])

@@ -3,7 +3,6 @@ import { MANUAL_KINDS } from '#domain/settlement-types.ts'
 import { type Week } from '#domain/week.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { FileDrop, MoneyField, SelectField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { DirectionField, ReasonField } from './money-fields.tsx'
@@ -11,14 +10,13 @@ import { DirectionField, ReasonField } from './money-fields.tsx'
 type Props = {
   on: Week
   frozen: Week | null
-  reply: Reply | undefined
   /** What the fields say before anybody types. */
   filled?: { direction: 'debit' | 'credit'; kind: ManualKind; amount: string; reason: string }
   submit?: string
 }
 
 /** A credit or debit by hand: which way, what it is, how much and why. `frozen` is the week that was asked for and is issued. */
-export function AdjustmentForm({ on, frozen, reply, filled, submit }: Props) {
+export function AdjustmentForm({ on, frozen, filled, submit }: Props) {
   const t = useT()
   const number = weekNumber(on)
   const kinds = MANUAL_KINDS.map((kind: ManualKind) => ({
@@ -26,7 +24,7 @@ export function AdjustmentForm({ on, frozen, reply, filled, submit }: Props) {
     label: t(`page.adjustments.form.kinds.${kind}`),
   }))
   return (
-    <Form reply={reply} encType="multipart/form-data">
+    <Form encType="multipart/form-data">
       <p>
         {frozen
           ? t('page.adjustments.form.moved', { frozen: weekNumber(frozen), number })

@@ -1,10 +1,8 @@
-import { useActionData } from 'react-router'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { MoneyField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
@@ -26,7 +24,7 @@ export function ChargeForm({
 }) {
   const t = useT()
   return (
-    <Form reply={useActionData<Reply>()}>
+    <Form>
       <Words>{text}</Words>
       <MoneyField
         name="amount"

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import { useActionData } from 'react-router'
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
@@ -22,7 +20,7 @@ type Props = {
 export function ConfirmForm({ title, text, submit, back, from, children }: Props) {
   const t = useT()
   const form = (
-    <Form reply={useActionData<Reply>()}>
+    <Form>
       {children}
       <Words>{text}</Words>
       <Actions>

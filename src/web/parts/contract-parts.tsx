@@ -10,6 +10,7 @@ import Signature, { strokesOf } from '#web/islands/signature.tsx'
 import { Island } from '#web/islands/island.tsx'
 import { type Reply, answered } from '#web/reply.ts'
 import { Card, Section, Sheet, Stack } from '#web/ui/card.tsx'
+import { useField } from '#web/ui/field-frame.tsx'
 import { CheckboxField, TextField, TextareaField } from '#web/ui/fields.tsx'
 import { Form, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
@@ -123,18 +124,9 @@ export function ContractStory({ events, paper }: Pick<WholeContract, 'events' | 
 }
 
 /** What somebody fills in who signs: the phrase, the name, and a drawing where there is a script. */
-export function SigningFields({
-  whose,
-  name,
-  phrase,
-  reply,
-}: {
-  whose: 'driver' | 'company'
-  name?: string
-  phrase: string
-  reply: Reply | undefined
-}) {
+export function SigningFields({ whose, name, phrase }: { whose: 'driver' | 'company'; name?: string; phrase: string }) {
   const t = useT()
+  const { typed: drawn = '' } = useField(strokesOf('picture'), undefined, null)
   const meant = t(`page.contracts.phrase.${whose}`)
   return (
     <>
@@ -152,7 +144,7 @@ export function SigningFields({
         of={Signature}
         props={{
           name: 'picture',
-          drawn: reply?.values[strokesOf('picture')] ?? '',
+          drawn,
           words: {
             label: t('page.contracts.sign.drawing'),
             help: t('page.contracts.sign.drawingHelp'),
@@ -198,7 +190,7 @@ export function SignForm({ name, phrase, code, isNew, reply, keyed = false, chil
           {code === null || sent ? (
             <Form intent="sign" encType="multipart/form-data">
               {keyed ? <KeyField /> : null}
-              <SigningFields whose="driver" name={name} phrase={phrase} reply={answered(reply, 'sign')} />
+              <SigningFields whose="driver" name={name} phrase={phrase} />
               {sent ? (
                 <TextField
                   name="code"

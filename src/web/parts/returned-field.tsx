@@ -1,16 +1,17 @@
 import type { ReturnedItem } from '#domain/departure.ts'
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
+import { useField } from '#web/ui/field-frame.tsx'
 import { Fieldset } from '#web/ui/fields.tsx'
 import { itemWords } from './departure-parts.tsx'
 import styles from './returned-field.module.css'
 
-type Props = { legend: string; checklist: readonly ReturnedItem[]; reply: Reply | undefined }
+type Props = { legend: string; checklist: readonly ReturnedItem[] }
 
 /** What is asked back of a leaver, to be ticked as it comes. */
-export function ReturnedField({ legend, checklist, reply }: Props) {
+export function ReturnedField({ legend, checklist }: Props) {
   const t = useT()
-  const sent = reply?.values['done[]']?.split('\n') ?? []
+  const { reply, typed } = useField('done[]', undefined, null)
+  const sent = typed?.split('\n') ?? []
   if (checklist.length === 0) return null
   return (
     <Fieldset legend={legend}>

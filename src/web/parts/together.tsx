@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { useActionData, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { useMaySend } from '#web/place-power.ts'
-import type { Reply } from '#web/reply.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { CheckboxField } from '#web/ui/fields.tsx'
@@ -88,7 +87,6 @@ export function TogetherForm({
   children?: ReactNode
 }) {
   const t = useT()
-  const reply = useActionData<Reply>()
   if (chosen.length === 0)
     return (
       <Section title={t('common.list.nobody')}>
@@ -97,7 +95,7 @@ export function TogetherForm({
     )
   return (
     <Section title={text}>
-      <Form reply={reply}>
+      <Form>
         <ul>
           {chosen.map(({ id, name }) => (
             <li key={id}>

@@ -4,9 +4,9 @@ import { emailInput } from '#features/accounts/schema.ts'
 import { typedPassword } from '#features/sessions/sign-ins/schema.ts'
 
 const factorDeeds = [
-  z.object({ deed: z.literal('start-factor') }),
+  z.object({ intent: z.literal('start-factor') }),
   z.object({
-    deed: z.literal('confirm-factor'),
+    intent: z.literal('confirm-factor'),
     // A wrong one comes back with the picture it belongs to: the identity service says so, not the schema.
     code: z
       .string()
@@ -18,21 +18,21 @@ const factorDeeds = [
 ] as const
 
 /** What the page sends where a second factor must be set up first. */
-export const factorDeed = z.discriminatedUnion('deed', factorDeeds)
+export const factorDeed = z.discriminatedUnion('intent', factorDeeds)
 
 /** What the page of the own account sends: one of its forms. */
-export const ownDeed = z.discriminatedUnion('deed', [
+export const ownDeed = z.discriminatedUnion('intent', [
   z.object({
-    deed: z.literal('person'),
+    intent: z.literal('person'),
     displayName: z.string('field.required').trim().min(1, 'field.required').max(120, 'field.too-long'),
     language: z.enum(['pt', 'en']),
   }),
-  z.object({ deed: z.literal('digest'), rhythm: z.enum(RHYTHMS) }),
-  z.object({ deed: z.literal('email'), email: emailInput }),
-  z.object({ deed: z.literal('password'), oldPassword: typedPassword, password: typedPassword }),
+  z.object({ intent: z.literal('digest'), rhythm: z.enum(RHYTHMS) }),
+  z.object({ intent: z.literal('email'), email: emailInput }),
+  z.object({ intent: z.literal('password'), oldPassword: typedPassword, password: typedPassword }),
   ...factorDeeds,
-  z.object({ deed: z.literal('withdraw-factor'), factor: z.string().max(200) }),
-  z.object({ deed: z.literal('end-session'), session: z.uuid() }),
-  z.object({ deed: z.literal('end-others') }),
+  z.object({ intent: z.literal('withdraw-factor'), factor: z.string().max(200) }),
+  z.object({ intent: z.literal('end-session'), session: z.uuid() }),
+  z.object({ intent: z.literal('end-others') }),
 ])
 export type OwnDeed = z.output<typeof ownDeed>

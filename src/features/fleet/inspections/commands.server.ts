@@ -71,15 +71,9 @@ export async function recordInspection(deed: Deed, vehicleId: string, input: Ins
 /** Hours within which two hand-overs of one car to one driver are most likely one. */
 const SAME_HAND_OVER = 2
 
-async function isThereTwice(
-  tx: Tx,
-  {
-    vehicleId,
-    kind,
-    driverId,
-    at,
-  }: { vehicleId: string; kind: InspectionInput['kind']; driverId: string; at: Temporal.Instant },
-): Promise<boolean> {
+type HandOver = Pick<InspectionInput, 'kind' | 'at'> & { vehicleId: string; driverId: string }
+
+async function isThereTwice(tx: Tx, { vehicleId, kind, driverId, at }: HandOver): Promise<boolean> {
   const near = await tx
     .selectFrom('inspections')
     .select(['kind', 'driver_id', 'at'])

@@ -82,11 +82,15 @@ export async function listDeadlines(now: Temporal.Instant, on: Kysely<DB> = db):
     daysLeft: row.on === null ? null : daysUntil(row.on, today),
   }))
   const due = [...taxed.flatMap((car) => taxDue(car, today, first)), ...(await listAging(today, on))]
-  return due.length === 0 ? listed : [...listed, ...due].toSorted((a, b) => ((a.on ?? LAST) < (b.on ?? LAST) ? -1 : 1))
+  return due.length === 0 ? listed : [...listed, ...due].toSorted(nearestFirst)
 }
 
 /** After every day that is written. */
 const LAST = '9999-12-31'
+
+function nearestFirst(a: Deadline, b: Deadline): number {
+  return (a.on ?? LAST) < (b.on ?? LAST) ? -1 : 1
+}
 
 type Taxed = { id: string; plate: string; yearly: number; registered: Day; since: Day; paidUntil: Day | null }
 
@@ -170,7 +174,7 @@ export async function findAging(
   on: Kysely<DB> = db,
 ): Promise<{ count: number; first: { vehicle: string; plate: string; on: Day }; ended: number } | null> {
   const aging = (await listAging(dayAt(now), on)).filter(({ daysLeft }) => (daysLeft ?? 0) <= AGE_TOLD_BEFORE)
-  const [first] = aging.toSorted((a, b) => ((a.on ?? LAST) < (b.on ?? LAST) ? -1 : 1))
+  const [first] = aging.toSorted(nearestFirst)
   if (!first?.on || first.ofId === null) return null
   const ended = aging.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length
   return { count: aging.length, first: { vehicle: first.ofId, plate: first.of, on: first.on }, ended }

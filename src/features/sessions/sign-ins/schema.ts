@@ -31,7 +31,7 @@ export const confirmSignInInput = z.object({
 })
 
 /** What confirms who is there: a code of the app, or the password. */
-export const confirmInput = z.discriminatedUnion('by', [
-  confirmSignInInput.extend({ by: z.literal('code') }),
-  z.object({ by: z.literal('password'), password: typedPassword, captcha: captchaToken }),
+export const confirmInput = z.discriminatedUnion('intent', [
+  confirmSignInInput.extend({ intent: z.literal('code') }),
+  z.object({ intent: z.literal('password'), password: typedPassword, captcha: captchaToken }),
 ])

@@ -11,7 +11,7 @@ export const offer = {
   updated: 'Saved on {at}',
   untold: 'Don’t show',
   told: { deposit: 'Show the deposit', kilometres: 'Show the kilometres' },
-  hiring: { contractor: 'Self-employed, issuing invoices (recibos verdes)', employee: 'On an employment contract' },
+  hiring: { contractor: 'Self-employed (recibos verdes)', employee: 'On an employment contract' },
   parts: { terms: 'Terms', cars: 'Cars and rental', places: 'Cities and openings' },
   fields: {
     tellsDeposit: 'Deposit',

@@ -142,7 +142,7 @@ export const settings = {
     receiptVats: { exempt: 'isento (art. 53.º do CIVA)', reduced: 'taxa do transporte', normal: 'taxa normal' },
     withholding: 'Retenção na fonte',
     withholdingHelp: 'A taxa depende da atividade registada nas Finanças. Confirme com o contabilista.',
-    withholdingWaived: '0 %: dispensa (art. 101.º-B do CIRS)',
+    withholdingWaived: '0 %: dispensa (art. 101.º-B CIRS)',
     unwithheld: {
       'not-subject': '0 %: rendimento de transporte, sem retenção (art. 101.º, n.º 1, do CIRS)',
       'non-resident': '0 %: não residente, sem estabelecimento em Portugal',

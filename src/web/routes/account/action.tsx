@@ -39,7 +39,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) => {
 export const headers = passwordPageHeaders
 
 /** The page of every link the identity service's messages hold: a new password, an e-mail verified, changed or changed back. */
-export default function ActionScreen({ loaderData, actionData }: Route.ComponentProps) {
+export default function ActionScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const links = (
     <>
@@ -60,7 +60,7 @@ export default function ActionScreen({ loaderData, actionData }: Route.Component
     return (
       <Sheet title={t('page.account.invite.title')} text={t('page.account.invite.text', { email })}>
         <Form>
-          <NewPasswordFields email={email} kind="driver" reply={actionData} />
+          <NewPasswordFields email={email} kind="driver" />
           <SubmitButton wide>{t('page.account.action.reset')}</SubmitButton>
         </Form>
       </Sheet>

@@ -1,9 +1,8 @@
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { TextField } from '#web/ui/fields.tsx'
 
 /** The six digits of an authenticator app; phones offer the code themselves. */
-export function CodeField({ reply }: { reply: Reply | undefined }) {
+export function CodeField() {
   const t = useT()
   return (
     <TextField
@@ -14,7 +13,6 @@ export function CodeField({ reply }: { reply: Reply | undefined }) {
       inputMode="numeric"
       maxLength={8}
       spellCheck={false}
-      reply={reply}
       required
     />
   )

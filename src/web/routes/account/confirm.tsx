@@ -9,7 +9,6 @@ import { answer } from '#web/answer.server.ts'
 import { ticketIn } from '#web/held-form.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import type { Reply } from '#web/reply.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readToken, requireUser, sessionOf, visitOf } from '#web/session.server.ts'
 import { TextField } from '#web/ui/fields.tsx'
@@ -44,7 +43,8 @@ export const action = ({ request, url, context }: Route.ActionArgs) => {
   return answer(request, confirmInput, async (given) => {
     const visit = visitOf(request, context)
     const oldToken = readToken(request)
-    if (given.by === 'password') return enter(request, url, await signIn({ ...given, email }, visit, oldToken), context)
+    if (given.intent === 'password')
+      return enter(request, url, await signIn({ ...given, email }, visit, oldToken), context)
     if (!session) throw new Refusal('access.signed-out')
     return enter(request, url, { ...(await confirmByCode(session, given, visit, oldToken)), remember: null }, context)
   })
@@ -53,12 +53,11 @@ export const action = ({ request, url, context }: Route.ActionArgs) => {
 export const headers = passwordPageHeaders
 
 /** Before something delicate, when the sign-in is older than ten minutes. */
-export default function ConfirmScreen({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmScreen({ loaderData }: Route.ComponentProps) {
   const { email, google, captcha, factors, back } = loaderData
   const t = useT()
   const byCode = factors.length > 0
   const text = t(byCode ? 'page.account.confirm.byCode' : 'errors.identity.requires-recent-login')
-  const replyTo = (by: string) => (actionData?.values['by'] === by ? actionData : undefined)
   return (
     <Sheet
       title={t('page.account.confirm.title')}
@@ -71,9 +70,8 @@ export default function ConfirmScreen({ loaderData, actionData }: Route.Componen
       }
     >
       <div className={styles.ways}>
-        {byCode ? <CodeForm factors={factors} reply={replyTo('code')} /> : null}
-        <Form reply={replyTo('password')}>
-          <input type="hidden" name="by" value="password" />
+        {byCode ? <CodeForm factors={factors} /> : null}
+        <Form intent="password">
           <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
           <TextField
             name="password"
@@ -96,13 +94,12 @@ export default function ConfirmScreen({ loaderData, actionData }: Route.Componen
 
 type Factors = Route.ComponentProps['loaderData']['factors']
 
-function CodeForm({ factors, reply }: { factors: Factors; reply: Reply | undefined }) {
+function CodeForm({ factors }: { factors: Factors }) {
   const t = useT()
   return (
-    <Form reply={reply}>
-      <input type="hidden" name="by" value="code" />
-      <FactorField factors={factors} reply={reply} />
-      <CodeField reply={reply} />
+    <Form intent="code">
+      <FactorField factors={factors} />
+      <CodeField />
       <SubmitButton wide>{t('page.account.confirm.go')}</SubmitButton>
     </Form>
   )

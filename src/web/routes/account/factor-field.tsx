@@ -1,11 +1,10 @@
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { SelectField } from '#web/ui/fields.tsx'
 
 type Factor = { id: string; name: string | null }
 
 /** Which app the code comes from, where there is more than one. */
-export function FactorField({ factors, reply }: { factors: readonly Factor[]; reply: Reply | undefined }) {
+export function FactorField({ factors }: { factors: readonly Factor[] }) {
   const t = useT()
   if (factors.length < 2) return null
   return (
@@ -13,7 +12,6 @@ export function FactorField({ factors, reply }: { factors: readonly Factor[]; re
       name="factorId"
       label={t('page.account.mfa.factor')}
       options={factors.map(({ id, name }) => ({ value: id, label: name ?? t('page.account.mfa.app') }))}
-      reply={reply}
       required
     />
   )

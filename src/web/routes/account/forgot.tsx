@@ -33,7 +33,6 @@ export const headers = passwordPageHeaders
 export default function ForgotScreen({ loaderData: { captcha }, actionData }: Route.ComponentProps) {
   const t = useT()
   const isAsked = actionData !== undefined && 'asked' in actionData
-  const reply = isAsked ? undefined : actionData
   const after = (
     <>
       <Link to="/login">{t('page.account.forgot.back')}</Link>
@@ -54,7 +53,7 @@ export default function ForgotScreen({ loaderData: { captcha }, actionData }: Ro
   }
   return (
     <Sheet title={t('page.account.forgot.title')} text={t('page.account.forgot.text')} after={after}>
-      <Form reply={reply}>
+      <Form>
         <TextField
           name="email"
           type="email"

@@ -41,7 +41,7 @@ export const action = async ({ request, url, context }: Route.ActionArgs) => {
 
 export const headers = passwordPageHeaders
 
-export default function InviteScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function InviteScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   if ('problem' in loaderData) {
     return (
@@ -69,7 +69,7 @@ export default function InviteScreen({ loaderData, actionData: reply }: Route.Co
             required
           />
         ) : null}
-        <NewPasswordFields email={email} kind={role} reply={reply} />
+        <NewPasswordFields email={email} kind={role} />
         <Captcha demand={captcha} purpose="signInPassword" />
         <SubmitButton wide>{t('page.account.invite.set')}</SubmitButton>
       </Form>

@@ -11,7 +11,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
 import { TextField } from '#web/ui/fields.tsx'
-import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/login.ts'
 import { Captcha } from './captcha.tsx'
@@ -46,13 +46,12 @@ export default function LoginScreen({ loaderData: { google, captcha }, actionDat
 
   return (
     <Sheet title={t('page.account.login.title')} text={t('page.account.login.text')} after={after}>
-      <Form quiet>
+      <Form>
         {done && !reply ? (
           <Done>
             <p>{done}</p>
           </Done>
         ) : null}
-        <FormReply reply={reply} />
         <TextField
           name="email"
           type="email"
@@ -61,7 +60,6 @@ export default function LoginScreen({ loaderData: { google, captcha }, actionDat
           inputMode="email"
           maxLength={EMAIL_MAX}
           spellCheck={false}
-          reply={reply}
           required
         />
         <TextField
@@ -70,7 +68,6 @@ export default function LoginScreen({ loaderData: { google, captcha }, actionDat
           label={t('page.account.password')}
           autoComplete="current-password"
           maxLength={PASSWORD_LENGTH.driver.max}
-          reply={reply}
           required
         />
         <Captcha demand={captcha} purpose="signInPassword" />

@@ -32,7 +32,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 export const headers = passwordPageHeaders
 
 /** The second step of signing in: the code of the person's app. */
-export default function MfaScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function MfaScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   if ('problem' in loaderData) {
     return (
@@ -50,9 +50,9 @@ export default function MfaScreen({ loaderData, actionData: reply }: Route.Compo
   )
   return (
     <Sheet title={t('page.account.mfa.title')} text={t('page.account.mfa.text')} after={after}>
-      <Form reply={reply}>
-        <FactorField factors={factors} reply={reply} />
-        <CodeField reply={reply} />
+      <Form>
+        <FactorField factors={factors} />
+        <CodeField />
         <SubmitButton wide>{t('page.account.mfa.confirm')}</SubmitButton>
       </Form>
     </Sheet>

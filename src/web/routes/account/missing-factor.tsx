@@ -54,8 +54,7 @@ export default function MissingFactorScreen({ loaderData: { hasOne, search }, ac
   }
   return (
     <Sheet title={title} text={t('page.account.missingFactor.text')}>
-      <Form>
-        <input type="hidden" name="deed" value="start-factor" />
+      <Form intent="start-factor">
         <p>{t('page.account.missingFactor.app')}</p>
         <Actions>
           <SubmitButton wide>{t('page.security.startFactor')}</SubmitButton>

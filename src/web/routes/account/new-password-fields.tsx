@@ -1,19 +1,10 @@
 import type { Role } from '#domain/access.ts'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { TextField } from '#web/ui/fields.tsx'
 
 /** A password that is chosen, with what tells a password manager whose it is, unless that is asked beside it. */
-export function NewPasswordFields({
-  email,
-  kind,
-  reply,
-}: {
-  email: string | null
-  kind: Role
-  reply: Reply | undefined
-}) {
+export function NewPasswordFields({ email, kind }: { email: string | null; kind: Role }) {
   const t = useT()
   const { min, max } = PASSWORD_LENGTH[kind]
   return (
@@ -29,7 +20,6 @@ export function NewPasswordFields({
         autoComplete="new-password"
         minLength={min}
         maxLength={max}
-        reply={reply}
         required
       />
     </>

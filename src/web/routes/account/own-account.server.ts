@@ -58,49 +58,49 @@ export function changeOwnAccount(arrival: Arrival, deeds: typeof ownDeed | typeo
   const { request, url, context } = arrival
   const session = ownSession(context)
   return answer(request, deeds, async (asked) => {
-    if (DELICATE.has(asked.deed)) requireRecentSignIn(context)
+    if (DELICATE.has(asked.intent)) requireRecentSignIn(context)
     try {
       return await carry(asked, session, arrival)
     } catch (error) {
       // The identity service's idea of recent is narrower than ours.
       if (error instanceof Refusal && error.code === 'identity.requires-recent-login')
         throw toConfirm(context, session.user)
-      if (error instanceof Refusal && asked.deed === 'confirm-factor')
+      if (error instanceof Refusal && asked.intent === 'confirm-factor')
         return { ...(await setupOf(asked.secret, asked.setup, session, url)), refusal: error.code }
       throw error
     }
   })
 }
 
-const DELICATE: ReadonlySet<OwnDeed['deed']> = new Set(['email', 'start-factor', 'withdraw-factor'])
+const DELICATE: ReadonlySet<OwnDeed['intent']> = new Set(['email', 'start-factor', 'withdraw-factor'])
 
 async function carry(asked: OwnDeed, session: Session, { request, url, context }: Arrival) {
   const visit = visitOf(request, context)
   const query = new URLSearchParams(url.search)
-  query.set('done', asked.deed)
+  query.set('done', asked.intent)
   const done = redirect(`${url.pathname}?${query}`, 303)
-  if (asked.deed === 'password') {
+  if (asked.intent === 'password') {
     const entrance = await changePassword(session, asked, visit, readToken(request))
     const back = new URL(`?next=${encodeURIComponent(`${url.pathname}?done=password`)}`, url)
     return enter(request, back, entrance, context)
   }
-  if (asked.deed === 'start-factor') {
+  if (asked.intent === 'start-factor') {
     const { secret, session: setup } = await startFactor(session, visit)
     return setupOf(secret, setup, session, url)
   }
-  if (asked.deed === 'confirm-factor') {
+  if (asked.intent === 'confirm-factor') {
     const name = translator(languageOf(url.pathname))('page.account.mfa.app')
     await confirmFactor(session, { session: asked.setup, code: asked.code, name }, visit)
-  } else if (asked.deed === 'person') await savePerson(session, asked, visit)
-  else if (asked.deed === 'email') await askForEmail(session, asked.email, visit)
-  else if (asked.deed === 'withdraw-factor') await withdrawFactor(session, asked.factor, visit)
-  else if (asked.deed === 'digest') await changeDigest(asked, session, context)
+  } else if (asked.intent === 'person') await savePerson(session, asked, visit)
+  else if (asked.intent === 'email') await askForEmail(session, asked.email, visit)
+  else if (asked.intent === 'withdraw-factor') await withdrawFactor(session, asked.factor, visit)
+  else if (asked.intent === 'digest') await changeDigest(asked, session, context)
   else await endSessions(asked, session, context)
   return done
 }
 
 async function changeDigest(
-  asked: Extract<OwnDeed, { deed: 'digest' }>,
+  asked: Extract<OwnDeed, { intent: 'digest' }>,
   { user }: Session,
   context: Arrival['context'],
 ): Promise<void> {
@@ -114,7 +114,7 @@ async function changeDigest(
 async function endSessions(asked: OwnDeed, { id, user }: Session, context: Arrival['context']): Promise<void> {
   const { now } = context.get(requestContext)
   await carryOut({ actor: actorOf(context), action: 'account.end-session', now }, async (deed) => {
-    if (asked.deed === 'end-session') await endSession(deed, user.uid, asked.session)
+    if (asked.intent === 'end-session') await endSession(deed, user.uid, asked.session)
     else {
       deed.note({ subject: `user:${user.uid}` })
       await endSessionsOf(deed, user.uid, id)

@@ -43,8 +43,6 @@ export function OwnAccount({
     )
   }
   const setup = answered && 'picture' in answered ? answered : null
-  const reply = answered && 'picture' in answered ? undefined : answered
-  const replyTo = (deed: string) => (reply?.values['deed'] === deed ? reply : undefined)
   const done = answered === undefined ? t.find(`page.security.done.${query.get('done') ?? ''}`) : null
   return (
     <>
@@ -57,11 +55,7 @@ export function OwnAccount({
         ) : null}
         <Grid>
           <Stack>
-            {setup ? (
-              <FactorSetup setup={setup} />
-            ) : (
-              <Factors factors={account.factors} reply={replyTo('start-factor') ?? replyTo('withdraw-factor')} />
-            )}
+            {setup ? <FactorSetup setup={setup} /> : <Factors factors={account.factors} />}
             {account.passwordByLink ? (
               <Section title={t('page.security.password')}>
                 <p>
@@ -69,13 +63,13 @@ export function OwnAccount({
                 </p>
               </Section>
             ) : (
-              <PasswordForm email={account.email} area={area} reply={replyTo('password')} />
+              <PasswordForm email={account.email} area={area} />
             )}
           </Stack>
           <Stack>
-            <PersonForm account={account} reply={replyTo('person')} />
-            {account.rhythm ? <DigestForm rhythm={account.rhythm} reply={replyTo('digest')} /> : null}
-            <EmailForm email={account.email} reply={replyTo('email')} />
+            <PersonForm account={account} />
+            {account.rhythm ? <DigestForm rhythm={account.rhythm} /> : null}
+            <EmailForm email={account.email} />
           </Stack>
         </Grid>
         <OwnSessions account={account} />
@@ -95,12 +89,11 @@ export function OwnAccount({
   )
 }
 
-function PersonForm({ account, reply }: { account: Own; reply: Reply | undefined }) {
+function PersonForm({ account }: { account: Own }) {
   const t = useT()
   return (
     <Section title={t('page.security.person')}>
-      <Form reply={reply}>
-        <input type="hidden" name="deed" value="person" />
+      <Form intent="person">
         <TextField
           name="displayName"
           label={t('page.account.name')}
@@ -125,12 +118,11 @@ function PersonForm({ account, reply }: { account: Own; reply: Reply | undefined
 }
 
 /** How often somebody of the office is mailed what waits for them. */
-function DigestForm({ rhythm, reply }: { rhythm: Rhythm; reply: Reply | undefined }) {
+function DigestForm({ rhythm }: { rhythm: Rhythm }) {
   const t = useT()
   return (
     <Section title={t('page.security.digest.title')}>
-      <Form reply={reply}>
-        <input type="hidden" name="deed" value="digest" />
+      <Form intent="digest">
         <p>{t('page.security.digest.text')}</p>
         <SelectField
           name="rhythm"
@@ -147,12 +139,11 @@ function DigestForm({ rhythm, reply }: { rhythm: Rhythm; reply: Reply | undefine
   )
 }
 
-function EmailForm({ email, reply }: { email: string; reply: Reply | undefined }) {
+function EmailForm({ email }: { email: string }) {
   const t = useT()
   return (
     <Section title={t('page.security.email')}>
-      <Form reply={reply}>
-        <input type="hidden" name="deed" value="email" />
+      <Form intent="email">
         <p>{t('page.security.emailNow', { email })}</p>
         <TextField
           name="email"
@@ -173,12 +164,11 @@ function EmailForm({ email, reply }: { email: string; reply: Reply | undefined }
   )
 }
 
-function PasswordForm({ email, area, reply }: { email: string; area: 'admin' | 'driver'; reply: Reply | undefined }) {
+function PasswordForm({ email, area }: { email: string; area: 'admin' | 'driver' }) {
   const t = useT()
   return (
     <Section title={t('page.security.password')}>
-      <Form reply={reply}>
-        <input type="hidden" name="deed" value="password" />
+      <Form intent="password">
         <TextField
           name="oldPassword"
           type="password"
@@ -187,7 +177,7 @@ function PasswordForm({ email, area, reply }: { email: string; area: 'admin' | '
           maxLength={128}
           required
         />
-        <NewPasswordFields email={email} kind={area} reply={reply} />
+        <NewPasswordFields email={email} kind={area} />
         <p>{t('page.security.passwordHelp')}</p>
         <Actions>
           <SubmitButton kind="outlined">{t('page.security.savePassword')}</SubmitButton>
@@ -204,8 +194,7 @@ function OwnSessions({ account: { sessions, current } }: { account: Own }) {
       <Stack>
         <SessionsTable sessions={sessions} current={current} action={endOne(current)} />
         {sessions.length > 1 ? (
-          <Form quiet>
-            <input type="hidden" name="deed" value="end-others" />
+          <Form quiet intent="end-others">
             <Actions>
               <SubmitButton kind="outlined">{t('page.security.endOthers')}</SubmitButton>
             </Actions>
@@ -225,7 +214,7 @@ function EndSession({ id, device }: { id: string; device: string }) {
   const t = useT()
   return (
     <Form inline>
-      <input type="hidden" name="deed" value="end-session" />
+      <input type="hidden" name="intent" value="end-session" />
       <input type="hidden" name="session" value={id} />
       <SubmitButton kind="text">
         <span aria-hidden="true">{t('page.users.sessions.end')}</span>

@@ -1,7 +1,8 @@
+import { useActionData } from 'react-router'
 import { formatInstant } from '#messages/dates.ts'
 import { errorText, useT } from '#web/i18n.tsx'
 import { QrPicture } from '#web/parts/qr-picture.tsx'
-import type { Reply } from '#web/reply.ts'
+import { type Reply, answered } from '#web/reply.ts'
 import { Fact, Facts, Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -13,11 +14,12 @@ import sheet from './sheet.module.css'
 type Factor = { id: string; name: string | null; at: string | null }
 
 /** The apps that give codes for this account, and the way to connect one. */
-export function Factors({ factors, reply }: { factors: readonly Factor[] | null; reply: Reply | undefined }) {
+export function Factors({ factors }: { factors: readonly Factor[] | null }) {
   const t = useT()
+  const told = useActionData<Reply | object>()
   return (
     <Section title={t('page.security.factor')}>
-      <FormReply reply={reply} />
+      <FormReply reply={answered(told, 'withdraw-factor')} />
       <p className={styles.text}>{t('page.security.factorText')}</p>
       {factors === null ? (
         <p>{t('page.security.factorUnknown')}</p>
@@ -27,7 +29,7 @@ export function Factors({ factors, reply }: { factors: readonly Factor[] | null;
             <Fact key={id} name={name ?? t('page.account.mfa.app')}>
               {at ? t('page.security.factorOn', { at: formatInstant(at, t.language) }) : null}{' '}
               <Form inline>
-                <input type="hidden" name="deed" value="withdraw-factor" />
+                <input type="hidden" name="intent" value="withdraw-factor" />
                 <input type="hidden" name="factor" value={id} />
                 <SubmitButton kind="text">
                   <span aria-hidden="true">{t('page.security.withdraw')}</span>
@@ -40,8 +42,7 @@ export function Factors({ factors, reply }: { factors: readonly Factor[] | null;
           ))}
         </Facts>
       )}
-      <Form quiet>
-        <input type="hidden" name="deed" value="start-factor" />
+      <Form intent="start-factor">
         <Actions>
           <SubmitButton>
             {t(factors && factors.length > 0 ? 'page.security.another' : 'page.security.startFactor')}
@@ -58,7 +59,7 @@ export function FactorSetup({ setup: { secret, setup, picture, refusal } }: { se
   const t = useT()
   return (
     <Section title={t('page.security.setup.title')}>
-      <Form quiet>
+      <Form quiet intent="confirm-factor">
         {refusal ? (
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- pages without a script take the focus by the attribute
           <div role="alert" tabIndex={-1} autoFocus className={sheet.said}>
@@ -74,10 +75,9 @@ export function FactorSetup({ setup: { secret, setup, picture, refusal } }: { se
           <br />
           <code className={styles.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
         </p>
-        <input type="hidden" name="deed" value="confirm-factor" />
         <input type="hidden" name="secret" value={secret} />
         <input type="hidden" name="setup" value={setup} />
-        <CodeField reply={undefined} />
+        <CodeField />
         <Actions>
           <SubmitButton>{t('page.security.setup.confirm')}</SubmitButton>
         </Actions>

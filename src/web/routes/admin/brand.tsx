@@ -6,7 +6,6 @@ import { readBrandForm } from '#features/company/brand/queries.server.ts'
 import { type BrandForm, brandInput, type BrandText } from '#features/company/brand/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { wayBack } from '#web/parts/asked-week.ts'
 import { ContractWay } from '#web/parts/contract-way.tsx'
 import { LookButton, useLookForm } from '#web/parts/look.tsx'
@@ -38,7 +37,7 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
   const t = useT()
   const { form, year, isSaved } = loaderData
   const typed = (name: BrandText) => reply?.values[name] ?? form.texts[name].written
-  const text = (name: BrandText) => textOf(form, name, reply)
+  const text = (name: BrandText) => textOf(form, name)
   return (
     <>
       <PageHead
@@ -59,7 +58,7 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
             <input type="hidden" name="version" value={form.version} />
             <Part name="face">
               <Text {...text('name')} autoComplete="organization" maxLength={40} />
-              <Logo sha256={form.logo} reply={reply} />
+              <Logo sha256={form.logo} />
               <Text {...text('colour')} autoComplete="off" spellCheck={false} maxLength={7} />
             </Part>
             <Part name="contacts">
@@ -134,9 +133,9 @@ function Part({ name, children }: PartProps) {
   return <Fieldset legend={useT()(`page.brand.parts.${name}`)}>{children}</Fieldset>
 }
 
-function textOf({ texts }: BrandForm, name: BrandText, reply: Reply | undefined) {
+function textOf({ texts }: BrandForm, name: BrandText) {
   const { written, usual } = texts[name]
-  return { name, defaultValue: written, placeholder: usual, reply }
+  return { name, defaultValue: written, placeholder: usual }
 }
 
 type TextProps = Omit<ComponentProps<typeof TextField>, 'name' | 'label' | 'help'> & ReturnType<typeof textOf>
@@ -153,7 +152,7 @@ function Text(props: TextProps) {
   )
 }
 
-function Logo({ sha256, reply }: { sha256: string | null; reply: Reply | undefined }) {
+function Logo({ sha256 }: { sha256: string | null }) {
   const t = useT()
   return (
     <>
@@ -163,7 +162,7 @@ function Logo({ sha256, reply }: { sha256: string | null; reply: Reply | undefin
             <figcaption>{t('page.brand.logo.now')}</figcaption>
             <Picture src={`/brand/logo/${sha256}.png`} />
           </figure>
-          <CheckboxField name="removeLogo" label={t('page.brand.logo.remove')} reply={reply} />
+          <CheckboxField name="removeLogo" label={t('page.brand.logo.remove')} />
         </>
       ) : null}
       <FileDrop
@@ -172,7 +171,6 @@ function Logo({ sha256, reply }: { sha256: string | null; reply: Reply | undefin
         help={t('page.brand.logo.help')}
         accept="image/png,image/jpeg"
         multiple={false}
-        reply={reply}
       />
     </>
   )

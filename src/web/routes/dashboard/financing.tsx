@@ -166,7 +166,7 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
         ) : null}
         {departure ? null : (
           <Section title={t('page.plans.own.ask.title')}>
-            <AskForAdvance asked={asked} skipsIdle={skipsIdle} reply={actionData} />
+            <AskForAdvance asked={asked} skipsIdle={skipsIdle} />
           </Section>
         )}
         <Section title={t('page.accounts.entries')}>

@@ -27,14 +27,16 @@ import { TextField } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-type Sent = { reply: Reply | undefined }
-
 /** The reader's plans and requests, each with its conditions and every week. */
 export function OwnPlans({
   plans,
   forecasts,
   reply,
-}: { plans: readonly PlanView[]; forecasts: Readonly<Record<string, AdvanceForecast>> } & Sent) {
+}: {
+  plans: readonly PlanView[]
+  forecasts: Readonly<Record<string, AdvanceForecast>>
+  reply: Reply | undefined
+}) {
   const t = useT()
   if (plans.length === 0) return <p>{t('page.plans.ownEmpty')}</p>
   return plans.map((plan) => (
@@ -149,12 +151,11 @@ type AskedAdvance = {
 type Asking = {
   asked: AskedAdvance | null
   skipsIdle: boolean
-} & Sent
+}
 
 /** Two steps: the sum with every week and the total, then the request. */
-export function AskForAdvance({ asked, skipsIdle, reply }: Asking) {
+export function AskForAdvance({ asked, skipsIdle }: Asking) {
   const t = useT()
-  const own = reply?.values['intent'] === 'request' ? reply : undefined
   const plan = asked?.plan ?? null
   return (
     <div className={styles.block}>
@@ -194,8 +195,7 @@ export function AskForAdvance({ asked, skipsIdle, reply }: Asking) {
           </p>
           <ExpectedWeeks forecast={plan} asked={plan.count} whose="own" />
           {skipsIdle ? <p>{t('page.plans.own.idle')}</p> : null}
-          <Form reply={own}>
-            <input type="hidden" name="intent" value="request" />
+          <Form intent="request">
             <input type="hidden" name="amount" value={asked.typed.amount} />
             <input type="hidden" name="count" value={asked.typed.count} />
             <input type="hidden" name="interest" value={plan.interest} />

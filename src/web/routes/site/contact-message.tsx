@@ -34,7 +34,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export const headers = privateHeaders
 
-export default function ContactMessageScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function ContactMessageScreen({ loaderData }: Route.ComponentProps) {
   const { topic, isSent, stamp } = loaderData
   const t = useT()
   const { phone, phoneHref, callKind, hours } = useBrand()
@@ -111,7 +111,7 @@ export default function ContactMessageScreen({ loaderData, actionData: reply }: 
                 maxLength={4_000}
                 required
               />
-              <VisitorFields stamp={stamp} reply={reply} />
+              <VisitorFields stamp={stamp} />
               <Actions>
                 <SubmitButton>{t('page.contact.message.send')}</SubmitButton>
               </Actions>

@@ -20,7 +20,6 @@ import { actorOf, show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { ContractText, RefuseForm, SignForm } from '#web/parts/contract-parts.tsx'
-import type { Reply } from '#web/reply.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { useBrand } from '#web/shell/brand.ts'
 import { Stack } from '#web/ui/card.tsx'
@@ -150,7 +149,7 @@ export default function SignByLinkScreen({ loaderData, actionData: reply }: Rout
             <ContractText text={body} language={language} />
             <SignForm {...{ name, phrase, code, reply }} isNew={query.get('done') === 'code'} keyed>
               {asked.map((fact) => (
-                <Asked key={fact} fact={fact} reply={reply} />
+                <Asked key={fact} fact={fact} />
               ))}
             </SignForm>
             <RefuseForm keyed />
@@ -161,7 +160,7 @@ export default function SignByLinkScreen({ loaderData, actionData: reply }: Rout
   )
 }
 
-function Asked({ fact, reply }: { fact: FactName; reply: Reply | undefined }) {
+function Asked({ fact }: { fact: FactName }) {
   const t = useT()
   return (
     <TextField
@@ -172,7 +171,6 @@ function Asked({ fact, reply }: { fact: FactName; reply: Reply | undefined }) {
       maxLength={20}
       autoComplete="off"
       spellCheck={false}
-      reply={reply}
       required
     />
   )

@@ -42,7 +42,7 @@ export default function VerifyScreen({ loaderData: { hash, sealed }, actionData 
         <Stack>
           {verdict ? <Told verdict={verdict} /> : null}
           {hash !== null && verdict === null ? <ToldOfHash sealed={sealed} /> : null}
-          <Form reply={actionData && !('verdict' in actionData) ? actionData : undefined} encType="multipart/form-data">
+          <Form encType="multipart/form-data">
             <FileDrop
               name="file"
               label={t('page.contracts.verify.file')}

@@ -1,14 +1,15 @@
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
+import { useField } from '#web/ui/field-frame.tsx'
 import styles from './visitor-fields.module.css'
 
 /** What `takeIn` asks besides: when the form was opened, and a field that only programs see. */
-export function VisitorFields({ stamp, reply }: { stamp: string; reply: Reply | undefined }) {
+export function VisitorFields({ stamp }: { stamp: string }) {
   const t = useT()
+  const { reply, typed } = useField('stamp', undefined, null)
   const isOld = reply?.refusal?.code === 'visitor.form-expired'
   return (
     <>
-      <input type="hidden" name="stamp" value={(isOld ? null : reply?.values['stamp']) ?? stamp} />
+      <input type="hidden" name="stamp" value={(isOld ? null : typed) ?? stamp} />
       <p className={styles.pot} aria-hidden="true">
         <label>
           {t('page.apply.honeypot')}

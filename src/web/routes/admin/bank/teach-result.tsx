@@ -31,10 +31,10 @@ export function TeachBankResult({ view, reply }: { view: BankTeachView; reply: R
           <Words>{t(`page.profiles.result.${view.isAsked ? 'missing' : 'waiting'}`)}</Words>
         )}
         {result && view.isComplete && result.count > 0 && result.problems.length === 0 ? (
-          <Form reply={reply}>
+          <Form quiet reply={reply}>
             <Words>{t(`page.bank.lists.proofs.${result.proof ?? 'nothing'}`)}</Words>
             {result.proof === 'nothing' ? (
-              <CheckboxField name="whole" label={t('page.bank.drop.whole')} reply={reply} required />
+              <CheckboxField name="whole" label={t('page.bank.drop.whole')} required />
             ) : null}
             <Actions>
               <SubmitButton>{t('page.bank.lists.save', { count: result.count })}</SubmitButton>

@@ -14,7 +14,6 @@ import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ContractState, ContractStory, ContractText, SigningFields, datesOf } from '#web/parts/contract-parts.tsx'
-import { type Reply, answered } from '#web/reply.ts'
 import { shows } from '#web/screen.server.ts'
 import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
 import { signingOf } from '#web/signing.server.ts'
@@ -81,7 +80,7 @@ export default function ContractScreen({
         {done === null ? null : <Done>{done}</Done>}
         <Beside>
           <Stack>
-            <Next contract={contract} phrase={phrase} reply={actionData} />
+            <Next contract={contract} phrase={phrase} />
             {otherTerms === null ? null : <OtherTerms contract={contract.id} isOutrun={otherTerms} />}
             <OnPaper contract={contract} />
             <Known contract={contract} />
@@ -99,9 +98,9 @@ export default function ContractScreen({
   )
 }
 
-type NextProps = { contract: WholeContract; phrase: string; reply: Reply | undefined }
+type NextProps = { contract: WholeContract; phrase: string }
 
-function Next({ contract: { id, state }, phrase, reply }: NextProps) {
+function Next({ contract: { id, state }, phrase }: NextProps) {
   const t = useT()
   if (state === 'draft')
     return (
@@ -130,7 +129,7 @@ function Next({ contract: { id, state }, phrase, reply }: NextProps) {
     <Card title={t('page.contracts.seal.title')}>
       <Form intent="seal" encType="multipart/form-data">
         <Words>{t('page.contracts.seal.text')}</Words>
-        <SigningFields whose="company" phrase={phrase} reply={answered(reply, 'seal')} />
+        <SigningFields whose="company" phrase={phrase} />
         <div>
           <SubmitButton>{t('page.contracts.seal.submit')}</SubmitButton>
         </div>

@@ -46,7 +46,7 @@ export const action = saves('contract.draft', severalInput, async (deed, input) 
 })
 
 /** One kind of contract for several drivers: which text; then what each of them lacks, and one press for those who lack nothing. */
-export default function DraftSeveralScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function DraftSeveralScreen({ loaderData }: Route.ComponentProps) {
   const { drivers, left, today, chosen } = loaderData
   const t = useT()
   const [query] = useSearchParams()
@@ -95,7 +95,7 @@ export default function DraftSeveralScreen({ loaderData, actionData: reply }: Ro
                 <SubmitButton kind={chosen ? 'outlined' : 'primary'}>{t('page.contractsOfSeveral.look')}</SubmitButton>
               </Actions>
             </Form>
-            {chosen ? <Found chosen={chosen} today={today} reply={reply} /> : null}
+            {chosen ? <Found chosen={chosen} today={today} /> : null}
           </Stack>
         )}
       </Page>
@@ -106,10 +106,9 @@ export default function DraftSeveralScreen({ loaderData, actionData: reply }: Ro
 type FoundProps = {
   chosen: NonNullable<Route.ComponentProps['loaderData']['chosen']>
   today: string
-  reply: Route.ComponentProps['actionData']
 }
 
-function Found({ chosen: { choice, outlook }, today, reply }: FoundProps) {
+function Found({ chosen: { choice, outlook }, today }: FoundProps) {
   const t = useT()
   const able = outlook.filter(({ has, lacks }) => has === null && lacks.length === 0)
   const others = outlook.filter((one) => !able.includes(one))
@@ -128,7 +127,7 @@ function Found({ chosen: { choice, outlook }, today, reply }: FoundProps) {
         {able.length === 0 ? (
           <Words>{t('page.contractsOfSeveral.none')}</Words>
         ) : (
-          <Form reply={reply}>
+          <Form>
             <input type="hidden" name="kind" value={choice.kind} />
             <input type="hidden" name="language" value={choice.language} />
             <FieldRow>

@@ -17,7 +17,6 @@ import { Link } from '#web/links.tsx'
 import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { ContractText } from '#web/parts/contract-parts.tsx'
 import { useMaySend } from '#web/place-power.ts'
-import type { Reply } from '#web/reply.ts'
 import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -113,7 +112,7 @@ export const action = saves('contract.draft', contractInput, async (deed, input)
 })
 
 /** Which template for whom; then its text with what is known, and the fields of what no record knows. */
-export default function NewContractScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function NewContractScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { drivers, driver, without, preview } = loaderData
   return (
@@ -127,7 +126,7 @@ export default function NewContractScreen({ loaderData, actionData: reply }: Rou
         <FirstNeeded what="driver" />
       ) : preview ? (
         <Page width="middle">
-          <Preview preview={preview} reply={reply} />
+          <Preview preview={preview} />
         </Page>
       ) : (
         <Beside>
@@ -177,12 +176,10 @@ export default function NewContractScreen({ loaderData, actionData: reply }: Rou
 
 type PreviewProps = {
   preview: NonNullable<Route.ComponentProps['loaderData']['preview']>
-  reply: Reply | undefined
 }
 
 function Preview({
   preview: { choice, text, typed, written, open, recorded, starts, version, original, waiting },
-  reply,
 }: PreviewProps) {
   const t = useT()
   return (
@@ -203,7 +200,7 @@ function Preview({
           <p>{t('page.contracts.preview.fixed')}</p>
         </Notice>
       ) : null}
-      <Form reply={reply}>
+      <Form>
         {Object.entries(choice).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value ?? ''} />
         ))}

@@ -152,7 +152,7 @@ export default function PaperScreen({
                 {paper.holder === 'company' && state === 'accepted' && fileName !== null ? (
                   <Publication readers={readers} />
                 ) : null}
-                {state === 'accepted' ? <TakeBack reply={reply} /> : null}
+                {state === 'accepted' ? <TakeBack /> : null}
               </Stack>
             )}
           </Beside>
@@ -223,13 +223,13 @@ function Publication({ readers }: { readers: Readers | null }) {
   )
 }
 
-function TakeBack({ reply }: { reply: Route.ComponentProps['actionData'] }) {
+function TakeBack() {
   const t = useT()
   return (
     <Card title={t('page.papers.form.takeBackTitle')}>
-      <Form reply={reply}>
-        <p>{t('page.papers.form.takeBackText')}</p>
+      <Form>
         <input type="hidden" name="intent" value="take-back" />
+        <p>{t('page.papers.form.takeBackText')}</p>
         <TextField name="reason" label={t('page.papers.fields.reason')} maxLength={300} required />
         <Actions>
           <SubmitButton kind="outlined">{t('page.papers.form.takeBack')}</SubmitButton>

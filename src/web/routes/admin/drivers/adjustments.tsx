@@ -52,7 +52,7 @@ type Row = Route.ComponentProps['loaderData']['adjustments'][number]
 const TONES: Record<Row['state'], StateTone> = { frozen: 'ok', accepted: 'info', declined: 'todo', withdrawn: 'todo' }
 
 /** Everything that was added to or taken from a driver's weeks, and the form for one more. */
-export default function DriverAdjustmentsScreen({ loaderData, actionData }: Route.ComponentProps) {
+export default function DriverAdjustmentsScreen({ loaderData }: Route.ComponentProps) {
   const { id, adjustments, added, on } = loaderData
   const t = useT()
   return (
@@ -72,7 +72,7 @@ export default function DriverAdjustmentsScreen({ loaderData, actionData }: Rout
           />
         </Section>
         <Section title={t('page.adjustments.form.link')}>
-          <AdjustmentForm key={adjustments.length} on={on} frozen={null} reply={actionData} />
+          <AdjustmentForm key={adjustments.length} on={on} frozen={null} />
         </Section>
       </Beside>
     </Stack>

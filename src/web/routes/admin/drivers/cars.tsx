@@ -5,7 +5,6 @@ import { giveCar } from '#features/fleet/vehicles/commands.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { givenCarInput } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { wayBack } from '#web/parts/asked-week.ts'
 import { ContractWay } from '#web/parts/contract-way.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -44,10 +43,7 @@ export const action = saves(
 type Loaded = Route.ComponentProps['loaderData']
 type Car = Loaded['cars'][number]
 
-export default function DriverCarsScreen({
-  loaderData: { cars, isFirst, others },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function DriverCarsScreen({ loaderData: { cars, isFirst, others } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Stack>
@@ -79,18 +75,18 @@ export default function DriverCarsScreen({
             />
           </Section>
         )}
-        {others.length > 0 ? <GiveCar others={others} reply={reply} /> : null}
+        {others.length > 0 ? <GiveCar others={others} /> : null}
       </Beside>
     </Stack>
   )
 }
 
 /** A car for this driver, from whoever has it. */
-function GiveCar({ others, reply }: Pick<Loaded, 'others'> & { reply: Reply | undefined }) {
+function GiveCar({ others }: Pick<Loaded, 'others'>) {
   const t = useT()
   return (
     <Section title={t('page.fleet.cars.give')}>
-      <Form reply={reply}>
+      <Form>
         <p>{t('page.fleet.cars.giveText')}</p>
         <SelectField
           name="vehicleId"

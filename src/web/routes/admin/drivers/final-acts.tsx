@@ -36,7 +36,7 @@ export function FinalActs({ account, week, reply }: Props) {
             open={own !== undefined || isNext}
           >
             <Form intent={intent} encType="multipart/form-data">
-              <ActFields intent={intent} account={account} week={week} reply={own} />
+              <ActFields intent={intent} account={account} week={week} />
               <TextField name="reason" label={t('page.departures.acts.reason')} maxLength={200} required />
               <div>
                 <SubmitButton kind={isNext ? 'primary' : 'outlined'}>
@@ -63,7 +63,7 @@ function intentsOf({ state, figures, plans, deposits, departure }: FinalAccount,
   ]
 }
 
-function ActFields({ intent, account, week, reply }: Props & { intent: Intent }): ReactNode {
+function ActFields({ intent, account, week }: Omit<Props, 'reply'> & { intent: Intent }): ReactNode {
   const t = useT()
   const { figures, departure } = account
   const debt = formatMoney(minus(figures.carried), t.language)
@@ -83,13 +83,12 @@ function ActFields({ intent, account, week, reply }: Props & { intent: Intent })
       return (
         <>
           <p>{t('page.departures.acts.receivedText')}</p>
-          <MoneyField name="amount" label={t('page.departures.acts.amount')} required reply={reply} />
+          <MoneyField name="amount" label={t('page.departures.acts.amount')} required />
           <FileDrop
             name="proof"
             label={t('page.departures.acts.proof')}
             help={t('page.departures.acts.proofHelp')}
             multiple={false}
-            reply={reply}
           />
         </>
       )
@@ -105,17 +104,15 @@ function ActFields({ intent, account, week, reply }: Props & { intent: Intent })
               help={t('page.departures.record.waitsHelp')}
               defaultValue={departure.waitsUntil}
               required
-              reply={reply}
             />
             <DateField
               name="signsInUntil"
               label={t('page.departures.record.signsIn')}
               help={t('page.departures.record.signsInHelp')}
               defaultValue={departure.signsInUntil ?? ''}
-              reply={reply}
             />
           </FieldRow>
-          <ReturnedField legend={t('page.departures.record.checklist')} checklist={departure.checklist} reply={reply} />
+          <ReturnedField legend={t('page.departures.record.checklist')} checklist={departure.checklist} />
         </>
       )
   }

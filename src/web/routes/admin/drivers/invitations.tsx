@@ -31,7 +31,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
 /** Links to be handed over, shown this once; and how many were left out, for their e-mail is another account's. */
 type Made = { made: { id: string; name: string; text: string; address: string | null }[]; left: number }
 
-const invitationsInput = z.object({ by: z.enum(['mail', 'links'], 'field.choice').default('mail') })
+const invitationsInput = z.object({ intent: z.enum(['mail', 'links'], 'field.choice').default('mail') })
 
 /**
  * Everybody at once: by mail, where each link goes to its driver alone and is shown to nobody here; or by links to hand over,
@@ -40,10 +40,10 @@ const invitationsInput = z.object({ by: z.enum(['mail', 'links'], 'field.choice'
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
-    return answer(request, invitationsInput, async ({ by }, { form }) => {
+    return answer(request, invitationsInput, async ({ intent }, { form }) => {
       const { now } = context.get(requestContext)
       const about = { actor: actorOf(context), action: 'driver.invite-all', now }
-      if (by === 'links') return makeLinks(about)
+      if (intent === 'links') return makeLinks(about)
       const target = await carryOut({ ...about, key: keyOf(form), request: [] }, async (deed) => {
         const { invited, skipped } = await inviteAllDrivers(deed)
         return sameLanguage(request, `/admin/drivers/invitations?invited=${invited}&skipped=${skipped}`)
@@ -70,7 +70,6 @@ export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }
   const t = useT()
   const [query] = useSearchParams()
   const made = isMade(actionData) ? actionData.made : []
-  const reply = isMade(actionData) ? undefined : actionData
   const invited = Number(query.get('invited') ?? 0)
   const skipped = isMade(actionData) ? actionData.left : Number(query.get('skipped') ?? 0)
   return (
@@ -103,7 +102,7 @@ export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }
         )}
         {asked.length > 0 ? (
           <Section title={t('page.account.inviteAll.who', { count: asked.length })}>
-            <Form reply={reply}>
+            <Form intent="mail">
               <ul>
                 {asked.map(({ id, name, email }) => (
                   <li key={id}>
@@ -122,8 +121,7 @@ export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }
           <Section title={t(`page.account.inviteAll.${hasMail ? 'mute' : 'who'}`, { count: mute.length })}>
             <Stack>
               <p>{t(`page.account.inviteAll.${hasMail ? 'muteText' : 'linksText'}`)}</p>
-              <Form reply={reply}>
-                <input type="hidden" name="by" value="links" />
+              <Form intent="links">
                 <Actions>
                   <SubmitButton>{t('page.account.inviteAll.links', { count: mute.length })}</SubmitButton>
                   {hasMail ? (

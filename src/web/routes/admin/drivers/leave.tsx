@@ -11,7 +11,6 @@ import { formatMoney } from '#messages/numbers.ts'
 import { errorText, useT } from '#web/i18n.tsx'
 import { ReturnedField } from '#web/parts/returned-field.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
-import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
@@ -42,7 +41,7 @@ export const action = saves('departure.record', departureInput, async (deed, inp
 })
 
 /** A driver leaves: first the moment and what it ends, then the reason, the days and what is back already. */
-export default function LeaveScreen({ loaderData: { id, at, leaving }, actionData: reply }: Route.ComponentProps) {
+export default function LeaveScreen({ loaderData: { id, at, leaving } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.departures.record.title')}>
@@ -70,7 +69,7 @@ export default function LeaveScreen({ loaderData: { id, at, leaving }, actionDat
         {leaving ? (
           <>
             <Changes changes={leaving.changes} />
-            <LeaveForm key={`${at.day} ${at.time} ${leaving.waitsUntil}`} {...{ id, at, leaving, reply }} />
+            <LeaveForm key={`${at.day} ${at.time} ${leaving.waitsUntil}`} {...{ id, at, leaving }} />
           </>
         ) : (
           <Notice tone="bad">
@@ -85,15 +84,10 @@ export default function LeaveScreen({ loaderData: { id, at, leaving }, actionDat
 type Loaded = Route.ComponentProps['loaderData']
 type Leaving = NonNullable<Loaded['leaving']>
 
-function LeaveForm({
-  id,
-  at,
-  leaving: { changes, waitsUntil },
-  reply,
-}: Pick<Loaded, 'id' | 'at'> & { leaving: Leaving; reply: Reply | undefined }) {
+function LeaveForm({ id, at, leaving: { changes, waitsUntil } }: Pick<Loaded, 'id' | 'at'> & { leaving: Leaving }) {
   const t = useT()
   return (
-    <Form reply={reply}>
+    <Form>
       <input type="hidden" name="atDay" value={at.day} />
       <input type="hidden" name="atTime" value={at.time} />
       <TextField
@@ -117,7 +111,7 @@ function LeaveForm({
           help={t('page.departures.record.signsInHelp')}
         />
       </FieldRow>
-      <ReturnedField legend={t('page.departures.record.checklist')} checklist={changes.checklist} reply={reply} />
+      <ReturnedField legend={t('page.departures.record.checklist')} checklist={changes.checklist} />
       <Actions>
         <SubmitButton>{t('page.departures.record.submit')}</SubmitButton>
         <LinkButton to={`/admin/drivers/${id}/departure`} kind="text">

@@ -11,7 +11,6 @@ import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import type { Reply } from '#web/reply.ts'
 import { saves } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -49,10 +48,7 @@ export const action = saves('driver.merge', mergeInput, async (deed, input, { pa
 })
 
 /** The same person twice: first which other record, then what moves to it, then the deed. */
-export default function MergeScreen({
-  loaderData: { driver, into, others, preview, mayMerge },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function MergeScreen({ loaderData: { driver, into, others, preview, mayMerge } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.merges.title')}>
@@ -78,7 +74,7 @@ export default function MergeScreen({
         </Form>
         {preview ? <Preview preview={preview} /> : null}
         {preview && preview.obstacles.length === 0 && mayMerge ? (
-          <MergeForm key={preview.stays.id} {...{ preview, reply }} />
+          <MergeForm key={preview.stays.id} preview={preview} />
         ) : null}
       </Stack>
     </Section>
@@ -134,14 +130,14 @@ function Preview({ preview }: { preview: MergePreview }) {
   )
 }
 
-function MergeForm({ preview: { gone, stays, terms }, reply }: { preview: MergePreview; reply: Reply | undefined }) {
+function MergeForm({ preview: { gone, stays, terms } }: { preview: MergePreview }) {
   const t = useT()
   const sides = [
     { value: 'stays', label: `${stays.name} (${stays.ref})` },
     { value: 'gone', label: `${gone.name} (${gone.ref})` },
   ]
   return (
-    <Form reply={reply}>
+    <Form>
       <input type="hidden" name="into" value={stays.id} />
       {terms === 'choose' ? <ChoiceField name="terms" label={t('page.merges.terms')} options={sides} required /> : null}
       {gone.account && stays.account ? (

@@ -74,7 +74,7 @@ export default function ChangeSettingsScreen({
         back={{ to: '/admin/financial-settings', label: t('page.settings.title') }}
       />
       {planned ? (
-        <SaveSettings planned={planned} back={`/admin/financial-settings/${group}${planned.back}`} reply={actionData} />
+        <SaveSettings planned={planned} back={`/admin/financial-settings/${group}${planned.back}`} />
       ) : (
         <Beside>
           <SettingsForm

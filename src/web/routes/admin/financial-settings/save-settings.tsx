@@ -1,7 +1,6 @@
 import { SETTINGS } from '#domain/financial-settings.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
@@ -11,10 +10,10 @@ import { DryRunTable } from './dry-run-table.tsx'
 import type { PlannedChange } from './preview-settings.server.ts'
 import { settingWords } from './setting-words.ts'
 
-type Props = { planned: PlannedChange; back: string; reply: Reply | undefined }
+type Props = { planned: PlannedChange; back: string }
 
 /** What is about to be saved and what it does; the form sends exactly that, with the reason and what had been seen. */
-export function SaveSettings({ planned: { from, changes, sent, dryRun }, back, reply }: Props) {
+export function SaveSettings({ planned: { from, changes, sent, dryRun }, back }: Props) {
   const t = useT()
   const rows = SETTINGS.flatMap(({ name, kind }) => {
     const change = changes.find((one) => one.name === name)
@@ -48,7 +47,7 @@ export function SaveSettings({ planned: { from, changes, sent, dryRun }, back, r
       <Section title={t('page.settings.dryRun.title')}>
         <DryRunTable dryRun={dryRun} />
       </Section>
-      <Form reply={reply}>
+      <Form>
         {Object.entries(sent).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

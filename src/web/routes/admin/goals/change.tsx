@@ -97,7 +97,7 @@ export default function ChangeGoalScreen({
       <Stack>
         <Words look="soft">{t('page.goals.form.changeText')}</Words>
         {preview?.planned ? (
-          <SaveGoal planned={preview.planned} to={`${back}/change`} cancel={back} reply={actionData} />
+          <SaveGoal planned={preview.planned} to={`${back}/change`} cancel={back} />
         ) : (
           <GoalForm
             {...{ first, drivers }}

@@ -30,7 +30,7 @@ export default function NewGoalScreen({ loaderData: { first, drivers, preview },
     <>
       <PageHead title={t('page.goals.form.title')} back={{ to: '/admin/goals', label: t('page.goals.title') }} />
       {preview?.planned ? (
-        <SaveGoal planned={preview.planned} to="/admin/goals/new" cancel="/admin/goals" reply={actionData} />
+        <SaveGoal planned={preview.planned} to="/admin/goals/new" cancel="/admin/goals" />
       ) : (
         <GoalForm
           {...{ first, drivers }}

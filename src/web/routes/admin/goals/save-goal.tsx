@@ -7,7 +7,6 @@ import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { ReasonField } from '#web/parts/money-fields.tsx'
-import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
@@ -17,10 +16,10 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { GoalRule } from './goal-rule.tsx'
 import type { PlannedGoal } from './preview-goal.server.ts'
 
-type Props = { planned: PlannedGoal; to: string; cancel: string; reply: Reply | undefined }
+type Props = { planned: PlannedGoal; to: string; cancel: string }
 
 /** What is about to be promised and what it would have cost; the form sends exactly that, with the reason. */
-export function SaveGoal({ planned: { goal, simulation, sent, back }, to, cancel, reply }: Props) {
+export function SaveGoal({ planned: { goal, simulation, sent, back }, to, cancel }: Props) {
   const t = useT()
   return (
     <Stack>
@@ -35,7 +34,7 @@ export function SaveGoal({ planned: { goal, simulation, sent, back }, to, cancel
           <GoalRule goal={goal} />
         </Stack>
       </Section>
-      <Form reply={reply} action={to}>
+      <Form action={to}>
         {sent.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}

@@ -83,7 +83,7 @@ function OneDeed({ deed, help, words }: { deed: Deed; help: string; words: strin
     <Item
       acts={
         <Form inline>
-          <input type="hidden" name="deed" value={deed} />
+          <input type="hidden" name="intent" value={deed} />
           <SubmitButton kind={deed === 'withdraw-factor' ? 'danger' : 'outlined'}>{words}</SubmitButton>
         </Form>
       }

@@ -51,7 +51,6 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 export default function InviteAdminScreen({ loaderData: { office }, actionData }: Route.ComponentProps) {
   const t = useT()
   const invited = actionData !== undefined && 'link' in actionData ? actionData : null
-  const reply = actionData !== undefined && 'link' in actionData ? undefined : actionData
   return (
     <>
       <PageHead
@@ -68,7 +67,7 @@ export default function InviteAdminScreen({ loaderData: { office }, actionData }
           />
         ) : (
           <Beside>
-            <Form reply={reply}>
+            <Form>
               <TextField name="displayName" label={t('page.account.name')} maxLength={120} required />
               <TextField
                 name="email"

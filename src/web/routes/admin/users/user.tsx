@@ -49,7 +49,7 @@ export const action = ({ request, params: { uid }, context }: Route.ActionArgs) 
     return answer(request, accountDeed, async (asked) => {
       const link = await carry(asked, uid, actorOf(context), context.get(requestContext).now)
       if (link !== null) return { link: `${siteAddress()}${link}` }
-      return redirect(`${sameLanguage(request, `/admin/users/${uid}`)}?done=${asked.deed}`, 303)
+      return redirect(`${sameLanguage(request, `/admin/users/${uid}`)}?done=${asked.intent}`, 303)
     })
   })
 
@@ -60,10 +60,10 @@ async function carry(
   actor: Actor,
   now: Temporal.Instant,
 ): Promise<string | null> {
-  if (asked.deed === 'reset') return forceReset(uid, actor, now)
-  if (asked.deed === 'access') await setAccess(uid, asked, actor, now)
-  else if (asked.deed === 'enable') await enableAccount(uid, actor, now)
-  else if (asked.deed === 'end-sessions') await signOutEverywhere(uid, actor, now)
+  if (asked.intent === 'reset') return forceReset(uid, actor, now)
+  if (asked.intent === 'access') await setAccess(uid, asked, actor, now)
+  else if (asked.intent === 'enable') await enableAccount(uid, actor, now)
+  else if (asked.intent === 'end-sessions') await signOutEverywhere(uid, actor, now)
   else await withdrawFactors(uid, actor, now)
   return null
 }
@@ -155,7 +155,7 @@ function AccessForm({ account, reply }: { account: AccountRow; reply: Reply | un
   return (
     <Section title={t('page.users.account.access')}>
       <Form quiet>
-        <input type="hidden" name="deed" value="access" />
+        <input type="hidden" name="intent" value="access" />
         <ChoiceField
           name="role"
           label={t('page.users.account.role')}

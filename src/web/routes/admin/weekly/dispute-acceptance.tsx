@@ -27,7 +27,7 @@ export const action = saves('dispute.accept', adjustmentInput, async (deed, writ
 })
 
 /** The adjustment that puts a contested line right: all of what it took, unless the office writes another amount. */
-export default function AcceptDisputeScreen({ loaderData, actionData }: Route.ComponentProps) {
+export default function AcceptDisputeScreen({ loaderData }: Route.ComponentProps) {
   const { contested, on, statement } = loaderData
   const { driver, week, weekName, line } = contested
   const t = useT()
@@ -47,7 +47,6 @@ export default function AcceptDisputeScreen({ loaderData, actionData }: Route.Co
       <AdjustmentForm
         on={on}
         frozen={on === week ? null : week}
-        reply={actionData}
         filled={filled}
         submit={t('page.disputes.office.acceptSubmit')}
       />

@@ -26,7 +26,7 @@ export const action = saves('adjustment.add', adjustmentInput, async (deed, inpu
   return `/admin/weekly/${weekName(week)}/${id}?${ADDED}=${added}`
 })
 
-export default function AddAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {
+export default function AddAdjustmentScreen({ loaderData }: Route.ComponentProps) {
   const { week, weekName: name, on, statement } = loaderData
   const t = useT()
   return (
@@ -36,7 +36,7 @@ export default function AddAdjustmentScreen({ loaderData, actionData }: Route.Co
       title={t('page.adjustments.form.title', { name: loaderData.name })}
       beside={<StatementSoFar statement={statement} />}
     >
-      <AdjustmentForm on={on} frozen={on === week ? null : week} reply={actionData} />
+      <AdjustmentForm on={on} frozen={on === week ? null : week} />
     </ActionPage>
   )
 }

@@ -66,7 +66,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export const headers = privateHeaders
 
-export default function PersonStep({ loaderData: { said, referral, stamp }, actionData: reply }: Route.ComponentProps) {
+export default function PersonStep({ loaderData: { said, referral, stamp } }: Route.ComponentProps) {
   const t = useT()
   return (
     <ApplyFrame
@@ -129,7 +129,7 @@ export default function PersonStep({ loaderData: { said, referral, stamp }, acti
             defaultValue={said.source ?? ''}
           />
         )}
-        <VisitorFields stamp={stamp} reply={reply} />
+        <VisitorFields stamp={stamp} />
         <Actions>
           <SubmitButton>{t('page.apply.next')}</SubmitButton>
         </Actions>
