@@ -183,12 +183,12 @@ export async function askForPaper(
   asked: RequestInput,
   tellThem: typeof tellByMailToo = tellByMailToo,
 ): Promise<void> {
-  const { skipped } = await askSeveral(deed, [driverId], asked, tellThem)
-  if (skipped > 0) throw new Refusal('paper.on-its-way')
+  const { left } = await askSeveral(deed, [driverId], asked, tellThem)
+  if (left.length > 0) throw new Refusal('paper.on-its-way')
 }
 
 /**
- * The same of several at once; whose paper was sent and waits for the office is skipped. Refuses `record.not-found` for a kind
+ * The same of several at once; whose paper was sent and waits for the office is left out, and named as `left`. Refuses `record.not-found` for a kind
  * that drivers do not send, and `paper.due-past`.
  */
 export async function askSeveral(
@@ -196,7 +196,7 @@ export async function askSeveral(
   driverIds: readonly string[],
   { kind: code, dueOn, words }: RequestInput,
   tellThem: typeof tellByMailToo = tellByMailToo,
-): Promise<{ count: number; skipped: number }> {
+): Promise<{ count: number; left: string[] }> {
   const kind = await getKindOf('driver', code, deed.tx)
   if (!kind.fromDriver || !kind.isUsed) throw new Refusal('record.not-found')
   if (dueOn !== null && dueOn < dayAt(deed.now)) throw new Refusal('paper.due-past')
@@ -205,7 +205,7 @@ export async function askSeveral(
     insert into papers (id, kind, driver_id, state, due_on, words, asked_at, asked_by)
     select gen_random_uuid(), ${code}, asked.id, 'asked', ${dueOn}::date, ${words}, ${deed.now.toString()}::timestamptz,
       ${deed.actor.uid}
-    from unnest(${[...driverIds].map(readRecordId)}::uuid[]) as asked (id)
+    from unnest(${[...new Set(driverIds)].map(readRecordId)}::uuid[]) as asked (id)
     on conflict (kind, coalesce(driver_id, vehicle_id, '00000000-0000-0000-0000-000000000000'::uuid))
       where state in ('asked', 'sent')
       do update set due_on = excluded.due_on, words = excluded.words, asked_at = excluded.asked_at,
@@ -218,7 +218,7 @@ export async function askSeveral(
   })
   for (const driver of drivers)
     deed.note({ subject: `driver:${driver}`, after: { paper: code, state: 'asked', due: dueOn, reason: words } })
-  return { count: drivers.length, skipped: driverIds.length - drivers.length }
+  return { count: drivers.length, left: driverIds.filter((driver) => !drivers.includes(driver)) }
 }
 
 /**

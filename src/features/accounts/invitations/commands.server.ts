@@ -88,17 +88,17 @@ export async function inviteDriver(deed: Deed, asked: string, { approved = false
 
 /**
  * Invites every driver who works here, has an e-mail and cannot sign in yet, or those of them who are `only` meant; answers how many. Whoever's e-mail is another
- * account's is left, and counted as `skipped`: their own page says why.
+ * account's is left, and named as `skipped`.
  */
 export async function inviteAllDrivers(
   deed: Deed,
   only?: readonly string[],
-): Promise<{ invited: number; skipped: number }> {
+): Promise<{ invited: number; skipped: string[] }> {
   const asked = (await listUninvited(deed.now, deed.tx)).filter(
     ({ id, email }) => email !== null && (only?.includes(id) ?? true),
   )
   const { skipped } = await inviteEach(deed, asked)
-  return { invited: asked.length - skipped, skipped }
+  return { invited: asked.length - skipped.length, skipped }
 }
 
 /**
@@ -110,19 +110,19 @@ export async function inviteByLinks(deed: Deed): Promise<Invited> {
   return inviteEach(deed, (await listUninvited(deed.now, deed.tx)).filter(isUnreached))
 }
 
-type Invited = { links: { driverId: string; path: string }[]; skipped: number }
+type Invited = { links: { driverId: string; path: string }[]; skipped: string[] }
 
 /** One after the other; a refusal of one, for an e-mail that is another account's, keeps nobody else from theirs. */
 async function inviteEach(deed: Deed, drivers: readonly { id: string }[]): Promise<Invited> {
   const links: Invited['links'] = []
-  let skipped = 0
+  const skipped: string[] = []
   for (const { id } of drivers) {
     try {
       const path = await inviteDriver(deed, id)
       if (path !== null) links.push({ driverId: id, path })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      skipped += 1
+      skipped.push(id)
     }
   }
   return { links, skipped }

@@ -114,10 +114,7 @@ export const account = {
     who: { one: '{count} driver cannot sign in yet', other: '{count} drivers cannot sign in yet' },
     submit: { one: 'Invite {count} driver', other: 'Invite {count} drivers' },
     done: { one: '{count} invitation created.', other: '{count} invitations created.' },
-    skipped: {
-      one: '{count} driver was not invited: the email belongs to another account. Correct it on the driver’s record.',
-      other: '{count} drivers were not invited: their emails belong to other accounts. Correct them on each record.',
-    },
+    skipped: 'Not invited: the email belongs to another account. Correct it on their record.',
     nobody: 'There is nobody left to invite.',
     mute: { one: '{count} driver without an email on record', other: '{count} drivers without an email on record' },
     muteText:

@@ -45,10 +45,7 @@ export const papers = {
       other: '{count} of those selected are no longer on the list and are left out.',
     },
     done: { one: '{count} driver was asked.', other: '{count} drivers were asked.' },
-    skipped: {
-      one: '{count} driver had already sent it: it is waiting to be checked.',
-      other: '{count} drivers had already sent it: those are waiting to be checked.',
-    },
+    skipped: 'Left out: they had sent it already, and it waits for review.',
   },
   missing: {
     away: 'The driver is not in service at the moment.',

@@ -117,10 +117,7 @@ export const account = {
     who: { one: '{count} motorista ainda não pode entrar', other: '{count} motoristas ainda não podem entrar' },
     submit: { one: 'Convidar {count} motorista', other: 'Convidar {count} motoristas' },
     done: { one: '{count} convite feito.', other: '{count} convites feitos.' },
-    skipped: {
-      one: '{count} motorista não foi convidado: o e-mail já é de outra conta. Corrija-o na ficha.',
-      other: '{count} motoristas não foram convidados: o e-mail já é de outra conta. Corrija-o em cada ficha.',
-    },
+    skipped: 'Ficaram por convidar: o e-mail já é de outra conta. Corrija-o na ficha.',
     nobody: 'Já não falta convidar ninguém.',
     mute: { one: '{count} motorista sem e-mail na ficha', other: '{count} motoristas sem e-mail na ficha' },
     muteText:

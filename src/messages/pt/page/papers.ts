@@ -45,10 +45,7 @@ export const papers = {
       other: '{count} dos escolhidos já não estão na lista e ficam de fora.',
     },
     done: { one: 'Pedido enviado a {count} motorista.', other: 'Pedido enviado a {count} motoristas.' },
-    skipped: {
-      one: '{count} motorista já o tinha enviado: falta vê-lo.',
-      other: '{count} motoristas já o tinham enviado: falta vê-los.',
-    },
+    skipped: 'Ficaram de fora: já o tinham enviado, e falta vê-lo.',
   },
   missing: {
     age: 'A viatura {plate} já não tem idade para a atividade.',

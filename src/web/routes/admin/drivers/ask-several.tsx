@@ -5,6 +5,7 @@ import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import { dueIn } from '#features/papers/queries.server.ts'
 import { requestInput } from '#features/papers/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import { withLeftOut } from '#web/parts/left-out.tsx'
 import { chosenOf } from '#web/parts/list.ts'
 import { RequestFields } from '#web/parts/paper-parts.tsx'
 import { TogetherForm } from '#web/parts/together.tsx'
@@ -24,8 +25,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
 
 export const action = saves('paper.ask', requestInput.extend({ ids: chosen() }), async (deed, { ids, ...asked }) => {
   for (const id of ids) await requireStanding(id, deed.tx)
-  const { count, skipped } = await askSeveral(deed, ids, asked)
-  return `/admin/drivers?asked=${count}&waiting=${skipped}`
+  const { count, left } = await askSeveral(deed, ids, asked)
+  return withLeftOut(`/admin/drivers?asked=${count}`, left)
 })
 
 /** One paper asked of several drivers at once. */

@@ -1,23 +1,26 @@
 import { useSearchParams } from 'react-router'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
+import { LeftOutNote, leftOutOf } from '#web/parts/left-out.tsx'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { More } from '#web/ui/layout.tsx'
-import { Done, Notice } from '#web/ui/notice.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/drivers.ts'
 import { FLEET } from './fleet.tsx'
 import { listed } from './listed.server.ts'
 
-export const loader = shows(async (args: Route.LoaderArgs, asking) =>
-  listPage(FLEET, listed(args.request, asking.now), args, asking),
-)
+export const loader = shows(async (args: Route.LoaderArgs, asking) => {
+  const all = listed(args.request, asking.now)
+  const page = await listPage(FLEET, all, args, asking)
+  return { ...page, leftOut: leftOutOf(args.request, await all) }
+})
 
 export default function DriversScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const [asked, waiting] = [Number(query.get('asked')), Number(query.get('waiting'))]
+  const asked = Number(query.get('asked'))
   return (
     <ListScreen
       of={FLEET}
@@ -64,7 +67,7 @@ export default function DriversScreen({ loaderData }: Route.ComponentProps) {
       }
     >
       {asked > 0 ? <Done>{t('page.papers.askSeveral.done', { count: asked })}</Done> : null}
-      {waiting > 0 ? <Notice tone="info">{t('page.papers.askSeveral.skipped', { count: waiting })}</Notice> : null}
+      <LeftOutNote of={loaderData.leftOut} why={t('page.papers.askSeveral.skipped')} />
     </ListScreen>
   )
 }

@@ -10,6 +10,7 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { HandOver } from '#web/parts/hand-over.tsx'
+import { LeftOutNote, leftOutOf, withLeftOut } from '#web/parts/left-out.tsx'
 import type { Reply } from '#web/reply.ts'
 import { shows } from '#web/screen.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
@@ -21,15 +22,16 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invitations.ts'
 
-export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const all = await listUninvited(now)
   const hasMail = isMailServerSet()
   const isReached = ({ email }: { email: string | null }) => hasMail && email !== null
-  return { asked: all.filter(isReached), mute: all.filter((one) => !isReached(one)), hasMail }
+  const leftOut = leftOutOf(request, all)
+  return { asked: all.filter(isReached), mute: all.filter((one) => !isReached(one)), hasMail, leftOut }
 })
 
-/** Links to be handed over, shown this once; and how many were left out, for their e-mail is another account's. */
-type Made = { made: { id: string; name: string; text: string; address: string | null }[]; left: number }
+/** Links to be handed over, shown this once; and who was left out, for their e-mail is another account's. */
+type Made = { made: { id: string; name: string; text: string; address: string | null }[]; left: string[] }
 
 const invitationsInput = z.object({ intent: z.enum(['mail', 'links'], 'field.choice').default('mail') })
 
@@ -46,14 +48,14 @@ export const action = ({ request, context }: Route.ActionArgs) =>
       if (intent === 'links') return makeLinks(about)
       const target = await carryOut({ ...about, key: keyOf(form), request: [] }, async (deed) => {
         const { invited, skipped } = await inviteAllDrivers(deed)
-        return sameLanguage(request, `/admin/drivers/invitations?invited=${invited}&skipped=${skipped}`)
+        return sameLanguage(request, withLeftOut(`/admin/drivers/invitations?invited=${invited}`, skipped))
       })
       return redirect(target, 303)
     })
   })
 
 async function makeLinks(about: Parameters<typeof carryOut>[0]): Promise<Made> {
-  let done: Awaited<ReturnType<typeof inviteByLinks>> = { links: [], skipped: 0 }
+  let done: Awaited<ReturnType<typeof inviteByLinks>> = { links: [], skipped: [] }
   await carryOut(about, async (deed) => {
     done = await inviteByLinks(deed)
     return null
@@ -66,12 +68,16 @@ async function makeLinks(about: Parameters<typeof carryOut>[0]): Promise<Made> {
 }
 
 /** Who cannot sign in yet, and one press that invites them all. */
-export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }, actionData }: Route.ComponentProps) {
+export default function InvitationsScreen({
+  loaderData: { asked, mute, hasMail, leftOut },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const made = isMade(actionData) ? actionData.made : []
   const invited = Number(query.get('invited') ?? 0)
-  const skipped = isMade(actionData) ? actionData.left : Number(query.get('skipped') ?? 0)
+  const left = isMade(actionData) ? new Set(actionData.left) : null
+  const leftNow = [...asked, ...mute].filter(({ id }) => left?.has(id)).map(({ name }) => name)
   return (
     <>
       <PageHead
@@ -81,7 +87,7 @@ export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }
       />
       <Stack>
         {invited > 0 ? <Done>{t('page.account.inviteAll.done', { count: invited })}</Done> : null}
-        {skipped > 0 ? <Notice tone="warn">{t('page.account.inviteAll.skipped', { count: skipped })}</Notice> : null}
+        <LeftOutNote of={left ? { names: leftNow, more: 0 } : leftOut} why={t('page.account.inviteAll.skipped')} />
         {made.length > 0 ? (
           <Section title={t('page.account.inviteAll.made', { count: made.length })}>
             <p>{t('page.account.access.once')}</p>

@@ -4,6 +4,7 @@ import { listUninvited } from '#features/accounts/queries.server.ts'
 import { isMailServerSet } from '#features/mail/queries.server.ts'
 import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
+import { withLeftOut } from '#web/parts/left-out.tsx'
 import { chosenOf } from '#web/parts/list.ts'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -24,7 +25,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
 
 export const action = saves('driver.invite-all', z.object({ ids: chosen() }), async (deed, { ids }) => {
   const { invited, skipped } = await inviteAllDrivers(deed, ids)
-  return `/admin/drivers/invitations?invited=${invited}&skipped=${skipped}`
+  return withLeftOut(`/admin/drivers/invitations?invited=${invited}`, skipped)
 })
 
 export default function InviteSeveralScreen({ loaderData: { drivers, left, hasMail } }: Route.ComponentProps) {

@@ -1,0 +1,43 @@
+import { useT } from '#web/i18n.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Addresses are not endless: whoever else was left out is counted. */
+const NAMED = 50
+
+/** The address of the page that says what was done with several, and who of them was left out. */
+export function withLeftOut(address: string, ids: readonly string[]): string {
+  const said = [
+    ...ids.slice(0, NAMED).map((id) => ['left', id]),
+    ...(ids.length > NAMED ? [['more', String(ids.length - NAMED)]] : []),
+  ]
+  return said.length === 0 ? address : `${address}&${new URLSearchParams(said)}`
+}
+
+type LeftOut = { names: readonly string[]; more: number }
+
+/** Those who were left out of what was just done, as the address says, by name. */
+export function leftOutOf({ url }: Request, known: readonly { id: string; name: string }[]): LeftOut {
+  const { searchParams } = new URL(url)
+  const names = new Map(known.map(({ id, name }) => [id, name]))
+  const more = Number(searchParams.get('more') ?? 0)
+  return {
+    names: [...new Set(searchParams.getAll('left'))].flatMap((id) => names.get(id) ?? []),
+    more: Number.isSafeInteger(more) && more > 0 ? more : 0,
+  }
+}
+
+/** Why some were left out, and who they are. */
+export function LeftOutNote({ of: { names, more }, why }: { of: LeftOut; why: string }) {
+  const t = useT()
+  if (names.length === 0) return null
+  return (
+    <Notice tone="warn" title={why}>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+      {more > 0 ? <p>{t('page.contracts.andMore', { count: more })}</p> : null}
+    </Notice>
+  )
+}
