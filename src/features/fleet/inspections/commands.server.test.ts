@@ -139,6 +139,16 @@ test('kilometres are never below the last; one that came late is kept and says s
   expect((await listReadings(car)).map(({ kilometres }) => kilometres)).toEqual([130_000])
 })
 
+test('ten times the kilometres are asked about beside the car, and taken with the reason', async () => {
+  const { car, ana } = await aFreeCar()
+  const before = { at: Temporal.Instant.from('2026-06-01T08:00:00Z'), kilometres: 12_045, reason: '' }
+  await now((deed) => addReading(deed, car, before))
+  const input = typed({ driverId: ana })
+  await expect(now((deed) => recordInspection(deed, car, input))).rejects.toMatchObject({ code: 'odometer.leaps' })
+  const id = await now((deed) => recordInspection(deed, car, { ...input, kilometresReason: 'Faltava um algarismo' }))
+  expect(await getInspection(car, id)).toMatchObject({ kilometres: 120_450, doubts: [] })
+})
+
 test('fewer kilometres than before are taken beside the car with the reason, which stands with the reading', async () => {
   const { car, ana } = await aFreeCar()
   const before = { at: Temporal.Instant.from('2026-06-01T08:00:00Z'), kilometres: 130_000, reason: '' }
