@@ -32,6 +32,7 @@ import {
   findLeft,
   firstDayBack,
   listDepartures,
+  passesToFinalAccount,
   previewDeparture,
 } from './queries.server.ts'
 import { departureJobs } from './jobs.server.ts'
@@ -239,6 +240,30 @@ test('the weeks up to the last day and whatever comes later are settled, also no
   expect(await inWeek(NEXT_WEEK)).toBe(true)
   await approve(NEXT_WEEK)
   expect((await findFrozen(driverId, NEXT_WEEK))?.settlement).toMatchObject({ net: -60_00, payable: 0 })
+})
+
+test('what the last statement of who has left owes goes into the final account, and what an earlier one owes goes on', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  await dropPublicSet()
+  await approve(WEEK)
+  expect(await passesToFinalAccount(driverId, WEEK)).toBe(false)
+  await leave(driverId, { at: moment('2026-06-10') })
+  // The week of the last day is still to come.
+  expect(await passesToFinalAccount(driverId, WEEK)).toBe(false)
+  expect(await passesToFinalAccount(driverId, NEXT_WEEK)).toBe(true)
+  await put(fleet.driver('D2'), NEXT_WEEK, -60_00)
+  await approve(NEXT_WEEK)
+  expect(await findFrozen(driverId, NEXT_WEEK)).toBeNull()
+  expect(await passesToFinalAccount(driverId, WEEK)).toBe(true)
+  const later = nextWeek(WEEK, 2)
+  await put(driverId, later, -60_00)
+  await approve(later)
+  expect(await passesToFinalAccount(driverId, WEEK)).toBe(false)
+  expect(await passesToFinalAccount(driverId, NEXT_WEEK)).toBe(false)
+  expect(await passesToFinalAccount(driverId, later)).toBe(true)
+  await change((deed) => returnDriver(deed, driverId, { on: '2026-06-24' }))
+  expect(await passesToFinalAccount(driverId, later)).toBe(false)
 })
 
 test('a week nobody has brought anything for is settled until the last day and asks nothing after it', async () => {

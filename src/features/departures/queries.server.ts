@@ -78,6 +78,28 @@ export async function findLeft(
   return departure && departure.lastDay < today ? departure : null
 }
 
+/**
+ * Whether what a statement leaves owed goes into the final account: who left has no later statement, and none of the
+ * week of the last day is still to come.
+ */
+export async function passesToFinalAccount(driverId: string, week: Week, on: Kysely<DB> = db): Promise<boolean> {
+  const left = await on
+    .selectFrom('departures')
+    .select('id')
+    .where('driver_id', '=', readRecordId(driverId))
+    .where('returned_on', 'is', null)
+    .where(
+      sql<boolean>`(last_day < ${week}::date + 7 or exists (select from settlements
+        where week >= date_trunc('week', last_day)::date and state <> 'void'))`,
+    )
+    .where(
+      sql<boolean>`not exists (select from settlements later
+        where later.driver_id = departures.driver_id and later.week > ${week}::date and later.state <> 'void')`,
+    )
+    .executeTakeFirst()
+  return left !== undefined
+}
+
 /** The first day on which somebody can be back: from it on, nobody was away. */
 export function firstDayBack({ lastDay }: Pick<DepartureView, 'lastDay'>): string {
   return dayAfter(lastDay)

@@ -3,6 +3,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { previousWeek } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import { recordDeparture } from '#features/departures/commands.server.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
@@ -80,6 +81,19 @@ test('amount, day and state on the first screen are of one statement, also when 
     shown: { week: WEEK, state: 'approved', settlement: { net: EXPECTED.drivers.D1.balance } },
     latest: { week: NEXT_WEEK, settlement: { payable: 0 } },
   })
+})
+
+test('a debt of who has left is said to go into the final account, to the driver and to the office', async () => {
+  const said = async () => [
+    (await getOwnStatement(own('D7'), WEEK, 'pt', MONDAY)).owedTo,
+    (await getOfficeStatement(WEEK, own('D7'), 'pt', MONDAY))?.owedTo,
+    (await getDriverHome(own('D7'), 'pt', MONDAY)).latest?.owedTo,
+    (await getDriverHome(own('D7'), 'pt', MONDAY)).leaves,
+  ]
+  expect(await said()).toEqual(['next-week', 'next-week', 'next-week', false])
+  const left = { at: Temporal.Instant.from('2026-06-07T17:00:00Z'), reason: 'Mudou de cidade', done: [] }
+  await change((deed) => recordDeparture(deed, own('D7'), { ...left, waitsUntil: '2026-07-22', signsInUntil: null }))
+  expect(await said()).toEqual(['final-account', 'final-account', 'final-account', true])
 })
 
 test('a draft does not exist for its driver, and does for the office', async () => {

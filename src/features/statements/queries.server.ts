@@ -20,6 +20,7 @@ import { listCars } from '#features/fleet/drivers/queries.server.ts'
 import { listPayTargets } from '#features/fleet/ibans/queries.server.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
+import { passesToFinalAccount } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { listSetAside } from '#features/imports/rows/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
@@ -166,24 +167,30 @@ async function settledOf(week: Week, { decided, late, driver }: DriverStatement)
   return [...said, ...waits].map((one) => ({ ...one, onName: weekName(one.on) }))
 }
 
-async function nameOf(driverId: string): Promise<Told['driver'] & { isMerged: boolean; isSuspended: boolean }> {
+type Named = Told['driver'] & { isMerged: boolean; isSuspended: boolean; leaves: boolean }
+
+async function nameOf(driverId: string): Promise<Named> {
   return db
     .selectFrom('drivers')
     .select(['id', 'ref', 'name'])
     .select(sql<boolean>`merged_into is not null`.as('isMerged'))
     .select(sql<boolean>`status = 'suspended'`.as('isSuspended'))
+    .select(
+      sql<boolean>`exists (select from departures where driver_id = drivers.id and returned_on is null)`.as('leaves'),
+    )
     .where('id', '=', driverId)
     .executeTakeFirstOrThrow()
 }
 
 async function tell(told: Told, language: Language, now: Temporal.Instant): Promise<StatementView> {
   const { week, driver, settlement, stored, previous, state, terms } = told
-  const [rows, past, targets, cars, payment] = await Promise.all([
+  const [rows, past, targets, cars, payment, isFinal] = await Promise.all([
     listSources(settlement),
     listPastFigures(week, 8, db, driver.id),
     listPayTargets(db, [driver.id]),
     listCars(driver.id),
     stored ? paymentOf(stored.id) : null,
+    settlement.net < 0 && passesToFinalAccount(driver.id, week),
   ])
   const target = targets.get(driver.id)
   const { start, end } = bounds(week)
@@ -210,6 +217,7 @@ async function tell(told: Told, language: Language, now: Temporal.Instant): Prom
       .toReversed(),
     iban: { ends: target?.iban?.ends ?? null, state: ibanState(target?.iban ? target : null, now) },
     settlement,
+    owedTo: isFinal ? 'final-account' : 'next-week',
     notes: lineNotes(settlement, language),
     rows: Object.fromEntries([...rows].map(([id, row]) => [id, evidence(row)])),
     previous: previous && {
@@ -319,6 +327,7 @@ export async function getDriverHome(
   return {
     name: driver.name,
     isSuspended: driver.isSuspended,
+    leaves: driver.leaves,
     toReceive:
       waiting.length > 0
         ? { amount: sum(waiting.map(({ payable }) => payable)), weeks: waiting.length, day: shown?.payDay ?? null }

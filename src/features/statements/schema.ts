@@ -7,6 +7,9 @@ import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 import type { Evidence } from '#features/imports/evidence/schema.ts'
 
+/** Where the debt of a statement goes. */
+export type OwedTo = 'next-week' | 'final-account'
+
 /** One statement as its page shows it: plain text and numbers. */
 export type StatementView = {
   week: Week
@@ -25,6 +28,8 @@ export type StatementView = {
   cars: readonly string[]
   iban: { ends: string | null; state: IbanState }
   settlement: Settlement
+  /** Where it goes what the week leaves owed: who has left has no next week. */
+  owedTo: OwedTo
   /** The small words under each line, by its index. */
   notes: readonly (string | null)[]
   /** The rows the lines stand on, by id. */
@@ -74,6 +79,8 @@ export type DriverHome = {
   name: string
   /** Drives for nobody here until the office ends it. */
   isSuspended: boolean
+  /** Leaves or has left, and has not come back. */
+  leaves: boolean
   /** What has not been paid yet, all weeks together; the day is that of `shown`. */
   toReceive: { amount: Cents; weeks: number; day: StatementView['payDay'] } | null
   /** Whose amount, day and state stand first: the newest of those still to be paid, or the newest of all. */

@@ -6,8 +6,11 @@ export const payslip: Catalogue['payslip'] = {
   received: 'Net paid',
   besidesSalary: '{label}, besides the salary',
   weekBalance: 'Balance for the week',
-  carriedForward: 'Carried over to next week',
-  owes: '{amount} owed to the operator, carried over to next week',
+  carriedForward: { 'next-week': 'Carried over to next week', 'final-account': 'Part of the final account' },
+  owes: {
+    'next-week': '{amount} owed to the operator, carried over to next week',
+    'final-account': '{amount} owed to the operator, part of the final account',
+  },
   receipt: 'Amount of your invoice, without VAT or withholding',
   receiptWords: {
     /** Why the operator withholds nothing, in the words that stand on the receipt. */

@@ -5,8 +5,11 @@ export const payslip = {
   received: 'Líquido pago',
   besidesSalary: '{label}, além do salário',
   weekBalance: 'Saldo da semana',
-  carriedForward: 'Passa para a semana seguinte',
-  owes: 'Fica a dever {amount}; passa para a semana seguinte',
+  carriedForward: { 'next-week': 'Passa para a semana seguinte', 'final-account': 'Entra na conta final' },
+  owes: {
+    'next-week': 'Fica a dever {amount}; passa para a semana seguinte',
+    'final-account': 'Fica a dever {amount}; entra na conta final',
+  },
   receipt: 'Valor do seu recibo verde, sem IVA nem retenção',
   receiptWords: {
     /** Why the operator withholds nothing, in the words that stand on the receipt. */

@@ -39,7 +39,7 @@ export function StatementHead({
           <p>
             <Amount cents={settlement.net} size="big" />
           </p>
-          {settlement.net < 0 ? <p className={styles.carried}>{t('page.statement.owes')}</p> : null}
+          {settlement.net < 0 ? <p className={styles.carried}>{t(`page.statement.owes.${statement.owedTo}`)}</p> : null}
         </div>
         <Past statement={statement} />
       </div>

@@ -42,7 +42,7 @@ export function StatementLines({ statement, reader, opinions, heading }: Props) 
           <Money cents={settlement.net} look="bare" owed />
         </b>
       </p>
-      {settlement.net < 0 ? <p className={styles.carried}>{t('payslip.carriedForward')}</p> : null}
+      {settlement.net < 0 ? <p className={styles.carried}>{t(`payslip.carriedForward.${statement.owedTo}`)}</p> : null}
       <Receipt statement={statement} />
       {reader === 'office' ? <SetAside statement={statement} /> : null}
       <p className={styles.small}>{t('page.statement.notInvoice')}</p>

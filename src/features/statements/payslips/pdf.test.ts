@@ -92,6 +92,7 @@ function aPayslip(change: Partial<PayslipDocument> = {}): PayslipDocument {
     state: 'approved',
     payDay: '2026-06-11',
     settlement: SETTLEMENT,
+    owedTo: 'next-week',
     sources: [
       [{ file: UBER, line: 3 }],
       [{ file: BOLT, line: 4 }],
@@ -179,6 +180,13 @@ test('a week in debt pays nothing and says that the debt goes on', async () => {
   expect(text).toContain('Líquido a receber|0,00 €|Fica a dever 156,10 €; passa para a semana seguinte|')
   expect(text).toContain('Aprovado · sem transferência esta semana')
   expect(text).toContain('Saldo da semana|−156,10 €|Líquido a receber|0,00 €|Passa para a semana seguinte|−156,10 €|')
+})
+
+test('a debt of who has left goes into the final account, and the paper says so', async () => {
+  const text = (await textOf({ settlement: IN_DEBT, owedTo: 'final-account' })).join('|')
+  expect(text).toContain('Líquido a receber|0,00 €|Fica a dever 156,10 €; entra na conta final|')
+  expect(text).toContain('Entra na conta final|−156,10 €|')
+  expect(text).not.toContain('semana seguinte')
 })
 
 test('an employee has no receipt to issue', async () => {

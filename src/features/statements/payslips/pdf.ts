@@ -5,6 +5,7 @@ import { FOLDS } from '#domain/settlement-folds.ts'
 import type { Line, LineGroup, Settlement, StepNote, StepTerm } from '#domain/settlement-types.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, bounds, isoWeek } from '#domain/week.ts'
+import type { OwedTo } from '#features/statements/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { daysOfWeek, formatDayShort, formatStripDay, formatWeek } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
@@ -27,6 +28,8 @@ export type PayslipDocument = {
   /** ISO day of the transfer, planned or made. */
   payDay: string | null
   settlement: Settlement
+  /** Where it goes what the week leaves owed. */
+  owedTo: OwedTo
   /** For each line of the settlement, by its index, where its rows stand. */
   sources: readonly (readonly SourceLine[])[]
   /** `null` while it is a draft. */
@@ -71,7 +74,7 @@ export function payslipStatement(payslip: PayslipDocument): Statement {
     days: daysOfWeek(week).map((day) => formatStripDay(day, language)),
     groups: groups(settlement, t),
     total: { label: totalLabel(payslip, t), amount: money(settlement.net) },
-    after: [...whatFollows(settlement, t), ...receipt(payslip, t)],
+    after: [...whatFollows(payslip, t), ...receipt(payslip, t)],
     totals: yearToDate(payslip, t),
     sources: sources(payslip, t),
     closing: [t('payslip.notInvoice'), t('payslip.contest')],
@@ -91,11 +94,12 @@ export function issuerDetails({ nipc, licence, contact }: PayslipDocument['compa
 }
 
 function headline(payslip: PayslipDocument, t: Translator): Statement['headline'] {
-  const { carriedOver, payable } = payslip.settlement
+  const { settlement, owedTo } = payslip
+  const { carriedOver, payable } = settlement
   return {
     label: netLabel(payslip, t),
     amount: formatMoney(payable, t.language),
-    debt: carriedOver < 0 ? t('payslip.owes', { amount: formatMoney(minus(carriedOver), t.language) }) : null,
+    debt: carriedOver < 0 ? t(`payslip.owes.${owedTo}`, { amount: formatMoney(minus(carriedOver), t.language) }) : null,
     state: t(`page.settlementStates.${payslip.state}`),
     note: paymentNote(payslip, t),
   }
@@ -278,11 +282,12 @@ function netLabel({ state, terms: { regime } }: PayslipDocument, t: Translator):
 }
 
 /** A week that ends in debt pays nothing, and says what becomes of the debt. */
-function whatFollows({ net, payable, carriedOver }: Settlement, t: Translator): StatementRow[] {
+function whatFollows({ settlement, owedTo }: PayslipDocument, t: Translator): StatementRow[] {
+  const { net, payable, carriedOver } = settlement
   if (net >= 0) return []
   return [
     { label: t('payslip.receive'), note: null, amount: formatMoney(payable, t.language) },
-    { label: t('payslip.carriedForward'), note: null, amount: formatMoney(carriedOver, t.language) },
+    { label: t(`payslip.carriedForward.${owedTo}`), note: null, amount: formatMoney(carriedOver, t.language) },
   ]
 }
 

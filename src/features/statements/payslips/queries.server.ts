@@ -29,6 +29,7 @@ import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { isFull, spaceOf } from '#platform/space.ts'
+import { passesToFinalAccount } from '#features/departures/queries.server.ts'
 import { type PayslipDocument, type YearToDate, lineNote, renderPayslip } from './pdf.ts'
 import { type Span, renderSpan } from './span-pdf.ts'
 import { tellApart, tellReceipt } from '#messages/receipt-words.ts'
@@ -265,7 +266,7 @@ async function documentOf(
   { driverId, week, version, state, settlement, terms, issuedAt, paidAt }: Drawable,
   reader: PaperReader,
 ): Promise<PayslipDocument> {
-  const [driver, rows, vehicle, yearToDate, logo, plannedOn] = await Promise.all([
+  const [driver, rows, vehicle, yearToDate, logo, plannedOn, isFinal] = await Promise.all([
     db
       .selectFrom('drivers')
       .select(['ref', 'name', 'nif', 'language'])
@@ -276,6 +277,7 @@ async function documentOf(
     state === 'draft' ? null : sumYear(driverId, week),
     readBrandLogo(),
     state === 'in-batch' ? dayInBank(driverId, week) : null,
+    settlement.net < 0 && passesToFinalAccount(driverId, week),
   ])
   const language = driver.language === 'en' ? 'en' : 'pt'
   const brand = await brandIn(language)
@@ -310,6 +312,7 @@ async function documentOf(
     state: state === 'void' ? 'issued' : state,
     payDay: paidAt ? paidAt.toZonedDateTimeISO(ZONE).toPlainDate().toString() : plannedOn,
     settlement,
+    owedTo: isFinal ? 'final-account' : 'next-week',
     sources: settlement.lines.map((line) =>
       line.rows.flatMap((id) => {
         const row = rows.get(id)

@@ -7,7 +7,7 @@ export const driverHome = {
   ofWeeks: { one: 'from {count} statement', other: 'from {count} statements' },
   lastPaid: 'Last payment',
   owed: 'Balance for week {number}',
-  carried: 'carried over to next week',
+  carried: { 'next-week': 'carried over to next week', 'final-account': 'part of the final account' },
   planned: '{day}, planned',
   statement: 'Statement for week {number}',
   todo: 'To do',
@@ -50,8 +50,10 @@ export const driverHome = {
     text: 'Do not drive until the office ends the suspension. Talk to the office to learn why.',
     ask: 'Talk to the office',
   },
-  owesLast: 'owed to the operator, part of the final account',
-  owes: 'owed to the operator, carried over to next week',
+  owes: {
+    'next-week': 'owed to the operator, carried over to next week',
+    'final-account': 'owed to the operator, part of the final account',
+  },
   empty: {
     title: 'No statements yet',
     text: 'The first appears here once the office approves a week, with every line explained.',

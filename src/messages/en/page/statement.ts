@@ -15,7 +15,7 @@ export const statement = {
   toReceive: 'To receive',
   paid: 'Paid',
   nothing: 'Nothing to receive',
-  owes: 'carried over to next week',
+  owes: { 'next-week': 'carried over to next week', 'final-account': 'part of the final account' },
   dayPlanned: '{day}, expected',
   pastEarnings: 'Earnings in earlier weeks and this one',
   pastCaption: { one: 'earnings, {percent} on 1 week', other: 'earnings, {percent} over {count} wks' },

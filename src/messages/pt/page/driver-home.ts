@@ -7,7 +7,7 @@ export const driverHome = {
   ofWeeks: { one: 'de {count} extrato', other: 'de {count} extratos' },
   lastPaid: 'Último pagamento',
   owed: 'Saldo da semana {number}',
-  carried: 'passa para a semana seguinte',
+  carried: { 'next-week': 'passa para a semana seguinte', 'final-account': 'entra na conta final' },
   planned: '{day}, previsto',
   statement: 'Extrato da semana {number}',
   todo: 'Para fazer',
@@ -50,8 +50,7 @@ export const driverHome = {
     text: 'Não conduza até o escritório acabar a suspensão. Fale com o escritório para saber porquê.',
     ask: 'Falar com o escritório',
   },
-  owesLast: 'em dívida, entra na conta final',
-  owes: 'em dívida, passou para a semana seguinte',
+  owes: { 'next-week': 'em dívida, passou para a semana seguinte', 'final-account': 'em dívida, entra na conta final' },
   empty: {
     title: 'Ainda não há extratos',
     text: 'O primeiro aparece aqui quando o escritório aprovar uma semana, com cada linha explicada.',

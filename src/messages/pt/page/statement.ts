@@ -20,7 +20,7 @@ export const statement = {
   toReceive: 'A receber',
   paid: 'Pago',
   nothing: 'Nada a receber',
-  owes: 'passa para a semana seguinte',
+  owes: { 'next-week': 'passa para a semana seguinte', 'final-account': 'entra na conta final' },
   dayPlanned: '{day}, previsto',
   pastEarnings: 'Ganhos das semanas anteriores e desta',
   pastCaption: { one: 'ganhos, {percent} contra 1 semana', other: 'ganhos, {percent} em {count} sem.' },

@@ -4,7 +4,6 @@ import { listOwnGoals } from '#features/adjustments/goals/queries.server.ts'
 import type { OwnGoal } from '#features/adjustments/goals/schema.ts'
 import { figureDirection } from '#domain/departure.ts'
 import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
-import { findDeparture } from '#features/departures/queries.server.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
@@ -65,7 +64,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       listOwnContracts(driverId),
       listOwnSlots(driverId, now),
       listHeldCars(driverId, now),
-      readLeaving(driverId, now),
+      home.leaves ? readLeaving(driverId, now) : null,
     ])
     return {
       ...home,
@@ -85,7 +84,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 
 /** Of who leaves or has left: the last day, and how the final account stands. */
 async function readLeaving(driverId: OwnDriverId, now: Temporal.Instant) {
-  if (!(await findDeparture(driverId))) return null
   const { departure, state, figures } = await getFinalAccount(driverId, now)
   const { lastDay, waitsUntil } = departure
   return { lastDay, waitsUntil, hasLeft: lastDay < dayOf(now), state, figure: figures.figure }
@@ -147,7 +145,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
               <small>{t('page.driverHome.line', { count: home.nets.length })}</small>
             </div>
           ) : null}
-          <OwnStatements statements={home.statements} hasLeft={home.leaving?.hasLeft ?? false} />
+          <OwnStatements statements={home.statements} newestOwedTo={home.latest?.owedTo} />
         </Card>
       </div>
     </div>
@@ -190,7 +188,7 @@ function Receivable({ home, shown }: { home: DriverHome; shown: Shown }) {
             : null}
         </b>
         {!toReceive && !day && settlement.net < 0 ? (
-          <b className={styles.owed}>{t('page.driverHome.carried')}</b>
+          <b className={styles.owed}>{t(`page.driverHome.carried.${shown.owedTo}`)}</b>
         ) : null}
         <SettlementStateWord state={state} />
       </p>

@@ -1,4 +1,4 @@
-import type { OwnStatementRow } from '#features/statements/schema.ts'
+import type { OwedTo, OwnStatementRow } from '#features/statements/schema.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -6,13 +6,13 @@ import { Money } from '#web/parts/money.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import styles from './home.module.css'
 
-/** One statement a line: week, state, net. What is owed of the last week of who has left goes into the final account. */
+/** One statement a line: week, state, net. Where the debt of the newest goes depends on whether its driver has left; every other passed on. */
 export function OwnStatements({
   statements,
-  hasLeft = false,
+  newestOwedTo = 'next-week',
 }: {
   statements: readonly OwnStatementRow[]
-  hasLeft?: boolean
+  newestOwedTo?: OwedTo | undefined
 }) {
   const t = useT()
   const language = useLanguage()
@@ -27,7 +27,7 @@ export function OwnStatements({
               {formerRef === null ? null : <small>{t('page.driverHome.formerRecord', { ref: formerRef })}</small>}
               {net < 0 ? (
                 <small className={styles.owes}>
-                  {t(hasLeft && at === 0 ? 'page.driverHome.owesLast' : 'page.driverHome.owes')}
+                  {t(`page.driverHome.owes.${at === 0 ? newestOwedTo : 'next-week'}`)}
                 </small>
               ) : null}
             </span>

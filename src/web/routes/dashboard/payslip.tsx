@@ -54,7 +54,7 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
   const language = useLanguage()
-  const { week, name, settlement, state, payDay, paymentNote, driver } = statement
+  const { week, name, settlement, owedTo, state, payDay, paymentNote, driver } = statement
   const former = readStatementAddress(name).formerRecord !== null
   const compared = comparison(statement, t)
   return (
@@ -82,7 +82,7 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
               ? payDay.planned
                 ? t('page.driverHome.planned', { day: formatDay(payDay.day, language) })
                 : formatDay(payDay.day, language)
-              : t(settlement.net < 0 ? 'page.driverHome.carried' : 'page.statement.nothing')}
+              : t(settlement.net < 0 ? `page.driverHome.carried.${owedTo}` : 'page.statement.nothing')}
           </span>
           <SettlementStateWord state={state} />
         </p>

@@ -3,7 +3,7 @@ import { ZONE } from '#domain/week.ts'
 import { findOwnDependence, yearOf } from '#features/accounting/dependence/queries.server.ts'
 import type { OwnDependence } from '#features/accounting/dependence/schema.ts'
 import { type YearOfReceipts, findOwnYear } from '#features/accounting/exemptions/queries.server.ts'
-import { findLeft } from '#features/departures/queries.server.ts'
+import { passesToFinalAccount } from '#features/departures/queries.server.ts'
 import { listOwnStatements } from '#features/statements/queries.server.ts'
 import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
@@ -32,18 +32,25 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
     const { year } = now.toZonedDateTimeISO(ZONE)
-    const [statements, receipts, dependence, left] = await Promise.all([
+    const [statements, receipts, dependence] = await Promise.all([
       listOwnStatements(driver),
       findOwnYear(driver, year),
       findOwnDependence(driver, yearOf(now)),
-      findLeft(driver, now),
     ])
-    return { statements, receipts, dependence, year, hasLeft: left !== null }
+    const [newest] = statements
+    const isFinal = newest ? await passesToFinalAccount(newest.driverId, newest.week) : false
+    return {
+      statements,
+      receipts,
+      dependence,
+      year,
+      newestOwedTo: isFinal ? ('final-account' as const) : ('next-week' as const),
+    }
   })
 
 /** Every statement that was issued to the reader, newest first. */
 export default function PayslipsScreen({
-  loaderData: { statements, receipts, dependence, year, hasLeft },
+  loaderData: { statements, receipts, dependence, year, newestOwedTo },
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -70,7 +77,7 @@ export default function PayslipsScreen({
                 />
               </Card>
             ) : null}
-            <OwnStatements statements={statements} hasLeft={hasLeft} />
+            <OwnStatements statements={statements} newestOwedTo={newestOwedTo} />
           </div>
           <Stack>
             <StatementsOnPaper weeks={own.map(({ week }) => week)} base="/dashboard/payslips" />
