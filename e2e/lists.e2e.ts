@@ -92,3 +92,32 @@ test('of the drivers that are ticked those who can be are invited, and a page sa
   await page.getByText('Não escolheu ninguém').waitFor()
   await context.close()
 })
+
+test('a list of drivers is looked at in folds, opened line by line, and saved as it was shown', async () => {
+  const { page, context } = await office(false)
+  const names = Array.from({ length: 14 }, (_, at) => `Lista Prova ${String.fromCodePoint(65 + at)}`)
+  const lines = names.map((name, at) => `${name}\tlista${at}@exemplo.pt\t9100000${String(at).padStart(2, '0')}`)
+  await page.goto('/admin/drivers/list')
+  await page.getByRole('textbox').fill(['Nome\tE-mail\tTelemóvel', ...lines].join('\n'))
+  await page.getByRole('button', { name: 'Ver o que muda' }).click()
+  const fold = page.locator('details', { hasText: '14 motoristas sem dúvidas' }).first()
+  const last = fold.locator('details', { hasText: names.at(-1)! })
+  expect(await last.isVisible()).toBe(false)
+  await fold.locator('summary').first().click()
+  await last.locator('summary').click()
+  await last.getByText('lista13@exemplo.pt').waitFor()
+  await page.getByRole('button', { name: 'Guardar 14 linhas' }).click()
+  await page.getByText('Lista guardada.').waitFor()
+  await page.goto(`/admin/drivers?${new URLSearchParams({ q: 'Lista Prova' })}`)
+  await page
+    .getByRole('link', { name: names.at(-1)! })
+    .first()
+    .waitFor()
+
+  // Who is known now is not a new one: the same list changes nobody.
+  await page.goto('/admin/drivers/list')
+  await page.getByRole('textbox').fill(['Nome\tE-mail\tTelemóvel', lines[0]].join('\n'))
+  await page.getByRole('button', { name: 'Ver o que muda' }).click()
+  expect(await page.getByText('Motorista novo').count()).toBe(0)
+  await context.close()
+})
