@@ -138,10 +138,13 @@ type Props = {
   origin: (entry: AccountEntry) => string | null
   /** Which account it is, where a page has several. */
   name?: string
+  size?: number
+  /** Where on its page the list begins. */
+  at?: string
 }
 
 /** The entries of an account, newest first, with the balance after each and where each comes from. */
-export function AccountEntries({ account: { entries, count }, page, look, origin, name }: Props) {
+export function AccountEntries({ account: { entries, count }, page, look, origin, name, size = PAGE, at }: Props) {
   const t = useT()
   return (
     <>
@@ -157,7 +160,7 @@ export function AccountEntries({ account: { entries, count }, page, look, origin
         columns={look === 'company' ? companyColumns(t, origin) : ownColumns(t, look === 'own', origin)}
         {...(look === 'company' ? { group: (entry: AccountEntry) => together(entry, t) } : {})}
       />
-      <Pagination page={page} size={PAGE} count={count} />
+      <Pagination page={page} size={size} count={count} at={at} />
     </>
   )
 }
@@ -262,7 +265,10 @@ function Parts({ entry: { reason, parts } }: { entry: AccountEntry }) {
       {parts.map((part) => (
         <span key={`${part.code} ${part.about} ${part.reason} ${part.amount}`} className={styles.part}>
           {lineLabel({ code: part.code, adjustment: part }, t)}
-          {part.reason ? ` · ${part.reason}` : ''} <Money cents={part.amount} look="signed" />
+          {part.reason ? ` · ${part.reason}` : ''}{' '}
+          <span className={styles.ofPart}>
+            <Money cents={part.amount} look="signed" />
+          </span>
         </span>
       ))}
     </>

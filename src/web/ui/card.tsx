@@ -65,8 +65,9 @@ export function CardFoot({ children }: { children: ReactNode }) {
 }
 
 /** A part of a page: heading, small words beside it, content. */
-export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
-  const id = useId()
+export function Section({ title, aside, at, children }: SectionProps) {
+  const own = useId()
+  const id = at ?? own
   return (
     <section className={styles.section} aria-labelledby={id}>
       <header className={styles.sectionHead}>
@@ -77,6 +78,9 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
     </section>
   )
 }
+
+/** `at`: what an address leads to (`#entries`). */
+type SectionProps = { title: string; aside?: ReactNode; at?: string; children: ReactNode }
 
 /** Children side by side where there is room: two by default, one on small screens. */
 export function Grid({ columns = 2, children }: { columns?: 2 | 3 | 4; children: ReactNode }) {

@@ -36,7 +36,7 @@ export function readDriverAccountCode(text: string | null): DriverAccount {
 export async function getCurrentAccount(
   driverId: string,
   on: Temporal.PlainDate,
-  page = 1,
+  page: Page = 1,
   from: Kysely<DB> = db,
 ): Promise<CurrentAccount> {
   const [view, awaited] = await Promise.all([
@@ -51,7 +51,7 @@ export function getDriverAccount(
   code: DriverAccount,
   driverId: string,
   on: Temporal.PlainDate,
-  page: number | null = 1,
+  page: Page | null = 1,
   from: Kysely<DB> = db,
 ): Promise<AccountView> {
   return readAccount(from, { code, driverId: readRecordId(driverId) }, on, page === null ? null : pageOf(page))
@@ -133,9 +133,13 @@ async function listReceived(on: Temporal.PlainDate, from: Kysely<DB>): Promise<M
 
 type Reading = { limit: number; offset: number }
 
-function pageOf(page: number): Reading {
+/** Which page, from 1, and how many entries it has where that is not `PAGE`. */
+type Page = number | { page: number; size: number }
+
+function pageOf(asked: Page): Reading {
+  const { page, size } = typeof asked === 'number' ? { page: asked, size: PAGE } : asked
   const place = Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page - 1 : 0
-  return { limit: PAGE, offset: place * PAGE }
+  return { limit: size, offset: place * size }
 }
 
 type Account = { code: string; driverId: string | null }

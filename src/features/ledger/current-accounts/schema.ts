@@ -5,6 +5,8 @@ import type { Week } from '#domain/week.ts'
 
 /** Entries, or drivers, on one page of an account. */
 export const PAGE = 25
+/** Entries on one page of a driver who reads the account on a phone. */
+export const OWN_PAGE = 12
 
 /** One movement of an account, as a page shows it. */
 export type AccountEntry = {

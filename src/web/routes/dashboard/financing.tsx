@@ -12,6 +12,7 @@ import {
   readOn,
 } from '#features/ledger/current-accounts/queries.server.ts'
 import { findDeparture } from '#features/departures/queries.server.ts'
+import { OWN_PAGE } from '#features/ledger/current-accounts/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { acceptPlan, requestAdvance } from '#features/plans/commands.server.ts'
 import {
@@ -46,8 +47,8 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
     const code = readDriverAccountCode(url.searchParams.get('account'))
     const [current, other, plans, rules, adjustments, settings, departure] = await Promise.all([
-      getCurrentAccount(driver, on, page),
-      code === 'current' ? null : getDriverAccount(code, driver, on, page),
+      getCurrentAccount(driver, on, { page, size: OWN_PAGE }),
+      code === 'current' ? null : getDriverAccount(code, driver, on, { page, size: OWN_PAGE }),
       listOwnPlans(driver, now),
       listRecurring(driver),
       listDriverAdjustments(driver),
@@ -169,7 +170,7 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
             <AskForAdvance asked={asked} skipsIdle={skipsIdle} />
           </Section>
         )}
-        <Section title={t('page.accounts.entries')}>
+        <Section title={t('page.accounts.entries')} at="entries">
           <Stack>
             <AccountViews base="/dashboard/financing" code={code} on={account.on} />
             <AccountDay on={account.on} files="/dashboard/financing/files" />
@@ -177,6 +178,8 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
             <AccountEntries
               account={account}
               page={page}
+              size={OWN_PAGE}
+              at="entries"
               look="own"
               origin={({ week, isIssued }) => (week && isIssued ? `/dashboard/payslips/${weekName(week)}` : null)}
             />
