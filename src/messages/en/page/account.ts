@@ -6,6 +6,16 @@ export const account = {
   name: 'Name',
   code: 'Code',
   codeHelp: 'The 6 digits the authenticator app shows now.',
+  /** What happened, over the sentence of a refusal that a page shows instead of its form. */
+  problem: {
+    identity: {
+      'expired-action-code': 'The link has expired',
+      'invalid-action-code': 'The link no longer works',
+      'invalid-multi-factor-session': 'The time to confirm is over',
+      'user-disabled': 'The account is disabled',
+    },
+    other: 'This could not go on',
+  },
   mfa: {
     title: 'Confirm with a code',
     text: 'The password is right. Now enter the code from your authenticator app.',

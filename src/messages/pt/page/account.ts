@@ -6,6 +6,16 @@ export const account = {
   name: 'Nome',
   code: 'Código',
   codeHelp: 'Os 6 algarismos que a aplicação de autenticação mostra agora.',
+  /** What happened, over the sentence of a refusal that a page shows instead of its form. */
+  problem: {
+    identity: {
+      'expired-action-code': 'A ligação passou do prazo',
+      'invalid-action-code': 'A ligação já não serve',
+      'invalid-multi-factor-session': 'O tempo para confirmar terminou',
+      'user-disabled': 'A conta está desativada',
+    },
+    other: 'Não foi possível continuar',
+  },
   mfa: {
     title: 'Confirmar com um código',
     text: 'A palavra-passe está certa. Falta o código da aplicação de autenticação.',

@@ -10,14 +10,17 @@ import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { passwordPageHeaders, visitOf } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/action.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { Problem } from './problem.tsx'
+import { Problem, titleOf } from './problem.tsx'
 import { Sheet } from './sheet.tsx'
 
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.account.action.title'))
+export const meta: Route.MetaFunction = ({ location, loaderData }) => {
+  const t = speak(languageOf(location.pathname))
+  return pageTitle(titleOf(t, loaderData, t('page.account.action.title')))
+}
 
 /** Looking at the page uses nothing up: mail scanners look too. */
 export const loader = ({ url }: Route.LoaderArgs) => refusalOnPage(() => getAction(codeOf(url)))
@@ -41,16 +44,17 @@ export const headers = passwordPageHeaders
 /** The page of every link the identity service's messages hold: a new password, an e-mail verified, changed or changed back. */
 export default function ActionScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const links = (
-    <>
-      <Link to="/login">{t('page.account.action.login')}</Link>
-      <Link to="/forgot">{t('page.account.action.forgot')}</Link>
-    </>
-  )
   if ('problem' in loaderData) {
     return (
-      <Problem title={t('page.account.action.title')} code={loaderData.problem}>
-        {links}
+      <Problem
+        code={loaderData.problem}
+        action={
+          <LinkButton to="/forgot" kind="primary" wide>
+            {t('page.account.action.forgot')}
+          </LinkButton>
+        }
+      >
+        <Link to="/login">{t('page.account.action.login')}</Link>
       </Problem>
     )
   }

@@ -10,16 +10,19 @@ import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/invite.ts'
 import { Captcha } from './captcha.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { Problem } from './problem.tsx'
+import { Problem, titleOf } from './problem.tsx'
 import { Sheet } from './sheet.tsx'
 
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.account.invite.title'))
+export const meta: Route.MetaFunction = ({ location, loaderData }) => {
+  const t = speak(languageOf(location.pathname))
+  return pageTitle(titleOf(t, loaderData, t('page.account.invite.title')))
+}
 
 /** Looking at the page uses nothing up; the form that is sent does. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
@@ -45,8 +48,14 @@ export default function InviteScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   if ('problem' in loaderData) {
     return (
-      <Problem title={t('page.account.invite.title')} code={loaderData.problem}>
-        <Link to="/contact">{t('page.account.invite.askAgain')}</Link>
+      <Problem
+        code={loaderData.problem}
+        action={
+          <LinkButton to="/contact" kind="primary" wide>
+            {t('page.account.invite.askAgain')}
+          </LinkButton>
+        }
+      >
         <Link to="/login">{t('page.account.action.login')}</Link>
       </Problem>
     )

@@ -9,15 +9,18 @@ import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readTicket, readToken, visitOf } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/mfa.ts'
 import { CodeField } from './code-field.tsx'
 import { FactorField } from './factor-field.tsx'
-import { Problem } from './problem.tsx'
+import { Problem, titleOf } from './problem.tsx'
 import { Sheet } from './sheet.tsx'
 
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.account.mfa.title'))
+export const meta: Route.MetaFunction = ({ location, loaderData }) => {
+  const t = speak(languageOf(location.pathname))
+  return pageTitle(titleOf(t, loaderData, t('page.account.mfa.title')))
+}
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   refusalOnPage(() => getWaiting(readTicket(request), context.get(requestContext).now))
@@ -36,9 +39,14 @@ export default function MfaScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   if ('problem' in loaderData) {
     return (
-      <Problem title={t('page.account.mfa.title')} code={loaderData.problem}>
-        <Link to="/login">{t('page.account.forgot.back')}</Link>
-      </Problem>
+      <Problem
+        code={loaderData.problem}
+        action={
+          <LinkButton to="/login" kind="primary" wide>
+            {t('page.account.forgot.back')}
+          </LinkButton>
+        }
+      />
     )
   }
   const { factors } = loaderData

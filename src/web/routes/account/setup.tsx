@@ -8,19 +8,21 @@ import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/setup.ts'
 import { Captcha } from './captcha.tsx'
-import { Problem } from './problem.tsx'
+import { Problem, titleOf } from './problem.tsx'
 import { Sheet } from './sheet.tsx'
 
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.account.setup.title'))
+export const meta: Route.MetaFunction = ({ location, loaderData }) => {
+  const t = speak(languageOf(location.pathname))
+  return pageTitle(titleOf(t, loaderData, t('page.account.setup.title')))
+}
 
 /** Looking at the page uses nothing up; the form that is sent does. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
@@ -42,9 +44,15 @@ export default function SetupScreen({ loaderData }: Route.ComponentProps) {
   const { min, max } = PASSWORD_LENGTH.admin
   if ('problem' in loaderData) {
     return (
-      <Problem title={t('page.account.setup.title')} code={loaderData.problem}>
+      <Problem
+        code={loaderData.problem}
+        action={
+          <LinkButton to="/login" kind="primary" wide>
+            {t('page.account.action.login')}
+          </LinkButton>
+        }
+      >
         <p>{t('page.account.setup.again')}</p>
-        <Link to="/login">{t('page.account.action.login')}</Link>
       </Problem>
     )
   }

@@ -48,6 +48,28 @@ export function FleetDrawing() {
   )
 }
 
+/** A sealed document, and the line that goes from it to the answer. */
+export function SealDrawing() {
+  return (
+    <svg
+      className={styles.drawing}
+      viewBox="0 0 544 168"
+      width="544"
+      height="168"
+      preserveAspectRatio="xMinYMid meet"
+      aria-hidden="true"
+    >
+      <path d="M96 148V12a8 8 0 0 1 8-8h96l32 32v112" className={styles.edge} />
+      <path d="M200 4v32h32M120 60h64M120 80h88M120 100h48" className={styles.edge} />
+      <path d="M0 148h288a32 32 0 0 0 32-32V92a32 32 0 0 1 32-32h36" className={styles.done} />
+      <circle cx="200" cy="116" r="6" className={styles.stop} />
+      <circle cx="428" cy="60" r="40" className={styles.edge} />
+      <path d="m408 60 14 14 28-28" className={styles.done} />
+      <path d="M468 60h76" className={styles.todo} />
+    </svg>
+  )
+}
+
 /** The mark itself, very large, and the seven days of the next week. */
 export function WheelDrawing() {
   return (

@@ -1,5 +1,12 @@
 import { data } from 'react-router'
+import { languageOf } from '#messages/language.ts'
+import { speak } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
 import { NotFound } from '#web/shell/trouble.tsx'
+import type { Route } from './+types/not-found.ts'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.trouble.notFound.title'))
 
 /** Every path nobody knows, in the language it was asked in. */
 export const loader = () => data(null, 404)

@@ -22,16 +22,20 @@ import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { ContractText, RefuseForm, SignForm } from '#web/parts/contract-parts.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { useBrand } from '#web/shell/brand.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/sign.ts'
-import { More, Opening, Part } from './pieces.tsx'
+import { Buttons, Opening, Part } from './pieces.tsx'
 import { privateHeaders } from './visitor-form.server.ts'
 
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.contracts.bySign.title'))
+export const meta: Route.MetaFunction = ({ location, loaderData }) => {
+  const t = speak(languageOf(location.pathname))
+  if (loaderData?.is === 'end') return pageTitle(t(`page.contracts.bySign.${loaderData.end}`))
+  return pageTitle(t(`page.contracts.bySign.${loaderData?.is === 'nothing' ? 'over' : 'title'}`))
+}
 
 /** Where one comes to who has signed or refused: the link itself is good no more. */
 const ENDS = ['signed', 'refused'] as const
@@ -120,17 +124,21 @@ export default function SignByLinkScreen({ loaderData, actionData: reply }: Rout
   if (seen.is === 'end')
     return (
       <Opening title={t(`page.contracts.bySign.${seen.end}`)} lead={t(`page.contracts.bySign.${seen.end}Text`)}>
-        <p>
-          <More to="/contact">{t('page.contracts.bySign.contact')}</More>
-        </p>
+        <Buttons>
+          <LinkButton to="/contact" kind="primary">
+            {t('page.contracts.bySign.contact')}
+          </LinkButton>
+        </Buttons>
       </Opening>
     )
   if (seen.is === 'nothing')
     return (
       <Opening title={t('page.contracts.bySign.over')} lead={t('page.contracts.bySign.overText')}>
-        <p>
-          <More to="/contact">{t('page.contracts.bySign.contact')}</More>
-        </p>
+        <Buttons>
+          <LinkButton to="/contact" kind="primary">
+            {t('page.contracts.bySign.contact')}
+          </LinkButton>
+        </Buttons>
       </Opening>
     )
   const { number, kind, language, body, name, until, phrase, code, asked, isOthers } = seen

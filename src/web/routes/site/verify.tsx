@@ -3,22 +3,31 @@ import type { Verdict } from '#features/contracts/schema.ts'
 import { findSealed, verifyUpload } from '#features/contracts/verification/queries.server.ts'
 import { countVisit } from '#features/visitors/commands.server.ts'
 import { formatInstant } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
 import { answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { useT } from '#web/i18n.tsx'
-import { Stack } from '#web/ui/card.tsx'
+import { speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { FileDrop } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/verify.ts'
-import { Opening, Part } from './pieces.tsx'
+import { SealDrawing } from './illustrations.tsx'
+import { Columns, Opening, Part } from './pieces.tsx'
 import { privateHeaders } from './visitor-form.server.ts'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.contracts.verify.title'))
 
 export const loader = ({ params }: Route.LoaderArgs) =>
   show(async () => ({
     hash: params.hash ?? null,
     sealed: params.hash === undefined ? null : await findSealed(params.hash.toLowerCase()),
   }))
+
+/** What the site may say of a file, beside the place where one is chosen. */
+const ANSWERS = ['valid', 'changed', 'unknown'] as const
 
 const asked = z.object({ file: z.instanceof(File, { error: 'field.required' }) })
 
@@ -37,24 +46,39 @@ export default function VerifyScreen({ loaderData: { hash, sealed }, actionData 
   const verdict = actionData && 'verdict' in actionData ? actionData.verdict : null
   return (
     <>
-      <Opening title={t('page.contracts.verify.title')} lead={t('page.contracts.verify.text')} />
-      <Part>
-        <Stack>
-          {verdict ? <Told verdict={verdict} /> : null}
-          {hash !== null && verdict === null ? <ToldOfHash sealed={sealed} /> : null}
-          <Form encType="multipart/form-data">
-            <FileDrop
-              name="file"
-              label={t('page.contracts.verify.file')}
-              accept="application/pdf,.pdf"
-              multiple={false}
-              required
-            />
-            <div>
-              <SubmitButton>{t('page.contracts.verify.submit')}</SubmitButton>
-            </div>
-          </Form>
-        </Stack>
+      <Opening
+        title={t('page.contracts.verify.title')}
+        lead={t('page.contracts.verify.text')}
+        drawing={<SealDrawing />}
+      />
+      <Part tone="alt">
+        <Columns>
+          <Stack>
+            {verdict ? <Told verdict={verdict} /> : null}
+            {hash !== null && verdict === null ? <ToldOfHash sealed={sealed} /> : null}
+            <Form encType="multipart/form-data">
+              <FileDrop
+                name="file"
+                label={t('page.contracts.verify.file')}
+                accept="application/pdf,.pdf"
+                multiple={false}
+                required
+              />
+              <div>
+                <SubmitButton>{t('page.contracts.verify.submit')}</SubmitButton>
+              </div>
+            </Form>
+          </Stack>
+          <Card title={t('page.contracts.verify.answers.title')}>
+            <Facts>
+              {ANSWERS.map((answered) => (
+                <Fact key={answered} name={t(`page.contracts.verify.answers.${answered}`)} isText>
+                  {t(`page.contracts.verify.answers.${answered}Text`)}
+                </Fact>
+              ))}
+            </Facts>
+          </Card>
+        </Columns>
       </Part>
     </>
   )
