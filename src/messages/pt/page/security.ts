@@ -37,23 +37,23 @@ export const security = {
   history: 'Histórico da conta',
   close: {
     open: 'Fechar a conta',
-    openText: 'Deixa de se entrar com ela. Primeiro vê-se o que acontece; nada fecha antes disso.',
+    openText: 'Depois já não consegue entrar. Primeiro vê o que acontece. Nada é fechado antes disso.',
     title: 'Fechar a conta',
     account: 'É a conta {email}.',
     what: 'O que acontece',
     driver: [
-      'Deixa de poder entrar, em todos os aparelhos, já.',
-      'As semanas já conduzidas são pagas como sempre, e o que se deve continua a dever-se.',
+      'Deixa de poder entrar, em qualquer aparelho, a partir de agora.',
+      'As semanas que já conduziu são pagas como sempre. O que deve à empresa continua por pagar.',
       'Extratos, pagamentos e documentos ficam guardados o tempo que a lei manda. O escritório envia cópias a quem pedir.',
     ],
     office: [
-      'Deixa de poder entrar, em todos os aparelhos, já.',
+      'Deixa de poder entrar, em qualquer aparelho, a partir de agora.',
       'O que fez fica no registo de alterações, com o seu nome.',
       'Outro responsável do escritório pode reabrir a conta.',
     ],
     sure: 'Li o que acontece e quero fechar a conta',
     go: 'Fechar a conta agora',
-    leaving: 'Quem deixa de conduzir para a frota fala antes com o escritório: a conta final faz-se à parte.',
+    leaving: 'Se vai deixar de conduzir para a frota, fale antes com o escritório. A conta final é feita à parte.',
   },
   goodbye: {
     title: 'A conta está fechada',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { getOwnOriginal } from '#features/statements/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { show } from '#web/answer.server.ts'
@@ -12,6 +13,11 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const { driver, week } = await ownStatement(context, params.week)
     return { week, address: params.week, row: await getOwnOriginal(driver, week, params.row) }
   })
+
+/** Names of columns are long and have no spaces after their colons: lines end there, not within a word. */
+function brokenAfterColons(name: string): ReactNode[] {
+  return name.split(/(?<=:)/).flatMap((part, at) => (at === 0 ? [part] : [<wbr key={at} />, part]))
+}
 
 /** The line of the file a number stands on, cell by cell, for the driver it belongs to. */
 export default function OriginalLineScreen({ loaderData: { week, address, row } }: Route.ComponentProps) {
@@ -39,7 +45,7 @@ export default function OriginalLineScreen({ loaderData: { week, address, row } 
         <tbody>
           {row.cells.map(({ column, value }) => (
             <tr key={column}>
-              <th scope="row">{column}</th>
+              <th scope="row">{brokenAfterColons(column)}</th>
               <td>{value}</td>
             </tr>
           ))}
