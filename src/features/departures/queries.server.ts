@@ -79,8 +79,8 @@ export async function findLeft(
 }
 
 /**
- * Whether what a statement leaves owed goes into the final account: who left has no later statement, and none of the
- * week of the last day is still to come.
+ * Whether what a statement leaves owed goes into the final account: it is of the week of the last day or a later one, and
+ * none stands after it.
  */
 export async function passesToFinalAccount(driverId: string, week: Week, on: Kysely<DB> = db): Promise<boolean> {
   const left = await on
@@ -88,10 +88,7 @@ export async function passesToFinalAccount(driverId: string, week: Week, on: Kys
     .select('id')
     .where('driver_id', '=', readRecordId(driverId))
     .where('returned_on', 'is', null)
-    .where(
-      sql<boolean>`(last_day < ${week}::date + 7 or exists (select from settlements
-        where week >= date_trunc('week', last_day)::date and state <> 'void'))`,
-    )
+    .where(sql<boolean>`last_day < ${week}::date + 7`)
     .where(
       sql<boolean>`not exists (select from settlements later
         where later.driver_id = departures.driver_id and later.week > ${week}::date and later.state <> 'void')`,
