@@ -24,7 +24,7 @@ export const disputes = {
   },
   causes: {
     amount: 'The amount is not right',
-    'not-mine': 'It does not belong to this driver or car',
+    'not-mine': 'It belongs to another driver or car',
     missing: 'Something is missing',
     terms: 'It is not what was agreed',
     other: 'Another reason',

@@ -24,7 +24,7 @@ export const disputes = {
   },
   causes: {
     amount: 'O valor não está certo',
-    'not-mine': 'Não é deste motorista ou desta viatura',
+    'not-mine': 'É de outro motorista ou de outra viatura',
     missing: 'Falta alguma coisa',
     terms: 'Não foi o combinado',
     other: 'Outra razão',

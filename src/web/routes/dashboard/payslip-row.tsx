@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { getOwnOriginal } from '#features/statements/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { show } from '#web/answer.server.ts'
@@ -16,7 +16,12 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 /** Names of columns are long and have no spaces after their colons: lines end there, not within a word. */
 function brokenAfterColons(name: string): ReactNode[] {
-  return name.split(/(?<=:)/).flatMap((part, at) => (at === 0 ? [part] : [<wbr key={at} />, part]))
+  return [...name.matchAll(/[^:]+:?|:/g)].map(({ 0: part, index: from }) => (
+    <Fragment key={from}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 }
 
 /** The line of the file a number stands on, cell by cell, for the driver it belongs to. */
