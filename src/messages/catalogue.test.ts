@@ -12,6 +12,13 @@ test('a text is found by its dotted key and filled from its params', () => {
   expect(t('common.language.note')).toBe('Isso pode levar apenas alguns segundos.')
 })
 
+test('a value that ends with a full stop ends its sentence with that one', () => {
+  expect(t('page.disputes.known.answerBy', { day: 'segunda-feira, 7 dez.' })).toBe(
+    'O escritório responde até segunda-feira, 7 dez.',
+  )
+  expect(t('page.disputes.known.answerBy', { day: '7 dez. 2026' })).toBe('O escritório responde até 7 dez. 2026.')
+})
+
 test('a missing key answers itself and a missing list is empty', () => {
   expect(t('page.nowhere.title' as MessageKey)).toBe('page.nowhere.title')
   expect(t.list('page.nowhere.points' as ListKey)).toEqual([])

@@ -77,5 +77,10 @@ function isPlural(node: unknown): node is Plural {
 
 function fill(text: string, params: MessageParams): string {
   if (!text.includes('{')) return text
-  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder))
+  return text.replaceAll(/\{(\w+)\}(\.?)/g, (placeholder, name: string, stop: string) => {
+    const value = params[name]
+    if (value === undefined) return placeholder
+    // "7 dez." ends a sentence with its own full stop.
+    return String(value).endsWith('.') ? String(value) : `${value}${stop}`
+  })
 }
