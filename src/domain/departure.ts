@@ -2,6 +2,9 @@ import { type Cents, ZERO, cents, minus, sum } from './money.ts'
 import type { Movement, PlanKind } from './plan.ts'
 import { ZONE } from './week.ts'
 
+/** Where it goes what a statement leaves owed: who has left has no next week. */
+export type OwedTo = 'next-week' | 'final-account'
+
 /** Days a debtor has to pay what a final account asks for. */
 export const PAYMENT_DAYS = 30
 

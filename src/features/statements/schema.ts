@@ -1,4 +1,5 @@
 import type { OwnDriverId } from '#domain/access.ts'
+import type { OwedTo } from '#domain/departure.ts'
 import type { IbanState } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
 import type { LineCode, Settlement } from '#domain/settlement-types.ts'
@@ -6,9 +7,6 @@ import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 import type { Evidence } from '#features/imports/evidence/schema.ts'
-
-/** Where the debt of a statement goes. */
-export type OwedTo = 'next-week' | 'final-account'
 
 /** One statement as its page shows it: plain text and numbers. */
 export type StatementView = {

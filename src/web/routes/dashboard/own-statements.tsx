@@ -1,4 +1,5 @@
-import type { OwedTo, OwnStatementRow } from '#features/statements/schema.ts'
+import type { OwedTo } from '#domain/departure.ts'
+import type { OwnStatementRow } from '#features/statements/schema.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
