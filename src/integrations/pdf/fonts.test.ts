@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
+import { textIn } from '#test/pdf-text.ts'
 import { fonts, openFonts, runs } from './fonts.ts'
+import { Sheet } from './sheet.ts'
+
+// First of all: the tests below look at every letter, and the fonts remember it.
+test('a letter is read as itself, whatever an earlier paper drew it as a part of', async () => {
+  const capitals = await paperOf('ÁÇÉÍÓÚ ŠŽ')
+  expect(capitals).toEqual(['ÁÇÉÍÓÚ ŠŽ'])
+  expect(await paperOf('ACEIOSUZ')).toEqual(['ACEIOSUZ'])
+})
 
 test.each([
   ['São João, 1.234,56 € − nº 3', [['latin', 'São João, 1.234,56 € − nº 3']]],
@@ -52,6 +61,17 @@ test('no picture of a font stands for two letters: documents that share it would
     expect(letters.length).toBeGreaterThan(60)
   }
 })
+
+async function paperOf(text: string): Promise<string[]> {
+  const sheet = new Sheet({
+    title: '',
+    author: '',
+    language: 'pt',
+    createdAt: Temporal.Instant.fromEpochMilliseconds(0),
+  })
+  sheet.write('P', text, { size: 9, weight: 600, colour: '#000' }, { x: 56, y: 56, width: 400 })
+  return textIn(await sheet.close(() => undefined))
+}
 
 type Shared = {
   characterSet: number[]

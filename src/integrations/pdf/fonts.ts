@@ -31,7 +31,8 @@ let files: { name: string; file: Uint8Array }[] | undefined
 
 /**
  * Every font by its name, as pdfkit reads it and takes it in place of a file. Documents share them: reading the tables anew
- * took half the time of a statement. What they remember of a picture is the letter it stood for first, and each stands for one.
+ * took half the time of a statement. What they remember of a picture is the letter it stood for first, and each stands for one:
+ * it is told at once, for a picture first met as a part of another (the U of Ú) would stand for nothing in every later text.
  */
 export function openFonts(): readonly { name: string; font: PDFKit.Mixins.PDFFontSource }[] {
   opened ??= fonts().map(({ name, file }) => ({ name, font: open(file) }))
@@ -43,11 +44,17 @@ let opened: { name: string; font: PDFKit.Mixins.PDFFontSource }[] | undefined
 function open(file: Uint8Array) {
   const doc: unknown = new Pdf({ autoFirstPage: false }).font(Buffer.from(file))
   // oxlint-disable-next-line no-underscore-dangle -- what pdfkit calls it
-  return (doc as Reading)._font.font
+  const { font } = (doc as Reading)._font
+  for (const code of font.characterSet) if (scriptOf(String.fromCodePoint(code)) !== null) font.glyphForCodePoint(code)
+  return font
 }
 
 /** What pdfkit has and its types do not say. */
-type Reading = { _font: { font: PDFKit.Mixins.PDFFontSource } }
+type Reading = {
+  _font: {
+    font: PDFKit.Mixins.PDFFontSource & { characterSet: number[]; glyphForCodePoint: (code: number) => unknown }
+  }
+}
 
 function readFont(script: string, weight: Weight) {
   const path = createRequire(import.meta.url).resolve(`@fontsource/rubik/files/rubik-${script}-${weight}-normal.woff`)
