@@ -9,6 +9,8 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  * Asked in the page itself, and only for what is wrong: a second page for the sums and lists of what is right take most of the time.
  */
 export async function expectAccessible(page: Page, place = '', rules: 'guidelines' | 'all' = 'guidelines') {
+  // From its top: the header that stays there hides a part of whatever field the page was scrolled to.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true)
   const { violations } = await (rules === 'all' ? axe : axe.withTags(WCAG)).analyze()
   expect(violations.map(({ id, nodes }) => `${place} ${id}: ${nodes.map(({ target }) => target).join(' · ')}`)).toEqual(
