@@ -49,7 +49,7 @@ export default defineConfig({
     // No test says how long something takes: this ends what hangs. Filling a demonstration took more than a minute beside ten others.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Much of a run is waiting for processes and disks: two cores run two files, not the one that is usual; three were no quicker.
+    // Much of a run is waiting for processes and disks: two cores run two files, not the one that is usual; three saved a twentieth.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {

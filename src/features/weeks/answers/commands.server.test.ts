@@ -314,7 +314,8 @@ test('a fleet without terms is given those of most at once; who has some by now 
   if (question?.kind !== 'no-terms' || !question.usual) throw new Error('nothing is offered')
   const { like } = question.usual
   const drivers = [one, two, three]
-  await change((deed) => giveAllSameTerms(deed, WEEK, { drivers, like, reason: 'As habituais' }))
+  const give = () => change((deed) => giveAllSameTerms(deed, WEEK, { drivers, like, reason: 'As habituais' }))
+  expect([await give(), await give()]).toEqual([2, 0])
   expect((await page()).questions.filter(({ kind }) => kind === 'no-terms')).toEqual([])
   expect((await listTerms(three)).length).toBe(own)
 })
@@ -326,7 +327,8 @@ test('a wholly new fleet has its first terms in one press, from the week on; who
   await withoutTerms(fresh)
   const before = await listTerms(kept!)
   const terms = { ...PLAIN_TERMS, regime: 'employee' as const }
-  await change((deed) => giveFirstTerms(deed, WEEK, { drivers: [...all, ...all], terms, reason: 'início' }))
+  const drivers = [...all, ...all]
+  expect(await change((deed) => giveFirstTerms(deed, WEEK, { drivers, terms, reason: 'início' }))).toBe(fresh.length)
   expect((await getWeek(WEEK)).statements.filter(({ settlement }) => settlement === null)).toEqual([])
   expect(await listTerms(kept!)).toEqual(before)
   for (const driver of fresh)

@@ -167,29 +167,32 @@ export async function giveSameTerms(
 }
 
 /**
- * The same for all of these drivers who still have nothing agreed; who has by now keeps it. Refuses `record.not-found` when
+ * The same for all of these drivers who still have nothing agreed, as many as are answered; who has by now keeps it. Refuses `record.not-found` when
  * nothing is in force for `like`, and as `addTerms`.
  */
 export async function giveAllSameTerms(
   deed: Deed,
   week: Week,
   { drivers, like, reason }: { drivers: readonly string[]; like: string; reason: string },
-): Promise<void> {
+): Promise<number> {
   const agreed = (await termsInForce(deed.tx, week)).get(like)
   if (!agreed) throw new Refusal('record.not-found')
-  await giveFirstTerms(deed, week, { drivers, terms: agreed.terms, reason })
+  return giveFirstTerms(deed, week, { drivers, terms: agreed.terms, reason })
 }
 
-/** Agrees these terms, from a week on, with all of these drivers who have nothing agreed; who has by now keeps it. Refuses as `addTerms`. */
+/**
+ * Agrees these terms, from a week on, with all of these drivers who have nothing agreed, and answers with how many; who has by
+ * now keeps it. Refuses as `addTerms`.
+ */
 export async function giveFirstTerms(
   deed: Deed,
   week: Week,
   { drivers, terms, reason }: { drivers: readonly string[]; terms: Terms; reason: string },
-): Promise<void> {
+): Promise<number> {
   const inForce = await termsInForce(deed.tx, week)
-  for (const driverId of new Set(drivers)) {
-    if (!inForce.has(driverId)) await addTerms(deed, driverId, { from: week, terms, reason })
-  }
+  const without = [...new Set(drivers)].filter((driverId) => !inForce.has(driverId))
+  for (const driverId of without) await addTerms(deed, driverId, { from: week, terms, reason })
+  return without.length
 }
 
 /** Takes an answer back, as `GivenAnswer` names it. Refuses `record.not-found` when it is gone already. */

@@ -243,6 +243,11 @@ export const exceptions = {
     iban: 'IBAN saved.',
     terms: 'Terms saved. The statement is ready.',
   },
+  termsOfSeveral: {
+    one: 'Terms saved for {count} driver. The statement is ready.',
+    other: 'Terms saved for {count} drivers. The statements are ready.',
+  },
+  termsOfNobody: 'These drivers already had terms, and keep them.',
   receipts: {
     kind: 'Waiting for invoices',
     title: {

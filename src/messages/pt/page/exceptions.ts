@@ -243,6 +243,11 @@ export const exceptions = {
     iban: 'IBAN guardado.',
     terms: 'Condições guardadas. O extrato já está feito.',
   },
+  termsOfSeveral: {
+    one: 'Condições guardadas de {count} motorista. O extrato já está feito.',
+    other: 'Condições guardadas de {count} motoristas. Os extratos já estão feitos.',
+  },
+  termsOfNobody: 'Estes motoristas já tinham condições. Ficam as que tinham.',
   receipts: {
     kind: 'À espera de recibo',
     title: {

@@ -20,6 +20,7 @@ import { FOLLOW_FIELDS, filledIn, termsValues } from '../drivers/terms-values.ts
 import formStyles from '../drivers/terms-form.module.css'
 import type { Route } from './+types/first-terms.ts'
 import { ActionPage } from './action-page.tsx'
+import { termsGiven } from './terms-given.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
@@ -44,9 +45,9 @@ export const action = saves(
   async (deed, input, { request, params, context }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
-    await giveFirstTerms(deed, week, { ...input, reason })
+    const count = await giveFirstTerms(deed, week, { ...input, reason })
     const onwards = await firstWeekPage(week, deed, context)
-    return onwards ?? `/admin/weekly/${weekName(week)}?done=terms`
+    return onwards ?? termsGiven(week, count)
   },
 )
 

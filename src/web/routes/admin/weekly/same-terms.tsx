@@ -6,6 +6,7 @@ import { speak, useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/same-terms.ts'
 import { RefusedAnswer } from './refused-answer.tsx'
+import { termsGiven } from './terms-given.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
@@ -19,8 +20,7 @@ export const action = saves(
   async (deed, input, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const reason = speak(languageOf(new URL(request.url).pathname))('page.exceptions.terms.reason')
-    await giveAllSameTerms(deed, week, { ...input, reason })
-    return `/admin/weekly/${weekName(week)}?done=terms`
+    return termsGiven(week, await giveAllSameTerms(deed, week, { ...input, reason }))
   },
 )
 

@@ -27,6 +27,7 @@ import { Questions } from './questions.tsx'
 import { Sources } from './sources.tsx'
 import { STATEMENT_PLACE, StatementAside } from './statement-aside.tsx'
 import { TellNote } from './tell-note.tsx'
+import { termsGivenWords } from './terms-given.ts'
 import { WeekFiles } from './week-files.tsx'
 import { WeekHead } from './week-head.tsx'
 import { dayStops, stateStops } from './week-stops.ts'
@@ -86,13 +87,14 @@ export default function WeekScreen({
   const done = DONE.find((name) => name === query.get('done'))
   const decided = DECIDED.find((name) => name === query.get('done'))
   const answered = ANSWERED.find((name) => name === query.get('done'))
+  const given = termsGivenWords(query, t)
   const words = decided
     ? t(`page.adjustments.done.${decided}`)
     : done
       ? doneWords(done, telling, t)
       : answered
         ? t(`page.exceptions.done.${answered}`)
-        : null
+        : given
   // Right after an answer the newest is that one: it is taken back where it was given.
   const last = UNDONE_HERE.has(query.get('done') ?? '') ? page.answers[0] : undefined
 
@@ -128,7 +130,7 @@ export default function WeekScreen({
             <GivenAnswers
               answers={last ? page.answers.slice(1) : page.answers}
               week={page.name}
-              isOpen={answered !== undefined || done === 'remembered' || decided === 'accepted-all'}
+              isOpen={answered !== undefined || given !== null || done === 'remembered' || decided === 'accepted-all'}
             />
             <DriversTable
               week={page}
