@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import styles from './illustrations.module.css'
 
 const SPOT = { width: 104, height: 48 }
@@ -5,14 +6,7 @@ const SPOT = { width: 104, height: 48 }
 /** A car on the road of the week, between Wednesday and Thursday. */
 export function DriversDrawing() {
   return (
-    <svg
-      className={styles.drawing}
-      viewBox="0 0 504 168"
-      width="504"
-      height="168"
-      preserveAspectRatio="xMinYMid meet"
-      aria-hidden="true"
-    >
+    <Drawing width={504}>
       <path d="M0 34h504M0 134h504" className={styles.edge} />
       <path d="M0 84h190" className={styles.done} />
       <path d="M296 84h208" className={styles.todo} />
@@ -23,42 +17,28 @@ export function DriversDrawing() {
         <circle key={x} cx={x} cy="84" r="5" className={styles.ahead} />
       ))}
       <use href="#car" x="186" y="59" width="108" height="50" />
-    </svg>
+    </Drawing>
   )
 }
 
 /** The fleet in its bays; one is on the road. */
 export function FleetDrawing() {
   return (
-    <svg
-      className={styles.drawing}
-      viewBox="0 0 544 168"
-      width="544"
-      height="168"
-      preserveAspectRatio="xMinYMid meet"
-      aria-hidden="true"
-    >
+    <Drawing width={544}>
       <path d="M1 2v110M109.4 2v110M217.8 2v110M326.2 2v110M434.6 2v110M543 2v110" className={styles.edge} />
       <path d="M272 60v56a32 32 0 0 0 32 32h240" className={styles.done} />
       <circle cx="272" cy="60" r="6" className={styles.stop} />
       {[55.2, 163.6, 380.4, 488.8].map((x) => (
         <use key={x} href="#car" x={x - SPOT.width / 2} y="36" {...SPOT} transform={`rotate(-90 ${x} 60)`} />
       ))}
-    </svg>
+    </Drawing>
   )
 }
 
 /** A sealed document, and the line that goes from it to the answer. */
 export function SealDrawing() {
   return (
-    <svg
-      className={styles.drawing}
-      viewBox="0 0 544 168"
-      width="544"
-      height="168"
-      preserveAspectRatio="xMinYMid meet"
-      aria-hidden="true"
-    >
+    <Drawing width={544}>
       <path d="M96 148V12a8 8 0 0 1 8-8h96l32 32v112" className={styles.edge} />
       <path d="M200 4v32h32M120 60h64M120 80h88M120 100h48" className={styles.edge} />
       <path d="M0 148h288a32 32 0 0 0 32-32V92a32 32 0 0 1 32-32h36" className={styles.done} />
@@ -66,7 +46,7 @@ export function SealDrawing() {
       <circle cx="428" cy="60" r="40" className={styles.edge} />
       <path d="m408 60 14 14 28-28" className={styles.done} />
       <path d="M468 60h76" className={styles.todo} />
-    </svg>
+    </Drawing>
   )
 }
 
@@ -154,6 +134,22 @@ export function KeysDrawing() {
       <path d="M284 174l44 44m-16-16 12-12m2 26 10-10" className={styles.ink} />
       <use href="#car" x="388" y="64" {...SPOT} />
       <path d="M340 40h180M340 136h180" className={styles.edge} />
+    </svg>
+  )
+}
+
+/** A drawing beside the first words of a page: it keeps to their side where it is narrower than its place. */
+function Drawing({ width, children }: { width: number; children: ReactNode }) {
+  return (
+    <svg
+      className={styles.drawing}
+      viewBox={`0 0 ${width} 168`}
+      width={width}
+      height="168"
+      preserveAspectRatio="xMinYMid meet"
+      aria-hidden="true"
+    >
+      {children}
     </svg>
   )
 }
