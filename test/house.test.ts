@@ -129,6 +129,18 @@ function importsAtWork(file: string): string[] {
   })
 }
 
+test('an insert of many rows goes in parts: a statement has at most 65,535 parameters', () => {
+  const list = /\.insertInto\([^]{0,40}?\.values\(\s*(?:\[|(?!part\b)\w[\w.]*\.(?:map|flatMap)\()/
+  const named = /\.insertInto\([^]{0,60}?\.values\((?!part\b)(\w+)\)/g
+  const whole = sources.filter((file) => {
+    if (file.includes('.test.')) return false
+    const text = read(file)
+    const isList = (name: string) => new RegExp(`const ${name} = [^\\n]*\\.(?:map|flatMap)\\(`).test(text)
+    return list.test(text) || [...text.matchAll(named)].some(([, name]) => isList(name!))
+  })
+  expect(whole).toEqual([])
+})
+
 test('features are some twenty folders, two deep at most, and each says what it owns', () => {
   const inFeatures = files.filter((file) => roomOf(file) === 'features')
   const features = new Set(inFeatures.map(featureOf))

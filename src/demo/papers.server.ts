@@ -4,6 +4,7 @@ import { type PaperKind, usualEnd } from '#domain/paper.ts'
 import { ZONE } from '#domain/week.ts'
 import { db } from '#db/client.server.ts'
 import { sealFor } from '#db/sealed-columns.server.ts'
+import { inParts } from '#db/parts.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { addPaper, askForPaper, sendPaper } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
@@ -92,7 +93,7 @@ async function keepPapers(deed: Deed, holders: readonly Holder[], kinds: readonl
       .filter((kind) => isAskedOf(kind, holder) && !absent.has(`${holder.key} ${kind.code}`))
       .map((kind, at) => paperOf(deed, kind, holder, { today, share: (place * 3 + at) % 6 })),
   )
-  await deed.tx.insertInto('papers').values(papers).execute()
+  for (const part of inParts(papers)) await deed.tx.insertInto('papers').values(part).execute()
 }
 
 function isAskedOf({ holder, appliesTo }: PaperKind, { of, regime }: Holder): boolean {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
+import { inParts } from '#db/parts.ts'
 import type { Difference } from '#domain/adjustment.ts'
 import type { Cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -214,14 +215,9 @@ async function lockRunning(tx: Tx, driverId: string, rule: string) {
 /** Writes down the parts of rules that statements about to be frozen carry, by their ids. Call it under `lockBalances`. */
 export async function writeRecurring(deed: Deed, week: Week, carried: ReadonlySet<string>): Promise<void> {
   const due = [...(await listDueRecurring(week, deed.tx)).values()].flat().filter(({ id }) => carried.has(id))
-  if (due.length === 0) return
-  await deed.tx
-    .insertInto('adjustments')
-    .values(
-      due.map(({ id, recurringId, driverId, kind, amount, reason }) => ({
-        ...{ id, recurring_id: recurringId, driver_id: driverId, week, kind, amount_cents: amount, reason },
-        ...{ state: 'accepted', decided_at: deed.now.toString(), decided_by: deed.actor.uid },
-      })),
-    )
-    .execute()
+  const rows = due.map(({ id, recurringId, driverId, kind, amount, reason }) => ({
+    ...{ id, recurring_id: recurringId, driver_id: driverId, week, kind, amount_cents: amount, reason },
+    ...{ state: 'accepted', decided_at: deed.now.toString(), decided_by: deed.actor.uid },
+  }))
+  for (const part of inParts(rows)) await deed.tx.insertInto('adjustments').values(part).execute()
 }

@@ -54,6 +54,18 @@ test('a change leaves one event that says who, what, when and from where', async
   expect(shown?.changes).toEqual([{ field: 'name', before: 'Ana', after: 'Ana Sá' }])
 })
 
+test('a deed of more changes than one statement takes leaves an event of each', async () => {
+  await aFleet()
+  const before = (await events()).length
+  await carryOut({ ...asked, action: 'test.many' }, async (deed) => {
+    for (let at = 0; at < 8_000; at++) deed.note({ subject: `driver:${at}`, after: { at } })
+    return null
+  })
+  const left = (await events()).slice(before)
+  expect(left).toHaveLength(8_000)
+  expect(left.at(-1)).toMatchObject({ subject: 'driver:7999', after: { at: 7_999 } })
+})
+
 test('a change that says nothing of itself is told by its name', async () => {
   await aFleet()
   await carryOut({ ...asked, action: 'test.silent' }, async () => null)

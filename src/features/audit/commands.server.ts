@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Tx, inTransaction } from '#db/client.server.ts'
 import type { Json } from '#db/types.ts'
+import { inParts } from '#db/parts.ts'
 import { type Power, hasPower, roleFrom, scopesFrom } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 
@@ -57,22 +58,18 @@ export function carryOut<Answer extends Json>(asked: Order, work: (deed: Deed) =
     const changes: Change[] = []
     const answer = await work({ tx, actor: asked.actor, now: asked.now, note: (change) => changes.push(change) })
 
-    await tx
-      .insertInto('audit_events')
-      .values(
-        (changes.length > 0 ? changes : [{}]).map(({ action, subject, before, after }: Change) => ({
-          at: asked.now.toString(),
-          actor: asked.actor.uid,
-          actor_role: asked.actor.role,
-          action: action ?? asked.action,
-          subject: subject ?? '',
-          before: before === undefined ? null : JSON.stringify(before),
-          after: after === undefined ? null : JSON.stringify(after),
-          address: asked.actor.address,
-          request_id: asked.actor.requestId,
-        })),
-      )
-      .execute()
+    const events = (changes.length > 0 ? changes : [{}]).map(({ action, subject, before, after }: Change) => ({
+      at: asked.now.toString(),
+      actor: asked.actor.uid,
+      actor_role: asked.actor.role,
+      action: action ?? asked.action,
+      subject: subject ?? '',
+      before: before === undefined ? null : JSON.stringify(before),
+      after: after === undefined ? null : JSON.stringify(after),
+      address: asked.actor.address,
+      request_id: asked.actor.requestId,
+    }))
+    for (const part of inParts(events)) await tx.insertInto('audit_events').values(part).execute()
     if (asked.key) {
       await tx
         .updateTable('idempotency_keys')

@@ -1,3 +1,4 @@
+import { inParts } from '#db/parts.ts'
 import { sql } from 'kysely'
 import { type BankMovement, type BankStatement, type PaymentAnswer, movedBy } from '#domain/bank-statement.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -258,12 +259,11 @@ async function record(
   fresh: readonly (readonly [BankMovement, string])[],
 ): Promise<string[]> {
   const ids: string[] = []
-  // As many parameters as a statement may have are 65,535.
-  for (let from = 0; from < fresh.length; from += 1_000) {
+  for (const part of inParts(fresh)) {
     const rows = await tx
       .insertInto('bank_movements')
       .values(
-        fresh.slice(from, from + 1_000).map(([movement, key]) => ({
+        part.map(([movement, key]) => ({
           account_id: accountId,
           statement_id: statementId,
           line: movement.line,

@@ -2,6 +2,7 @@ import { lastOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
+import { inParts } from '#db/parts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
@@ -187,7 +188,7 @@ export async function tellByMailToo(deed: Deed, driverIds: readonly string[], fa
       : [],
   )
   // All at once: a payment tells a whole fleet.
-  if (mails.length > 0) await deed.tx.insertInto('mail_outbox').values(mails).execute()
+  for (const part of inParts(mails)) await deed.tx.insertInto('mail_outbox').values(part).execute()
 }
 
 /**

@@ -147,18 +147,13 @@ export async function sendApplication(
   const application = await openForChange(tx, code)
   if (application.state !== 'started') throw new Refusal('application.sent')
   if (application.certificate === null) throw new Refusal('application.incomplete')
-  await tx
-    .insertInto('application_consents')
-    .values(
-      ['privacy', ...(keep ? ['keep'] : [])].map((text) => ({
-        application_id: application.id,
-        text,
-        version: CONSENT_VERSION,
-        language,
-        given_at: now.toString(),
-      })),
-    )
-    .execute()
+  for (const text of ['privacy', ...(keep ? ['keep'] : [])]) {
+    const consent = { application_id: application.id, text, version: CONSENT_VERSION, language }
+    await tx
+      .insertInto('application_consents')
+      .values({ ...consent, given_at: now.toString() })
+      .execute()
+  }
   await setState(tx, application.id, { sent_at: now.toString(), changed_at: now.toString() })
   await stand(tx, application.id, await firstStageOf('received', tx))
   await writeMail(deed, {

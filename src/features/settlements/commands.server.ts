@@ -20,6 +20,7 @@ import {
   type Journal,
 } from '#features/ledger/commands.server.ts'
 import { order } from '#db/queue.server.ts'
+import { inParts } from '#db/parts.ts'
 import { announceStatements, tidyWeekMarks } from './jobs.ts'
 import { type DriverStatement, type WeekView, getWeek } from './queries.server.ts'
 
@@ -133,9 +134,6 @@ function refuseOtherThanSeen(expected: { drivers: number; net: number }, found: 
 
 type Standing = { id: string; driverId: string; settlement: Settlement }
 
-/** Settlements in one statement: enough that the way to the database does not count, few enough to be small. */
-const AT_ONCE = 1_000
-
 /** Writes drafts down as issued and approved, with their lines and their rows. */
 async function freeze(
   deed: Deed,
@@ -146,8 +144,7 @@ async function freeze(
   const versions = await lastVersions(deed.tx, week)
   const frozen: Standing[] = []
   onProgress({ stage: 'approving', done: 0, of: drafts.length })
-  for (let start = 0; start < drafts.length; start += AT_ONCE) {
-    const some = drafts.slice(start, start + AT_ONCE)
+  for (const some of inParts(drafts)) {
     const heads = some.map(({ driver, settlement, sources, terms, held }) => ({
       driver_id: driver.id,
       version: (versions.get(driver.id) ?? 0) + 1,

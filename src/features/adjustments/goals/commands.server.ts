@@ -1,3 +1,4 @@
+import { inParts } from '#db/parts.ts'
 import { sql } from 'kysely'
 import { lastOf } from '#domain/certain.ts'
 import { periodOf } from '#domain/goal.ts'
@@ -89,15 +90,10 @@ export async function writeGoal(deed: Deed, goal: WrittenGoal, line: string | nu
     from gen_random_uuid() id returning id`.execute(deed.tx)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- one row was inserted
   const { id } = rows[0]!
-  await deed.tx
-    .insertInto('goal_levels')
-    .values(levels.map(({ threshold, reward }) => ({ goal_id: id, threshold, reward_cents: reward })))
-    .execute()
-  if (audience.drivers.length > 0)
-    await deed.tx
-      .insertInto('goal_drivers')
-      .values(audience.drivers.map((driver) => ({ goal_id: id, driver_id: readRecordId(driver) })))
-      .execute()
+  const steps = levels.map(({ threshold, reward }) => ({ goal_id: id, threshold, reward_cents: reward }))
+  for (const part of inParts(steps)) await deed.tx.insertInto('goal_levels').values(part).execute()
+  const drivers = audience.drivers.map((driver) => ({ goal_id: id, driver_id: readRecordId(driver) }))
+  for (const part of inParts(drivers)) await deed.tx.insertInto('goal_drivers').values(part).execute()
   return id
 }
 

@@ -1,3 +1,4 @@
+import { inParts } from '#db/parts.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
@@ -7,17 +8,12 @@ import type { DueReward } from './schema.ts'
 /** Writes down the rewards that statements about to be frozen carry, by their ids, and tells whoever they are for. Call it under `lockBalances`. */
 export async function writeRewards(deed: Deed, week: Week, carried: ReadonlySet<string>): Promise<void> {
   const due = [...(await listDueRewards(week, deed.tx)).values()].flat().filter(({ id }) => carried.has(id))
-  if (due.length === 0) return
-  await deed.tx
-    .insertInto('adjustments')
-    .values(
-      due.map((one) => ({
-        ...{ id: one.id, driver_id: one.driverId, week, kind: one.kind, amount_cents: one.amount, reason: one.reason },
-        ...promiseOf(one),
-        ...{ state: 'accepted', decided_at: deed.now.toString(), decided_by: deed.actor.uid },
-      })),
-    )
-    .execute()
+  const rows = due.map((one) => ({
+    ...{ id: one.id, driver_id: one.driverId, week, kind: one.kind, amount_cents: one.amount, reason: one.reason },
+    ...promiseOf(one),
+    ...{ state: 'accepted', decided_at: deed.now.toString(), decided_by: deed.actor.uid },
+  }))
+  for (const part of inParts(rows)) await deed.tx.insertInto('adjustments').values(part).execute()
   for (const { driverId, amount, reason } of due)
     await writeNotices(deed, [driverId], { kind: amount > 0 ? 'reward' : 'reward-taken', week, amount, reason })
 }

@@ -1,3 +1,4 @@
+import { inParts } from '#db/parts.ts'
 import { sql } from 'kysely'
 import { type Match, propose } from '#domain/bank-match.ts'
 import { type CompanyAccount, bankPostings } from '#domain/ledger.ts'
@@ -109,20 +110,15 @@ async function answer(deed: Deed, row: Movement, said: Said, isExact: boolean): 
       answered_by: deed.actor.uid,
     })
     .execute()
-  if (payments.length > 0)
-    await deed.tx
-      .insertInto('bank_answer_payments')
-      .values(
-        payments.map((one) => ({
-          answer_id: id,
-          settlement_id: one.settlementId,
-          batch_id: one.batchId,
-          amount_cents: one.amount,
-          role: said.kind === 'return' ? 'returned' : 'paid',
-          posted: one.posted,
-        })),
-      )
-      .execute()
+  const paid = payments.map((one) => ({
+    answer_id: id,
+    settlement_id: one.settlementId,
+    batch_id: one.batchId,
+    amount_cents: one.amount,
+    role: said.kind === 'return' ? 'returned' : 'paid',
+    posted: one.posted,
+  }))
+  for (const part of inParts(paid)) await deed.tx.insertInto('bank_answer_payments').values(part).execute()
   if (said.kind === 'payout') await postBank(deed, id, `platform:${said.platform}`, amount)
   if (said.kind === 'driver') await postBank(deed, id, 'current', amount, said.driverId)
   if (said.kind === 'suspense') await postBank(deed, id, 'suspense', amount)

@@ -1,3 +1,4 @@
+import { inParts } from '#db/parts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { lockBalances, lockWeeks } from '#features/ledger/commands.server.ts'
@@ -16,19 +17,15 @@ export async function changeSettings(deed: Deed, input: SettingsInput): Promise<
   const { counting, changed, stale } = await findChange(input, deed.tx)
   if (stale.length > 0) throw new Refusal('settings.changed-meanwhile')
 
-  await deed.tx
-    .insertInto('financial_settings')
-    .values(
-      changed.map((name) => ({
-        name,
-        value: JSON.stringify(settings[name]),
-        valid_from: from,
-        reason,
-        created_at: deed.now.toString(),
-        created_by: deed.actor.uid,
-      })),
-    )
-    .execute()
+  const rows = changed.map((name) => ({
+    name,
+    value: JSON.stringify(settings[name]),
+    valid_from: from,
+    reason,
+    created_at: deed.now.toString(),
+    created_by: deed.actor.uid,
+  }))
+  for (const part of inParts(rows)) await deed.tx.insertInto('financial_settings').values(part).execute()
   deed.note({
     subject: 'financial-settings',
     before: Object.fromEntries(changed.map((name) => [name, counting[name]])),

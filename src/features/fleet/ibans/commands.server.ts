@@ -1,4 +1,5 @@
 import { sealedIban } from '#db/sealed-columns.server.ts'
+import { inParts } from '#db/parts.ts'
 import { weekAt } from '#domain/week.ts'
 import { actorHasPower, type Deed } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
@@ -74,18 +75,13 @@ async function announceIban(
     .where('drivers.id', '=', driver.id)
     .executeTakeFirst()
   const recipients = new Set([driver.email, account?.email].filter((address) => address != null))
-  if (recipients.size === 0) return
-  await deed.tx
-    .insertInto('mail_outbox')
-    .values(
-      [...recipients].map((recipient) => ({
-        recipient,
-        language: driver.language,
-        template: 'iban-changed',
-        params: JSON.stringify({ name: driver.name, ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' }),
-        driver_id: driver.id,
-        created_at: deed.now.toString(),
-      })),
-    )
-    .execute()
+  const mails = [...recipients].map((recipient) => ({
+    recipient,
+    language: driver.language,
+    template: 'iban-changed',
+    params: JSON.stringify({ name: driver.name, ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' }),
+    driver_id: driver.id,
+    created_at: deed.now.toString(),
+  }))
+  for (const part of inParts(mails)) await deed.tx.insertInto('mail_outbox').values(part).execute()
 }

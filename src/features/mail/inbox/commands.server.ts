@@ -1,3 +1,4 @@
+import { inParts } from '#db/parts.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
@@ -12,10 +13,8 @@ export async function writeNotices(
 ): Promise<void> {
   if (driverIds.length === 0 || !(await isTold(kind, 'inbox', tx))) return
   const [facts, at] = [JSON.stringify(params), now.toString()]
-  await tx
-    .insertInto('inbox_notices')
-    .values(driverIds.map((driver_id) => ({ driver_id, kind, params: facts, created_at: at })))
-    .execute()
+  const notices = driverIds.map((driver_id) => ({ driver_id, kind, params: facts, created_at: at }))
+  for (const part of inParts(notices)) await tx.insertInto('inbox_notices').values(part).execute()
 }
 
 /** The driver opened a notice; answers what it says. Refuses `record.not-found` for one that is not the driver's. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { inParts } from '#db/parts.ts'
 import { warningDue } from '#domain/paper.ts'
 import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
@@ -32,7 +33,7 @@ export async function warnDrivers(now: Temporal.Instant): Promise<void> {
   await carryOut({ actor: SYSTEM, action: 'paper.warn', now }, async (deed) => {
     const warned_at = now.toString()
     const warnings = papers.map(({ id, days }) => ({ paper_id: id, days, warned_at }))
-    await deed.tx.insertInto('paper_warnings').values(warnings).execute()
+    for (const part of inParts(warnings)) await deed.tx.insertInto('paper_warnings').values(part).execute()
     for (const { holder, drivers, kind, kindName, of, ends } of papers) {
       const event = ends < today ? 'ended' : 'ends'
       if (holder === 'driver')

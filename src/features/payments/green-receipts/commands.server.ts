@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { inParts } from '#db/parts.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { firstOf } from '#domain/certain.ts'
 import { type GreenReceipt, type GreenReceiptReading, compareReceipt, remindersDue } from '#domain/green-receipt.ts'
@@ -162,10 +163,11 @@ export async function remindOfReceipts(now: Temporal.Instant): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(deed.tx)
     const due = await listToRemind(now, deed.tx)
     if (due.length === 0) return null
-    await deed.tx
-      .insertInto('receipt_reminders')
-      .values(due.map(({ settlementId, step }) => ({ settlement_id: settlementId, step, reminded_at: now.toString() })))
-      .execute()
+    const reminders = due.map(({ settlementId, step }) => ({
+      ...{ settlement_id: settlementId, step },
+      reminded_at: now.toString(),
+    }))
+    for (const part of inParts(reminders)) await deed.tx.insertInto('receipt_reminders').values(part).execute()
     const personOf = await readPersons(deed.tx)
     for (const [driver, own] of Map.groupBy(due, (one) => personOf(one.driver.id))) {
       const week = firstOf(own).week

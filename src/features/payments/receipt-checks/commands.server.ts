@@ -1,3 +1,4 @@
+import { inParts } from '#db/parts.ts'
 import { sql } from 'kysely'
 import { firstOf, lastOf } from '#domain/certain.ts'
 import type { ReceivedInvoice } from '#domain/green-receipt.ts'
@@ -149,24 +150,20 @@ async function linesOfDrivers({ tx }: Deed, rows: readonly ReceivedInvoice[]): P
 async function writeFindings(deed: Deed, check: string, found: readonly CheckedReceipt[]): Promise<void> {
   if (found.length === 0) return
   const answered = await listAnswered(deed)
-  await deed.tx
-    .insertInto('receipt_findings')
-    .values(
-      found.map(({ outcome, expected, listed, asks }, ordinal) => {
-        const row = {
-          ...{ check_id: check, ordinal, outcome, settlement_id: expected?.settlement ?? null },
-          // oxlint-disable-next-line typescript/no-non-null-assertion -- a finding is of a statement, of a line or of both
-          driver_id: (expected ?? listed)!.driver,
-          listed: listed && JSON.stringify(withoutDriver(listed)),
-          expected: expected && JSON.stringify(expectedOf(expected)),
-        }
-        const before = asks
-          ? answered.get(nameOf({ ...row, listed, expected: expected && expectedOf(expected) }))
-          : undefined
-        return before ? { ...row, ...before } : { ...row, state: asks ? 'asked' : 'fine' }
-      }),
-    )
-    .execute()
+  const rows = found.map(({ outcome, expected, listed, asks }, ordinal) => {
+    const row = {
+      ...{ check_id: check, ordinal, outcome, settlement_id: expected?.settlement ?? null },
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- a finding is of a statement, of a line or of both
+      driver_id: (expected ?? listed)!.driver,
+      listed: listed && JSON.stringify(withoutDriver(listed)),
+      expected: expected && JSON.stringify(expectedOf(expected)),
+    }
+    const before = asks
+      ? answered.get(nameOf({ ...row, listed, expected: expected && expectedOf(expected) }))
+      : undefined
+    return before ? { ...row, ...before } : { ...row, state: asks ? 'asked' : 'fine' }
+  })
+  for (const part of inParts(rows)) await deed.tx.insertInto('receipt_findings').values(part).execute()
 }
 
 function withoutDriver({ driver: _driver, ...listed }: ListedReceipt) {

@@ -1,3 +1,4 @@
+import { inParts } from '#db/parts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
@@ -16,15 +17,11 @@ export async function answerReceipts(
   { answer, note }: { answer: 'received' | 'waived'; note: string },
 ): Promise<void> {
   const found = await lockReceipts(deed, week, settlements, ({ state }) => state === 'awaited')
-  await deed.tx
-    .insertInto('receipts')
-    .values(
-      found.map(({ settlementId }) => ({
-        ...{ settlement_id: settlementId, answer, note },
-        ...{ answered_at: deed.now.toString(), answered_by: deed.actor.uid },
-      })),
-    )
-    .execute()
+  const answers = found.map(({ settlementId }) => ({
+    ...{ settlement_id: settlementId, answer, note },
+    ...{ answered_at: deed.now.toString(), answered_by: deed.actor.uid },
+  }))
+  for (const part of inParts(answers)) await deed.tx.insertInto('receipts').values(part).execute()
   for (const { driver, value } of found)
     deed.note({ subject: `driver:${driver.id}`, after: { week, receipt: answer, value, note } })
 }

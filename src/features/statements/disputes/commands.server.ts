@@ -1,3 +1,4 @@
+import { inParts } from '#db/parts.ts'
 import { sql } from 'kysely'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DisputeCause } from '#domain/dispute.ts'
@@ -38,17 +39,17 @@ export async function confirmStatement(deed: Deed, statement: Omit<OwnLine, 'ord
   const { settlementId, opinions } = await lockStatement(deed, { ...statement, ordinal: 0 })
   const right = Object.entries(opinions.lines).filter(([, { dispute }]) => !dispute || dispute.state === 'withdrawn')
   if (right.length === 0) throw new Refusal('dispute.known')
-  await deed.tx
-    .insertInto('line_acceptances')
-    .values(
-      right.map(([ordinal]) => ({
-        settlement_id: settlementId,
-        ordinal: Number(ordinal),
-        accepted_at: deed.now.toString(),
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const rows = right.map(([ordinal]) => ({
+    settlement_id: settlementId,
+    ordinal: Number(ordinal),
+    accepted_at: deed.now.toString(),
+  }))
+  for (const part of inParts(rows))
+    await deed.tx
+      .insertInto('line_acceptances')
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   deed.note({ subject: `driver:${statement.driver}`, after: { week: statement.week, opinion: 'all-right' } })
 }
 
@@ -162,10 +163,8 @@ export async function remindOfDisputes(now: Temporal.Instant): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtext('dispute-reminders'))`.execute(deed.tx)
     const untold = await listLateUntold(now, deed.tx)
     if (untold.length === 0) return null
-    await deed.tx
-      .insertInto('dispute_reminders')
-      .values(untold.map(({ id }) => ({ dispute_id: id, reminded_at: now.toString() })))
-      .execute()
+    const reminders = untold.map(({ id }) => ({ dispute_id: id, reminded_at: now.toString() }))
+    for (const part of inParts(reminders)) await deed.tx.insertInto('dispute_reminders').values(part).execute()
     const params = { count: untold.length, link: '/admin/weekly/disputes?view=late' }
     for (const recipient of await officeAddresses(deed.tx))
       await writeMail(deed, { template: 'disputes-late', params, recipient, language: 'pt' })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { db } from '#db/client.server.ts'
+import { inParts } from '#db/parts.ts'
 import { stepOf, VITALS } from '#domain/vital.ts'
 import type { Language } from '#messages/language.ts'
 import type { visitInput } from './schema.ts'
@@ -19,16 +20,17 @@ export async function countVisit(
     const measure = measures[vital]
     return measure === undefined ? [] : [{ day, path, language, device, vital, step: stepOf(vital, measure) }]
   })
-  if (rows.length === 0) return
-  await db
-    .insertInto('vitals')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['day', 'path', 'language', 'device', 'vital', 'step'])
-        .doUpdateSet({ count: sql`vitals.count + 1` }),
-    )
-    .execute()
+  for (const part of inParts(rows)) {
+    await db
+      .insertInto('vitals')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['day', 'path', 'language', 'device', 'vital', 'step'])
+          .doUpdateSet({ count: sql`vitals.count + 1` }),
+      )
+      .execute()
+  }
 }
 
 /** Forgets counts that are too old; answers how many rows. */
