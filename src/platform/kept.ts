@@ -22,13 +22,30 @@ type Described = Pick<Kept, 'type' | 'cacheControl'> & { headers?: Kept['headers
 /** Keeps bytes; what shrinks, and was not packed before, is compressed in the background and sent as it is until then. */
 export function keep(
   content: Uint8Array,
-  { type, cacheControl, headers = [] }: Described,
+  described: Described,
   packedBefore: ReadonlyMap<Encoding, Buffer> = new Map(),
 ): Kept {
+  const { packing, ...kept } = keepPacking(content, described, packedBefore)
+  void packing
+  return kept
+}
+
+/** The same, once it is compressed quickly: its first reader waits some milliseconds for a quarter of the bytes. */
+export async function keepPacked(content: Uint8Array, described: Described): Promise<Kept> {
+  const { packing, ...kept } = keepPacking(content, described, new Map())
+  await packing
+  return kept
+}
+
+function keepPacking(
+  content: Uint8Array,
+  { type, cacheControl, headers = [] }: Described,
+  packedBefore: ReadonlyMap<Encoding, Buffer>,
+): Kept & { packing: Promise<void> } {
   const bytes = Buffer.from(content)
   const packed = new Map(packedBefore)
-  if (packed.size === 0 && shrinks(bytes, type)) void pack(bytes, packed)
-  return { bytes, type, etag: `"${sha256(bytes).slice(0, 20)}"`, cacheControl, headers, packed }
+  const packing = packed.size === 0 && shrinks(bytes, type) ? packQuickly(bytes, packed) : Promise.resolve()
+  return { bytes, type, etag: `"${sha256(bytes).slice(0, 20)}"`, cacheControl, headers, packed, packing }
 }
 
 export function shrinks(bytes: Uint8Array, type: string): boolean {
@@ -38,11 +55,16 @@ export function shrinks(bytes: Uint8Array, type: string): boolean {
 /** One after the other: at their best, these compressors take many megabytes each while they work. */
 let line: Promise<void> = Promise.resolve()
 
-/** Quickly at first, so that nobody waits for the best. */
+/** All there is, the best included. */
 export async function pack(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<void> {
+  await packQuickly(bytes, packed)
+  await line
+}
+
+/** Quickly at first, so that nobody waits for the best, which follows in its turn. */
+async function packQuickly(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<void> {
   packed.set('gzip', await promisify(gzip)(bytes, { level: 9 }))
   line = line.then(() => packBest(bytes, packed))
-  return line
 }
 
 async function packBest(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<void> {

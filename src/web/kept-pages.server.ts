@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { RouterContextProvider } from 'react-router'
 import { LANGUAGES } from '#messages/language.ts'
-import { keep, type Kept, responseOf } from '#platform/kept.ts'
+import { keepPacked, type Kept, responseOf } from '#platform/kept.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { usedCss, withoutUnreadProperties } from '#platform/used-css.ts'
 import { workingAs } from '#platform/work.ts'
@@ -103,10 +103,10 @@ export class KeptPages {
     const vary = ['vary', 'accept-encoding, cookie'] as const
     const asked = { type, cacheControl: 'no-cache' }
     if (!type.startsWith('text/html')) {
-      return keep(await answer.bytes(), { ...asked, headers: [vary, ...securityHeaders({ https })] })
+      return keepPacked(await answer.bytes(), { ...asked, headers: [vary, ...securityHeaders({ https })] })
     }
     const { html, styles } = await this.#withItsStyles(await answer.text())
-    return keep(new TextEncoder().encode(html), {
+    return keepPacked(new TextEncoder().encode(html), {
       ...asked,
       headers: [
         vary,
