@@ -352,6 +352,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/receipts/checks/new', '/receipts/checks/:id', '/receipts/findings/:id'],
     ...['/disputes', '/disputes/files/:format', '/disputes/:id', '/disputes/:id/file', '/disputes/:id/acceptance'],
     ...['', '/batches/:id/file', '/batches/:id/payment', '/batches/:id/void', '/:week', '/:week/approval'],
+    '/:week/approval/undoing',
     ...[
       '/:week/batch',
       '/:week/keys',

@@ -25,6 +25,7 @@ const ASKED: Record<string, { args: string[]; options?: Record<string, string | 
   'fleet load': { args: [join(PUBLIC, 'roster.json')], options: { merge: true } },
   import: { args: [PUBLIC] },
   statements: { args: ['2026-W23'] },
+  week: { args: ['2026-W23'] },
   approve: { args: ['2026-W23'], options: { 'leave-unmatched': true } },
   sepa: { args: ['2026-W23'], options: { out: join(place, 'week.xml') } },
   payslips: { args: ['2026-W23'], options: { out: join(place, 'papers') } },

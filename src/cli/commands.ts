@@ -35,10 +35,17 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'approve',
-    usage: 'approve 2026-W23 [--leave-unmatched] [--json]',
+    usage: 'approve 2026-W23 [--leave-unmatched] [--undo] [--json]',
     summary: 'cli.approve',
-    options: { 'leave-unmatched': { type: 'boolean' } },
+    options: { 'leave-unmatched': { type: 'boolean' }, undo: { type: 'boolean' } },
     run: async (call) => (await import('./approval.ts')).approve(call),
+  },
+  {
+    name: 'week',
+    usage: 'week 2026-W23 [--json]',
+    summary: 'cli.week',
+    options: {},
+    run: async (call) => (await import('./week.ts')).showStanding(call),
   },
   {
     name: 'sepa',

@@ -9,11 +9,15 @@ export type SettlementState = 'draft' | 'issued' | 'approved' | 'in-batch' | 'pa
 export type WeekState = 'data' | 'calculation' | 'review' | 'approved' | 'paid' | 'closed'
 
 export type WeekFacts = {
-  /** Expected sources without a file for the week. */
-  sources: { missing: number }
-  /** Settlements by state; of the approved ones, `nothingToPay` counts those with a net of 0 or less, which no bank sees. */
+  /** Sources with a file for the week, and expected ones without. */
+  sources: { present: number; missing: number }
+  /**
+   * Settlements by state; of the drafts, those that could be worked out are `calculated`; of the approved ones,
+   * `nothingToPay` counts those with a net of 0 or less, which no bank sees.
+   */
   settlements: {
     draft: number
+    calculated: number
     issued: number
     approved: number
     nothingToPay: number
@@ -27,18 +31,18 @@ export type WeekFacts = {
 /**
  * The state of a week, computed and never stored.
  *
- * `data` no settlement yet, or only drafts while a source is missing · `calculation` only drafts and questions open ·
- * `review` drafts without questions, or some statements issued or approved while others are not approved yet, whatever
- * is missing: the office has decided to go on · `approved` every statement approved, money still to leave ·
- * `paid` no money left to leave, but a source or a question is open · `closed` nothing is.
+ * `data` no file yet, or only drafts while a source is missing · `calculation` the files are there, and nobody's week
+ * could be worked out from them · `review` drafts to be looked at and approved, or some statements issued or approved
+ * while others are not approved yet, whatever is missing: the office has decided to go on · `approved` every statement
+ * approved, money still to leave · `paid` no money left to leave, but a source or a question is open · `closed` nothing is.
  * Void settlements count for nothing: a voided week is a draft again.
  */
 export function weekState({ sources, settlements, exceptions }: WeekFacts): WeekState {
-  const { draft, issued, approved, nothingToPay, inBatch, paid } = settlements
+  const { draft, calculated, issued, approved, nothingToPay, inBatch, paid } = settlements
   const decided = issued + approved + nothingToPay + inBatch + paid
   if (decided === 0) {
-    if (draft === 0 || sources.missing > 0) return 'data'
-    return exceptions > 0 ? 'calculation' : 'review'
+    if (sources.present === 0 || sources.missing > 0 || (draft === 0 && exceptions === 0)) return 'data'
+    return calculated === 0 ? 'calculation' : 'review'
   }
   if (draft + issued > 0) return 'review'
   if (approved + inBatch > 0) return 'approved'

@@ -218,6 +218,7 @@ export const ADMIN: readonly Place[] = [
   page('weekly/:week', 'weekly/week.tsx'),
   page('weekly/:week/adjustments', 'weekly/adjustments.tsx', 'money'),
   form('weekly/:week/approval', 'weekly/approval.tsx', 'money'),
+  form('weekly/:week/approval/undoing', 'weekly/undoing.tsx', 'money'),
   page('weekly/:week/batch', 'weekly/batch.tsx', 'money'),
   page('weekly/:week/keys', 'weekly/keys.tsx', 'operations'),
   page('weekly/:week/answers', 'weekly/answers.tsx', 'operations'),

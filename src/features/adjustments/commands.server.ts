@@ -108,21 +108,26 @@ export async function withdrawAdjustment(deed: Deed, driverId: string, id: strin
 }
 
 /**
- * After a statement was voided: what no statement carries any more and is about a week that is a draft again would count
- * twice, for the draft has it all; and so would a reward, which the draft works out anew. Call it under `lockBalances`.
+ * After statements of these drivers were voided: what no statement carries any more and is about a week that is a draft
+ * again would count twice, for the draft has it all; and so would a reward, which the draft works out anew. Call it under
+ * `lockBalances`.
  */
-export async function withdrawLoose(deed: Deed, driverId: string): Promise<void> {
+export async function withdrawLoose(deed: Deed, driverIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{
     id: string
-  }>`select id from adjustments where driver_id = ${driverId} and state = 'accepted'
+    driver_id: string
+  }>`select id, driver_id from adjustments where driver_id = any(${[...driverIds]}::uuid[]) and state = 'accepted'
     and (referral_id is not null or goal_id is not null or kind = 'late'
       and not exists (select from settlements s where s.driver_id = adjustments.driver_id and s.week = about and s.state <> 'void'))
     and not exists (select from settlement_lines l join settlements s on s.id = l.settlement_id
       where l.adjustment_id = adjustments.id and s.state <> 'void')`.execute(deed.tx)
   if (rows.length === 0) return
-  const ids = rows.map(({ id }) => id)
-  await withdraw(deed, ids)
-  deed.note({ subject: `driver:${driverId}`, after: { withdrawn: ids } })
+  await withdraw(
+    deed,
+    rows.map(({ id }) => id),
+  )
+  for (const [driverId, own] of Map.groupBy(rows, ({ driver_id }) => driver_id))
+    deed.note({ subject: `driver:${driverId}`, after: { withdrawn: own.map(({ id }) => id) } })
 }
 
 async function withdraw({ tx, now, actor }: Deed, ids: readonly string[]) {

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import type { Posting } from '#domain/ledger.ts'
@@ -51,23 +52,39 @@ export async function postJournals(deed: Deed, journals: readonly Journal[]): Pr
 }
 
 /** Takes a journal back by its exact negative, once. */
-export async function reverseJournal(deed: Deed, key: string, effectiveOn: Temporal.PlainDate): Promise<void> {
-  const journal = await deed.tx.selectFrom('journals').selectAll().where('key', '=', key).executeTakeFirst()
-  if (!journal) return
+export function reverseJournal(deed: Deed, key: string, effectiveOn: Temporal.PlainDate): Promise<void> {
+  return reverseJournals(deed, [key], effectiveOn)
+}
+
+/** Takes many back at once, each as `reverseJournal` would; those that were never posted are passed over. */
+export async function reverseJournals(
+  deed: Deed,
+  keys: readonly string[],
+  effectiveOn: Temporal.PlainDate,
+): Promise<void> {
   const entries = await deed.tx
-    .selectFrom('entries')
+    .selectFrom('journals')
+    .innerJoin('entries', 'journal_id', 'journals.id')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'entries.account_id')
-    .select(['code', 'amount_cents'])
-    .where('journal_id', '=', journal.id)
+    .select(['journals.id', 'journals.key', 'journals.driver_id', 'journals.week', 'code', 'amount_cents'])
+    .where('journals.key', '=', sql<string>`any(${[...keys]})`)
+    .orderBy('journals.id')
     .orderBy('line')
     .execute()
-  await postJournal(deed, {
-    key: `reversal:${key}`,
-    kind: 'reversal',
-    driverId: journal.driver_id,
-    week: journal.week as Week | null,
-    effectiveOn,
-    postings: entries.map(({ code, amount_cents }) => ({ account: code, amount: -amount_cents }) as Posting),
-    reverses: journal.id,
-  })
+  const journals = [...Map.groupBy(entries, ({ id }) => id).values()]
+  await postJournals(
+    deed,
+    journals.map((own): Journal => {
+      const { id, key, driver_id, week } = firstOf(own)
+      return {
+        key: `reversal:${key}`,
+        kind: 'reversal',
+        driverId: driver_id,
+        week: week as Week | null,
+        effectiveOn,
+        postings: own.map(({ code, amount_cents }) => ({ account: code, amount: -amount_cents }) as Posting),
+        reverses: id,
+      }
+    }),
+  )
 }

@@ -232,22 +232,36 @@ export async function tellDrivers(deed: Deed, week: Week, driverIds: readonly st
  * listed and can be told later. Answers how many.
  */
 export async function stopTelling(deed: Deed, week: Week): Promise<number> {
-  const waiting = deed.tx
+  const stopped = await giveUpTelling(deed, week)
+  deed.note({ subject: `week:${week}`, after: { stopped, week: weekName(week) } })
+  return stopped
+}
+
+/** The same, of these drivers alone where they are given, as a part of something else. */
+export async function giveUpTelling(
+  { tx }: Pick<Deed, 'tx'>,
+  week: Week,
+  driverIds?: readonly string[],
+): Promise<number> {
+  const waiting = tx
     .selectFrom('mail_outbox')
     .select('id')
     .where('template', '=', 'statement-issued')
     .where('state', '=', 'waiting')
     .where(sql<boolean>`params ->> 'week' = ${week}`)
+    .$if(driverIds !== undefined, (query) =>
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
+      query.where('driver_id', '=', sql<string>`any(${[...driverIds!]}::uuid[])`),
+    )
     .forUpdate()
     // One that is being sent at this moment goes out.
     .skipLocked()
-  const given = await deed.tx
+  const given = await tx
     .updateTable('mail_outbox')
     .set({ state: 'dead', last_error: 'stopped' })
     .where('id', 'in', waiting)
     .returning('id')
     .execute()
-  deed.note({ subject: `week:${week}`, after: { stopped: given.length, week: weekName(week) } })
   return given.length
 }
 

@@ -8,7 +8,9 @@ import { addTerms, removeTerms } from '#features/fleet/terms/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
-import { exportBatch } from '#features/payments/commands.server.ts'
+import { tellDrivers } from '#features/mail/commands.server.ts'
+import type { Actor } from '#features/audit/commands.server.ts'
+import { confirmBatch, exportBatch, voidBatch } from '#features/payments/commands.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import {
   EXPECTED,
@@ -18,6 +20,7 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
+  asOwner,
   change,
   drop,
   dropPublicSet,
@@ -25,7 +28,9 @@ import {
   publicFile,
   without,
 } from '#test/factories.ts'
-import { approveWeek, voidSettlement } from './commands.server.ts'
+import { anAccount } from '#test/people.ts'
+import { approveWeek, undoApproval, voidSettlement } from './commands.server.ts'
+import { findApproval } from './frozen-settlements/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeek } from './queries.server.ts'
 
 const BOLT = publicFile('2026W23')
@@ -227,6 +232,86 @@ test('a void and a bank file at the same moment: one of them wins, the other say
     if (voided.status === 'rejected') expect(voided.reason).toEqual(refused('settlement.not-voidable'))
     await soundBooks()
   }
+})
+
+const anOfficer = async (email: string): Promise<Actor> => ({
+  uid: await anAccount(email, 'admin'),
+  ...{ role: 'admin', address: null, requestId: null },
+})
+const undo = (actor?: Actor) => change((deed) => undoApproval(deed, WEEK, { reason: 'engano' }), actor ? { actor } : {})
+
+test('an approval is undone whole until its bank file is made: books, notices and messages, and approved again', async () => {
+  const fleet = await anApprovedWeek()
+  const before = await balances()
+  await db.updateTable('drivers').set({ email: 'ana@example.org' }).where('id', '=', fleet.driver('D1')).execute()
+  await change((deed) => tellDrivers(deed, WEEK, [fleet.driver('D1')]))
+  const { statements, net } = await findApproval(WEEK)
+  await expect(
+    change((deed) => undoApproval(deed, WEEK, { reason: 'x', expected: { statements: 8, net: net + 1 } })),
+  ).rejects.toEqual(refused('week.changed-meanwhile'))
+
+  expect(await undo()).toEqual({ statements: statements.length, net })
+  expect((await balances()).filter(({ code }) => code === 'current').map((one) => one.balance_cents)).toEqual(
+    Array.from({ length: 8 }, () => 0),
+  )
+  expect((await getWeek(WEEK)).statements.map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'draft'))
+  const notices = await db.selectFrom('inbox_notices').select('kind').where('kind', '=', 'statement-void').execute()
+  expect(notices).toHaveLength(8)
+  const mails = await db.selectFrom('mail_outbox').select(['state', 'last_error']).execute()
+  expect(mails).toEqual([{ state: 'dead', last_error: 'stopped' }])
+  await expect(undo()).rejects.toEqual(refused('approval.none'))
+  await soundBooks()
+
+  expect((await approve()).approved).toHaveLength(8)
+  expect(await stateOf('D1')).toMatchObject({ state: 'approved', stored: { version: 2 } })
+  expect(await balances()).toEqual(before)
+  await soundBooks()
+})
+
+test('of several approvals the newest is undone first, and each alone', async () => {
+  await anApprovedWeek()
+  const { stored } = await stateOf('D1')
+  await change((deed) => voidSettlement(deed, stored!.id, 'engano'))
+  await change((deed) => approveWeek(deed, WEEK, leave), { at: MONDAY.add({ minutes: 1 }) })
+  expect(await undo()).toMatchObject({ statements: 1 })
+  expect(await undo()).toMatchObject({ statements: 7 })
+})
+
+test('an undoing and a bank file at the same moment: one of them wins, and the other says what would lift it', async () => {
+  for (let round = 0; round < 4; round++) {
+    await anApprovedWeek()
+    const [undone, exported] = await Promise.allSettled([undo(), change((deed) => exportBatch(deed, WEEK))])
+    expect([undone.status, exported.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    if (undone.status === 'rejected') expect(undone.reason).toEqual(refused('approval.in-bank-file'))
+    else expect((exported as PromiseRejectedResult).reason).toEqual(refused('payment.nobody'))
+    await soundBooks()
+  }
+})
+
+test('a bank file that is voided lets its approval be undone; what is paid never is', async () => {
+  await anApprovedWeek()
+  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  await expect(undo()).rejects.toEqual(refused('approval.in-bank-file'))
+  await change((deed) => voidBatch(deed, batchId, 'engano'))
+  expect(await undo()).toMatchObject({ statements: 8 })
+  await approve()
+  const again = await change((deed) => exportBatch(deed, WEEK))
+  await change((deed) => confirmBatch(deed, again.batchId))
+  await expect(undo()).rejects.toEqual(refused('approval.paid'))
+})
+
+test('where it takes two, whoever approved again after an undoing does not pay, and the other does', async () => {
+  await aFleet()
+  await dropPublicSet()
+  await asOwner(`update company set two_people_since = '2026-01-01T00:00:00Z'`)
+  const [one, other] = [await anOfficer('one@example.org'), await anOfficer('other@example.org')]
+  const approveAs = (actor: Actor) => change((deed) => approveWeek(deed, WEEK, leave), { actor })
+  const payAs = (actor: Actor) => change((deed) => exportBatch(deed, WEEK), { actor })
+  await approveAs(one)
+  await undo(other)
+  await approveAs(other)
+  await expect(payAs(other)).rejects.toEqual(refused('two-people.approved'))
+  expect((await payAs(one)).transactions).toBeGreaterThan(0)
 })
 
 test('an approved week stays as it is whatever comes later, and says what it would be', async () => {

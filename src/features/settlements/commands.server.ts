@@ -16,12 +16,14 @@ import {
   lockBalances,
   lockWeeks,
   postJournals,
-  reverseJournal,
+  reverseJournals,
   type Journal,
 } from '#features/ledger/commands.server.ts'
 import { order } from '#db/queue.server.ts'
 import { inParts } from '#db/parts.ts'
 import { announceStatements, tidyWeekMarks } from './jobs.ts'
+import { giveUpTelling } from '#features/mail/commands.server.ts'
+import { findApproval } from './frozen-settlements/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeek } from './queries.server.ts'
 
 export type Approval = {
@@ -250,16 +252,9 @@ export async function voidSettlement(
   const found = await lockSettlement(deed.tx, settlementId)
   await lockBalances(deed.tx)
   if (found.state !== 'issued' && found.state !== 'approved') throw new Refusal('settlement.not-voidable')
-  await refuseMerged(deed.tx, found.driver_id)
+  await refuseMerged(deed.tx, [found.driver_id])
 
-  await deed.tx
-    .updateTable('settlements')
-    .set({ state: 'void', voided_at: deed.now.toString(), voided_by: deed.actor.uid, void_reason: reason })
-    .where('id', '=', settlementId)
-    .execute()
-  await reverseJournal(deed, `settlement:${settlementId}`, deed.now.toZonedDateTimeISO(ZONE).toPlainDate())
-  await withdrawLoose(deed, found.driver_id)
-  await writeNotices(deed, [found.driver_id], { kind: 'statement-void', week: found.week, reason })
+  await writeVoid(deed, found.week as Week, [{ id: settlementId, driverId: found.driver_id }], reason)
   deed.note({
     subject: `settlement:${settlementId}`,
     before: { state: found.state, net: cents(found.net_cents) },
@@ -268,14 +263,71 @@ export async function voidSettlement(
   return { week: found.week as Week, driverId: found.driver_id }
 }
 
-/** What a record that was merged issued before stays: its rows, and its balance, are the other record's from then on. */
-async function refuseMerged(tx: Tx, driverId: string): Promise<void> {
-  const { merged_into: into } = await tx
+type Voided = { id: string; driverId: string }
+
+/** Their journals are reversed, what only they carried is withdrawn, and their drivers read why. */
+async function writeVoid(deed: Deed, week: Week, voided: readonly Voided[], reason: string): Promise<void> {
+  const drivers = voided.map(({ driverId }) => driverId)
+  await deed.tx
+    .updateTable('settlements')
+    .set({ state: 'void', voided_at: deed.now.toString(), voided_by: deed.actor.uid, void_reason: reason })
+    .where('id', '=', sql<string>`any(${voided.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  await reverseJournals(
+    deed,
+    voided.map(({ id }) => `settlement:${id}`),
+    deed.now.toZonedDateTimeISO(ZONE).toPlainDate(),
+  )
+  await withdrawLoose(deed, drivers)
+  await writeNotices(deed, drivers, { kind: 'statement-void', week, reason })
+}
+
+/**
+ * Takes back the newest approval of a week, all its statements in one transaction, as `voidSettlement` does with one: the
+ * week is a draft again, and what was not sent yet of its messages is not sent. Answers how many, and what they came to.
+ *
+ * Refuses `approval.none` without one, `approval.in-bank-file` and `approval.paid` once the bank may have been told of any
+ * of them, `settlement.of-merged`, and `week.changed-meanwhile` when it is not the one that was looked at (`expected`).
+ */
+export async function undoApproval(
+  deed: Deed,
+  week: Week,
+  { reason, expected }: { reason: string; expected?: { statements: number; net: number } },
+): Promise<{ statements: number; net: Cents }> {
+  await lockWeeks(deed.tx, [week])
+  await lockBalances(deed.tx)
+  const { statements, net, barred } = await findApproval(week, deed.tx)
+  if (statements.length === 0) throw new Refusal('approval.none', { week: weekName(week) })
+  if (barred) throw new Refusal(`approval.${barred}`, { week: weekName(week) })
+  if (expected && (statements.length !== expected.statements || net !== expected.net))
+    throw new Refusal('week.changed-meanwhile')
+  await refuseMerged(
+    deed.tx,
+    statements.map(({ driverId }) => driverId),
+  )
+  await writeVoid(deed, week, statements, reason)
+  const stopped = await giveUpTelling(
+    deed,
+    week,
+    statements.map(({ driverId }) => driverId),
+  )
+  deed.note({
+    subject: `week:${week}`,
+    before: { approved: statements.length, net },
+    after: { state: 'void', reason, stopped },
+  })
+  return { statements: statements.length, net }
+}
+
+/** What records that were merged issued before stays: their rows, and their balance, are the other record's from then on. */
+async function refuseMerged(tx: Tx, driverIds: readonly string[]): Promise<void> {
+  const merged = await tx
     .selectFrom('drivers')
-    .select('merged_into')
-    .where('id', '=', driverId)
-    .executeTakeFirstOrThrow()
-  if (into !== null) throw new Refusal('settlement.of-merged')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
+    .where('merged_into', 'is not', null)
+    .executeTakeFirst()
+  if (merged) throw new Refusal('settlement.of-merged')
 }
 
 /** The settlement as it stands, once nobody else works on its week. Refuses `record.not-found`. */

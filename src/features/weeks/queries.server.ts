@@ -1,5 +1,5 @@
 import { knownIn } from '#domain/certain.ts'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { whileUnchanged } from '#db/unchanged.server.ts'
@@ -7,7 +7,7 @@ import { ibanState } from '#domain/driver.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
-import { type WeekState, weekState } from '#domain/settlement-state.ts'
+import { type StandingFacts, weekStanding } from '#domain/week-standing.ts'
 import { executionDay } from '#domain/target-day.ts'
 import { type Week, ZONE, minuteOf, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
 import { listBatches, listPayees } from '#features/payments/queries.server.ts'
@@ -20,6 +20,7 @@ import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/weeks/answers/queries.server.ts'
 import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
 import { twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
+import { findApproval } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { listProposalViews } from '#features/settlements/proposals/queries.server.ts'
 import { listPastWeeks } from '#features/weeks/radar/queries.server.ts'
@@ -27,13 +28,14 @@ import { listRefusedOfWeek } from '#features/imports/refused-files/queries.serve
 import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
 import { listAwaited } from '#features/payments/receipts/queries.server.ts'
 import { findQuestions } from '#features/weeks/questions/queries.server.ts'
-import type { Question, Tick } from '#features/weeks/questions/schema.ts'
+import { DECIDING, type Question, type Tick } from '#features/weeks/questions/schema.ts'
+import type { Standing } from './standing/schema.ts'
 import type { Blocked, SourceCard, WeekDriverRow, WeekPage } from './schema.ts'
 
 /** Everything the page of a week shows. */
 export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekPage> {
   const seen = await getWeek(week, on)
-  const [imports, batches, payees, past, brought, known, { payDay }, approvedOn, awaited, refused, lacking, takesTwo] =
+  const [imports, batches, payees, past, brought, known, { payDay }, last, awaited, refused, lacking, takesTwo] =
     await Promise.all([
       listImportsOfWeek(week, on),
       listBatches(week, on),
@@ -42,7 +44,7 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
       listWeekSources(on, { from: previousWeek(week, WEEKS_BEFORE), before: week }),
       listKnownSources(on),
       settingsIn(weekAt(now), on),
-      lastApproval(week, on),
+      findApproval(week, on),
       listAwaited(week, on),
       listRefusedOfWeek(week, on),
       listLackingAccounts(week, on),
@@ -57,6 +59,18 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
   const open = batches.find(({ state }) => state === 'exported')
   const paid = batches.find(({ state }) => state === 'confirmed' || state === 'partly-rejected')
   const executed = open ?? paid
+  const checks = checksOf(seen, batches, awaited, now)
+  const approval = approvalOf(seen)
+  const payable = { count: payees.payees.length, total: sum(payees.payees.map(({ amount }) => amount)) }
+  const standing = standingOf(seen, {
+    isOver,
+    sources,
+    open,
+    toDecide: found.questions.filter(({ kind }) => DECIDING.has(kind)).length,
+    toApprove: { count: approval.drivers, total: approval.net },
+    payable,
+    blocked: { count: checks.blocked.length, total: sum(checks.blocked.map(({ amount }) => amount)) },
+  })
 
   return {
     week,
@@ -65,10 +79,11 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
     next: nextWeek(week) <= weekAt(now) ? named(nextWeek(week)) : null,
     days: daysOf(seen, today),
     isOver,
-    state: stateOf(seen, sources.filter(({ missing }) => missing).length),
+    state: standing.state,
+    standing,
     moments: {
       calculated: imports.length > 0 && seen.statements.some(({ settlement }) => settlement !== null),
-      approvedOn,
+      approvedOn: last.at?.toZonedDateTimeISO(ZONE).toPlainDate().toString() ?? null,
       payOn: executed?.executionOn ?? executionDay(today, payDay).toString(),
       payIsPlanned: !executed,
     },
@@ -78,13 +93,14 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
     drivers: seen.statements.map((one) =>
       driverRow(one, knownIn(found.ticks, one.driver.id), found.questions, past, now),
     ),
-    checks: checksOf(seen, batches, awaited, now),
+    checks,
     approval: {
-      ...approvalOf(seen),
+      ...approval,
       unread: unreadFiles(refused).map(({ name }) => name),
       takesTwo: takesTwo !== null,
+      canUndo: last.at !== null && last.barred === null,
     },
-    payable: { count: payees.payees.length, total: sum(payees.payees.map(({ amount }) => amount)) },
+    payable,
     batches,
   }
 }
@@ -213,33 +229,42 @@ export function usualSources(
   return before.length > 0 ? new Set(before.map(({ source }) => source)) : known
 }
 
-async function lastApproval(week: Week, on: Kysely<DB>): Promise<string | null> {
-  const { at } = await on
-    .selectFrom('settlements')
-    .select(sql<Temporal.Instant | null>`max(approved_at)`.as('at'))
-    .where('week', '=', week)
-    .where('state', '<>', 'void')
-    .executeTakeFirstOrThrow()
-  return at?.toZonedDateTimeISO(ZONE).toPlainDate().toString() ?? null
+type StandingKnown = Omit<StandingFacts, 'sources' | 'settlements' | 'asked'> & {
+  sources: readonly SourceCard[]
+  open: BatchView | undefined
 }
 
-export function stateOf({ statements, unmatched }: WeekView, missing: number): WeekState {
+function standingOf({ week, statements, checks }: WeekView, { sources, open, ...known }: StandingKnown): Standing {
+  const missing = sources.filter((one) => one.missing)
   const count = (state: DriverStatement['state'], pays?: boolean) =>
     statements.filter(
       (one) => one.state === state && (pays === undefined || (one.settlement?.payable ?? 0) > 0 === pays),
     ).length
-  return weekState({
-    sources: { missing },
-    settlements: {
-      draft: count('draft'),
-      issued: count('issued'),
-      approved: count('approved', true),
-      nothingToPay: count('approved', false),
-      inBatch: count('in-batch'),
-      paid: count('paid'),
-    },
-    exceptions: unmatched.length,
-  })
+  const unpaid = statements.filter(({ state }) => state !== 'paid')
+  return {
+    ...weekStanding({
+      ...known,
+      sources: { present: sources.filter(({ files }) => files.length > 0).length, missing: missing.length },
+      settlements: {
+        draft: count('draft'),
+        calculated: statements.filter(({ state, settlement }) => state === 'draft' && settlement).length,
+        issued: count('issued'),
+        approved: count('approved', true),
+        nothingToPay: count('approved', false),
+        inBatch: count('in-batch'),
+        paid: count('paid'),
+      },
+      asked: open ? { count: open.payments, total: open.total } : null,
+    }),
+    week,
+    name: weekName(week),
+    sources: missing.map(({ source }) => source),
+    batch: open?.id ?? null,
+    on: open?.executionOn ?? null,
+    drivers: statements.length,
+    net: checks.net,
+    toPay: sum(unpaid.map(({ settlement }) => settlement?.payable ?? ZERO)),
+  }
 }
 
 function driverRow(
@@ -307,7 +332,10 @@ function checksOf(
   }
 }
 
-function approvalOf({ statements, unmatched }: WeekView): Omit<WeekPage['approval'], 'unread' | 'takesTwo'> {
+function approvalOf({
+  statements,
+  unmatched,
+}: WeekView): Omit<WeekPage['approval'], 'unread' | 'takesTwo' | 'canUndo'> {
   const open = statements.filter(({ state }) => state === 'draft' || state === 'issued')
   const ready = open.flatMap(({ settlement }) => (settlement ? [settlement] : []))
   return {

@@ -6,6 +6,7 @@ import type { Week } from '#domain/week.ts'
 import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
 import type { BatchView } from '#features/payments/schema.ts'
 import type { Question, Tick } from '#features/weeks/questions/schema.ts'
+import type { Standing } from '#features/weeks/standing/schema.ts'
 
 /** What one source brought to a week. */
 export type SourceCard = {
@@ -60,6 +61,7 @@ export type WeekPage = {
   days: readonly { day: string; state: 'done' | 'now' | 'todo'; movements: number }[]
   isOver: boolean
   state: WeekState
+  standing: Standing
   /** Days at which the later states were reached, or are planned for. */
   moments: { calculated: boolean; approvedOn: string | null; payOn: string; payIsPlanned: boolean }
   sources: readonly SourceCard[]
@@ -85,6 +87,8 @@ export type WeekPage = {
     unread: readonly string[]
     /** Who approves does not pay. */
     takesTwo: boolean
+    /** The newest approval stands, and no bank file has any of its statements. */
+    canUndo: boolean
   }
   /** Approved, payable and in no bank file yet. */
   payable: { count: number; total: Cents }

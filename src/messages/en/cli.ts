@@ -31,6 +31,12 @@ export const cli = {
     approving: '{name}: approving {done} of {of} statements, {percent}%',
   },
   statements: "Shows the week's statements, with each line and where it comes from.",
+  week: 'Says where a week stands and what is to be done.',
+  weekSums: { one: '{count} driver, net {net}, to pay {toPay}', other: '{count} drivers, net {net}, to pay {toPay}' },
+  undone: {
+    one: '{count} statement is a draft again, {amount}.',
+    other: '{count} statements are drafts again, {amount}.',
+  },
   approve: 'Issues and approves the week: every statement, or none.',
   approved: {
     one: '{count} statement approved ({already} already were).',

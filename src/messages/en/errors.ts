@@ -50,6 +50,11 @@ export const errors = {
     'too-much': 'There is less than that to classify on that side. Check today’s amount and enter less.',
     'taken-back': 'This classification has already been reversed.',
   },
+  approval: {
+    none: 'There is no approval to undo in {week}.',
+    'in-bank-file': 'The approval of {week} is already in a bank file. If you have not sent it, void the batch first.',
+    paid: 'Some statements of {week} are paid, and what is paid does not change. Add an adjustment in the open week.',
+  },
   settlement: {
     'of-merged':
       'This statement belongs to a record that was merged into another. Add an adjustment to the record that was kept.',

@@ -32,6 +32,15 @@ export const cli = {
     approving: '{name}: a aprovar, {done} de {of} extratos, {percent} %',
   },
   statements: 'Mostra os extratos da semana, com cada linha e de onde vem.',
+  week: 'Diz onde está uma semana e o que falta fazer.',
+  weekSums: {
+    one: '{count} motorista, líquido {net}, por pagar {toPay}',
+    other: '{count} motoristas, líquido {net}, por pagar {toPay}',
+  },
+  undone: {
+    one: '{count} extrato voltou a rascunho, {amount}.',
+    other: '{count} extratos voltaram a rascunho, {amount}.',
+  },
   approve: 'Emite e aprova a semana: todos os extratos ou nenhum.',
   approved: {
     one: '{count} extrato aprovado ({already} já estavam).',

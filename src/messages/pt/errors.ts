@@ -50,6 +50,12 @@ export const errors = {
     'too-much': 'Por classificar não há tanto desse lado. Veja quanto está lá hoje e escreva menos.',
     'taken-back': 'Esta classificação já foi estornada.',
   },
+  approval: {
+    none: 'A {week} não tem nenhuma aprovação para desfazer.',
+    'in-bank-file':
+      'A aprovação da {week} já está num ficheiro do banco. Se ainda não o enviou, anule primeiro o lote.',
+    paid: 'Na {week} já há extratos pagos, e o que está pago não muda. Lance um acerto na semana aberta.',
+  },
   settlement: {
     'of-merged': 'Este extrato é de um registo que foi junto a outro. Lance um acerto no registo que ficou.',
     'not-voidable':

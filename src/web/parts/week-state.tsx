@@ -11,8 +11,8 @@ const TONES: Record<WeekState, StateTone> = {
   closed: 'ok',
 }
 
-/** Where a week stands: a dot and a word; amber while somebody is needed. */
-export function WeekStateWord({ state, needs = false }: { state: WeekState; needs?: boolean }) {
+/** Where a week stands: a dot and a word; amber while it waits for somebody. */
+export function WeekStateWord({ state, asks }: { state: WeekState; asks: boolean }) {
   const t = useT()
-  return <State tone={needs && state !== 'closed' ? 'warn' : TONES[state]}>{t(`page.week.states.${state}`)}</State>
+  return <State tone={asks ? 'warn' : TONES[state]}>{t(`page.week.states.${state}`)}</State>
 }

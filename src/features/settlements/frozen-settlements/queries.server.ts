@@ -369,3 +369,37 @@ export async function listPastFigures(week: Week, count: number, on: Kysely<DB> 
   }
   return past
 }
+
+/** The newest approval of a week that stands: all its statements, and why it can no longer be taken back. */
+export type StandingApproval = {
+  /** Whoever pressed, and when; `null` without an approval. */
+  at: Temporal.Instant | null
+  by: string | null
+  statements: readonly { id: string; driverId: string; version: number }[]
+  net: Cents
+  barred: 'in-bank-file' | 'paid' | null
+}
+
+/** What one press approved has one moment; what was voided since is not in it. */
+export async function findApproval(week: Week, on: Kysely<DB> = db): Promise<StandingApproval> {
+  const rows = await on
+    .selectFrom('settlements')
+    .select(['id', 'driver_id', 'version', 'state', 'net_cents', 'approved_at', 'approved_by'])
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .where(
+      'approved_at',
+      '=',
+      sql<Temporal.Instant>`(select max(approved_at) from settlements where week = ${week} and state <> 'void')`,
+    )
+    .orderBy('id')
+    .execute()
+  const states = new Set(rows.map(({ state }) => state))
+  return {
+    at: rows[0]?.approved_at ?? null,
+    by: rows[0]?.approved_by ?? null,
+    statements: rows.map(({ id, driver_id, version }) => ({ id, driverId: driver_id, version })),
+    net: sum(rows.map(({ net_cents }) => cents(net_cents))),
+    barred: states.has('paid') ? 'paid' : states.has('in-batch') ? 'in-bank-file' : null,
+  }
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Cents } from '#domain/money.ts'
 
 /** What was looked at, and whether rows without an owner may stay behind. */
 export const approvalInput = z.object({
@@ -8,3 +9,20 @@ export const approvalInput = z.object({
 })
 
 export type ApprovalInput = z.output<typeof approvalInput>
+
+/** What was looked at, and what its drivers will read. */
+export const undoingInput = z.object({
+  statements: z.coerce.number().int(),
+  net: z.coerce.number().int(),
+  reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long'),
+})
+
+/** What undoing an approval takes back: statements with their net, and of their drivers who was told in which way by now. */
+export type Undoing = {
+  statements: number
+  net: Cents
+  at: string | null
+  /** Why it can no longer be undone. */
+  barred: 'in-bank-file' | 'paid' | null
+  told: { mailed: number; waiting: number; whatsApp: number; read: number; hasAccess: number }
+}

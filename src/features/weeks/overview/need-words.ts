@@ -2,6 +2,7 @@ import { weekName } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { dayOf, formatDay, formatDayShort, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
+import { standingWords } from '#features/weeks/standing/schema.ts'
 import type { DriverNeed, Need, NeedWords } from './schema.ts'
 
 type Of<Kind extends Need['kind']> = Extract<Need, { kind: Kind }>
@@ -209,31 +210,8 @@ function sourceNames(sources: Of<'source-missing'>['sources'], t: Translator): s
 }
 
 function weekWords(need: Of<'week'>, t: Translator): NeedWords {
-  const { batch, count, name, on, sources, step, total, week, late } = need
-  const page = `/admin/weekly/${name}`
-  const to = {
-    files: `/admin/data?until=${name}`,
-    decide: page,
-    approve: `${page}/approval`,
-    export: `${page}/batch`,
-    confirm: `/admin/weekly/batches/${batch}/payment`,
-    unpayable: page,
-  }[step]
-  const amount = formatMoney(total, t.language)
-  const of =
-    step === 'files'
-      ? sources.length > 0
-        ? t('page.needs.week.files.of', { sources: sourceNames(sources, t) })
-        : t('page.needs.week.files.none')
-      : t(`page.needs.week.${step}.of`, { count, amount })
-  const day = on ? formatDay(on, t.language) : ''
-  return {
-    what: t(`page.needs.week.${step}.what`, { number: weekNumber(week), count, day }),
-    of,
-    act: t(`page.needs.week.${step}.act`),
-    to,
-    late,
-  }
+  const { what, ...words } = standingWords(need, t)
+  return { ...words, what: t('page.needs.week.what', { number: weekNumber(need.week), what }), late: need.late }
 }
 
 const DRIVER_WORDS = {

@@ -59,7 +59,7 @@ test('a fleet whose week has just ended is asked for its files', async () => {
   const { week, isNew } = await getOverview(MONDAY)
   expect({ week: week?.week, isNew }).toEqual({ week: WEEK, isNew: false })
   expect(await need('week')).toMatchObject({
-    step: 'files',
+    word: 'files',
     name: '2026-W23',
     sources: ['uber', 'bolt', 'viaverde', 'prio'],
   })
@@ -68,10 +68,10 @@ test('a fleet whose week has just ended is asked for its files', async () => {
 
 test('what nobody claims is told once: by its week while that is to be decided, and with its money after', async () => {
   await dropWeek()
-  expect(await need('week')).toMatchObject({ step: 'decide', count: 1 })
+  expect(await need('week')).toMatchObject({ word: 'decide', count: 1 })
   expect(await need('unmatched')).toBeUndefined()
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
-  expect(await need('week')).toMatchObject({ step: 'export' })
+  expect(await need('week')).toMatchObject({ word: 'export' })
   expect(await need('unmatched')).toEqual({ kind: 'unmatched', count: 1, total: -130 })
 })
 
@@ -89,7 +89,7 @@ test('a contested line waits with its own amount until it is answered, and the w
     by: '2026-06-16',
     late: false,
   })
-  expect(await need('week')).toMatchObject({ step: 'export' })
+  expect(await need('week')).toMatchObject({ word: 'export' })
   await change((deed) => declineDispute(deed, only, 'A viagem está na semana seguinte.'))
   expect(await need('dispute')).toBeUndefined()
 })
@@ -98,18 +98,18 @@ test('the steps of a week follow each other until nothing is left of it', async 
   await dropWeek()
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
   const toPay = (await getOverview(MONDAY)).week!.payable
-  expect(await need('week')).toMatchObject({ step: 'export', ...toPay })
+  expect(await need('week')).toMatchObject({ word: 'export', ...toPay })
 
   const { batchId } = await change((deed) => exportBatch(deed, WEEK))
-  expect(await need('week')).toMatchObject({ step: 'confirm', batch: batchId, late: false, ...toPay })
+  expect(await need('week')).toMatchObject({ word: 'confirm', batch: batchId, late: false, ...toPay })
   const later = MONDAY.add({ hours: 24 * 5 })
-  expect(await need('week', later)).toMatchObject({ step: 'confirm', late: true })
+  expect(await need('week', later)).toMatchObject({ word: 'confirm', late: true })
   expect(await kinds(later)).not.toContain('late-batch')
 
   await change((deed) => confirmBatch(deed, batchId, new Map()))
   expect(await need('week')).toBeUndefined()
   expect((await getOverview(MONDAY)).week).toBeNull()
-  expect(await need('week', later.add({ hours: 24 * 5 }))).toMatchObject({ step: 'files', week: NEXT_WEEK })
+  expect(await need('week', later.add({ hours: 24 * 5 }))).toMatchObject({ word: 'files', week: NEXT_WEEK })
 })
 
 test('of two open weeks the older one comes first', async () => {

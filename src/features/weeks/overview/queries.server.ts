@@ -31,7 +31,7 @@ import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { countRequests } from '#features/plans/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { countStuck } from '#features/mail/queries.server.ts'
-import { DECIDING } from '#features/weeks/questions/schema.ts'
+import { isStep } from '#domain/week-standing.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { countWaiting } from '#features/oversight/second-person/queries.server.ts'
 import { listWeeks } from '#features/settlements/frozen-settlements/queries.server.ts'
@@ -41,15 +41,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { gigabytes, isLow, spaceOf } from '#platform/space.ts'
 import { wordsOf } from './need-words.ts'
-import {
-  type DriverNeed,
-  type Need,
-  type NeedShown,
-  type Overview,
-  SUBJECTS,
-  type Start,
-  type WeekStep,
-} from './schema.ts'
+import { type DriverNeed, type Need, type NeedShown, type Overview, SUBJECTS, type Start } from './schema.ts'
 import { companyFigures } from '#features/weeks/figures/queries.server.ts'
 
 /** As far back as the queue of `/admin/data` asks, and as many rows. */
@@ -116,7 +108,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(work.vehicle === null ? [] : [{ kind: 'upkeep' as const, count: work.count, vehicle: work.vehicle }]),
     ...(fines ? [{ kind: 'fine' as const, ...fines }] : []),
     ...(week ? needsOfWeek(week, today) : []),
-    ...overdue.filter(({ batch }) => !(week && batch === openBatch(week)?.id)),
+    ...overdue.filter(({ batch }) => batch !== week?.standing.batch),
     ...unmatchedElsewhere(unmatched, week),
     ...(contractSince ? [{ kind: 'contract' as const, since: contractSince, ...contracts }] : []),
     ...(signedSince ? [{ kind: 'signed-paper' as const, since: signedSince, ...signed }] : []),
@@ -230,7 +222,7 @@ export async function firstWeekLacks(
 /** Rows that nobody has, but for those of the week that waits for its decisions: there they are counted already. */
 function unmatchedElsewhere(unmatched: Awaited<ReturnType<typeof listUnmatchedRows>>, week: WeekPage | null): Need[] {
   const others = unmatched.filter(({ row }) => row.week !== week?.week)
-  const own = week && stepOf(week)?.step !== 'decide' ? week.approval : null
+  const own = week && week.standing.word !== 'decide' ? week.approval : null
   const count = others.length + (own?.unmatched ?? 0)
   if (count === 0) return []
   return [
@@ -299,37 +291,16 @@ function damageNeed({ count, first }: { count: number; first: DamageView }): Nee
   return { kind: 'damage', count, since: contestedAt ?? foundAt, vehicle: vehicle.id, first: id }
 }
 
-function needsOfWeek(page: WeekPage, today: string): Need[] {
-  const { week, name } = page
-  const sources = page.isOver ? page.sources.filter(({ missing }) => missing).map(({ source }) => source) : []
-  const next = stepOf(page)
+function needsOfWeek({ week, name, isOver, standing }: WeekPage, today: string): Need[] {
+  const { state, word, count, total, sources, batch, on } = standing
   const rest: Need[] =
-    sources.length > 0 && next?.step !== 'files' ? [{ kind: 'source-missing', week, name, sources }] : []
-  const batch = openBatch(page)
-  const late = next?.step === 'confirm' && batch !== undefined && batch.executionOn < today
-  const here = { week, name, sources, batch: batch?.id ?? null, on: batch?.executionOn ?? null, late }
-  return next ? [{ kind: 'week', ...here, ...next }, ...rest] : rest
-}
-
-function openBatch({ batches }: WeekPage) {
-  return batches.find(({ state }) => state === 'exported')
-}
-
-/** What the week waits for; `null` while it is still being driven. */
-function stepOf(page: WeekPage): { step: WeekStep; count: number; total: Cents } | null {
-  const { approval, checks, payable, questions, state } = page
-  const deciding = questions.filter(({ kind }) => DECIDING.has(kind)).length
-  const batch = openBatch(page)
-  if (!page.isOver && state !== 'approved' && deciding === 0) return null
-  if (state === 'data' && page.isOver) return { step: 'files', count: approval.drivers, total: approval.net }
-  if (state === 'data' || state === 'calculation' || state === 'review') {
-    if (deciding > 0) return { step: 'decide', count: deciding, total: approval.net }
-    return { step: 'approve', count: approval.drivers, total: approval.net }
-  }
-  if (batch) return { step: 'confirm', count: batch.payments, total: batch.total }
-  if (payable.count > 0) return { step: 'export', ...payable }
-  if (checks.blocked.length === 0) return null
-  return { step: 'unpayable', count: checks.blocked.length, total: sum(checks.blocked.map(({ amount }) => amount)) }
+    isOver && sources.length > 0 && word !== 'files'
+      ? [{ kind: 'source-missing', week, name, sources: [...sources] }]
+      : []
+  const late = word === 'confirm' && on !== null && on < today
+  return isStep(word)
+    ? [{ kind: 'week', week, name, state, word, count, total, sources, batch, on, late }, ...rest]
+    : rest
 }
 
 /** Bank files whose day has passed and of which nobody has said that they were paid. */

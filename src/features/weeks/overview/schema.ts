@@ -6,11 +6,10 @@ import type { startSteps } from '#domain/start.ts'
 import type { Week } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { Preparation } from '#features/contracts/preparations/queries.server.ts'
+import type { WeekStep } from '#domain/week-standing.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
+import type { Told } from '#features/weeks/standing/schema.ts'
 import type { CompanyFigures } from '#features/weeks/figures/schema.ts'
-
-/** What comes next in a week: files, decisions, approval, bank file, the mark that it was paid, or an IBAN to pay to. */
-export type WeekStep = 'files' | 'decide' | 'approve' | 'export' | 'confirm' | 'unpayable'
 
 /** Drivers of whom the same is lacking. */
 export type DriverNeed = 'no-terms' | 'iban-missing' | 'iban-invalid' | 'iban-held' | 'no-keys'
@@ -20,20 +19,8 @@ export type DriverNeed = 'no-terms' | 'iban-missing' | 'iban-invalid' | 'iban-he
  * are named; `inWeek` says whether the open week has a statement of theirs.
  */
 export type Need =
-  | {
-      kind: 'week'
-      step: WeekStep
-      week: Week
-      name: string
-      /** Missing ones. */
-      sources: Source[]
-      count: number
-      total: Cents
-      /** The bank file that waits for its confirmation, its day, and whether that has passed. */
-      batch: number | null
-      on: string | null
-      late: boolean
-    }
+  /** What the open week waits for; `late` where the day of its bank file has passed. */
+  | (Told & { kind: 'week'; word: WeekStep; late: boolean })
   | { kind: 'late-batch'; week: Week; batch: number; on: string; count: number; total: Cents }
   | { kind: 'unmatched'; count: number; total: Cents }
   | { kind: 'receipt'; count: number; since: string }
@@ -92,7 +79,7 @@ export type NeedShown = NeedWords & {
 
 /** Who can do something about a need: whoever has the power that the place asks for where it is answered. */
 export function powerFor(need: Need): Power {
-  return need.kind === 'week' ? STEP_POWERS[need.step] : NEED_POWERS[need.kind]
+  return need.kind === 'week' ? STEP_POWERS[need.word] : NEED_POWERS[need.kind]
 }
 
 const STEP_POWERS: Readonly<Record<WeekStep, Power>> = {

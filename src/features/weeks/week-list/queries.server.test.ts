@@ -27,7 +27,7 @@ test('the list of weeks has the one that has just ended, though nothing came yet
   const { weeks, next } = await listWeekRows(MONDAY.add({ hours: 24 * 7 }))
   expect(weeks.map(({ week }) => week)).toContain(NEXT_WEEK)
   const row = weeks.find(({ week }) => week === WEEK)
-  expect(row).toMatchObject({ state: 'calculation', questions: 1, drivers: 8 })
+  expect(row).toMatchObject({ standing: { state: 'review', word: 'decide', toDecide: 1, drivers: 8 } })
   expect(next).toEqual(weeks.at(-1))
 })
 
@@ -37,7 +37,7 @@ test('in the first week of a fleet its page and the list miss the same: what dri
   const missing = page.sources.filter((one) => one.missing).map(({ source }) => source)
   expect(missing).toEqual(['bolt', 'viaverde', 'prio'])
   const { weeks } = await listWeekRows(MONDAY)
-  expect(weeks).toMatchObject([{ week: WEEK, state: 'data', missing }])
+  expect(weeks).toMatchObject([{ week: WEEK, standing: { state: 'data', sources: missing } }])
   expect(page.state).toBe('data')
 })
 
@@ -61,11 +61,13 @@ test('a paid week is told from its statements once six newer ones are there', as
   await change((deed) => confirmBatch(deed, batchId))
   const told = async () => (await listWeekRows(MONDAY)).weeks.find(({ week }) => week === WEEK)
   const recent = await told()
-  expect(recent).toMatchObject({ drivers: 8, toPay: 0, questions: 1 })
+  expect(recent).toMatchObject({ standing: { state: 'paid', drivers: 8, toPay: 0, toDecide: 1 } })
 
   for (let later = 1; later <= 6; later++)
     await change((deed) => approveWeek(deed, nextWeek(WEEK, later), { leaveUnmatched: true }))
-  expect(await told()).toEqual({ ...recent, state: 'closed', questions: null })
+  expect(await told()).toMatchObject({
+    standing: { ...recent!.standing, state: 'closed', word: 'closed', count: 0, asks: false, toDecide: 0 },
+  })
 })
 
 test('a paid week is told as done only where everybody with a part in it has a statement', async () => {
@@ -76,5 +78,5 @@ test('a paid week is told as done only where everybody with a part in it has a s
   const { batchId } = await change((deed) => exportBatch(deed, WEEK))
   await change((deed) => confirmBatch(deed, batchId))
   const told = (await listWeekRows(MONDAY)).weeks.find(({ week }) => week === WEEK)
-  expect(told).toMatchObject({ state: 'review', drivers: 8, questions: 1 })
+  expect(told).toMatchObject({ standing: { state: 'review', drivers: 8, toDecide: 2 } })
 })

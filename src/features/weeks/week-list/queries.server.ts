@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { whileUnchanged } from '#db/unchanged.server.ts'
-import { perSource, sourcesToShow } from '#domain/import.ts'
-import { ZERO, cents, sum } from '#domain/money.ts'
+import { type Source, sourcesToShow } from '#domain/import.ts'
+import { ZERO, cents } from '#domain/money.ts'
 import type { WeekState } from '#domain/settlement-state.ts'
+import { type StandingFacts, weekStanding } from '#domain/week-standing.ts'
 import { type Week, isoWeek, minuteOf, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import {
   listFrozenWeeks,
@@ -13,10 +14,10 @@ import {
 } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { getWeek, listPresent } from '#features/settlements/queries.server.ts'
+import { listPresent } from '#features/settlements/queries.server.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
 import { listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
-import { listKnownSources, stateOf, usualSources } from '#features/weeks/queries.server.ts'
+import { getWeekPage, listKnownSources, usualSources } from '#features/weeks/queries.server.ts'
 import type { WeekList, WeekRow } from './schema.ts'
 
 /** How many of the newest weeks are worked out in full, besides those that are not finished. */
@@ -50,7 +51,7 @@ export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Ky
   const settled = new Set(frozen)
   const open = new Set([...unfinished, ...weeks.filter((week) => !settled.has(week))])
   const recent = new Set(weeks.slice(0, WORKED_OUT))
-  const describe = await describer([...shown, ...open], weeks.slice(0, WORKED_OUT).at(-1), on)
+  const describe = await describer([...shown, ...open], { newest: weeks.slice(0, WORKED_OUT).at(-1), now }, on)
   const rows: WeekRow[] = []
   for (const week of shown) rows.push(await describe(week, open.has(week) || recent.has(week)))
   return { years, year, weeks: rows, next: await oldestOpen(rows, open, describe) }
@@ -78,7 +79,7 @@ async function oldestOpen(
   const rows = new Map(shown.map((row) => [row.week, row]))
   for (const week of new Set([...open, ...rows.keys()].toSorted())) {
     const row = rows.get(week) ?? (await describe(week, true))
-    if (OPEN.has(row.state)) return row
+    if (OPEN.has(row.standing.state)) return row
   }
   return null
 }
@@ -93,7 +94,11 @@ async function countUnmatched(from: Week | undefined, on: Kysely<DB>): Promise<M
  * Says of some weeks what the list shows of each: worked out in full, or from what was frozen. `newest` is the oldest of
  * those of which is asked which rows nobody has: once for all, where one of them asks.
  */
-async function describer(weeks: readonly Week[], newest: Week | undefined, on: Kysely<DB>) {
+async function describer(
+  weeks: readonly Week[],
+  { newest, now }: { newest: Week | undefined; now: Temporal.Instant },
+  on: Kysely<DB>,
+) {
   let unmatched: Promise<Map<Week, number>> | null = null
   const [from, to] = [weeks.toSorted().at(0), weeks.toSorted().at(-1)]
   const [brought, frozen] =
@@ -103,38 +108,50 @@ async function describer(weeks: readonly Week[], newest: Week | undefined, on: K
           listWeeks(on, { from, to }),
         ])
       : [[], []]
-  const known = await listKnownSources(on)
+  const [known, moved] = await Promise.all([listKnownSources(on), listMoved(on)])
   const sourcesOf = Map.groupBy(brought, ({ week }) => week)
   const figures = new Map(frozen.map((one) => [one.week, one]))
 
   return async (week: Week, inFull: boolean): Promise<WeekRow> => {
-    const has = new Set<string>((sourcesOf.get(week) ?? []).map(({ source }) => source))
+    const has = new Set<Source>((sourcesOf.get(week) ?? []).map(({ source }) => source))
     const usual = usualSources(week, brought, known)
-    const sources = perSource((source) => has.has(source))
     const missing = sourcesToShow((source) => usual.has(source)).filter(
       (source) => !has.has(source) && usual.has(source),
     )
     const sums = figures.get(week)
-    const told = { week, name: weekName(week), sources, missing }
-    if (sums && !inFull) {
-      const state = missing.length > 0 ? 'paid' : 'closed'
-      return { ...told, state, drivers: sums.drivers, net: cents(sums.net), toPay: ZERO, questions: null }
-    }
-    // Where everybody of the week has a statement and no money is left to leave, all but the rows of nobody is in them.
-    if (sums && sums.open === 0 && (await listPresent(week, on)).length === sums.drivers) {
-      const questions = (await (unmatched ??= countUnmatched(newest, on))).get(week) ?? 0
-      const state = missing.length > 0 || questions > 0 ? 'paid' : 'closed'
-      return { ...told, state, drivers: sums.drivers, net: cents(sums.net), toPay: ZERO, questions }
-    }
-    const view = await getWeek(week, on)
-    const unpaid = view.statements.filter(({ state }) => state !== 'paid')
-    return {
-      ...told,
-      state: stateOf(view, missing.length),
-      drivers: view.statements.length,
-      net: view.checks.net,
-      toPay: sum(unpaid.map(({ settlement }) => settlement?.payable ?? ZERO)),
-      questions: view.unmatched.length,
-    }
+    const name = weekName(week)
+    const settled = (toDecide: number, { drivers, net }: { drivers: number; net: number }): WeekRow => ({
+      week,
+      name,
+      standing: {
+        ...weekStanding({ ...SETTLED, sources: { present: has.size, missing: missing.length }, toDecide }),
+        ...{ week, name, sources: missing, batch: null, on: null, drivers, net: cents(net), toPay: ZERO },
+      },
+    })
+    if (sums && !inFull) return settled(0, sums)
+    // Where everybody of the week has a statement, no money is left to leave, and nothing was written since that could
+    // change them, all but the rows of nobody is in them.
+    if (sums && sums.open === 0 && !moved.has(week) && (await listPresent(week, on)).length === sums.drivers)
+      return settled((await (unmatched ??= countUnmatched(newest, on))).get(week) ?? 0, sums)
+    const { standing } = await getWeekPage(week, now, on)
+    return { week, name, standing }
   }
+}
+
+const NONE = { count: 0, total: ZERO }
+
+/** What is known of a week that is paid and asks nothing. */
+const SETTLED: Omit<StandingFacts, 'sources' | 'toDecide'> = {
+  isOver: true,
+  settlements: { draft: 0, calculated: 0, issued: 0, approved: 0, nothingToPay: 0, inBatch: 0, paid: 1 },
+  toApprove: NONE,
+  asked: null,
+  payable: NONE,
+  blocked: NONE,
+}
+
+/** Weeks with statements whose ground has moved since: what is found of them is to be looked at again. */
+async function listMoved(on: Kysely<DB>): Promise<Set<string>> {
+  const rows = await on.selectFrom('week_marks').select('week').distinct().execute()
+  return new Set(rows.map(({ week }) => week))
 }

@@ -1,21 +1,11 @@
-import type { Source } from '#domain/import.ts'
-import type { Cents } from '#domain/money.ts'
-import type { WeekState } from '#domain/settlement-state.ts'
 import type { Week } from '#domain/week.ts'
+import type { Standing } from '#features/weeks/standing/schema.ts'
 
 /** A week in the list of weeks. */
 export type WeekRow = {
   week: Week
   name: string
-  state: WeekState
-  sources: Record<Source, boolean>
-  missing: readonly Source[]
-  drivers: number
-  net: Cents
-  /** Money of the week that has not left yet. */
-  toPay: Cents
-  /** Rows without an owner; `null` for weeks that are long closed and not worked out again. */
-  questions: number | null
+  standing: Standing
 }
 
 /** The weeks of one year, newest first. */

@@ -434,6 +434,7 @@ export const audit = {
       'withdraw-reading': 'Odometer reading withdrawn',
     },
     week: {
+      'undo-approval': 'Approval of the week undone',
       approve: 'Week approved',
       'tell-drivers': 'Drivers notified',
       'tell-by-whatsapp': 'Driver notified by WhatsApp',

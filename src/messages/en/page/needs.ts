@@ -1,47 +1,6 @@
 /** What waits for somebody of the office, each in a sentence, with what is done about it. */
 export const needs = {
-  week: {
-    files: {
-      what: 'Week {number}: files are missing',
-      of: 'Missing: {sources}.',
-      none: 'No file has come in yet.',
-      act: 'Upload files',
-    },
-    decide: {
-      what: { one: 'Week {number}: {count} case to decide', other: 'Week {number}: {count} cases to decide' },
-      of: {
-        one: 'Once it is decided, the week is approved in one step.',
-        other: 'Once they are decided, the week is approved in one step.',
-      },
-      act: 'Decide',
-    },
-    approve: {
-      what: 'Week {number}: ready to approve',
-      of: { one: '{count} driver, {amount} net.', other: '{count} drivers, {amount} net.' },
-      act: 'Approve week',
-    },
-    export: {
-      what: 'Week {number}: the transfer is still to be ordered',
-      of: { one: '{count} payment, {amount}.', other: '{count} payments, {amount}.' },
-      act: 'Create SEPA file',
-    },
-    confirm: {
-      what: 'Week {number}: transfer ordered for {day}',
-      of: {
-        one: '{count} payment, {amount}. Mark it as paid once it has left the account.',
-        other: '{count} payments, {amount}. Mark them as paid once they have left the account.',
-      },
-      act: 'Mark as paid',
-    },
-    unpayable: {
-      what: {
-        one: 'Week {number}: {count} driver with no account to pay',
-        other: 'Week {number}: {count} drivers with no account to pay',
-      },
-      of: 'Approved but not paid: {amount}.',
-      act: 'See week',
-    },
-  },
+  week: { what: 'Week {number}: {what}' },
   dispute: {
     what: { one: '{count} disputed line', other: '{count} disputed lines' },
     of: 'Amount in dispute: {amount}. The office must answer by {day}.',

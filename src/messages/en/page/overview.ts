@@ -30,7 +30,6 @@ export const overview = {
     toPay: 'To pay',
     deciding: 'To decide',
     unmatched: 'Unmatched',
-    go: 'Open week {number}',
     road: 'The week, day by day, and its progress',
     closed: 'Every week is closed.',
     all: 'See weeks',

@@ -52,6 +52,46 @@ export const weekActs = {
     impossible:
       'This statement cannot be paid here. It has to be approved, outside any batch and with an amount to pay.',
   },
+  undoing: {
+    title: 'Undo the approval of week {number}',
+    none: 'This week has no approval to undo.',
+    takes: 'What is taken back',
+    statements: {
+      one: '{count} statement approved on {at}, {amount}: it is voided and becomes a draft again.',
+      other: '{count} statements approved on {at}, {amount}: they are voided and become drafts again.',
+    },
+    journals: 'The entries of these statements are reversed in the current accounts.',
+    waiting: {
+      one: '{count} email not sent yet will not be sent.',
+      other: '{count} emails not sent yet will not be sent.',
+    },
+    mailed: {
+      one: '{count} driver has already received the email.',
+      other: '{count} drivers have already received the email.',
+    },
+    whatsApp: {
+      one: '{count} driver has already been notified by WhatsApp.',
+      other: '{count} drivers have already been notified by WhatsApp.',
+    },
+    read: {
+      one: '{count} driver has already read the notice in the driver area.',
+      other: '{count} drivers have already read the notice in the driver area.',
+    },
+    notice: {
+      one: '{count} driver with access will read in the driver area that the statement was voided, and why.',
+      other: '{count} drivers with access will read in the driver area that the statement was voided, and why.',
+    },
+    nobody: 'None of these drivers has access: nobody will read that the statement was voided.',
+    after: 'You can then change answers and approve the week again.',
+    reason: 'Reason, which the drivers read',
+    usual: 'The week will be reviewed.',
+    submit: 'Undo approval',
+    barred: {
+      'in-bank-file':
+        'The bank file has already been created. If you have not sent it to the bank, void the batch on the week’s page first.',
+      paid: 'Some statements are paid, and what is paid does not change. Add an adjustment in the open week.',
+    },
+  },
   voidOne: {
     title: 'Void {name}’s statement',
     text: 'The posting of {amount} is reversed in the current account. The week has a draft for this driver again, to be approved as version {version}.',

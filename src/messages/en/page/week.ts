@@ -18,20 +18,62 @@ export const week = {
     drivers: 'Drivers',
     net: 'Net €',
     toPay: 'To pay €',
-    questions: 'Unmatched',
+    toDecide: 'To decide',
     finished: 'Everything is paid. The next week appears here with its first file.',
     empty: {
       title: 'No weeks yet',
       text: 'The first one starts with its files: Uber and Bolt earnings, tolls and refuelling. You can drop them all together; week and source are read from the content.',
     },
   },
-  todo: {
-    data: 'Files are missing',
-    calculation: 'Some lines are unmatched',
-    review: 'Ready to approve',
-    approved: 'Still to be paid',
-    paid: 'Paid, with open questions',
-    closed: 'Closed',
+  standing: {
+    files: {
+      what: 'files are missing',
+      of: 'Missing: {sources}.',
+      none: 'No file has come in yet.',
+      act: 'Upload files',
+    },
+    decide: {
+      what: { one: '{count} case to decide', other: '{count} cases to decide' },
+      of: {
+        one: 'Once it is decided, the week is approved in one step.',
+        other: 'Once they are decided, the week is approved in one step.',
+      },
+      after: 'Approved statements do not change.',
+      act: 'Decide',
+    },
+    approve: {
+      what: 'ready to approve',
+      of: { one: '{count} driver, {amount} net.', other: '{count} drivers, {amount} net.' },
+      act: 'Approve week',
+    },
+    export: {
+      what: 'the transfer is still to be ordered',
+      of: { one: '{count} payment, {amount}.', other: '{count} payments, {amount}.' },
+      act: 'Download SEPA file',
+    },
+    confirm: {
+      what: 'transfer ordered for {day}',
+      of: {
+        one: '{count} payment, {amount}. Mark it as paid once it has left the account.',
+        other: '{count} payments, {amount}. Mark them as paid once they have left the account.',
+      },
+      act: 'Mark as paid',
+    },
+    unpayable: {
+      what: {
+        one: '{count} approved statement, its payment held back',
+        other: '{count} approved statements, their payment held back',
+      },
+      of: 'Approved but not paid: {amount}.',
+      act: 'See week',
+    },
+    driving: {
+      what: 'the week is not over yet',
+      of: 'Amounts may change. You can approve from {day}.',
+      act: 'Open week',
+    },
+    left: { what: 'paid, with matters still open', act: 'Open week' },
+    closed: { what: 'closed', of: 'There is nothing to pay and nothing to decide.', act: 'Open week' },
   },
   head: {
     previous: 'Previous week, {number}',
@@ -41,7 +83,6 @@ export const week = {
     drivers: { one: '{count} driver', other: '{count} drivers' },
     paymentPlanned: 'payment due on {day}',
     paymentAsked: 'transfer on {day}',
-    notOver: 'The week is not over yet: amounts may change.',
   },
   sources: {
     title: 'The week’s sources',
@@ -223,8 +264,13 @@ export const week = {
     blocked: 'held back {amount} ({names})',
   },
   step: {
+    freezes: {
+      one: 'Freezes {count} statement: it no longer changes, and its driver can see it. You can undo this until the bank file is created.',
+      other:
+        'Freezes {count} statements: they no longer change, and their drivers can see them. You can undo this until the bank file is created.',
+    },
+    undo: 'Undo approval',
     twoPeople: 'Whoever approves cannot create the bank file or confirm the payment: another person does that.',
-    approve: 'Approve week',
     notOver: 'You can approve from {day}, once the week is over.',
     approveSummary: { one: '{count} statement, {amount}', other: '{count} statements, {amount}' },
     approveRest: { one: '{count} to decide', other: '{count} to decide' },
@@ -234,10 +280,8 @@ export const week = {
       one: '{count} driver without terms is left out',
       other: '{count} drivers without terms are left out',
     },
-    export: 'Download SEPA file',
     exportSummary: { one: '{count} transfer, {amount}', other: '{count} transfers, {amount}' },
     exportDay: 'to be executed on {day}',
-    pay: 'Mark batch as paid',
     paySummary: { one: '{count} transfer, {amount}', other: '{count} transfers, {amount}' },
     blocked: {
       one: '{count} unpaid statement, held back',
@@ -256,6 +300,8 @@ export const week = {
       },
       none: 'Week approved. No driver has access to see the statement yet.',
     },
+    undo: 'Undo',
+    undone: 'Approval undone. The week has drafts again.',
     remembered: 'Answer saved. The lines are now on the right statement.',
     paid: 'Batch marked as paid.',
     'paid-partly': 'Batch partly paid. The rejected transfers are back to approved and can go into another file.',

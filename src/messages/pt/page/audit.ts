@@ -442,6 +442,7 @@ export const audit = {
       'withdraw-reading': 'Leitura de quilómetros retirada',
     },
     week: {
+      'undo-approval': 'Aprovação da semana desfeita',
       approve: 'Semana aprovada',
       'tell-drivers': 'Motoristas avisados',
       'tell-by-whatsapp': 'Motorista avisado por WhatsApp',

@@ -1,47 +1,6 @@
 /** What waits for somebody of the office, each in a sentence, with what is done about it. */
 export const needs = {
-  week: {
-    files: {
-      what: 'Semana {number}: faltam ficheiros',
-      of: 'Em falta: {sources}.',
-      none: 'Ainda não chegou nenhum ficheiro.',
-      act: 'Carregar ficheiros',
-    },
-    decide: {
-      what: { one: 'Semana {number}: {count} caso por decidir', other: 'Semana {number}: {count} casos por decidir' },
-      of: {
-        one: 'Depois de decidido, aprova-se a semana num só passo.',
-        other: 'Depois de decididos, aprova-se a semana num só passo.',
-      },
-      act: 'Decidir',
-    },
-    approve: {
-      what: 'Semana {number}: pronta para aprovar',
-      of: { one: '{count} motorista, líquido de {amount}.', other: '{count} motoristas, líquido de {amount}.' },
-      act: 'Aprovar semana',
-    },
-    export: {
-      what: 'Semana {number}: falta pedir a transferência',
-      of: { one: '{count} pagamento, {amount}.', other: '{count} pagamentos, {amount}.' },
-      act: 'Criar ficheiro SEPA',
-    },
-    confirm: {
-      what: 'Semana {number}: transferência pedida para {day}',
-      of: {
-        one: '{count} pagamento, {amount}. Marca-se como pago depois de sair da conta.',
-        other: '{count} pagamentos, {amount}. Marcam-se como pagos depois de saírem da conta.',
-      },
-      act: 'Marcar como pago',
-    },
-    unpayable: {
-      what: {
-        one: 'Semana {number}: {count} motorista sem conta para onde pagar',
-        other: 'Semana {number}: {count} motoristas sem conta para onde pagar',
-      },
-      of: 'Aprovados e por pagar: {amount}.',
-      act: 'Ver a semana',
-    },
-  },
+  week: { what: 'Semana {number}: {what}' },
   dispute: {
     what: { one: '{count} linha contestada', other: '{count} linhas contestadas' },
     of: 'Em causa: {amount}. O escritório responde até {day}.',

@@ -51,6 +51,43 @@ export const weekActs = {
     impossible:
       'Este extrato não está por pagar. Só se paga um extrato aprovado, fora de um lote e com valor a receber.',
   },
+  undoing: {
+    title: 'Desfazer a aprovação da semana {number}',
+    none: 'Não há nenhuma aprovação para desfazer nesta semana.',
+    takes: 'O que volta atrás',
+    statements: {
+      one: '{count} extrato aprovado a {at}, {amount}: fica anulado e volta a rascunho.',
+      other: '{count} extratos aprovados a {at}, {amount}: ficam anulados e voltam a rascunho.',
+    },
+    journals: 'Os lançamentos destes extratos são estornados na conta corrente.',
+    waiting: {
+      one: '{count} e-mail ainda por enviar já não é enviado.',
+      other: '{count} e-mails ainda por enviar já não são enviados.',
+    },
+    mailed: { one: '{count} motorista já recebeu o e-mail.', other: '{count} motoristas já receberam o e-mail.' },
+    whatsApp: {
+      one: '{count} motorista já foi avisado por WhatsApp.',
+      other: '{count} motoristas já foram avisados por WhatsApp.',
+    },
+    read: {
+      one: '{count} motorista já leu o aviso na sua área.',
+      other: '{count} motoristas já leram o aviso na sua área.',
+    },
+    notice: {
+      one: '{count} motorista com acesso lê na sua área que o extrato foi anulado, com o motivo.',
+      other: '{count} motoristas com acesso leem na sua área que o extrato foi anulado, com o motivo.',
+    },
+    nobody: 'Nenhum destes motoristas tem acesso: ninguém lê que o extrato foi anulado.',
+    after: 'Depois pode mudar as respostas e aprovar a semana outra vez.',
+    reason: 'Motivo, que os motoristas leem',
+    usual: 'A semana vai ser revista.',
+    submit: 'Desfazer a aprovação',
+    barred: {
+      'in-bank-file':
+        'O ficheiro do banco já está feito. Se ainda não o enviou ao banco, anule primeiro o lote na página da semana.',
+      paid: 'Já há extratos pagos, e o que está pago não muda. Lance um acerto na semana aberta.',
+    },
+  },
   voidOne: {
     title: 'Anular o extrato de {name}',
     text: 'O valor de {amount} sai da conta corrente do motorista. A semana volta a ter um rascunho, para aprovar como versão {version}.',

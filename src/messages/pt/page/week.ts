@@ -18,20 +18,62 @@ export const week = {
     drivers: 'Motoristas',
     net: 'Líquido €',
     toPay: 'Por pagar €',
-    questions: 'Por associar',
+    toDecide: 'Por decidir',
     finished: 'Está tudo pago. A próxima semana aparece aqui com o primeiro ficheiro.',
     empty: {
       title: 'Ainda não há semanas',
       text: 'A primeira começa com os ficheiros: os ganhos da Uber e da Bolt, as portagens e os abastecimentos. Podem vir todos juntos, a semana e a fonte são lidas no conteúdo.',
     },
   },
-  todo: {
-    data: 'Faltam ficheiros',
-    calculation: 'Há linhas por associar',
-    review: 'Pronta para aprovar',
-    approved: 'Falta pagar',
-    paid: 'Paga, com dúvidas em aberto',
-    closed: 'Fechada',
+  standing: {
+    files: {
+      what: 'faltam ficheiros',
+      of: 'Em falta: {sources}.',
+      none: 'Ainda não chegou nenhum ficheiro.',
+      act: 'Carregar ficheiros',
+    },
+    decide: {
+      what: { one: '{count} caso por decidir', other: '{count} casos por decidir' },
+      of: {
+        one: 'Depois de decidido, aprova-se a semana num só passo.',
+        other: 'Depois de decididos, aprova-se a semana num só passo.',
+      },
+      after: 'Os extratos aprovados não mudam.',
+      act: 'Decidir',
+    },
+    approve: {
+      what: 'pronta para aprovar',
+      of: { one: '{count} motorista, líquido de {amount}.', other: '{count} motoristas, líquido de {amount}.' },
+      act: 'Aprovar semana',
+    },
+    export: {
+      what: 'falta pedir a transferência',
+      of: { one: '{count} pagamento, {amount}.', other: '{count} pagamentos, {amount}.' },
+      act: 'Descarregar ficheiro SEPA',
+    },
+    confirm: {
+      what: 'transferência pedida para {day}',
+      of: {
+        one: '{count} pagamento, {amount}. Marca-se como pago depois de sair da conta.',
+        other: '{count} pagamentos, {amount}. Marcam-se como pagos depois de saírem da conta.',
+      },
+      act: 'Marcar como pago',
+    },
+    unpayable: {
+      what: {
+        one: '{count} extrato aprovado, com o pagamento retido',
+        other: '{count} extratos aprovados, com o pagamento retido',
+      },
+      of: 'Aprovados e por pagar: {amount}.',
+      act: 'Ver a semana',
+    },
+    driving: {
+      what: 'a semana ainda não acabou',
+      of: 'Os valores podem mudar. Aprova-se a partir de {day}.',
+      act: 'Abrir a semana',
+    },
+    left: { what: 'paga, com assuntos em aberto', act: 'Abrir a semana' },
+    closed: { what: 'fechada', of: 'Não há nada por pagar nem por decidir.', act: 'Abrir a semana' },
   },
   head: {
     previous: 'Semana anterior, {number}',
@@ -41,7 +83,6 @@ export const week = {
     drivers: { one: '{count} motorista', other: '{count} motoristas' },
     paymentPlanned: 'pagamento previsto para {day}',
     paymentAsked: 'transferência a {day}',
-    notOver: 'A semana ainda não acabou: os valores podem mudar.',
   },
   sources: {
     title: 'Fontes da semana',
@@ -223,8 +264,13 @@ export const week = {
     blocked: 'retido {amount} ({names})',
   },
   step: {
+    freezes: {
+      one: 'Fecha {count} extrato: já não muda, e o motorista passa a vê-lo. Pode desfazer até criar o ficheiro do banco.',
+      other:
+        'Fecha {count} extratos: já não mudam, e os motoristas passam a vê-los. Pode desfazer até criar o ficheiro do banco.',
+    },
+    undo: 'Desfazer a aprovação',
     twoPeople: 'Quem aprovar já não faz o ficheiro do banco nem confirma o pagamento: é outra pessoa.',
-    approve: 'Aprovar semana',
     notOver: 'Pode aprovar a partir de {day}, depois de a semana acabar.',
     approveSummary: { one: '{count} extrato, {amount}', other: '{count} extratos, {amount}' },
     approveRest: { one: '{count} por decidir', other: '{count} por decidir' },
@@ -237,10 +283,8 @@ export const week = {
       one: '{count} motorista sem condições fica de fora',
       other: '{count} motoristas sem condições ficam de fora',
     },
-    export: 'Descarregar ficheiro SEPA',
     exportSummary: { one: '{count} transferência, {amount}', other: '{count} transferências, {amount}' },
     exportDay: 'a executar a {day}',
-    pay: 'Marcar lote como pago',
     paySummary: { one: '{count} transferência, {amount}', other: '{count} transferências, {amount}' },
     blocked: { one: '{count} extrato por pagar, retido', other: '{count} extratos por pagar, retidos' },
     done: 'Semana paga',
@@ -256,6 +300,8 @@ export const week = {
       },
       none: 'Semana aprovada. Ainda nenhum motorista tem acesso para ver o extrato.',
     },
+    undo: 'Desfazer',
+    undone: 'Aprovação desfeita. A semana voltou a ter rascunhos.',
     remembered: 'Resposta guardada. As linhas já estão no extrato certo.',
     paid: 'Lote marcado como pago.',
     'paid-partly': 'Lote pago em parte. As transferências rejeitadas voltaram a aprovadas e podem ir noutro ficheiro.',

@@ -19,9 +19,8 @@ import type { Route } from './+types/overview.ts'
 import { Figures } from './overview/figures.tsx'
 import { Needs } from './overview/needs.tsx'
 import { OpenWeek } from './overview/open-week.tsx'
-import { deciding } from './weekly/deciding.ts'
 import { weekShown } from './weekly/drivers-page.ts'
-import { dayStops, stateStops } from './weekly/week-stops.ts'
+import { dayStops, stateStops, stopNotes } from './weekly/week-stops.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const { week, start, isNew, needs, ...overview } = await showOverview(now)
@@ -44,11 +43,9 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
       name: week.name,
       isOver: week.isOver,
       days: dayStops(week, t).map(asText),
-      states: stateStops(weekShown(week), t).map(asText),
-      next: ofWeek?.kind === 'week' ? { ...shownNeed(ofWeek, t), isFiles: ofWeek.step === 'files' } : null,
-      drivers: week.drivers.length,
-      toPay: week.checks.payable,
-      deciding: deciding(week.questions).length,
+      states: stateStops(week.standing, t, stopNotes(weekShown(week), t)).map(asText),
+      standing: week.standing,
+      isWaitedFor: ofWeek !== undefined,
       unmatched: week.approval.unmatched,
     },
   }
@@ -102,8 +99,8 @@ export default function OverviewScreen({
         </Section>
       ) : null}
       <OpenWeek week={week} others={othersOpen} />
-      {needs.length === 0 && (start || week?.next) ? null : (
-        <Needs needs={needs} hasFirst={week?.next !== null} isDriving={week !== null && !week.isOver} />
+      {needs.length === 0 && (start || week?.isWaitedFor) ? null : (
+        <Needs needs={needs} hasFirst={week?.isWaitedFor !== false} isDriving={week !== null && !week.isOver} />
       )}
       {goals.length === 0 ? null : (
         <Section title={t('page.goals.company.title')}>

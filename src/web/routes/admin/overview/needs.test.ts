@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { SCOPES, hasPower } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
+import type { WeekStep } from '#domain/week-standing.ts'
 import type { Week } from '#domain/week.ts'
 import { shownNeed } from '#features/weeks/overview/queries.server.ts'
-import { type Need, type WeekStep, powerFor } from '#features/weeks/overview/schema.ts'
+import { type Need, powerFor } from '#features/weeks/overview/schema.ts'
 import { translator } from '#messages/translate.ts'
 import { powerAt } from '#web/places.ts'
 import { groupsOf } from './needs.tsx'
@@ -11,7 +12,19 @@ import { groupsOf } from './needs.tsx'
 const [count, total, since, on, week] = [2, cents(12_345), '2026-06-01T08:00:00Z', '2026-06-08', '2026-06-01' as Week]
 const [name, id, drivers] = ['2026-W23', 'x', [{ id: 'x', ref: 'D1', name: 'Ana Sá' }]]
 const step = (of: WeekStep): Need => ({
-  ...{ kind: 'week', step: of, week, name, sources: ['uber'], count, total, batch: 1, on, late: false },
+  ...{
+    kind: 'week',
+    state: 'review',
+    word: of,
+    week,
+    name,
+    sources: ['uber'],
+    count,
+    total,
+    batch: 1,
+    on,
+    late: false,
+  },
 })
 
 /** One of each kind. */

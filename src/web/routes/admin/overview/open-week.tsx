@@ -1,5 +1,6 @@
-import type { Cents } from '#domain/money.ts'
+import { isStep } from '#domain/week-standing.ts'
 import type { Week } from '#domain/week.ts'
+import { type Standing, standingSentence, standingWords } from '#features/weeks/standing/schema.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -10,18 +11,13 @@ import { Figure, Figures } from '#web/ui/figures.tsx'
 import { WideOnly, Words } from '#web/ui/layout.tsx'
 import { type Stop, WeekRoad } from '#web/ui/road.tsx'
 import { DropZone } from '../data/drop-zone.tsx'
-import type { NeedShown } from '#features/weeks/overview/schema.ts'
 
 type OpenWeekFacts = {
   week: Week
   name: string
   days: readonly Stop[]
   states: readonly Stop[]
-  /** What it waits for; its files are dropped right here. */
-  next: (NeedShown & { isFiles: boolean }) | null
-  drivers: number
-  toPay: Cents
-  deciding: number
+  standing: Standing
   unmatched: number
 }
 
@@ -39,8 +35,10 @@ export function OpenWeek({ week, others }: { week: OpenWeekFacts | null; others:
       </Section>
     )
   }
-  const { next, name } = week
-  const page = `/admin/weekly/${name}`
+  const { standing, name } = week
+  const { act, to } = standingWords(standing, t)
+  // Its files are dropped right here.
+  const isFiles = standing.word === 'files'
   const more = others > 0 ? <Link to="/admin/weekly">{t('page.overview.open.others', { count: others })}</Link> : null
   return (
     <Section title={title} aside={more}>
@@ -49,29 +47,33 @@ export function OpenWeek({ week, others }: { week: OpenWeekFacts | null; others:
         title={formatWeekNumber(week.week, t.language)}
         aside={formatWeekDays(week.week, t.language)}
         acts={
-          <LinkButton to={next && !next.isFiles ? next.to : page} kind={next && !next.isFiles ? 'primary' : 'outlined'}>
-            {next && !next.isFiles ? next.act : t('page.overview.open.go', { number: weekNumber(week.week) })}
-          </LinkButton>
+          isStep(standing.word) && !isFiles ? (
+            <LinkButton to={to} kind="primary">
+              {act}
+            </LinkButton>
+          ) : (
+            <LinkButton to={`/admin/weekly/${name}`} kind="outlined">
+              {t('page.week.list.open', { number: weekNumber(week.week) })}
+            </LinkButton>
+          )
         }
       >
         <Stack>
-          {next ? (
-            <Words look="warn">
-              {next.what}. {next.of}
-            </Words>
-          ) : null}
-          {next?.isFiles ? <DropZone week={name} /> : null}
+          <Words look={standing.asks ? 'warn' : 'soft'}>{standingSentence(standing, t)}</Words>
+          {isFiles ? <DropZone week={name} /> : null}
           <WideOnly>
             <WeekRoad days={week.days} states={week.states} label={t('page.overview.open.road')} />
           </WideOnly>
-          <Figures>
-            <Figure name={t('page.overview.open.drivers')}>{week.drivers}</Figure>
-            <Figure name={t('page.overview.open.toPay')}>
-              <Money cents={week.toPay} />
-            </Figure>
-            <Figure name={t('page.overview.open.deciding')}>{week.deciding}</Figure>
-            <Figure name={t('page.overview.open.unmatched')}>{week.unmatched}</Figure>
-          </Figures>
+          {standing.hasBegun ? (
+            <Figures>
+              <Figure name={t('page.overview.open.drivers')}>{standing.drivers}</Figure>
+              <Figure name={t('page.overview.open.toPay')}>
+                <Money cents={standing.toPay} />
+              </Figure>
+              <Figure name={t('page.overview.open.deciding')}>{standing.toDecide}</Figure>
+              <Figure name={t('page.overview.open.unmatched')}>{week.unmatched}</Figure>
+            </Figures>
+          ) : null}
         </Stack>
       </Card>
     </Section>

@@ -8,7 +8,6 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Checksums } from './checksums.tsx'
-import { deciding } from './deciding.ts'
 import { blockedNames } from './blocked-names.ts'
 import styles from './approval-bar.module.css'
 
@@ -39,14 +38,25 @@ function NextSteps({ page }: { page: WeekShown }) {
       {page.payable.count > 0 ? <Export page={page} isFirst={page.approval.drivers === 0} /> : null}
       {open ? <Pay batch={open} /> : null}
       {isOver ? <Over page={page} /> : null}
+      {page.approval.canUndo ? <UndoApproval week={page.name} kind="text" /> : null}
     </div>
+  )
+}
+
+/** Leads to what it takes back: the press is there. */
+export function UndoApproval({ week, kind }: { week: string; kind: 'text' | 'outlined' }) {
+  const t = useT()
+  return (
+    <LinkButton to={`/admin/weekly/${week}/approval/undoing`} kind={kind}>
+      {t(kind === 'text' ? 'page.week.step.undo' : 'page.week.done.undo')}
+    </LinkButton>
   )
 }
 
 function Approve({ page }: { page: WeekShown }) {
   const t = useT()
   const { approval } = page
-  const count = deciding(page.questions).length
+  const count = page.standing.toDecide
   const missing = page.sources.flatMap(({ source, missing: isMissing, lacking }) => {
     const name = t(`page.week.sourceNames.${source}`)
     return isMissing ? [name] : lacking.map((account) => `${name} (${account})`)
@@ -88,6 +98,7 @@ export function ApprovalForm({
     <Post to={`/admin/weekly/${name}/approval`} className={styles.form}>
       <input type="hidden" name="drivers" value={approval.drivers} />
       <input type="hidden" name="net" value={approval.net} />
+      <p>{t('page.week.step.freezes', { count: approval.drivers })}</p>
       {approval.takesTwo ? <p>{t('page.week.step.twoPeople')}</p> : null}
       {approval.unread.length > 0 ? (
         <p className={styles.warn}>{t('page.refusedFiles.approval', { names: approval.unread.join(', ') })}</p>
@@ -101,7 +112,7 @@ export function ApprovalForm({
           })}
         </label>
       ) : null}
-      <SubmitButton>{t('page.week.step.approve')}</SubmitButton>
+      <SubmitButton>{t('page.week.standing.approve.act')}</SubmitButton>
     </Post>
   )
 }
@@ -128,7 +139,7 @@ export function ExportForm({ week, isFirst = true }: { week: string; isFirst?: b
   return (
     <Post to={`/admin/weekly/${week}/batch`} data-after={LOOK_AGAIN}>
       <SubmitButton icon="download" kind={isFirst ? 'primary' : 'outlined'}>
-        {t('page.week.step.export')}
+        {t('page.week.standing.export.act')}
       </SubmitButton>
     </Post>
   )
@@ -146,7 +157,7 @@ function Pay({ batch }: { batch: WeekShown['batches'][number] }) {
         <span>{t('page.week.step.exportDay', { day: formatDay(batch.executionOn, language) })}</span>
       </p>
       <LinkButton to={`/admin/weekly/batches/${batch.id}/payment`} kind="primary">
-        {t('page.week.step.pay')}
+        {t('page.week.standing.confirm.act')}
       </LinkButton>
     </div>
   )

@@ -1,12 +1,11 @@
 import type { WeekShown } from '#features/weeks/schema.ts'
+import { standingSentence } from '#features/weeks/standing/schema.ts'
 import { formatDay, formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Turn, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-
-const FROZEN: ReadonlySet<WeekShown['state']> = new Set(['approved', 'paid', 'closed'])
 
 export function WeekHead({ page }: { page: WeekShown }) {
   const t = useT()
@@ -33,13 +32,11 @@ export function WeekHead({ page }: { page: WeekShown }) {
     const payment = payIsPlanned
       ? t('page.week.head.paymentPlanned', { day })
       : t('page.week.head.paymentAsked', { day })
-    // What is approved stays as it is, however the week goes on.
-    const mayChange = !page.isOver && !FROZEN.has(page.state)
     const owesNothing = page.checks.payable === 0
     return (
       <>
         {owesNothing ? drivers : t('page.week.head.meta', { drivers, payment })}
-        {mayChange ? <Words look="warn">{t('page.week.head.notOver')}</Words> : null}
+        <Words look={page.standing.asks ? 'warn' : 'soft'}>{standingSentence(page.standing, t)}</Words>
       </>
     )
   }

@@ -1,10 +1,10 @@
 import type { WeekState } from '#domain/settlement-state.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
+import type { Standing } from '#features/weeks/standing/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatStripDay } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import type { Stop } from '#web/ui/road.tsx'
-import { deciding } from './deciding.ts'
 
 /** The seven days, each with its movements: a day without any is seen at once. */
 export function dayStops({ days }: Pick<WeekShown, 'days'>, t: Translator): Stop[] {
@@ -21,24 +21,24 @@ export function dayStops({ days }: Pick<WeekShown, 'days'>, t: Translator): Stop
 const STATES = ['data', 'calculation', 'review', 'approved', 'paid', 'closed'] as const satisfies readonly WeekState[]
 
 /** Where the week stands; amber on the stop that waits for somebody. */
-export function stateStops(page: WeekShown, t: Translator): Stop[] {
-  const open = deciding(page.questions).length
-  const here = STATES.indexOf(waitsAt(page, open))
-  const notes = notesOf(page, open, t)
-  return STATES.map((state, index): Stop => {
-    const note = notes[state]
-    const needs = open > 0 || page.sources.some(({ missing }) => missing)
-    const stands = page.state === 'closed' || index < here ? 'done' : index > here ? 'todo' : needs ? 'warn' : 'now'
-    return { label: t(`page.week.states.${state}`), state: stands, ...(note ? { note } : {}) }
+export function stateStops(
+  { state, asks }: Pick<Standing, 'state' | 'asks'>,
+  t: Translator,
+  notes: Notes = {},
+): Stop[] {
+  const here = STATES.indexOf(state)
+  return STATES.map((stop, index): Stop => {
+    const note = notes[stop]
+    const stands = state === 'closed' || index < here ? 'done' : index > here ? 'todo' : asks ? 'warn' : 'now'
+    return { label: t(`page.week.states.${stop}`), state: stands, ...(note ? { note } : {}) }
   })
 }
 
-/** What is calculated and asks to be decided waits for its review, whatever the states of its statements say. */
-function waitsAt({ state, moments }: WeekShown, open: number): WeekState {
-  return state === 'calculation' && open > 0 && moments.calculated ? 'review' : state
-}
+type Notes = Partial<Record<WeekState, string>>
 
-function notesOf(page: WeekShown, open: number, t: Translator): Partial<Record<WeekState, string>> {
+/** What is told of each stop, where the whole week is known. */
+export function stopNotes(page: WeekShown, t: Translator): Notes {
+  const open = page.standing.toDecide
   const present = page.sources.filter(({ files }) => files.length > 0).length
   const expected = present + page.sources.filter(({ missing }) => missing).length
   const { approvedOn, payOn, calculated } = page.moments

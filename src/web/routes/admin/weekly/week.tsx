@@ -17,7 +17,7 @@ import { WeekRoad } from '#web/ui/road.tsx'
 import { SideBySide } from '#web/ui/side-by-side.tsx'
 import type { Route } from './+types/week.ts'
 import { DropZone } from '../data/drop-zone.tsx'
-import { ApprovalBar } from './approval-bar.tsx'
+import { ApprovalBar, UndoApproval } from './approval-bar.tsx'
 import { Batches } from './batches.tsx'
 import { driversPage, neighboursOf, weekShown } from './drivers-page.ts'
 import { DriversTable } from './drivers-table.tsx'
@@ -30,7 +30,7 @@ import { TellNote } from './tell-note.tsx'
 import { termsGivenWords } from './terms-given.ts'
 import { WeekFiles } from './week-files.tsx'
 import { WeekHead } from './week-head.tsx'
-import { dayStops, stateStops } from './week-stops.ts'
+import { dayStops, stateStops, stopNotes } from './week-stops.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
@@ -55,6 +55,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
 
 const DONE = [
   'approved',
+  'undone',
   'remembered',
   'paid',
   'paid-partly',
@@ -107,9 +108,19 @@ export default function WeekScreen({
           {words}
         </AnswerKept>
       ) : words ? (
-        <Done>{words}</Done>
+        <Done
+          undo={
+            done === 'approved' && page.approval.canUndo ? <UndoApproval week={page.name} kind="outlined" /> : undefined
+          }
+        >
+          {words}
+        </Done>
       ) : null}
-      <WeekRoad days={dayStops(page, t)} states={stateStops(page, t)} label={t('page.week.head.road')} />
+      <WeekRoad
+        days={dayStops(page, t)}
+        states={stateStops(page.standing, t, stopNotes(page, t))}
+        label={t('page.week.head.road')}
+      />
       {waits ? <NoFiles page={page} /> : null}
       {waits ? <ProposedAdjustments proposals={proposals} week={page.name} /> : null}
       {waits ? null : (

@@ -1,6 +1,8 @@
 import { sourcesToShow } from '#domain/import.ts'
+import { isStep } from '#domain/week-standing.ts'
 import { showWeekRows } from '#features/weeks/week-list/queries.server.ts'
 import type { WeekRow } from '#features/weeks/week-list/schema.ts'
+import { standingSentence, standingWords } from '#features/weeks/standing/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
@@ -14,19 +16,18 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Beside, Page, WideOnly, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Road, type Stop } from '#web/ui/road.tsx'
+import { Road } from '#web/ui/road.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/weeks.ts'
 import { DropZone } from '../data/drop-zone.tsx'
+import { stateStops } from './week-stops.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const year = new URL(request.url).searchParams.get('year')
   return showWeekRows({ now, asked: Number(year) })
 })
-
-const STATES = ['data', 'calculation', 'review', 'approved', 'paid', 'closed'] as const
 
 /** The weeks with data, a year at a time; the oldest open one on top as the thing to do. */
 export default function WeeksScreen({ loaderData: { weeks, next, years, year } }: Route.ComponentProps) {
@@ -64,8 +65,8 @@ export default function WeeksScreen({ loaderData: { weeks, next, years, year } }
         }
       />
       <Page>
-        <DropZone week={next && next.missing.length > 0 ? next.name : null} />
-        {next ? <Next week={next} /> : <Words>{t('page.week.list.finished')}</Words>}
+        <DropZone week={next && next.standing.sources.length > 0 ? next.name : null} />
+        {next ? <NextWeekCard week={next} /> : <Words>{t('page.week.list.finished')}</Words>}
         <Section title={t('page.week.list.all')}>
           {years.length > 1 ? (
             <Tabs
@@ -84,43 +85,36 @@ export default function WeeksScreen({ loaderData: { weeks, next, years, year } }
   )
 }
 
-/** Without any file there is nothing to add up: what drivers owe every week would stand there as if it were settled. */
-function hasFiles({ sources }: WeekRow): boolean {
-  return Object.values(sources).some(Boolean)
-}
-
 /** The oldest week that is not finished. */
-function Next({ week }: { week: WeekRow }) {
+export function NextWeekCard({ week }: { week: WeekRow }) {
   const t = useT()
   const language = useLanguage()
-  const here = STATES.indexOf(week.state)
-  const needs = week.missing.length > 0 || (week.questions ?? 0) > 0
-  const stops = STATES.map((state, index): Stop => ({
-    label: t(`page.week.states.${state}`),
-    state: index < here ? 'done' : index > here ? 'todo' : needs ? 'warn' : 'now',
-  }))
+  const { standing } = week
+  const { act, to } = standingWords(standing, t)
+  // Its files are dropped above.
+  const isAct = isStep(standing.word) && standing.word !== 'files'
   return (
     <Card
       title={formatWeekNumber(week.week, language)}
       aside={formatWeekDays(week.week, language)}
       acts={
-        <LinkButton kind="primary" to={`/admin/weekly/${week.name}`}>
-          {t('page.week.list.open', { number: weekNumber(week.week) })}
+        <LinkButton kind="primary" to={isAct ? to : `/admin/weekly/${week.name}`}>
+          {isAct ? act : t('page.week.list.open', { number: weekNumber(week.week) })}
         </LinkButton>
       }
     >
       <Stack>
-        <Words look={needs ? 'warn' : 'soft'}>{t(`page.week.todo.${week.state}`)}</Words>
+        <Words look={standing.asks ? 'warn' : 'soft'}>{standingSentence(standing, t)}</Words>
         <WideOnly>
-          <Road stops={stops} label={t('page.week.head.road')} />
+          <Road stops={stateStops(standing, t)} label={t('page.week.head.road')} />
         </WideOnly>
-        {hasFiles(week) ? (
+        {standing.hasBegun ? (
           <Figures>
-            <Figure name={t('page.week.list.drivers')}>{week.drivers}</Figure>
-            <Figure name={t('page.week.list.toPay')}>
-              <Money cents={week.toPay} look="bare" />
+            <Figure name={t('page.overview.open.drivers')}>{standing.drivers}</Figure>
+            <Figure name={t('page.overview.open.toPay')}>
+              <Money cents={standing.toPay} />
             </Figure>
-            <Figure name={t('page.week.list.questions')}>{week.questions ?? '–'}</Figure>
+            <Figure name={t('page.overview.open.deciding')}>{standing.toDecide}</Figure>
           </Figures>
         ) : null}
       </Stack>
@@ -159,33 +153,40 @@ function columnsOf(t: Translator, weeks: readonly WeekRow[]): Column<WeekRow>[] 
     },
     {
       head: t('page.week.list.state'),
-      cell: ({ state, questions }) => <WeekStateWord state={state} needs={(questions ?? 0) > 0} />,
+      cell: ({ standing: { state, asks } }) => <WeekStateWord state={state} asks={asks} />,
     },
-    ...some(({ missing }) => missing.length > 0, {
+    ...some(({ standing }) => standing.sources.length > 0, {
       head: t('page.week.list.missing'),
       wideOnly: true,
-      cell: ({ missing }) =>
-        missing.length > 0 ? (
-          <State tone="warn">{missing.map((source) => t(`page.week.sourceNames.${source}`)).join(', ')}</State>
+      cell: ({ standing: { sources } }) =>
+        sources.length > 0 ? (
+          <State tone="warn">{sources.map((source) => t(`page.week.sourceNames.${source}`)).join(', ')}</State>
         ) : null,
     }),
-    { head: t('page.week.list.drivers'), number: true, wideOnly: true, cell: ({ drivers }) => drivers },
-    ...some(({ toPay }) => toPay !== 0, {
+    {
+      head: t('page.week.list.drivers'),
+      number: true,
+      wideOnly: true,
+      cell: ({ standing: { drivers } }) => drivers,
+    },
+    ...some(({ standing: { hasBegun, toPay } }) => hasBegun && toPay !== 0, {
       head: t('page.week.list.toPay'),
       number: true,
       wideOnly: true,
-      cell: ({ toPay }) => (toPay === 0 ? null : <Money cents={toPay} look="bare" />),
+      cell: ({ standing: { hasBegun, toPay } }) =>
+        hasBegun && toPay !== 0 ? <Money cents={toPay} look="bare" /> : null,
     }),
-    ...some(({ questions }) => (questions ?? 0) > 0, {
-      head: t('page.week.list.questions'),
+    ...some(({ standing }) => standing.toDecide > 0, {
+      head: t('page.week.list.toDecide'),
       number: true,
       wideOnly: true,
-      cell: ({ questions }) => (questions ? <State tone="warn">{questions}</State> : null),
+      cell: ({ standing: { toDecide } }) => (toDecide > 0 ? <State tone="warn">{toDecide}</State> : null),
     }),
     {
       head: t('page.week.list.net'),
       number: true,
-      cell: (row) => (hasFiles(row) ? <Money cents={row.net} look="bare" owed /> : t('page.week.list.noFiles')),
+      cell: ({ standing: { hasBegun, net } }) =>
+        hasBegun ? <Money cents={net} look="bare" owed /> : t('page.week.list.noFiles'),
     },
   ]
 }

@@ -1,0 +1,31 @@
+import { readWeek } from '#domain/week.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { standingSentence } from '#features/weeks/standing/schema.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { type Answer, type Call, needed } from './command.ts'
+
+/** Where a week stands, as every page says it. */
+export async function showStanding({ args, t }: Call): Promise<Answer> {
+  const { standing } = await getWeekPage(readWeek(needed(args[0], t)), Temporal.Now.instant())
+  const { name, state, word, asks, hasBegun, sources, toDecide, drivers, net, toPay, on } = standing
+  const sentence = standingSentence(standing, t)
+  const sums = hasBegun
+    ? t('cli.weekSums', { count: drivers, net: formatMoney(net, t.language), toPay: formatMoney(toPay, t.language) })
+    : ''
+  return {
+    json: {
+      week: name,
+      state,
+      next: word,
+      sentence,
+      asks,
+      missing: sources,
+      to_decide: toDecide,
+      drivers,
+      net: hasBegun ? net : null,
+      to_pay: hasBegun ? toPay : null,
+      execution_on: on,
+    },
+    text: [t(`page.week.states.${state}`), sentence, sums].filter(Boolean).join('\n'),
+  }
+}

@@ -1,0 +1,94 @@
+import { type Cents, ZERO } from './money.ts'
+import { type WeekState, weekState } from './settlement-state.ts'
+
+/** What comes next in a week: files, decisions, approval, bank file, the mark that it was paid, or an account to pay to. */
+export type WeekStep = 'files' | 'decide' | 'approve' | 'export' | 'confirm' | 'unpayable'
+
+/** What is said of a week: its step or, where none waits for the office, that it is still driven, paid but not clear, or closed. */
+export type WeekWord = WeekStep | 'driving' | 'left' | 'closed'
+
+/** So many statements or transfers, and what they come to. */
+export type Counted = { count: number; total: Cents }
+
+export type StandingFacts = {
+  /** Its Sunday is over in Lisbon. */
+  isOver: boolean
+  /** Sources with a file, and usual ones without. */
+  sources: { present: number; missing: number }
+  /** As `WeekFacts` has them; of the drafts, those that could be worked out are `calculated`. */
+  settlements: {
+    draft: number
+    calculated: number
+    issued: number
+    approved: number
+    nothingToPay: number
+    inBatch: number
+    paid: number
+  }
+  /** Questions that hold up a decision. */
+  toDecide: number
+  /** Statements that could be approved now, with their net. */
+  toApprove: Counted
+  /** Transfers of the bank file that waits to be confirmed. */
+  asked: Counted | null
+  /** Approved, payable and in no bank file yet. */
+  payable: Counted
+  /** Approved, and held back: no account, or no receipt. */
+  blocked: Counted
+}
+
+export type WeekStanding = Counted & {
+  state: WeekState
+  word: WeekWord
+  /** Amber: the stop waits for somebody to bring or to decide something. */
+  asks: boolean
+  /** Something came or was decided: before that there is no sum to be told. */
+  hasBegun: boolean
+  toDecide: number
+}
+
+/** Where a week stands and what it waits for: the one rule that every page, list, mail and command reads. */
+export function weekStanding(facts: StandingFacts): WeekStanding {
+  const { sources, settlements, toDecide } = facts
+  const { issued, approved, nothingToPay, inBatch, paid } = settlements
+  const hasBegun = sources.present > 0 || issued + approved + nothingToPay + inBatch + paid > 0
+  const state = weekState({ sources, settlements, exceptions: toDecide })
+  const word = wordOf(state, facts)
+  return {
+    state,
+    word,
+    asks: state !== 'closed' && (toDecide > 0 || sources.missing > 0),
+    hasBegun,
+    toDecide,
+    ...countedOf(word, facts),
+  }
+}
+
+/** Statements that are not approved come first: what they wait for is said before what the others wait for. */
+function wordOf(state: WeekState, { isOver, toDecide, asked, payable, blocked }: StandingFacts): WeekWord {
+  if (state === 'closed') return 'closed'
+  if (state === 'paid') return toDecide > 0 ? 'decide' : 'left'
+  if (state === 'approved') {
+    if (asked) return 'confirm'
+    if (payable.count > 0) return 'export'
+    return blocked.count > 0 ? 'unpayable' : toDecide > 0 ? 'decide' : 'left'
+  }
+  if (state === 'data' && isOver) return 'files'
+  if (toDecide > 0) return 'decide'
+  return isOver ? 'approve' : 'driving'
+}
+
+/** What the word counts. */
+function countedOf(word: WeekWord, { toDecide, toApprove, asked, payable, blocked }: StandingFacts): Counted {
+  if (word === 'decide') return { count: toDecide, total: toApprove.total }
+  if (word === 'confirm' && asked) return asked
+  if (word === 'export') return payable
+  if (word === 'unpayable') return blocked
+  if (word === 'closed' || word === 'left') return { count: 0, total: ZERO }
+  return toApprove
+}
+
+/** Whether somebody of the office has something to do in it. */
+export function isStep(word: WeekWord): word is WeekStep {
+  return word !== 'driving' && word !== 'left' && word !== 'closed'
+}

@@ -1,0 +1,86 @@
+import type { Source } from '#domain/import.ts'
+import type { Cents } from '#domain/money.ts'
+import type { WeekStanding, WeekWord } from '#domain/week-standing.ts'
+import { type Week, monday, nextWeek } from '#domain/week.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDay } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+
+/** What the words of a week's standing are made of. */
+export type Told = Pick<WeekStanding, 'state' | 'word' | 'count' | 'total'> & {
+  week: Week
+  name: string
+  /** Usual ones without a file. */
+  sources: readonly Source[]
+  /** The bank file that waits for its confirmation, and its day. */
+  batch: number | null
+  on: string | null
+}
+
+/** Where a week stands, with what its words name and the sums that are told beside them: the same on every page. */
+export type Standing = Told & {
+  asks: boolean
+  hasBegun: boolean
+  toDecide: number
+  drivers: number
+  net: Cents
+  /** Money of the week that has not left yet. */
+  toPay: Cents
+}
+
+/** What a week waits for, what of it, and the one thing to do about it, with its place. */
+export type StandingWords = { what: string; of: string; act: string; to: string }
+
+/** The words of a week's standing, the same on every page, in mails and on the command line; `what` goes on a sentence. */
+export function standingWords(standing: Told, t: Translator): StandingWords {
+  const { word, count, total, on } = standing
+  const day = word === 'driving' ? monday(nextWeek(standing.week)).toString() : on
+  return {
+    what: t(`page.week.standing.${word}.what`, { count, day: day ? formatDay(day, t.language) : '' }),
+    of: ofWhat(standing, t, {
+      count,
+      amount: formatMoney(total, t.language),
+      day: day ? formatDay(day, t.language) : '',
+    }),
+    act: t(`page.week.standing.${word}.act`),
+    to: placeOf(standing),
+  }
+}
+
+/** The same as a sentence of its own. */
+export function standingSentence(standing: Told, t: Translator): string {
+  const { what, of } = standingWords(standing, t)
+  return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}. ${of}`.trim()
+}
+
+function ofWhat(
+  { word, sources, state }: Told,
+  t: Translator,
+  params: { count: number; amount: string; day: string },
+): string {
+  const names = sources.map((source) => t(`page.week.sourceNames.${source}`)).join(', ')
+  if (word === 'files' || word === 'left')
+    return sources.length > 0
+      ? t('page.week.standing.files.of', { sources: names })
+      : word === 'files'
+        ? t('page.week.standing.files.none')
+        : ''
+  if (word === 'decide' && (state === 'approved' || state === 'paid')) return t('page.week.standing.decide.after')
+  return t(`page.week.standing.${word}.of`, params)
+}
+
+function placeOf({ word, name, batch }: Told): string {
+  const page = `/admin/weekly/${name}`
+  const places: Readonly<Record<WeekWord, string>> = {
+    files: `/admin/data?until=${name}`,
+    decide: page,
+    approve: `${page}/approval`,
+    export: `${page}/batch`,
+    confirm: `/admin/weekly/batches/${batch}/payment`,
+    unpayable: page,
+    driving: page,
+    left: page,
+    closed: page,
+  }
+  return places[word]
+}

@@ -1,0 +1,100 @@
+import { readWeek, weekName } from '#domain/week.ts'
+import { findUndoing } from '#features/weeks/approvals/queries.server.ts'
+import { type Undoing, undoingInput } from '#features/weeks/approvals/schema.ts'
+import { undoApproval } from '#features/settlements/commands.server.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { Card } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Bullets } from '#web/ui/layout.tsx'
+import type { Route } from './+types/undoing.ts'
+import { ActionPage } from './action-page.tsx'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  return { week, weekName: weekName(week), undoing: await findUndoing(week) }
+})
+
+export const action = saves(
+  'week.undo-approval',
+  undoingInput,
+  async (deed, { reason, ...expected }, { params }: Route.ActionArgs) => {
+    const week = readWeek(params.week)
+    await undoApproval(deed, week, { reason, expected })
+    return `/admin/weekly/${weekName(week)}?done=undone`
+  },
+)
+
+/** What undoing an approval takes back, whom it was told, and the one press. */
+export default function UndoingScreen({
+  loaderData: { week, weekName: name, undoing },
+  actionData,
+}: Route.ComponentProps) {
+  const t = useT()
+  const { statements, net, at, barred } = undoing
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.weekActs.undoing.title', { number: weekNumber(week) })}>
+      <FormReply reply={actionData} />
+      {at === null ? <p>{t('page.weekActs.undoing.none')}</p> : null}
+      {barred ? (
+        <p>
+          {t(`page.weekActs.undoing.barred.${barred}`)}{' '}
+          <Link to={`/admin/weekly/${name}`}>{t('page.week.approval.back', { number: weekNumber(week) })}</Link>
+        </p>
+      ) : null}
+      {at !== null && !barred ? (
+        <>
+          <Card title={t('page.weekActs.undoing.takes')}>
+            <Bullets>
+              <li>
+                {t('page.weekActs.undoing.statements', {
+                  count: statements,
+                  amount: formatMoney(net, t.language),
+                  at: formatInstant(at, t.language),
+                })}
+              </li>
+              <li>{t('page.weekActs.undoing.journals')}</li>
+              <Told told={undoing.told} />
+            </Bullets>
+          </Card>
+          <p>{t('page.weekActs.undoing.after')}</p>
+          <Form quiet>
+            <input type="hidden" name="statements" value={statements} />
+            <input type="hidden" name="net" value={net} />
+            <TextField
+              name="reason"
+              label={t('page.weekActs.undoing.reason')}
+              defaultValue={t('page.weekActs.undoing.usual')}
+              required
+              maxLength={200}
+              reply={actionData}
+            />
+            <div>
+              <SubmitButton kind="danger">{t('page.weekActs.undoing.submit')}</SubmitButton>
+            </div>
+          </Form>
+        </>
+      ) : null}
+    </ActionPage>
+  )
+}
+
+/** What left cannot be called back: it is said. */
+function Told({ told: { mailed, waiting, whatsApp, read, hasAccess } }: Pick<Undoing, 'told'>) {
+  const t = useT()
+  return (
+    <>
+      {waiting > 0 ? <li>{t('page.weekActs.undoing.waiting', { count: waiting })}</li> : null}
+      {mailed > 0 ? <li>{t('page.weekActs.undoing.mailed', { count: mailed })}</li> : null}
+      {whatsApp > 0 ? <li>{t('page.weekActs.undoing.whatsApp', { count: whatsApp })}</li> : null}
+      {read > 0 ? <li>{t('page.weekActs.undoing.read', { count: read })}</li> : null}
+      <li>
+        {hasAccess > 0 ? t('page.weekActs.undoing.notice', { count: hasAccess }) : t('page.weekActs.undoing.nobody')}
+      </li>
+    </>
+  )
+}

@@ -1,0 +1,184 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import type { OwnDriverId } from '#domain/access.ts'
+import type { WeekState } from '#domain/settlement-state.ts'
+import type { WeekWord } from '#domain/week-standing.ts'
+import { rememberKey } from '#features/imports/commands.server.ts'
+import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
+import { approveWeek, undoApproval, voidSettlement } from '#features/settlements/commands.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { getDriverHome } from '#features/statements/queries.server.ts'
+import { getOverview } from '#features/weeks/overview/queries.server.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { type Standing, standingSentence, standingWords } from '#features/weeks/standing/schema.ts'
+import { listWeekRows } from '#features/weeks/week-list/queries.server.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { pt } from '#messages/pt.ts'
+import { translator } from '#messages/translate.ts'
+import { bringWords } from '#web/i18n.tsx'
+import { OpenWeek } from '#web/routes/admin/overview/open-week.tsx'
+import { ApprovalBar } from '#web/routes/admin/weekly/approval-bar.tsx'
+import { weekShown } from '#web/routes/admin/weekly/drivers-page.ts'
+import { WeekHead } from '#web/routes/admin/weekly/week-head.tsx'
+import { stateStops } from '#web/routes/admin/weekly/week-stops.ts'
+import { NextWeekCard } from '#web/routes/admin/weekly/weeks.tsx'
+import { COMMANDS } from '../src/cli/commands.ts'
+import { type Fleet, MONDAY, PUBLIC_FILES, WEEK, aFleet, change, drop, publicFile, withoutTerms } from './factories.ts'
+
+bringWords('pt', pt)
+const t = translator('pt')
+
+let fleet: Fleet
+beforeEach(async () => {
+  fleet = await aFleet()
+})
+
+/** The files of the week, without the one of the week before it. */
+const dropWeek = () => drop(PUBLIC_FILES.filter(({ name }) => !name.includes('25 mai 2026')))
+const companyKeeps = () =>
+  change(async (deed) => {
+    const [row] = (await getWeek(WEEK, deed.tx)).unmatched
+    await rememberKey(deed, row!.row.source, row!.row.keys[0]!, { company: true })
+  })
+const approve = () => change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+const pay = async () => {
+  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  await change((deed) => confirmBatch(deed, batchId))
+}
+
+/** What a component reads as, for somebody with every power. */
+function textOf(component: () => ReturnType<typeof createElement>): string {
+  const user = { uid: 'u', email: 'a@example.org', role: 'admin', scopes: ['owner'], driverId: null }
+  const Stub = createRoutesStub([{ id: 'root', path: '/', Component: component, loader: () => ({ user }) }])
+  const html = renderToStaticMarkup(
+    createElement(Stub, { initialEntries: ['/'], hydrationData: { loaderData: { root: { user } } } }),
+  )
+  return html
+    .replaceAll('<!-- -->', '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+}
+
+const spaced = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+/** Reads the week on each page, on the command line and on a driver's phone, and holds them against each other. */
+async function everywhere(state: WeekState, word: WeekWord): Promise<Standing> {
+  const page = await getWeekPage(WEEK, MONDAY)
+  const { standing } = page
+  expect([standing.state, standing.word]).toEqual([state, word])
+  const sentence = spaced(standingSentence(standing, t))
+  const { act, what } = standingWords(standing, t)
+
+  const list = await listWeekRows(MONDAY)
+  const row = list.weeks.find(({ week }) => week === WEEK)
+  if (row) expect(row.standing).toEqual(standing)
+
+  const overview = await getOverview(MONDAY)
+  const open = overview.week?.week === WEEK ? overview.week : null
+  const need = overview.needs.find((one) => one.kind === 'week')
+  if (open) expect(open.standing).toEqual(standing)
+  if (need?.kind === 'week' && need.week === WEEK) expect(need).toMatchObject({ word, count: standing.count })
+
+  const command = COMMANDS.find(({ name }) => name === 'week')!
+  const { json, text } = await command.run({ args: ['2026-W23'], options: {}, t, fromCaller: (path) => path })
+  expect(json).toMatchObject({
+    state,
+    next: word,
+    sentence: standingSentence(standing, t),
+    to_decide: standing.toDecide,
+  })
+  expect(json).toMatchObject(
+    standing.hasBegun ? { net: standing.net, to_pay: standing.toPay } : { net: null, to_pay: null },
+  )
+
+  const shown = {
+    page: textOf(() => createElement(WeekHead, { page: weekShown(page) })),
+    bar: textOf(() => createElement(ApprovalBar, { page: weekShown(page) })),
+    overview: textOf(() =>
+      createElement(OpenWeek, {
+        week: { week: WEEK, name: page.name, days: [], states: stateStops(standing, t), standing, unmatched: 0 },
+        others: 0,
+      }),
+    ),
+    list: row ? textOf(() => createElement(NextWeekCard, { week: row })) : null,
+    command: spaced(text ?? ''),
+  }
+  for (const said of [shown.page, shown.overview, shown.list ?? sentence, shown.command])
+    expect(said).toContain(sentence)
+  // Before something came there is no sum on any of them.
+  const sums = [shown.overview, shown.list].filter((one) => one !== null)
+  for (const said of sums) {
+    if (standing.hasBegun) expect(said).toContain(spaced(formatMoney(standing.toPay, 'pt')))
+    else expect(said).not.toMatch(/\d,\d\d/)
+  }
+  // What is to be pressed has one name.
+  if (word === 'approve' || word === 'export' || word === 'confirm')
+    for (const said of [shown.bar, ...sums]) expect(said, what).toContain(act)
+
+  // The phone has the same amounts, and the state of the statement that the office's table has.
+  for (const { id, net, state: own } of page.drivers.filter((one) => one.net !== null)) {
+    const home = await getDriverHome(id as OwnDriverId, 'pt', MONDAY)
+    const statement = home.statements.find(({ week }) => week === WEEK)
+    if (own === 'draft') expect([statement, home.running?.net ?? net]).toEqual([undefined, net])
+    else expect(statement).toMatchObject({ net, state: own })
+  }
+  return standing
+}
+
+test('a week is told alike on every page, on the command line and on the phone, in each of its states', async () => {
+  await everywhere('data', 'files')
+  await drop([publicFile('payments_driver')])
+  await everywhere('data', 'files')
+  await dropWeek()
+  expect((await everywhere('review', 'decide')).asks).toBe(true)
+  await companyKeeps()
+  expect((await everywhere('review', 'approve')).asks).toBe(false)
+  await approve()
+  await everywhere('approved', 'export')
+  await change((deed) => undoApproval(deed, WEEK, { reason: 'engano' }))
+  await everywhere('review', 'approve')
+  await approve()
+  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  await everywhere('approved', 'confirm')
+  await change((deed) => confirmBatch(deed, batchId))
+  expect((await everywhere('closed', 'closed')).toPay).toBe(0)
+})
+
+test('so it is where nobody has terms, and where it was paid with a line that nobody has', async () => {
+  const { statements } = await getWeek(WEEK)
+  await dropWeek()
+  await withoutTerms(statements.map(({ driver }) => driver.id))
+  await everywhere('calculation', 'decide')
+  fleet = await aFleet()
+  await dropWeek()
+  await approve()
+  await everywhere('approved', 'export')
+  await pay()
+  expect((await everywhere('paid', 'decide')).asks).toBe(true)
+})
+
+test('so it is in a week of which some statements are further than others', async () => {
+  await dropWeek()
+  await companyKeeps()
+  await withoutTerms([fleet.driver('D1')])
+  await approve()
+  await everywhere('review', 'decide')
+  await pay()
+  await everywhere('review', 'decide')
+
+  fleet = await aFleet()
+  await dropWeek()
+  await companyKeeps()
+  await approve()
+  const one = (await getWeek(WEEK)).statements.find(
+    ({ state, settlement }) => state === 'approved' && settlement!.net > 0,
+  )!
+  await change((deed) => voidSettlement(deed, one.stored!.id, 'engano'))
+  await everywhere('review', 'approve')
+  await pay()
+  await everywhere('review', 'approve')
+  await approve()
+  await everywhere('approved', 'export')
+})
