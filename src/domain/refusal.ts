@@ -209,6 +209,7 @@ export const REFUSALS = {
   'approval.none': 409,
   'approval.in-bank-file': 409,
   'approval.paid': 409,
+  'week.frozen': 409,
   'mail.no-codes': 409,
   'mail.nobody': 409,
   'mail.already-sent': 409,

@@ -79,6 +79,11 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
   }
 }
 
+/** Every statement of the week is approved: what it stands on is settled, and is asked and answered no more. */
+export function isFrozenWeek({ statements }: Pick<WeekView, 'statements'>): boolean {
+  return statements.length > 0 && statements.every(({ state }) => state !== 'draft' && state !== 'issued')
+}
+
 /**
  * One statement of the week for the office: the same as in `getWeek`, of which nobody else is read or settled. Refuses
  * `record.not-found`, also for who has no part in the week.

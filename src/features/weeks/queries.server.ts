@@ -15,7 +15,7 @@ import type { BatchView } from '#features/payments/schema.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import { listImportsOfWeek } from '#features/imports/queries.server.ts'
 import { listLackingAccounts, listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
-import { type DriverStatement, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
+import { type DriverStatement, type WeekView, getWeek, isFrozenWeek } from '#features/settlements/queries.server.ts'
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/weeks/answers/queries.server.ts'
 import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
@@ -79,6 +79,7 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
     next: nextWeek(week) <= weekAt(now) ? named(nextWeek(week)) : null,
     days: daysOf(seen, today),
     isOver,
+    isFrozen: isFrozenWeek(seen),
     state: standing.state,
     standing,
     moments: {

@@ -60,6 +60,8 @@ export type WeekPage = {
   next: { week: Week; name: string } | null
   days: readonly { day: string; state: 'done' | 'now' | 'todo'; movements: number }[]
   isOver: boolean
+  /** All is approved: what it stands on is asked and answered no more. */
+  isFrozen: boolean
   state: WeekState
   standing: Standing
   /** Days at which the later states were reached, or are planned for. */
@@ -102,6 +104,8 @@ export type WeekShown = Omit<WeekPage, 'drivers'> & {
     /** With terms, so that there is a statement. */
     settled: number
     calm: number
+    /** Of these, who has too few earlier weeks to compare this one with. */
+    uncompared: number
     hasIssued: boolean
     /** Those with a question about their account whose statement is approved. */
     approved: readonly string[]

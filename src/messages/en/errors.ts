@@ -36,6 +36,8 @@ export const errors = {
       'One vehicle belongs to a driver who is not ticked. Tick the driver, or choose another for the vehicle.',
   },
   week: {
+    frozen:
+      '{week} is approved and no longer changes. To answer, undo the approval first. After the bank file, add an adjustment for the driver.',
     empty: 'There is nothing to approve in {week} yet.',
     'not-over': 'You can approve {week} from {day}: it is not over yet.',
     unmatched: {

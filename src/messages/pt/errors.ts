@@ -37,6 +37,8 @@ export const errors = {
       'Uma viatura da lista é de um motorista que não está marcado para criar. Marque-o, ou escolha outro para a viatura.',
   },
   week: {
+    frozen:
+      'A {week} está aprovada e já não muda. Para responder, desfaça primeiro a aprovação. Depois do ficheiro do banco, lance um acerto ao motorista.',
     empty: 'A {week} ainda não tem nada para aprovar.',
     unmatched: {
       one: 'Há {count} linha por associar. Associe-a, ou aprove deixando-a de fora.',

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { sum } from '#domain/money.ts'
 import { ZONE, nextWeek } from '#domain/week.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
+import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
 import { listOwnActivity } from './queries.server.ts'
 
@@ -17,11 +19,13 @@ test('a driver reads the own weeks as the files tell them, and opens those that 
 
   const [before, ...earlier] = await listOwnActivity(own, now)
   expect(earlier.every(({ week }) => week < WEEK)).toBe(true)
-  expect(before).toMatchObject({ week: WEEK, isIssued: false })
+  expect(before).toMatchObject({ week: WEEK, earnings: null })
   expect(before!.income).toBeGreaterThan(0)
+  expect(sum(Object.values(before!.parts))).toBe(before!.income)
 
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
-  expect(await listOwnActivity(own, now)).toEqual([{ ...before, isIssued: true }, ...earlier])
+  const { settlement } = (await findFrozen(own, WEEK))!
+  expect(await listOwnActivity(own, now)).toEqual([{ ...before, earnings: settlement.groups.earnings }, ...earlier])
 })
 
 test('weeks of long ago are not shown, and a week that no file tells of is none', async () => {

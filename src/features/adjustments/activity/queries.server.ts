@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { earningsOf } from '#domain/earning.ts'
 import { attribute } from '#domain/matching.ts'
-import { ZERO, minus, sum } from '#domain/money.ts'
+import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { type LiveRow, listLiveRows } from '#features/imports/rows/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
@@ -42,24 +42,43 @@ async function readActivity(week: Week, on: Kysely<DB>): Promise<ReadonlyMap<str
   return found
 }
 
-const NOTHING: Activity = { income: ZERO, trips: null, onlineMinutes: null }
+const NOTHING: Activity = {
+  income: ZERO,
+  parts: { paid: ZERO, cash: ZERO, refunds: ZERO },
+  trips: null,
+  onlineMinutes: null,
+}
 
 /** `null` is what nobody told, and adds nothing. */
-function plus(known: number | null, more: number | null | undefined): number | null {
-  return more === undefined || more === null ? known : (known ?? 0) + more
+function plus(known: number | null, more: number | null): number | null {
+  return more === null ? known : (known ?? 0) + more
 }
 
 function added(before: Activity = NOTHING, row: LiveRow): Activity {
-  const earned = earningsOf(row).flatMap(({ payment, cashKept, tollRefunds, expenseRefunds }) => [
-    payment,
-    cashKept,
-    minus(tollRefunds),
-    minus(expenseRefunds),
-  ])
+  const told = earningsOf(row)
+  const parts = {
+    paid: sum(told.map(({ payment }) => payment)),
+    cash: sum(told.map(({ cashKept }) => cashKept)),
+    refunds: minus(sum(told.flatMap(({ tollRefunds, expenseRefunds }) => [tollRefunds, expenseRefunds]))),
+  }
+  return both(before, {
+    income: sum(Object.values(parts)),
+    parts,
+    trips: row.measures['trips'] ?? null,
+    onlineMinutes: row.measures['online_minutes'] ?? null,
+  })
+}
+
+function both(one: Activity, other: Activity): Activity {
   return {
-    income: sum([before.income, ...earned]),
-    trips: plus(before.trips, row.measures['trips']),
-    onlineMinutes: plus(before.onlineMinutes, row.measures['online_minutes']),
+    income: sum([one.income, other.income]),
+    parts: {
+      paid: sum([one.parts.paid, other.parts.paid]),
+      cash: sum([one.parts.cash, other.parts.cash]),
+      refunds: sum([one.parts.refunds, other.parts.refunds]),
+    },
+    trips: plus(one.trips, other.trips),
+    onlineMinutes: plus(one.onlineMinutes, other.onlineMinutes),
   }
 }
 
@@ -108,22 +127,20 @@ export async function listOwnActivity(
   return weeks.toReversed().flatMap((week) => {
     const parts = records.flatMap(({ id }) => told.get(week)?.get(id) ?? [])
     if (parts.length === 0) return []
-    const all = parts.reduce((one, other) => ({
-      income: sum([one.income, other.income]),
-      trips: plus(one.trips, other.trips),
-      onlineMinutes: plus(one.onlineMinutes, other.onlineMinutes),
-    }))
-    return [{ week, ...all, isIssued: issued.has(week) }]
+    const all = parts.reduce(both)
+    return [{ week, ...all, earnings: issued.get(week) ?? null }]
   })
 }
 
-/** The weeks of which the reader has a statement. */
-export async function listOwnWeeks(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
+/** The weeks of which the reader has a statement, each with what it counts as earnings. */
+export async function listOwnWeeks(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<ReadonlyMap<string, Cents>> {
   const rows = await on
     .selectFrom('settlements')
     .select('week')
+    .select(sql<number>`sum(earnings_cents)::bigint`.as('earnings'))
     .where(sql<boolean>`driver_id in (select own_records(${driverId}::uuid))`)
     .where('state', '<>', 'void')
+    .groupBy('week')
     .execute()
-  return new Set(rows.map(({ week }) => week))
+  return new Map(rows.map(({ week, earnings }) => [week, cents(earnings)]))
 }

@@ -3,8 +3,10 @@ import type { Week } from '#domain/week.ts'
 
 /** What the files of a week tell of one driver; `null` where none of them does. */
 export type Activity = {
-  /** What the platforms paid, with the cash in hand and without tolls and expenses given back. */
+  /** Received from the platforms: what they paid, with the cash in hand, without tolls and expenses given back. */
   income: Cents
+  /** The same in its parts, which add up to it. */
+  parts: { paid: Cents; cash: Cents; refunds: Cents }
   trips: number | null
   onlineMinutes: number | null
 }
@@ -12,6 +14,6 @@ export type Activity = {
 /** The same of one week, for whom it is of. */
 export type OwnActivity = Activity & {
   week: Week
-  /** Whether there is a statement of it to be opened. */
-  isIssued: boolean
+  /** What its statement counts as earnings; `null` without one to be opened. */
+  earnings: Cents | null
 }

@@ -13,7 +13,7 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { answerAnomaly } from '#features/weeks/radar/commands.server.ts'
 import { type FileOutcome, rememberKey } from '#features/imports/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
-import { approveWeek } from '#features/settlements/commands.server.ts'
+import { approveWeek, undoApproval } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { acceptProposal, declineProposal, tidyMarks } from '#features/settlements/proposals/commands.server.ts'
 import { listProposals } from '#features/settlements/proposals/queries.server.ts'
@@ -157,17 +157,31 @@ test('a pair that does not ask is refused, and so is an answer that is gone', as
     await expect(change((deed) => takeBack(deed, gone))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
-test('of a frozen statement nothing changes: the difference shows', async () => {
+test('an approved week asks of no passage and no repeated line, and takes no answer until the approval is undone', async () => {
   await dropPublicSet()
   await drop([otherExport()])
   const [question] = await twins()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
-  const net = (await page()).checks.net
   const pair = { kept: question!.kept.id, other: question!.other.id, isSame: true }
-  await change((deed) => answerPassage(deed, WEEK, pair))
-  const { checks, questions } = await page()
-  expect(checks.net).toBe(net)
-  expect(questions).toContainEqual(expect.objectContaining({ kind: 'changed' }))
+  const answer = () => change((deed) => answerPassage(deed, WEEK, pair))
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  expect([await twins(), (await page()).isFrozen]).toEqual([[], true])
+  await expect(answer()).rejects.toMatchObject({ code: 'week.frozen' })
+  const repeated = { importId: 1, count: 1, says: 'twice' as const }
+  await expect(change((deed) => answerPrintedTwice(deed, WEEK, repeated))).rejects.toMatchObject({
+    code: 'week.frozen',
+  })
+  const told = `negative:${fleet.driver('D1')}:${WEEK}:-1`
+  await expect(change((deed) => answerAnomaly(deed, WEEK, told, 'right'))).rejects.toMatchObject({
+    code: 'week.frozen',
+  })
+
+  await change((deed) => undoApproval(deed, WEEK, { reason: 'engano' }))
+  expect(await twins()).toHaveLength(1)
+  await answer()
+  expect(await twins()).toEqual([])
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const given = (await page()).answers.find(({ kind }) => kind === 'passage')!
+  await expect(change((deed) => takeBack(deed, given.id))).rejects.toMatchObject({ code: 'week.frozen' })
 })
 
 test('a remembered key is listed with the week it was given in, and taking it back asks again', async () => {

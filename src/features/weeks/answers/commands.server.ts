@@ -5,7 +5,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import type { Terms } from '#domain/terms.ts'
-import type { Week } from '#domain/week.ts'
+import { type Week, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { firstTermsAfter, termsInForce } from '#features/fleet/terms/queries.server.ts'
@@ -16,13 +16,14 @@ import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { doubledTolls, possibleTwins } from '#features/weeks/questions/queries.server.ts'
 import { takeBackAnomalyAnswer } from '#features/weeks/radar/commands.server.ts'
 import { askRefusedAgain } from '#features/imports/refused-files/commands.server.ts'
-import { getWeek } from '#features/settlements/queries.server.ts'
+import { type WeekView, getWeek, isFrozenWeek } from '#features/settlements/queries.server.ts'
 import { removeAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { findRow } from './queries.server.ts'
 
 /**
  * Says of two rows whether they are one passage, for ever: of the same one the second counts nothing. They ask as twins of
- * two files, or as a toll that comes again within minutes. Refuses `record.not-found` when they no longer do.
+ * two files, or as a toll that comes again within minutes. Refuses `record.not-found` when they no longer do, and
+ * `week.frozen` once all is approved.
  */
 export async function answerPassage(
   deed: Deed,
@@ -31,6 +32,7 @@ export async function answerPassage(
 ): Promise<void> {
   await lockWeeks(deed.tx, [week])
   const view = await getWeek(week, deed.tx)
+  refuseFrozen(view)
   const pairs = [...possibleTwins(view), ...doubledTolls(view)]
   if (!pairs.some((one) => one.kept.id === kept && one.other.id === other)) throw new Refusal('record.not-found')
   const rows = await deed.tx
@@ -56,11 +58,20 @@ export async function answerPassage(
   deed.note({ subject: `passage:${id}`, after: { ...keys, week, isSame } })
 }
 
-/** Both rows count again, and ask again. Refuses `record.not-found`. */
+/**
+ * What an approved statement stands on is not said otherwise: it would say nothing more of the statement. Refuses
+ * `week.frozen`.
+ */
+function refuseFrozen(view: WeekView): void {
+  if (isFrozenWeek(view)) throw new Refusal('week.frozen', { week: weekName(view.week) })
+}
+
+/** Both rows count again, and ask again. Refuses `record.not-found`, and `week.frozen`. */
 async function takeBackPassage(deed: Deed, id: number): Promise<void> {
   const given = await deed.tx.selectFrom('passage_answers').select('week').where('id', '=', id).executeTakeFirst()
   if (!given) throw new Refusal('record.not-found')
   await lockWeeks(deed.tx, [given.week as Week])
+  refuseFrozen(await getWeek(given.week as Week, deed.tx))
   const gone = await deed.tx
     .deleteFrom('passage_answers')
     .where('id', '=', id)
@@ -72,7 +83,8 @@ async function takeBackPassage(deed: Deed, id: number): Promise<void> {
 
 /**
  * Says of a row what the file cannot know (`row-answer.ts`), by its key, for ever. Refuses `record.not-found` where the row
- * is not as it was seen, and `row.answered` when something was said of it before.
+ * is not as it was seen, and `row.answered` when something was said of it before. Of an approved statement's row it is a
+ * difference, which is put to the office for an open week.
  */
 export async function answerRow(
   deed: Deed,
@@ -96,6 +108,7 @@ export async function answerPrintedTwice(
   { importId, count, says }: { importId: number; count: number; says: 'twice' | 'once' },
 ): Promise<void> {
   await lockWeeks(deed.tx, [week])
+  refuseFrozen(await getWeek(week, deed.tx))
   const rows = (await listPrintedTwice(week, deed.tx)).filter((row) => row.importId === importId)
   if (rows.length === 0 || rows.length !== count) throw new Refusal('record.changed-meanwhile')
   await writeAnswers(deed, week, { rows: rows.map(({ id }) => id), says, reason: '' })

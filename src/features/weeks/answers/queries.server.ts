@@ -18,7 +18,7 @@ import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { listAdjustments } from '#features/adjustments/queries.server.ts'
 import { listToldAnswers } from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
-import { type WeekView, getWeek } from '#features/settlements/queries.server.ts'
+import { type WeekView, getWeek, isFrozenWeek } from '#features/settlements/queries.server.ts'
 import type { AnswerableRow, Gap, GivenAnswer } from './schema.ts'
 
 /** What was answered in this week and can be taken back: the newest first: keys its rows go by and who had a car
@@ -251,8 +251,10 @@ export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Prom
     listRows(stored.repeats === null ? [] : [stored.repeats], on),
   ])
   const to = attribute(row, directory)
+  const isFrozen = to.to === 'driver' && isFrozenWeek(await getWeek(week, on))
   return {
     row: evidence(row),
+    isFrozen,
     source: row.source,
     counts: stored.counts,
     repeats: first ? evidence(first) : null,

@@ -61,6 +61,8 @@ export type AnswerableRow = {
   counts: boolean
   /** The row it repeats, of one that is printed twice. */
   repeats: Evidence | null
+  /** A driver's, in a week that is approved: what is said of it makes a difference in an open one. */
+  isFrozen: boolean
   /** Whose it is now; `null` is nobody. */
   owner: DriverName | 'company' | null
   original: string

@@ -14,7 +14,7 @@ import { MOST_EVIDENCE, evidence } from '#features/imports/evidence/queries.serv
 import { type LiveRow, listPrintedTwice } from '#features/imports/rows/queries.server.ts'
 import { type PastFigures, listToldAnswers, watchWeek } from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
-import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
+import { type DriverStatement, type WeekView, isFrozenWeek } from '#features/settlements/queries.server.ts'
 import type { ReceiptView } from '#features/payments/receipts/schema.ts'
 import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
 import { askUnmatched, platformsOf } from '#features/weeks/unmatched/queries.server.ts'
@@ -46,8 +46,9 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   )
   const [unmatched, twins, twice] = await Promise.all([
     askUnmatched(view, view.directory, on),
-    twinQuestions(view, on),
-    printedTwiceQuestions(view.week, on),
+    // Once all is approved nothing is asked of what counts: what comes later is a difference.
+    isFrozenWeek(view) ? [] : twinQuestions(view, on),
+    isFrozenWeek(view) ? [] : printedTwiceQuestions(view.week, on),
   ])
   const awaited = new Set(
     unmatched.flatMap(({ source, suggestion }) =>

@@ -218,7 +218,6 @@ export const data = {
     phone: 'Mobile phone',
     submit: 'Create driver',
     key: 'Will be assigned: {source}, {kind} {value}.',
-    gone: 'This line already has an owner.',
   },
   newVehicle: {
     title: 'Create a vehicle from this line',

@@ -84,6 +84,8 @@ export const exceptions = {
     page: 'One toll or two?',
   },
   row: {
+    frozen:
+      'This week’s statement is approved and does not change. What you say of this line is proposed as an adjustment in the open week.',
     change: 'Change',
     changeOf: 'Change line {line} of {file}',
     title: 'Line {line}',
@@ -230,6 +232,7 @@ export const exceptions = {
       always: '{plate} with {driver}, always',
     },
     open: 'open',
+    frozen: 'The week is approved. To change what is on the statements, undo the approval first.',
     takeBack: 'Undo',
     takeBackOf: 'Undo: {answer}',
     page: 'Undo an answer',

@@ -1,7 +1,7 @@
 export const goals = {
   title: 'Goals',
   subtitle:
-    'The company promises bonuses for trips, earnings or hours. The bonus comes with the statement for the period’s last week.',
+    'The company promises bonuses for trips, hours or what is received from the platforms. The bonus comes with the statement for the period’s last week.',
   add: 'New goal',
   week: 'week {number}',
   reason: '{name}, {when}: {result}',
@@ -11,7 +11,7 @@ export const goals = {
     hours: '{hours} h',
     minutes: '{hours} h {minutes} min',
   },
-  criteria: { trips: 'Trips', income: 'Earnings', online: 'Hours online' },
+  criteria: { trips: 'Trips', income: 'Received from the platforms', online: 'Hours online' },
   periods: { week: 'Week', month: 'Month' },
   stackings: { best: 'Only the highest level pays', sum: 'Each level pays' },
   states: { now: 'In progress', later: 'Not started', over: 'Ended' },
@@ -59,7 +59,8 @@ export const goals = {
     title: 'Where the figures come from',
     trips: 'Trips come from Uber’s activity report. Bolt’s weekly report only sometimes includes them.',
     online: 'Hours come from Uber’s activity report. Bolt’s weekly report only sometimes includes them.',
-    income: 'Earnings are what the platforms pay plus the cash collected, without refunded tolls or expenses.',
+    income:
+      'Received from the platforms means what they pay plus the cash collected. Refunded tolls and expenses do not count.',
     missing: 'Acceptance and active days are not in every report, so they cannot be a criterion.',
     asOf: 'Based on the files received by {at}.',
     none: 'There are no files for this period yet.',
@@ -185,7 +186,7 @@ export const goals = {
     current: 'Goals in force',
     add: 'New company goal',
     empty: 'The company has no goals yet. The overview shows how the week or month is going.',
-    measures: { income: 'Earnings on the platforms', trips: 'Trips', drivers: 'Drivers with earnings' },
+    measures: { income: 'Received from the platforms', trips: 'Trips', drivers: 'Drivers with earnings' },
     of: '{reached} of {target}',
     unmeasured: 'There are no files yet. The goal is {target}.',
     before: 'Previous period: {before}',

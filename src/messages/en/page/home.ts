@@ -130,7 +130,7 @@ export const home = {
       text: '{share} for the driver, after fuel up to {cap}. The driver keeps tips and refunds.',
     },
     rows: {
-      earnings: 'Earnings on the platforms',
+      earnings: 'Received from the platforms',
       vat: 'Trip VAT',
       fee: 'Fee or company’s share',
       rent: 'Car rental',

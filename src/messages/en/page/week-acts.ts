@@ -102,7 +102,8 @@ export const weekActs = {
   },
   keys: {
     title: 'Whose is it?',
-    gone: 'This line already has an owner.',
+    gone: 'This line already has an owner, or is no longer in any file.',
+    unnamed: 'No line was chosen. Choose one of the unmatched lines first.',
     owner: 'Belongs to',
     choose: 'Choose…',
     companyOption: 'Stays with the company',

@@ -222,7 +222,6 @@ export const data = {
     phone: 'Telemóvel',
     submit: 'Criar motorista',
     key: 'Fica associado: {source}, {kind} {value}.',
-    gone: 'Esta linha já tem dono.',
   },
   newVehicle: {
     title: 'Criar viatura a partir da linha',

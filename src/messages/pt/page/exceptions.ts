@@ -84,6 +84,8 @@ export const exceptions = {
     page: 'A mesma passagem, ou duas?',
   },
   row: {
+    frozen:
+      'O extrato desta semana está aprovado e não muda. O que disser desta linha é proposto como acerto na semana aberta.',
     change: 'Mudar',
     changeOf: 'Mudar a linha {line} de {file}',
     title: 'Linha {line}',
@@ -230,6 +232,7 @@ export const exceptions = {
       always: '{plate} com {driver}, desde sempre',
     },
     open: 'em aberto',
+    frozen: 'A semana está aprovada. Para mudar o que está nos extratos, desfaça primeiro a aprovação.',
     takeBack: 'Anular',
     takeBackOf: 'Anular: {answer}',
     page: 'Anular uma resposta',

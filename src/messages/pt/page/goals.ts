@@ -2,7 +2,7 @@
 export const goals = {
   title: 'Objetivos',
   subtitle:
-    'A empresa promete prémios por viagens, ganhos ou horas. O prémio vem no extrato da última semana do período.',
+    'A empresa promete prémios por viagens, por horas ou pelo que se recebe das plataformas. O prémio vem no extrato da última semana do período.',
   add: 'Novo objetivo',
   week: 'semana {number}',
   reason: '{name}, {when}: {result}',
@@ -12,7 +12,7 @@ export const goals = {
     hours: '{hours} h',
     minutes: '{hours} h {minutes} min',
   },
-  criteria: { trips: 'Viagens', income: 'Ganhos', online: 'Horas ligado' },
+  criteria: { trips: 'Viagens', income: 'Recebido das plataformas', online: 'Horas ligado' },
   periods: { week: 'Semana', month: 'Mês' },
   stackings: { best: 'Só paga o nível mais alto', sum: 'Cada nível paga' },
   states: { now: 'A decorrer', later: 'Por começar', over: 'Terminado' },
@@ -60,7 +60,8 @@ export const goals = {
     title: 'De onde vêm os valores',
     trips: 'As viagens vêm do relatório de atividade da Uber. O relatório semanal da Bolt só as traz às vezes.',
     online: 'As horas vêm do relatório de atividade da Uber. O relatório semanal da Bolt só as traz às vezes.',
-    income: 'Os ganhos são o que as plataformas pagam mais o dinheiro recebido, sem portagens nem despesas devolvidas.',
+    income:
+      'Recebido das plataformas é o que elas pagam mais o dinheiro em mão. As portagens e despesas devolvidas não contam.',
     missing: 'A aceitação e os dias ativos não vêm em todos os relatórios. Por isso não servem de critério.',
     asOf: 'Valores dos ficheiros recebidos até {at}.',
     none: 'Ainda não há ficheiros deste período.',
@@ -186,7 +187,7 @@ export const goals = {
     current: 'Objetivos em vigor',
     add: 'Novo objetivo da empresa',
     empty: 'A empresa ainda não tem objetivos. O resumo mostra até onde a semana ou o mês já chegou.',
-    measures: { income: 'Ganhos nas plataformas', trips: 'Viagens', drivers: 'Motoristas com ganhos' },
+    measures: { income: 'Recebido das plataformas', trips: 'Viagens', drivers: 'Motoristas com ganhos' },
     of: '{reached} de {target}',
     unmeasured: 'Ainda não há ficheiros. O objetivo é {target}.',
     before: 'Período anterior: {before}',

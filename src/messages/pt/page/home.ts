@@ -134,7 +134,7 @@ export const home = {
       text: '{share} para o motorista, depois de combustível até {cap}. Gorjetas e reembolsos são do motorista.',
     },
     rows: {
-      earnings: 'Ganhos nas plataformas',
+      earnings: 'Recebido das plataformas',
       vat: 'IVA das viagens',
       fee: 'Taxa ou parte da empresa',
       rent: 'Aluguer da viatura',

@@ -98,7 +98,8 @@ export const weekActs = {
   },
   keys: {
     title: 'De quem é?',
-    gone: 'Esta linha já tem dono.',
+    gone: 'Esta linha já tem dono, ou já não está em nenhum ficheiro.',
+    unnamed: 'Falta dizer de que linha se trata. Escolha-a entre as linhas por associar.',
     owner: 'É de',
     choose: 'Escolher…',
     companyOption: 'Fica na empresa',

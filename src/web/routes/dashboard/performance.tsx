@@ -1,20 +1,22 @@
 import { firstOf } from '#domain/certain.ts'
-import { fraction, sum } from '#domain/money.ts'
+import { type Cents, fraction, sum } from '#domain/money.ts'
 import { weekName } from '#domain/week.ts'
 import { listOwnActivity } from '#features/adjustments/activity/queries.server.ts'
 import type { OwnActivity } from '#features/adjustments/activity/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { goalFigure } from '#messages/goal-words.ts'
-import { formatNumber } from '#messages/numbers.ts'
+import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { WeekChart } from '#web/parts/week-chart.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { ownDriver } from '#web/session.server.ts'
-import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
@@ -38,13 +40,14 @@ export default function PerformanceScreen({ loaderData: { weeks } }: Route.Compo
       ) : (
         <Stack>
           <InShort weeks={weeks} />
+          <Why of={firstOf(weeks)} />
           <OverTheWeeks weeks={weeks} />
           <Section title={t('page.performance.weeks')}>
             <Table
               caption={t('page.performance.caption')}
               rows={weeks}
               rowKey={({ week }) => week}
-              href={({ week, isIssued }) => (isIssued ? `/dashboard/payslips/${weekName(week)}` : null)}
+              href={({ week, earnings }) => (earnings !== null ? `/dashboard/payslips/${weekName(week)}` : null)}
               columns={columns(t)}
             />
           </Section>
@@ -81,6 +84,34 @@ function InShort({ weeks }: { weeks: readonly OwnActivity[] }) {
         <Money cents={best.income} />
       </Figure>
     </Figures>
+  )
+}
+
+/** What the newest week's amount is made of, and why the statement counts another. */
+function Why({ of: { week, income, parts, earnings } }: { of: OwnActivity }) {
+  const t = useT()
+  const money = (amount: Cents) => formatMoney(amount, t.language)
+  return (
+    <Disclosure level="line" summary={t('page.performance.why.title', { amount: money(income) })}>
+      <Stack>
+        <Facts>
+          {(['paid', 'cash', 'refunds'] as const).map((part) =>
+            parts[part] === 0 ? null : (
+              <Fact key={part} name={t(`page.performance.why.${part}`)}>
+                {money(parts[part])}
+              </Fact>
+            ),
+          )}
+        </Facts>
+        {earnings === null ? null : (
+          <p>
+            {t('page.performance.why.earnings', { amount: money(earnings), number: weekNumber(week) })}{' '}
+            <Link to={`/dashboard/payslips/${weekName(week)}`}>{t('page.performance.why.statement')}</Link>
+          </p>
+        )}
+        <p>{t('page.performance.why.differs')}</p>
+      </Stack>
+    </Disclosure>
   )
 }
 

@@ -20,6 +20,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => {
   const found = await findUnmatchedRow(rowOf(request))
   const value = (kind: string) => found?.row.keys.find((key) => key.kind === kind)?.value ?? ''
   return {
+    isNamed: rowOf(request) !== '',
     asked: found && { source: found.row.source, key: found.attribution.key, name: found.row.label },
     back: found && { to: `/admin/weekly/${weekName(found.row.week)}`, number: weekNumber(found.row.week) },
     email: value('email'),
@@ -37,7 +38,7 @@ export const action = saves('driver.create', driverFromRowInput, async (deed, in
 })
 
 export default function NewDriverScreen({
-  loaderData: { asked, back: week, email, phone },
+  loaderData: { asked, isNamed, back: week, email, phone },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -49,7 +50,7 @@ export default function NewDriverScreen({
       <Stack>
         <PageHead title={t('page.data.newDriver.title')} back={back} />
         <FormReply reply={reply} />
-        <Notice>{t('page.data.newDriver.gone')}</Notice>
+        <Notice>{t(isNamed ? 'page.weekActs.keys.gone' : 'page.weekActs.keys.unnamed')}</Notice>
       </Stack>
     )
   }

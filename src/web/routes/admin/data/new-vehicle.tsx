@@ -22,6 +22,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => {
   const found = await findUnmatchedRow(rowOf(request))
   const plate = found?.row.keys.find(({ kind }) => kind === 'plate')?.value ?? ''
   return {
+    isNamed: rowOf(request) !== '',
     asked: found && { source: found.row.source, key: found.attribution.key },
     back: found && { to: `/admin/weekly/${weekName(found.row.week)}`, number: weekNumber(found.row.week) },
     plate: showPlate(plate),
@@ -45,7 +46,7 @@ export const action = saves(
 )
 
 export default function NewVehicleScreen({
-  loaderData: { asked, back: week, plate },
+  loaderData: { asked, isNamed, back: week, plate },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -57,7 +58,7 @@ export default function NewVehicleScreen({
       <Stack>
         <PageHead title={t('page.data.newVehicle.title')} back={back} />
         <FormReply reply={reply} />
-        <Notice>{t('page.data.newDriver.gone')}</Notice>
+        <Notice>{t(isNamed ? 'page.weekActs.keys.gone' : 'page.weekActs.keys.unnamed')}</Notice>
       </Stack>
     )
   }

@@ -37,16 +37,22 @@ export function Checksums({ checks }: { checks: WeekPage['checks'] }) {
         {t('page.week.checks.settled', { amount: money(settled) })}
         {unmatched === 0 ? null : (
           <>
-            {' '}
-            + <span className={styles.warn}>{t('page.week.checks.unmatched', { amount: money(unmatched) })}</span>
+            {signOf(unmatched)}
+            <span className={styles.warn}>
+              {t('page.week.checks.unmatched', { amount: money(Math.abs(unmatched)) })}
+            </span>
           </>
         )}
-        {company === 0 ? null : ` + ${t('page.week.checks.company', { amount: money(company) })}`}
+        {company === 0
+          ? null
+          : `${signOf(company)}${t(`page.week.checks.company.${company < 0 ? 'pays' : 'keeps'}`, { amount: money(Math.abs(company)) })}`}
       </Check>
       <Check name={t('page.week.checks.statements')} total={money(net)} holds={net === earnings + costs + adjustments}>
         {t('page.week.checks.earnings', { amount: money(earnings) })}
-        {` + ${t('page.week.checks.costs', { amount: money(costs) })}`}
-        {adjustments === 0 ? null : ` + ${t('page.week.checks.adjustments', { amount: money(adjustments) })}`}
+        {`${signOf(costs)}${t('page.week.checks.costs', { amount: money(Math.abs(costs)) })}`}
+        {adjustments === 0
+          ? null
+          : `${signOf(adjustments)}${t('page.week.checks.adjustments', { amount: money(Math.abs(adjustments)) })}`}
       </Check>
       <Check
         name={t('page.week.checks.bank')}
@@ -70,6 +76,11 @@ export function Checksums({ checks }: { checks: WeekPage['checks'] }) {
       </Check>
     </ul>
   )
+}
+
+/** A part is told by what it is, and added or taken away by its sign. */
+function signOf(part: number): string {
+  return part < 0 ? ' − ' : ' + '
 }
 
 function Check({ name, total, holds, children }: { name: string; total: string; holds: boolean; children: ReactNode }) {

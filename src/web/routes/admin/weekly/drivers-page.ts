@@ -26,6 +26,8 @@ export type DriversPage = {
   first: readonly WeekDriverRow[]
   rest: readonly WeekDriverRow[]
   calm: number
+  /** Of the calm ones, who has too few earlier weeks to compare with. */
+  uncompared: number
   /** Of this page: who waits for a decision. */
   toDecide: readonly string[]
   views: readonly { name: View; count: number }[]
@@ -42,7 +44,8 @@ type Asked = { view: string | null; page: string | null; driver: string | null }
 export function driversPage(week: WeekPage, asked: Asked): DriversPage {
   const view = VIEWS.find((name) => name === asked.view) ?? null
   const shown = view ? week.drivers.filter(MATCHES[view]) : week.drivers
-  const calm = new Set(view ? [] : calmDrivers(week).map(({ id }) => id))
+  const quiet = view ? [] : calmDrivers(week)
+  const calm = new Set(quiet.map(({ id }) => id))
   const ordered = [...shown.filter(({ id }) => !calm.has(id)), ...shown.filter(({ id }) => calm.has(id))]
   const last = Math.max(1, Math.ceil(ordered.length / PAGE_ROWS))
   const place = asked.page === null ? ordered.findIndex(({ id }) => id === asked.driver) : -1
@@ -58,6 +61,7 @@ export function driversPage(week: WeekPage, asked: Asked): DriversPage {
     first: view ? [] : rows.filter(({ id }) => !calm.has(id)),
     rest: view ? rows : rows.filter(({ id }) => calm.has(id)),
     calm: calm.size,
+    uncompared: quiet.filter(({ deviation }) => deviation === null).length,
     toDecide: [...new Set(deciding(week.questions).flatMap((question) => driverOf(question) ?? []))].filter((id) =>
       here.has(id),
     ),
@@ -76,12 +80,14 @@ export function driversPage(week: WeekPage, asked: Asked): DriversPage {
 /** A week without its table. */
 export function weekShown({ drivers, ...week }: WeekPage): WeekShown {
   const asked = new Set(week.questions.flatMap((question) => (question.kind === 'iban' ? [question.driver.id] : [])))
+  const calm = calmDrivers({ drivers, questions: week.questions })
   return {
     ...week,
     people: {
       count: drivers.length,
       settled: drivers.filter(({ net }) => net !== null).length,
-      calm: calmDrivers({ drivers, questions: week.questions }).length,
+      calm: calm.length,
+      uncompared: calm.filter(({ deviation }) => deviation === null).length,
       hasIssued: drivers.some(({ state }) => state !== 'draft'),
       approved: drivers.filter(({ id, state }) => state === 'approved' && asked.has(id)).map(({ id }) => id),
     },

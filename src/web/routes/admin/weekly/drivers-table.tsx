@@ -13,6 +13,7 @@ import { State } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { BesideLink } from './beside-link.tsx'
 import { type DriversPage, PAGE_ROWS, besideTable } from './drivers-page.ts'
+import { calmWords } from './calm-words.ts'
 import styles from './drivers-table.module.css'
 import { regimeOf } from './regime.ts'
 import { signedPercent } from './signed-percent.ts'
@@ -255,7 +256,7 @@ function Standing({ row, decide }: { row: WeekDriverRow; decide: boolean }) {
 }
 
 /** The calm ones under one line, with how far each is from its own usual. */
-function Fold({ drivers: { first, rest, calm }, week }: { drivers: DriversPage; week: Week }) {
+function Fold({ drivers: { first, rest, ...counts }, week }: { drivers: DriversPage; week: Week }) {
   const t = useT()
   const language = useLanguage()
   const spread = rest.flatMap(({ deviation }) => (deviation === null ? [] : [deviation]))
@@ -271,7 +272,7 @@ function Fold({ drivers: { first, rest, calm }, week }: { drivers: DriversPage; 
               aria-label={t('page.week.drivers.fold')}
             />
             <Icon name="down" small />
-            {t('page.week.questions.calm', { count: calm })}
+            {calmWords(counts, t)}
           </label>
           {spread.length > 2 ? (
             <span className={styles.spread}>

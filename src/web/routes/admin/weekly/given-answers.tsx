@@ -24,10 +24,13 @@ export function AnswerKept({ answer, week, children }: { answer: GivenAnswer; we
   )
 }
 
-type Given = { answers: readonly GivenAnswer[]; week: string; isOpen: boolean }
+type Given = { answers: readonly GivenAnswer[]; week: string; isOpen: boolean; isFrozen: boolean }
+
+/** What approved statements stand on: said otherwise, they would not follow. */
+const FROZEN: ReadonlySet<GivenAnswer['kind']> = new Set(['passage', 'told', 'anomaly'])
 
 /** What was answered in this week, each to be taken back with one press; open right after one was taken back. */
-export function GivenAnswers({ answers, week: name, isOpen }: Given) {
+export function GivenAnswers({ answers, week: name, isOpen, isFrozen }: Given) {
   const t = useT()
   if (answers.length === 0) return null
   return (
@@ -36,13 +39,14 @@ export function GivenAnswers({ answers, week: name, isOpen }: Given) {
         <Icon name="right" small />
         {t('page.exceptions.answers.title', { count: answers.length })}
       </summary>
+      {isFrozen ? <p>{t('page.exceptions.answers.frozen')}</p> : null}
       <ul className={styles.cards}>
         {answers.map((answer) => {
           const words = answerWords(answer, t)
           return (
             <li key={answer.id}>
               <span>{words}</span>
-              <TakeBack answer={answer} words={words} week={name} />
+              {isFrozen && FROZEN.has(answer.kind) ? null : <TakeBack answer={answer} words={words} week={name} />}
             </li>
           )
         })}

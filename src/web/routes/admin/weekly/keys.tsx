@@ -18,8 +18,9 @@ import { RowWords, unmatchedTitle } from './unmatched.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
-  const question = await findUnmatched(week, new URL(request.url).searchParams.get('row') ?? '')
-  return { week, weekName: weekName(week), question, owners: await listOwners() }
+  const row = new URL(request.url).searchParams.get('row') ?? ''
+  const question = await findUnmatched(week, row)
+  return { week, weekName: weekName(week), isNamed: row !== '', question, owners: await listOwners() }
 })
 
 const ownerInput = z.object({
@@ -49,13 +50,13 @@ export const action = saves(
 )
 
 export default function KeysScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { week, weekName: name, question, owners } = loaderData
+  const { week, weekName: name, isNamed, question, owners } = loaderData
   const t = useT()
   if (!question) {
     return (
       <ActionPage week={week} weekName={name} title={t('page.weekActs.keys.title')}>
         <FormReply reply={actionData} />
-        <p>{t('page.weekActs.keys.gone')}</p>
+        <p>{t(isNamed ? 'page.weekActs.keys.gone' : 'page.weekActs.keys.unnamed')}</p>
       </ActionPage>
     )
   }

@@ -80,7 +80,7 @@ function cards(...questions: readonly Question[]): string {
     questions,
     drivers: [{ id: 'd', net: 0 }],
     sources: [],
-    people: { count: 1, settled: 1, calm: 0, hasIssued: false, approved: [] },
+    people: { count: 1, settled: 1, calm: 0, uncompared: 0, hasIssued: false, approved: [] },
   } as unknown as WeekShown
   const user = { uid: 'u', email: 'a@example.org', role: 'admin', scopes: ['owner'], driverId: null }
   const Stub = createRoutesStub([

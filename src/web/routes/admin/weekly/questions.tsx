@@ -14,6 +14,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { AnomalyQuestion } from './anomaly-question.tsx'
+import { calmWords } from './calm-words.ts'
 import { deciding, informing } from './deciding.ts'
 import { IbanForm } from './iban-form.tsx'
 import { PrintedTwiceQuestion } from './printed-twice-question.tsx'
@@ -31,15 +32,13 @@ export function Questions({ page }: { page: WeekShown }) {
   const known = informing(page.questions)
   const [first, rest] = firstOfMany(open)
   if (page.people.count === 0 && open.length === 0) return null
-  const { calm } = page.people
-
   return (
     <section className={styles.section} aria-labelledby="questions">
       <header className={styles.head}>
         <h2 id="questions">
           {open.length > 0 ? t('page.week.questions.decide', { count: open.length }) : t('page.week.questions.none')}
         </h2>
-        <p>{t('page.week.questions.calm', { count: calm })}</p>
+        <p>{calmWords(page.people, t)}</p>
         {open.filter((one) => one.kind === 'unmatched' && isNewcomer(one)).length > 1 ? (
           <LinkButton to={`/admin/data/newcomers?week=${page.name}`}>{t('page.exceptions.newcomers')}</LinkButton>
         ) : null}

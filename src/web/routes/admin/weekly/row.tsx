@@ -63,6 +63,7 @@ export default function RowScreen({ loaderData, actionData }: Route.ComponentPro
           <code>{row.original}</code>
         </p>
       </Card>
+      {row.isFrozen ? <p>{t('page.exceptions.row.frozen')}</p> : null}
       {row.said ? <Said said={row.said} name={name} back={back} /> : null}
       {row.can.map((says) => (
         <Say key={says} says={says} reply={actionData} />

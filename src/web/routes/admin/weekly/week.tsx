@@ -141,6 +141,7 @@ export default function WeekScreen({
             <GivenAnswers
               answers={last ? page.answers.slice(1) : page.answers}
               week={page.name}
+              isFrozen={page.isFrozen}
               isOpen={answered !== undefined || given !== null || done === 'remembered' || decided === 'accepted-all'}
             />
             <DriversTable
