@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents } from './money.ts'
 import { type ExpectedReceipt, type ListedReceipt, checkReceipts } from './receipt-check.ts'
@@ -11,7 +12,7 @@ const line = (more: Partial<ListedReceipt> = {}): ListedReceipt => ({
 })
 const asked = (more: Partial<ExpectedReceipt> = {}): ExpectedReceipt => ({
   ...{ settlement: 'S23', driver: 'D1', week: readWeek('2026-W23'), since: '2026-06-08', value: cents(675_27) },
-  ...{ vat: cents(0), isMarked: false, paper: null },
+  ...{ vat: cents(0), isMarked: false, number: null, paper: null },
   ...more,
 })
 const { number, atcud, issuedOn, base, vat, total } = line()
@@ -35,7 +36,7 @@ test('a paper from before the first day of the list, or after its last, is not m
   expect(outcomes([], [sent()], { first: '2026-05-01', last: '2026-06-09' })).toEqual([])
 })
 
-test('what nobody sent is found by what the statement asks, the oldest week first, and each line once', () => {
+test('what nobody sent is found by what the statement asks, the nearest in time first, and each line once', () => {
   const next = asked({ settlement: 'S24', week: readWeek('2026-W24'), since: '2026-06-15' })
   const later = line({ number: 'FR ATSIRE01FR/25', atcud: 'JJTEST01-25', issuedOn: '2026-06-17' })
   const found = checkReceipts([later, line()], [next, asked()], MAY)
@@ -69,4 +70,90 @@ test('a receipt that no statement asks for, of another driver, from before its w
 
 test('what the office marked without a paper and the list does not have is a question', () => {
   expect(outcomes([], [asked({ isMarked: true })])).toEqual([['missing', true]])
+})
+
+test('a slip of a late week is laid beside that week, and never beside an old one that has its receipt', () => {
+  const old = asked({ settlement: 'S39', week: readWeek('2026-W22'), since: '2026-06-01', value: cents(889_11) })
+  const slip = line({ issuedOn: '2026-06-26', base: cents(754_19), vat: cents(0) })
+  const open = asked({ settlement: 'S47', week: readWeek('2026-W25'), since: '2026-06-23', value: cents(754_19) })
+  const rates = { vat: cents(45_25) }
+  for (const first of [{ ...old, isMarked: true }, { ...old, isMarked: true, number: 'FR ATSIRE01FR/9' }, old]) {
+    const found = checkReceipts([slip], [first, { ...open, ...rates }], { first: '2026-06-20', last: '2026-06-30' })
+    expect(found.filter(({ listed }) => listed).map(({ expected }) => expected?.settlement)).toEqual(['S47'])
+  }
+})
+
+test('of equal bases the statement approved nearest to the day of the receipt has it', () => {
+  const next = asked({ settlement: 'S24', week: readWeek('2026-W24'), since: '2026-06-15' })
+  const found = checkReceipts([line({ issuedOn: '2026-06-16' })], [asked(), next], MAY)
+  expect(found.find(({ listed }) => listed)?.expected?.settlement).toBe('S24')
+})
+
+test('a statement marked under a number has the receipt of that number and no other', () => {
+  const marked = asked({ isMarked: true, number: 'FR ATSIRE01FR/24' })
+  const own = line({ base: cents(600_00), total: cents(600_00) })
+  const other = line({ number: 'FR ATSIRE01FR/25', atcud: 'JJTEST01-25' })
+  expect(outcomes([own], [marked])).toEqual([['different', true]])
+  expect(outcomes([own, other], [marked])).toEqual([
+    ['different', true],
+    ['unasked', true],
+  ])
+  expect(outcomes([other], [marked])).toEqual([
+    ['missing', true],
+    ['unasked', true],
+  ])
+})
+
+test('no list takes a receipt away from the statement that asks for its sum, or gives one to who has theirs', () => {
+  const day = fc
+    .integer({ min: 1, max: 60 })
+    .map((days) => Temporal.PlainDate.from('2026-05-01').add({ days }).toString())
+  const base = fc.constantFrom(100_00, 200_00, 300_00).map(cents)
+  const vats = fc.constantFrom(0, 6_00).map(cents)
+  const driver = fc.constantFrom('D1', 'D2')
+  const lines = fc.array(fc.record({ driver, issuedOn: day, base, vat: vats, isCreditNote: fc.boolean() }), {
+    maxLength: 8,
+  })
+  const statements = fc.array(
+    fc.record({
+      driver,
+      weeks: fc.nat(8),
+      value: base,
+      vat: fc.option(vats),
+      state: fc.constantFrom('open', 'word', 'number'),
+    }),
+    { maxLength: 8 },
+  )
+  fc.assert(
+    fc.property(lines, statements, (told, asks) => {
+      const list = told.map((one, at) => line({ ...one, number: `FR ATSIRE01FR/${at}`, atcud: null }))
+      const expected = asks.map(({ weeks, state, ...one }, at) => {
+        const monday = Temporal.PlainDate.from('2026-05-04').add({ weeks })
+        return asked({
+          ...{ ...one, settlement: `S${at}`, week: monday.toString() as ExpectedReceipt['week'] },
+          ...{ since: monday.add({ days: 8 }).toString(), isMarked: state !== 'open' },
+          number: state === 'number' ? `FR ATSIRE01FR/${100 + at}` : null,
+        })
+      })
+      const found = checkReceipts(list, expected, { first: '2026-05-01', last: '2026-07-30' })
+      const laid = found.flatMap(({ expected: one, listed }) => (one && listed ? [{ one, listed }] : []))
+      expect(new Set(found.flatMap(({ listed }) => listed ?? [])).size).toBe(list.length)
+      expect(new Set(laid.map(({ one }) => one)).size).toBe(laid.length)
+      const away = (of: ListedReceipt, from: ExpectedReceipt) =>
+        Math.abs(Date.parse(of.issuedOn) - Date.parse(from.since))
+      for (const { one, listed } of laid) {
+        expect([one.driver, one.number]).toEqual([listed.driver, null])
+        expect(one.isMarked && listed.base !== one.value).toBe(false)
+        // Nobody who still lacks a receipt of this sum goes without it, or was nearer to it.
+        for (const rival of expected) {
+          if (rival.isMarked || rival.driver !== listed.driver || listed.issuedOn < rival.week) continue
+          if (rival.value !== listed.base || laid.some((other) => other.one === rival)) continue
+          expect(one.isMarked || one.value !== listed.base).toBe(false)
+          const fits = (of: ExpectedReceipt) => of.vat === null || of.vat === listed.vat
+          if (fits(rival)) expect(fits(one) && away(listed, one) <= away(listed, rival)).toBe(true)
+        }
+      }
+    }),
+    { numRuns: 500 },
+  )
 })

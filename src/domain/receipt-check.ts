@@ -24,6 +24,8 @@ export type ExpectedReceipt = {
   /** As agreed; `null` where nothing was agreed. */
   vat: Cents | null
   isMarked: boolean
+  /** Under which number the office took it, where it said so without a paper. */
+  number: string | null
   paper: Pick<ListedReceipt, 'number' | 'atcud' | 'issuedOn' | 'base' | 'vat' | 'total'> | null
 }
 
@@ -43,42 +45,40 @@ export type CheckedReceipt = {
 }
 
 /**
- * Lays what a list tells beside what statements ask, each line and each statement once. A paper we have is known by its ATCUD, or
- * by its number; what we have no paper of by what the statement asks, the oldest first. A receipt that may have been issued
- * before the first day of the list, or after its last, is not missing.
+ * Lays what a list tells beside what statements ask, each line and each statement once. A receipt that is here already is known by
+ * its ATCUD or its number, and its statement takes no other. Of the rest, what agrees in base and VAT belongs together; then,
+ * as a slip of one line, an equal base, and last what is nearest in time. A statement that still lacks its receipt comes before
+ * one that the office marked without a number, and of several the one that was approved nearest to the day of the receipt
+ * (`rulings.md` K.10). A receipt that may have been issued before the first day of the list, or after its last, is not missing.
  */
 export function checkReceipts(
   lines: readonly ListedReceipt[],
   expected: readonly ExpectedReceipt[],
   { first, last }: { first: string; last: string },
 ): CheckedReceipt[] {
-  const left = new Set(lines.toSorted((a, b) => (a.issuedOn < b.issuedOn ? -1 : 1)))
-  const take = (holds: (line: ListedReceipt) => boolean): ListedReceipt | null => {
-    const found = [...left].find(holds) ?? null
-    if (found) left.delete(found)
-    return found
-  }
-  const pairs = new Map<ExpectedReceipt, ListedReceipt | null>()
   const inOrder = expected.toSorted((a, b) => (a.week < b.week ? -1 : 1))
-  for (const one of inOrder)
-    if (one.paper)
-      pairs.set(
-        one,
-        take((line) => isPaper(line, one)),
+  const left = new Set(lines.toSorted((a, b) => (a.issuedOn < b.issuedOn ? -1 : 1)))
+  const linesOf = Map.groupBy(left, ({ driver }) => driver)
+  const pairs = new Map<ExpectedReceipt, ListedReceipt>()
+  const pair = (asks: (one: ExpectedReceipt) => boolean, fits: typeof isAsked) => {
+    const nearest = inOrder
+      .filter((one) => !pairs.has(one) && asks(one))
+      .flatMap((one) =>
+        (linesOf.get(one.driver) ?? [])
+          .filter((line) => left.has(line) && fits(line, one))
+          .map((line) => ({ one, line, days: apart(line, one) })),
       )
-  for (const one of inOrder)
-    if (!one.paper)
-      pairs.set(
-        one,
-        take((line) => isAsked(line, one)),
-      )
-  // What is left of a driver is more likely a slip of what is left to be issued than a receipt too many.
-  for (const one of inOrder)
-    if (!one.paper && !pairs.get(one))
-      pairs.set(
-        one,
-        take((line) => mayBe(line, one)),
-      )
+      .toSorted((a, b) => a.days - b.days)
+    for (const { one, line } of nearest)
+      if (!pairs.has(one) && left.has(line)) {
+        pairs.set(one, line)
+        left.delete(line)
+      }
+  }
+  pair(hasReceipt, isItsReceipt)
+  for (const asks of [lacksReceipt, isMarkedAlone]) for (const fits of [isAsked, isOfBase]) pair(asks, fits)
+  // What only came at its time is never laid beside a statement of which the office said that its receipt is here.
+  pair(lacksReceipt, mayBe)
 
   const asked = inOrder.flatMap((one): CheckedReceipt[] => {
     const listed = pairs.get(one) ?? null
@@ -93,17 +93,31 @@ export function checkReceipts(
   return [...asked, ...[...left].map((listed) => ({ outcome: 'unasked' as const, expected: null, listed, asks: true }))]
 }
 
-function isPaper(line: ListedReceipt, { driver, paper }: ExpectedReceipt): boolean {
-  if (!paper || line.driver !== driver) return false
-  return line.atcud !== null && paper.atcud !== null ? line.atcud === paper.atcud : line.number === paper.number
+/** Days from the approval of a statement to the day of a receipt, either way. */
+function apart({ issuedOn }: ListedReceipt, { since }: ExpectedReceipt): number {
+  return Math.abs(Temporal.PlainDate.from(since).until(issuedOn, { largestUnit: 'days' }).days)
+}
+
+const hasReceipt = ({ paper, number }: ExpectedReceipt) => paper !== null || number !== null
+const lacksReceipt = (one: ExpectedReceipt) => !hasReceipt(one) && !one.isMarked
+const isMarkedAlone = (one: ExpectedReceipt) => !hasReceipt(one) && one.isMarked
+
+function isItsReceipt(line: ListedReceipt, { paper, number }: ExpectedReceipt): boolean {
+  if (paper && line.atcud !== null && paper.atcud !== null) return line.atcud === paper.atcud
+  return line.number === (paper?.number ?? number)
 }
 
 function isAsked(line: ListedReceipt, one: ExpectedReceipt): boolean {
-  return mayBe(line, one) && line.base === one.value && (one.vat === null || line.vat === one.vat)
+  return isOfBase(line, one) && (one.vat === null || line.vat === one.vat)
 }
 
-function mayBe(line: ListedReceipt, { driver, week }: ExpectedReceipt): boolean {
-  return line.driver === driver && !line.isCreditNote && line.issuedOn >= week
+function isOfBase(line: ListedReceipt, one: ExpectedReceipt): boolean {
+  return mayBe(line, one) && line.base === one.value
+}
+
+/** Both are of one driver; nobody issues a receipt of a week before it begins. */
+function mayBe(line: ListedReceipt, { week }: ExpectedReceipt): boolean {
+  return !line.isCreditNote && line.issuedOn >= week
 }
 
 function saysTheSame(line: ListedReceipt, paper: NonNullable<ExpectedReceipt['paper']>): boolean {

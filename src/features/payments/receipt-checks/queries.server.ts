@@ -28,7 +28,7 @@ export async function listExpected(
         .on('paper.state', 'in', ['matched', 'accepted', 'asked']),
     )
     .select(['settlements.id', 'week', 'terms', 'receipt_value_cents', 'approved_at', 'issued_at'])
-    .select(['receipts.answer', 'paper.reading', sql<string>`standing_record(driver_id)`.as('person')])
+    .select(['receipts.answer', 'receipts.note', 'paper.reading', sql<string>`standing_record(driver_id)`.as('person')])
     .where('settlements.state', 'in', ['approved', 'in-batch', 'paid'])
     .where('receipt_value_cents', '>', 0)
     .where(sql<boolean>`terms ->> 'regime' <> 'employee'`)
@@ -49,12 +49,18 @@ export async function listExpected(
       since: (row.approved_at ?? row.issued_at).toZonedDateTimeISO(ZONE).toPlainDate().toString(),
       vat: agreed && share(value, agreed.vat),
       isMarked: row.answer === 'received',
+      number: !reading && row.answer === 'received' && row.note !== null && isNumber(row.note) ? row.note : null,
       paper: reading && {
         ...{ number: reading.number, atcud: reading.atcud, issuedOn: reading.issuedOn },
         ...{ base: reading.base, vat: reading.vat, total: reading.total },
       },
     }
   })
+}
+
+/** Whether a note is the number of a receipt as the Portal writes it (`FR ATSIRE01FR/24`), and not words. */
+function isNumber(note: string): boolean {
+  return /^[^/]+\/\d+$/.test(note)
 }
 
 /** Every list that was checked, the newest first. */
