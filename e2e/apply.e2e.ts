@@ -227,13 +227,13 @@ test('the simulator works without JavaScript, keeps what was typed, and never le
   await page.locator('[name="fuel"]').fill('')
   await page.locator('[name="tolls"]').fill('')
   await page.getByRole('button', { name: 'Fazer as contas' }).click()
-  // 750,00 paid, 56,60 of VAT (6/106), 4 % of 693,40, rent.
-  expect(await page.locator('#simulator').textContent()).toContain('395,66')
+  // 764,20 paid (23,58 % kept), 56,60 of VAT (6/106), 4 % of 707,60, rent.
+  expect(await page.locator('#simulator').textContent()).toContain('409,30')
   await page.getByRole('button', { name: /Viatura própria/ }).click()
-  expect(await page.locator('#simulator').textContent()).toContain('668,40')
+  expect(await page.locator('#simulator').textContent()).toContain('682,60')
   const address = page.url()
   expect((await fetch(address)).headers.get('x-robots-tag')).toContain('noindex')
-  expect(await (await fetch(`${site.url}/drivers`)).text()).not.toContain('668,40')
+  expect(await (await fetch(`${site.url}/drivers`)).text()).not.toContain('682,60')
 
   await page.locator('[name="uber"]').fill('mil euros')
   await page.getByRole('button', { name: 'Fazer as contas' }).click()

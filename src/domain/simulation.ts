@@ -9,7 +9,7 @@ import { readWeek } from './week.ts'
 export type SimulatedWeek = {
   uber: Cents
   bolt: Cents
-  /** What the platforms keep of the fares; the law allows 25 % at most (Lei 45/2018, art. 15). */
+  /** What the platforms keep of the fares, VAT included; the most that the law allows is `feeCeilingOn`. */
   platformFee: BasisPoints
   tips: Cents
   /** Cash the driver already has in hand. */

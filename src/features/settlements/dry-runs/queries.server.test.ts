@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { feeCeilingOn } from '#domain/fee-ceiling.ts'
 import { settingsFrom } from '#domain/financial-settings.ts'
-import { cents } from '#domain/money.ts'
+import { basisPoints, cents } from '#domain/money.ts'
 import { offeredTerms } from '#domain/simulation.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
@@ -110,7 +111,8 @@ test('who has no rows at all is weighed by a typed week, with the figures of the
   expect(await compareProposals(NOW, fleet.driver('D1'), proposals)).toEqual([])
 
   // 1130.00 of fares less 25 %; VAT contained 6/106; 4 % of 783.54.
-  const typed = compareTypedWeek(readSimulation(new URLSearchParams()).week!, SETTINGS, proposals)
+  const quarter = feeCeilingOn(Temporal.PlainDate.from('2026-08-31'), basisPoints(6_00))
+  const typed = compareTypedWeek(readSimulation(new URLSearchParams(), quarter, 'pt').week!, SETTINGS, proposals)
   const same = { earnings: 847_50, vat: -63_96, tolls: -20_00, energy: -165_00, other: 0 }
   expect(typed).toEqual({
     week: null,

@@ -1,4 +1,5 @@
 import { readTypedCents } from '#domain/amount.ts'
+import type { FeeCeiling } from '#domain/fee-ceiling.ts'
 import { type Cents, ZERO, basisPoints } from '#domain/money.ts'
 import {
   SIMULATED_REGIMES,
@@ -6,17 +7,18 @@ import {
   type SimulatedRegime,
   type SimulatedWeek,
 } from '#domain/simulation.ts'
+import type { Language } from '#messages/language.ts'
+import { formatAmount } from '#messages/numbers.ts'
 
 /** The amounts of the form, in its order. */
 export const AMOUNTS = ['uber', 'bolt', 'fuel', 'tolls', 'tips', 'cash', 'refunds', 'ownCar'] as const
 type Amount = (typeof AMOUNTS)[number]
 export type SimulatorField = Amount | 'platformFee' | 'hours'
 
-/** What the form shows to whoever has said nothing yet. The week is made up. */
-const USUAL: Readonly<Record<SimulatorField, string>> = {
+/** What the form shows to whoever has said nothing yet, with the most that a platform may keep. The week is made up. */
+const USUAL: Readonly<Record<Exclude<SimulatorField, 'platformFee'>, string>> = {
   uber: '800',
   bolt: '330',
-  platformFee: '25',
   fuel: '165',
   tolls: '20',
   tips: '',
@@ -37,18 +39,21 @@ export type Simulation = {
   regime: SimulatedRegime
   /** `null` while a field can't be read. */
   week: SimulatedWeek | null
+  /** The most that a platform may keep, on the day of the simulation. */
+  ceiling: FeeCeiling
   /** What no statement knows. */
   outside: OutsideStatement
 }
 
 /** The simulation of an address. An empty field is nothing; a field that is not in the address has its usual value. */
-export function readSimulation(query: URLSearchParams): Simulation {
+export function readSimulation(query: URLSearchParams, ceiling: FeeCeiling, language: Language): Simulation {
   const isSaid = (['regime', 'platformFee', 'hours', ...AMOUNTS] as const).some((name) => query.has(name))
   const fieldErrors: Simulation['fieldErrors'] = {}
-  const values = { ...USUAL }
+  const usualFee = formatAmount(ceiling.ofFare, language)
+  const values = { ...USUAL, platformFee: usualFee }
   for (const name of [...AMOUNTS, 'platformFee', 'hours'] as const) {
     const typed = query.get(name)
-    if (isSaid) values[name] = typed?.slice(0, 20) ?? (name === 'platformFee' ? USUAL.platformFee : '')
+    if (isSaid) values[name] = typed?.slice(0, 20) ?? (name === 'platformFee' ? usualFee : '')
   }
   const amount = (name: Amount): Cents => {
     const typed = values[name].trim()
@@ -83,5 +88,5 @@ export function readSimulation(query: URLSearchParams): Simulation {
     tolls: amount('tolls'),
   }
   const regime = SIMULATED_REGIMES.find((one) => one === query.getAll('regime').at(-1)) ?? 'rental'
-  return { values, fieldErrors, regime, week: Object.keys(fieldErrors).length > 0 ? null : week, outside }
+  return { values, fieldErrors, regime, week: Object.keys(fieldErrors).length > 0 ? null : week, ceiling, outside }
 }

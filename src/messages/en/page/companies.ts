@@ -43,7 +43,7 @@ export const companies = {
     ],
     answers: [
       'The TVDE operator licence is ours, and we answer to the platforms. The contract says on what terms you lend us the cars.',
-      'Under ten years since first registration; electric cars, up to twelve. Insurance must cover TVDE and the inspection must be valid.',
+      'Since September 2026, under ten years since first registration; electric cars, up to twelve. Insurance must cover TVDE and the inspection must be valid.',
       'As a rule the driver pays what was charged. The plate, day and time show whose cost it is.',
       'Every amount opens down to the line of the file it came from. Files are kept just as they arrived.',
       'No. Your drivers can join with the cars, if their documents are in order.',

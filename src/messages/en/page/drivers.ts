@@ -31,12 +31,12 @@ export const drivers = {
       'Are there set hours or minimums?',
     ],
     answers: [
-      'Yes. Tell us how far you have got. You need a course of at least 50 hours and an IMT exam. The certificate is valid for five years. We sign the contract once you have it.',
+      'Yes. Tell us how far you have got. Since 2018 you have needed a course of at least 50 hours and an IMT exam. The certificate is valid for five years. We sign the contract once you have it.',
       'It depends on your documents. With everything in order, the slowest step is registering with Uber and Bolt, which is up to them.',
       'Yes. Terms always change on a Monday and are written down with that date. Past weeks do not change.',
       'It depends on the terms. As a rule the driver pays what Via Verde and the filling station charged. The plate, day and time show whose cost it is. Tolls refunded by the platforms are already in the earnings.',
       'Yes, if you are self-employed. The statement gives the amount. VAT and income tax depend on each driver.',
-      'No. Self-employed drivers choose when to drive. The law limits driving to ten hours in any twenty-four.',
+      'No. Self-employed drivers choose when to drive. Since 2018 the law has limited driving to ten hours in any twenty-four.',
     ],
   },
   next: {

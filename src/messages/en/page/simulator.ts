@@ -15,7 +15,11 @@ export const simulator = {
     ownCar: 'Own car, cost per week',
   },
   gross: 'What passengers paid, VAT included.',
-  feeHelp: 'What Uber and Bolt keep from each trip. Law 45/2018 caps it at 25%.',
+  feeHelp: {
+    price: 'What Uber and Bolt keep from each trip. Since {day}, Law 45/2018 has capped it at {share} of the fare.',
+    'price-without-vat':
+      'What Uber and Bolt keep from each trip. Since {day}, Law 45/2018 has capped it at {share} of the fare without VAT. That is {ofFare} of the fare with VAT.',
+  },
   ownCarHelp: 'Insurance, upkeep and instalments. It only counts with your own car.',
   submit: 'Calculate',
   regimes: { slot: 'Own car', rental: 'Fleet car', percentage: 'Percentage' },

@@ -36,7 +36,7 @@ export const apply = {
   regimes: { slot: 'Com a minha viatura', rental: 'Com uma viatura da frota', percentage: 'À percentagem' },
   papers: {
     title: 'Carta e certificado',
-    lead: 'A lei pede carta há pelo menos três anos e o certificado de motorista TVDE. Se ainda falta, diga-o: a conversa começa na mesma.',
+    lead: 'Desde 2018, a lei pede carta há pelo menos três anos e o certificado de motorista TVDE. Se ainda falta, diga-o: a conversa começa na mesma.',
     licenceYear: 'Ano da carta de condução',
     licenceHelp: 'O ano em que tirou a categoria B. A lei pede pelo menos três anos.',
     certificate: 'Certificado de motorista TVDE (CMTVDE)',

@@ -43,7 +43,7 @@ export const companies = {
     ],
     answers: [
       'A licença de operador TVDE é nossa, e somos nós que respondemos perante as plataformas. A cedência das viaturas fica escrita no contrato.',
-      'Com menos de dez anos desde a primeira matrícula; se forem elétricas, até doze. O seguro inclui TVDE e a inspeção está em dia.',
+      'Desde setembro de 2026, com menos de dez anos desde a primeira matrícula; se forem elétricas, até doze. O seguro inclui TVDE e a inspeção está em dia.',
       'Em regra paga o motorista, pelo valor cobrado. A matrícula, o dia e a hora dizem de quem é cada custo.',
       'Cada valor abre até à linha do ficheiro de onde veio. Os ficheiros ficam guardados tal como chegaram.',
       'Não. Os seus motoristas podem entrar com as viaturas, se tiverem os documentos em dia.',

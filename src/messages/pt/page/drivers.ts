@@ -31,12 +31,12 @@ export const drivers = {
       'Há horários ou mínimos?',
     ],
     answers: [
-      'Sim. Diga em que ponto está. O curso tem pelo menos 50 horas e um exame do IMT. O certificado vale cinco anos. O contrato só se assina com ele na mão.',
+      'Sim. Diga em que ponto está. O curso tem, desde 2018, pelo menos 50 horas e um exame do IMT. O certificado vale cinco anos. O contrato só se assina com ele na mão.',
       'Depende dos documentos. O mais demorado costuma ser o registo na Uber e na Bolt, que não depende de nós.',
       'Sim. As condições mudam sempre a uma segunda-feira e ficam escritas com essa data. As semanas já feitas não mudam.',
       'Depende das condições. Em regra paga o motorista, pelo valor que a Via Verde e o posto cobraram. A matrícula, o dia e a hora dizem de quem é. O que as plataformas reembolsam de portagens já vem nos ganhos.',
       'Quem trabalha por conta própria, sim. O extrato diz o valor a escrever. O IVA e o IRS dependem de cada motorista.',
-      'Não. Quem é independente escolhe quando conduz. A lei limita a condução a dez horas em cada vinte e quatro.',
+      'Não. Quem é independente escolhe quando conduz. Desde 2018, a lei limita a condução a dez horas em cada vinte e quatro.',
     ],
   },
   next: {

@@ -15,7 +15,12 @@ export const simulator = {
     ownCar: 'Viatura própria, custo por semana',
   },
   gross: 'O que os passageiros pagaram, com IVA.',
-  feeHelp: 'O que a Uber e a Bolt ficam de cada viagem. Pela Lei n.º 45/2018, no máximo 25\u00A0%.',
+  feeHelp: {
+    price:
+      'O que a Uber e a Bolt ficam de cada viagem. Desde {day}, a Lei n.º 45/2018 permite no máximo {share} do preço.',
+    'price-without-vat':
+      'O que a Uber e a Bolt ficam de cada viagem. Desde {day}, a Lei n.º 45/2018 permite no máximo {share} do preço sem IVA. São {ofFare} do preço com IVA.',
+  },
   ownCarHelp: 'Seguro, manutenção e prestação. Só conta no regime de viatura própria.',
   submit: 'Fazer as contas',
   regimes: { slot: 'Viatura própria', rental: 'Viatura da frota', percentage: 'Percentagem' },

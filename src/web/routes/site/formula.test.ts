@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
+import { feeCeilingOn } from '#domain/fee-ceiling.ts'
 import { settingsFrom } from '#domain/financial-settings.ts'
+import { basisPoints } from '#domain/money.ts'
 import { simulate } from '#domain/simulation.ts'
 import { readSimulation } from '#features/settlements/simulator/schema.ts'
 import { formulaOf } from './formula.ts'
 
+/** What a platform might keep until August 2026. */
+const A_QUARTER = feeCeilingOn(Temporal.PlainDate.from('2026-08-31'), basisPoints(6_00))
 const NB = '\u00a0'
 
 function formulas(query: string): Record<string, string> {
-  const { week, regime } = readSimulation(new URLSearchParams(query))
+  const { week, regime } = readSimulation(new URLSearchParams(query), A_QUARTER, 'pt')
   return Object.fromEntries(
     simulate(week!, regime, settingsFrom([])).lines.map(({ code, steps }) => [code, formulaOf(steps, 'pt')]),
   )

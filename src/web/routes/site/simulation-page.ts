@@ -1,4 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
+import { feeCeilingOn } from '#domain/fee-ceiling.ts'
+import { basisPoints } from '#domain/money.ts'
 import { rememberedOffer } from '#features/company/offer/queries.server.ts'
 import { rememberedTerms } from '#features/settlements/simulator/queries.server.ts'
 import { readSimulation } from '#features/settlements/simulator/schema.ts'
@@ -12,7 +14,9 @@ import { requestContext } from '#web/context.ts'
 export async function simulationOf({ pathname, search, searchParams }: URL, context: Readonly<RouterContextProvider>) {
   const { now } = context.get(requestContext)
   const today = now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
-  const [terms, offer] = await Promise.all([rememberedTerms(now), rememberedOffer(languageOf(pathname), today)])
+  const language = languageOf(pathname)
+  const [terms, offer] = await Promise.all([rememberedTerms(now), rememberedOffer(language, today)])
+  const ceiling = feeCeilingOn(today, basisPoints(terms.settings.transportVat))
   const headers = search === '' ? {} : { 'x-robots-tag': 'noindex' }
-  return data({ simulation: readSimulation(searchParams), terms, offer }, { headers })
+  return data({ simulation: readSimulation(searchParams, ceiling, language), terms, offer }, { headers })
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { FeeCeiling } from '#domain/fee-ceiling.ts'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
 import {
   type OutsideStatement,
@@ -11,9 +12,10 @@ import {
 import type { Cents } from '#domain/money.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
 import type { Simulation, SimulatorField } from '#features/settlements/simulator/schema.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { inLanguage } from '#messages/language.ts'
 import { lineLabel } from '#messages/line-label.ts'
-import { formatAmount, formatMoney } from '#messages/numbers.ts'
+import { formatAmount, formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -50,7 +52,7 @@ export function Simulator({ simulation, settings, path, more = false }: Props) {
             <Field name="refunds" simulation={simulation} />
           </>
         ) : null}
-        <Field name="platformFee" simulation={simulation} help={t('page.simulator.feeHelp')} />
+        <Field name="platformFee" simulation={simulation} help={<CeilingWords ceiling={simulation.ceiling} />} />
         <Field name="hours" simulation={simulation} />
         {more ? <Field name="ownCar" simulation={simulation} help={t('page.simulator.ownCarHelp')} /> : null}
         <div className={styles.submit}>
@@ -78,6 +80,16 @@ function Field({ name, simulation, help }: { name: SimulatorField; simulation: S
       reply={{ values, fieldErrors: { [name]: fieldErrors[name] ?? [] }, refusal: null }}
     />
   )
+}
+
+/** What a platform may keep of a trip, since when, and of which price. */
+function CeilingWords({ ceiling: { from, share, of, ofFare } }: { ceiling: FeeCeiling }) {
+  const t = useT()
+  return t(`page.simulator.feeHelp.${of}`, {
+    day: formatDayShort(from, t.language),
+    share: formatPercent(share, t.language),
+    ofFare: formatPercent(ofFare, t.language),
+  })
 }
 
 function Unread() {

@@ -1,6 +1,7 @@
+import { feeCeilingOn } from '#domain/fee-ceiling.ts'
 import { offeredTerms } from '#domain/simulation.ts'
-import { minus, sum } from '#domain/money.ts'
-import { weekAt } from '#domain/week.ts'
+import { basisPoints, minus, sum } from '#domain/money.ts'
+import { ZONE, weekAt } from '#domain/week.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { compareProposals, compareTypedWeek, sumOf } from '#features/settlements/dry-runs/queries.server.ts'
@@ -32,7 +33,8 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const { reply, terms, forms } = readProposals(searchParams, agreed, settings, languageOf(pathname))
   const fromFiles = terms ? await compareProposals(now, id, terms) : []
   const isTyped = terms ? fromFiles.length === 0 : searchParams.has('uber')
-  const typed = isTyped ? readSimulation(searchParams) : null
+  const ceiling = feeCeilingOn(now.toZonedDateTimeISO(ZONE).toPlainDate(), basisPoints(settings.transportVat))
+  const typed = isTyped ? readSimulation(searchParams, ceiling, languageOf(pathname)) : null
   const weeks = typed?.week && terms ? [compareTypedWeek(typed.week, settings, terms)] : fromFiles
   return { id, settings, reply, forms, typed, weeks, total: sumOf(weeks) }
 })
