@@ -16,7 +16,7 @@ export const USUAL_CODES: Readonly<Record<CompanyAccount | DriverAccount, string
   'recovered:fuel': '6242',
   'recovered:tolls': '6251',
   'recovered:other': '6888',
-  'costs:written-off': '6511',
+  'costs:written-off': '683',
   'costs:referrals': '6225',
   'costs:bank': '6988',
   prizes: '621',
@@ -25,6 +25,14 @@ export const USUAL_CODES: Readonly<Record<CompanyAccount | DriverAccount, string
   current: '2781',
   plan: '2782',
   deposit: '2783',
+}
+
+/**
+ * Numbers that accountants use for the same account beside the usual one: 6511 (impairment of a debt) where 683 (a debt that
+ * cannot be collected) is not yet allowed.
+ */
+export const OTHER_CODES: Partial<Readonly<Record<CompanyAccount | DriverAccount, readonly string[]>>> = {
+  'costs:written-off': ['6511'],
 }
 
 export type AccountClass = '1' | '2' | '6' | '7'

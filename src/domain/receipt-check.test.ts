@@ -108,17 +108,17 @@ test('no list takes a receipt away from the statement that asks for its sum, or 
   const day = fc
     .integer({ min: 1, max: 60 })
     .map((days) => Temporal.PlainDate.from('2026-05-01').add({ days }).toString())
-  const base = fc.constantFrom(100_00, 200_00, 300_00).map(cents)
+  const sums = fc.constantFrom(100_00, 200_00, 300_00).map(cents)
   const vats = fc.constantFrom(0, 6_00).map(cents)
   const driver = fc.constantFrom('D1', 'D2')
-  const lines = fc.array(fc.record({ driver, issuedOn: day, base, vat: vats, isCreditNote: fc.boolean() }), {
+  const lines = fc.array(fc.record({ driver, issuedOn: day, base: sums, vat: vats, isCreditNote: fc.boolean() }), {
     maxLength: 8,
   })
   const statements = fc.array(
     fc.record({
       driver,
       weeks: fc.nat(8),
-      value: base,
+      value: sums,
       vat: fc.option(vats),
       state: fc.constantFrom('open', 'word', 'number'),
     }),

@@ -67,17 +67,31 @@ export function invoicedApart(
   { regime, receiptBase, normalVat = NORMAL_VAT }: Terms,
 ): Apart | null {
   if (regime === 'employee') return null
-  const taken = sum(
-    lines.flatMap(({ code, amount, steps }) => [
-      ...(isApart(code, receiptBase) ? [amount] : []),
-      ...steps.flatMap((step) => (step.kind === 'change' && isApart(step.term, receiptBase) ? [step.amount] : [])),
-    ]),
-  )
+  const taken = takenFor(lines, (code) => isApart(code, receiptBase))
   if (taken === 0) return null
   const whole = minus(taken)
   // 23 ÷ 123 at 23 %.
   const vat = fraction(whole, normalVat, 10_000 + normalVat)
   return { total: whole, base: sum([whole, minus(vat)]), vat, rate: normalVat }
+}
+
+/**
+ * What the car costs a driver of a week inside the receipt, in cents: rent and kilometres that lessen its value, so that nothing
+ * is invoiced for them. Nothing where they are invoiced apart, or where there is no receipt.
+ */
+export function rentInside(lines: readonly Line[], { regime, receiptBase }: Terms): Cents {
+  if (regime === 'employee') return ZERO
+  return minus(takenFor(lines, (code) => isWeekCode(code) && GROUP_OF[code] === 'D' && !isApart(code, receiptBase)))
+}
+
+/** What the lines of some kinds come to, with what adjustments change of them. */
+function takenFor(lines: readonly Line[], isOne: (code: string) => boolean): Cents {
+  return sum(
+    lines.flatMap(({ code, amount, steps }) => [
+      ...(isOne(code) ? [amount] : []),
+      ...steps.flatMap((step) => (step.kind === 'change' && isOne(step.term) ? [step.amount] : [])),
+    ]),
+  )
 }
 
 const GROUP_OF = {

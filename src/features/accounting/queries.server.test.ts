@@ -78,7 +78,7 @@ test('each table ends with the sum of its rows, as CSV and as a sheet, in both l
     vat: [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
     withheld: [3, 5],
     receipts: [3],
-    rents: [3, 5, 6],
+    rents: [3, 5, 6, 7],
     payments: [7],
     dependence: [2, 7],
     balances: [2, 3, 4],
@@ -321,4 +321,22 @@ test('the records of a person are one year, of the exemption and of the dependen
   expect(await listNearLimit(2026)).toMatchObject([{ driver: { ref: 'D1' }, total: 16_000_00, state: 'over' }])
   expect(await findOwnYear(D2, 2026)).toMatchObject({ total: 16_000_00 })
   expect(await findOwnDependence(D2, yearOf(MONDAY))).toMatchObject({ ours: 16_000_00, due: 1_600_00 })
+})
+
+test('whose rent lessens the receipt is named, and nothing is invoiced for it', async () => {
+  const fleet = await aFleet()
+  const rented: Terms = { ...PLAIN_TERMS, regime: 'rental', rent: cents(270_00) }
+  await change((deed) => addTerms(deed, fleet.driver('D1'), { from: WEEK, terms: rented, reason: 'Acordo' }))
+  const apart: Terms = { ...rented, receiptBase: 'rent-apart' }
+  await change((deed) => addTerms(deed, fleet.driver('D2'), { from: WEEK, terms: apart, reason: 'Acordo' }))
+  await dropPublicSet()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const { rents, rentsInside } = await getMonth(MONTH)
+  expect(rentsInside.map(({ driver, amount }) => [driver.ref, amount])).toEqual([['D1', 270_00]])
+  expect(rents.map(({ driver, total }) => [driver.ref, total])).toEqual([['D2', 270_00]])
+  const { rows } = await tableOf('rents')
+  expect(rows.map((row) => [row[1], centsOf(row[6]), centsOf(row[7])])).toEqual([
+    ['D2', 270_00, 0],
+    ['D1', 0, 270_00],
+  ])
 })

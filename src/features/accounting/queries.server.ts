@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import { earningsOf } from '#domain/earning.ts'
 import { basisPoints, cents, minus, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth, monthAt, monthOfWeek, weeksOfMonth } from '#domain/month.ts'
-import { invoicedApart } from '#domain/settlement-receipt.ts'
+import { invoicedApart, rentInside } from '#domain/settlement-receipt.ts'
 import { platformVat } from '#domain/vat-month.ts'
 import type { Week } from '#domain/week.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
@@ -57,6 +57,7 @@ export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<Month
     platforms: weeks.flatMap(({ platforms }) => platforms),
     withheld: weeks.flatMap(({ withheld }) => withheld),
     rents: weeks.flatMap(({ rents }) => rents),
+    rentsInside: weeks.flatMap(({ rentsInside }) => rentsInside),
     receipts: weeks.flatMap(({ receipts }) => receipts),
   }
 }
@@ -97,6 +98,10 @@ async function readWeekOf(week: Week, on: Kysely<DB>) {
     rents: issued.flatMap(({ driver, settlement, terms }) => {
       const apart = invoicedApart(settlement.lines, terms)
       return apart ? [{ week, driver, ...apart }] : []
+    }),
+    rentsInside: issued.flatMap(({ driver, settlement, terms }) => {
+      const amount = rentInside(settlement.lines, terms)
+      return amount === 0 ? [] : [{ week, driver, amount }]
     }),
     receipts: issued.flatMap(({ id, state, driver, terms, settlement: { receiptValue } }): MonthReceipt[] => {
       if (receiptValue <= 0 || terms.regime === 'employee') return []

@@ -25,6 +25,9 @@ export type MonthWithholding = { week: Week; driver: MonthDriver; base: Cents; r
 /** What the operator invoices to a driver apart from the statement; below zero it is a credit note. */
 export type MonthRent = { week: Week; driver: MonthDriver; total: Cents; base: Cents; vat: Cents; rate: number }
 
+/** What the car costs a driver inside the receipt: nothing is invoiced for it. */
+export type MonthRentInside = { week: Week; driver: MonthDriver; amount: Cents }
+
 /** The driver's receipt of a statement: what it should say, and whether it is here. */
 export type MonthReceipt = {
   week: Week
@@ -51,6 +54,7 @@ export type MonthView = {
   platforms: readonly PlatformWeek[]
   withheld: readonly MonthWithholding[]
   rents: readonly MonthRent[]
+  rentsInside: readonly MonthRentInside[]
   receipts: readonly MonthReceipt[]
 }
 

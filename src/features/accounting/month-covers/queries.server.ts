@@ -28,6 +28,7 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
   })
   const field = (number: string) => t('page.accounting.cover.vatNote', { field: number })
   const receipts = view.receipts.filter(isMissing)
+  const inside = new Set(view.rentsInside.map(({ driver }) => driver.id)).size
   const steps = paidSteps(payments)
   const row = (label: string, amount: Cents, note: string | null = null) => ({ label, note, amount: money(amount) })
   const bytes = await drawStatement({
@@ -102,7 +103,11 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
         amount: '',
         rows: [
           row(t('page.accounting.cover.withheld'), sum(view.withheld.map(({ tax }) => tax))),
-          row(t('page.accounting.cover.rents'), sum(view.rents.map(({ total }) => total))),
+          row(
+            t('page.accounting.cover.rents'),
+            sum(view.rents.map(({ total }) => total)),
+            inside === 0 ? null : t('page.accounting.facts.rentsInside', { count: inside }),
+          ),
           row(t('page.accounting.cover.rentsVat'), sum(view.rents.map(({ vat }) => vat))),
           row(
             t('page.accounting.cover.receipts'),
@@ -128,7 +133,12 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
     after: [],
     totals: null,
     sources: null,
-    closing: [t('page.accounting.list.whatIs'), t('page.accounting.cover.codes'), t('page.accounting.files.saft')],
+    closing: [
+      t('page.accounting.list.whatIs'),
+      t('page.accounting.cover.codes'),
+      t('page.accounting.management'),
+      t('page.accounting.files.saft'),
+    ],
     foot: {
       text: `${brand.legalName || brand.name} · ${t('page.accounting.cover.kind')} · ${view.month}`,
       page: (page: number, pages: number) => t('page.accounting.cover.page', { page, pages }),

@@ -103,8 +103,8 @@ const TABLES: Record<
       total(withheld.map(({ tax }) => tax)),
     ],
   ],
-  rents: ({ rents }, t) => [
-    heads(t, 'week', 'ref', 'driver', 'base', 'rate', 'vat', 'whole'),
+  rents: ({ rents, rentsInside }, t) => [
+    heads(t, 'week', 'ref', 'driver', 'base', 'rate', 'vat', 'whole', 'insideReceipt'),
     ...rents.map(({ week, driver, base, rate, vat, total: whole }): WrittenCell[] => [
       weekName(week),
       driver.ref,
@@ -113,6 +113,14 @@ const TABLES: Record<
       { cents: cents(rate) },
       { cents: vat },
       { cents: whole },
+      null,
+    ]),
+    ...rentsInside.map(({ week, driver, amount }): WrittenCell[] => [
+      weekName(week),
+      driver.ref,
+      driver.name,
+      ...Array.from({ length: 4 }, () => null),
+      { cents: amount },
     ]),
     [
       t('page.accounting.total'),
@@ -122,6 +130,7 @@ const TABLES: Record<
       null,
       total(rents.map(({ vat }) => vat)),
       total(rents.map((one) => one.total)),
+      total(rentsInside.map(({ amount }) => amount)),
     ],
   ],
   receipts: ({ receipts }, t) => [

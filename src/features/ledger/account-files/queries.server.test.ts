@@ -83,7 +83,7 @@ test('the trial balance has every account, and as much debit as credit', async (
   const { name, bytes } = await exportTrialBalance(DAY, 'csv', 'pt')
   const [head, ...rows] = rowsOf(bytes)
   expect(name).toBe('balancete-2026-06-08.csv')
-  expect(head).toEqual(['código', 'conta', 'débito', 'crédito', 'SNC'])
+  expect(head).toEqual(['código', 'conta', 'débito', 'crédito', 'SNC (contas de gestão)'])
   const { company, drivers } = await listBalances(DAY)
   expect(rows.slice(0, -1).map(([code, , debit, credit]) => [code, euros(credit) - euros(debit)])).toEqual(
     [...company, ...drivers].map(({ account, balance }) => [account, balance]),
@@ -112,7 +112,7 @@ test('the journal of some days has every entry with its journal, reason and who,
 
   const [head, ...rows] = await journal()
   expect(head!.join()).toBe(
-    'dia,lançamento,tipo,semana,ref,motorista,código,conta,débito,crédito,saldo (credor +),motivo,chave,quem,lançado em (hora de Lisboa),SNC',
+    'dia,lançamento,tipo,semana,ref,motorista,código,conta,débito,crédito,saldo (credor +),motivo,chave,quem,lançado em (hora de Lisboa),SNC (contas de gestão)',
   )
   expect(rows.map((row) => [row[2], row[4], row[6], row[8], row[9], row[11]])).toEqual([
     ['Extrato', 'D1', 'current', '', '70,00', ''],

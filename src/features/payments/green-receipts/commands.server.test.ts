@@ -11,9 +11,17 @@ import { listPayees } from '#features/payments/queries.server.ts'
 import { takeBackReceipts } from '#features/payments/receipts/commands.server.ts'
 import { listAwaited, listReceipts } from '#features/payments/receipts/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { MONDAY, WEEK, aFleet, change, dropPublicSet, tried } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, asOwner, change, dropPublicSet, tried } from '#test/factories.ts'
 import { answerReceipt, remindOfReceipts, sendReceipt, takeBackAnswer, withdrawReceipt } from './commands.server.ts'
-import { findDue, findOwnReceipt, getReceipt, listAsked, listMissing, readReceiptFile } from './queries.server.ts'
+import {
+  findDue,
+  findOwnReceipt,
+  getReceipt,
+  listAsked,
+  listMissing,
+  listOwnDue,
+  readReceiptFile,
+} from './queries.server.ts'
 import { PNG } from '#test/papers.ts'
 
 const US = { nif: '512345678', name: 'Rotas Lusas Fictícias, Unipessoal Lda' }
@@ -225,4 +233,18 @@ test('nobody is reminded of a receipt that is here, or that waits for the office
 test('a statement takes so many papers and no more, however often they are taken back', async () => {
   for (let sent = 0; sent < MOST_PAPERS; sent++) await send(new File([PNG], `${sent}.png`))
   await expect(send(new File([PNG], 'mais.png'))).rejects.toMatchObject(refused('upload.enough'))
+})
+
+test('what a driver has still to issue stays until it is here, however old it is, the oldest first', async () => {
+  const own = { week: WEEK, name: '2026-W23', value }
+  expect(await listOwnDue(d1)).toEqual([own])
+  // A later week that is approved takes nothing away: it is written past the guards.
+  await asOwner(`set session_replication_role = replica;
+    insert into settlements select (jsonb_populate_record(s, '{"week": "2026-06-08"}'::jsonb || jsonb_build_object('id', gen_random_uuid()))).*
+      from settlements s where id = '${settlement}';`)
+  expect((await listOwnDue(d1)).map(({ week }) => week)).toEqual([WEEK, '2026-06-08'])
+  await send(await aPaper({ value: value - 1 }))
+  // The office looks at it: the driver has nothing to do.
+  expect((await listOwnDue(d1)).map(({ week }) => week)).toEqual(['2026-06-08'])
+  expect(await listOwnDue(d2)).toHaveLength(1)
 })

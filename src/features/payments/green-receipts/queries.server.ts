@@ -21,6 +21,7 @@ import type {
   MarkedReceipt,
   MissingReceipt,
   OfficeReceipt,
+  OwnDueReceipt,
   OwnReceipt,
   ReadReceipt,
 } from './schema.ts'
@@ -134,6 +135,10 @@ export async function listSettled(on: Kysely<DB> = db): Promise<OfficeReceipt[]>
   return rows.map(officeView)
 }
 
+/** No paper of the statement counts, and none waits for the office's word. */
+const hasNoPaper = sql<boolean>`not exists (select from green_receipts paper
+  where paper.settlement_id = settlements.id and paper.state in ('matched', 'accepted', 'asked'))`
+
 /** As many weeks back as a missing receipt is listed: who stopped working does not stand there for ever. */
 const WEEKS_BACK = 12
 
@@ -154,16 +159,7 @@ export async function listMissing(now: Temporal.Instant, on: Kysely<DB> = db): P
     .where(sql<boolean>`terms ->> 'regime' <> 'employee'`)
     .where('receipts.answer', 'is', null)
     .where('issued_at', '>', now.subtract({ hours: WEEKS_BACK * 7 * 24 }))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('green_receipts')
-            .select('green_receipts.id')
-            .whereRef('settlement_id', '=', 'settlements.id')
-            .where('green_receipts.state', 'in', ['matched', 'accepted', 'asked']),
-        ),
-      ),
-    )
+    .where(hasNoPaper)
     .orderBy('week')
     .orderBy('name')
     .orderBy('ref')
@@ -176,6 +172,28 @@ export async function listMissing(now: Temporal.Instant, on: Kysely<DB> = db): P
     value: cents(row.receipt_value_cents),
     approvedAt: (row.approved_at ?? row.issued_at).toString(),
     reminded: row.reminded,
+  }))
+}
+
+/**
+ * The receipts that one driver has still to issue and send, however old, the oldest first: of an approved statement for which
+ * nobody said anything and no paper is here.
+ */
+export async function listOwnDue(driver: OwnDriverId, on: Kysely<DB> = db): Promise<OwnDueReceipt[]> {
+  const rows = await on
+    .selectFrom('settlements')
+    .leftJoin('receipts', 'receipts.settlement_id', 'settlements.id')
+    .select(['week', 'receipt_value_cents'])
+    .where('driver_id', '=', driver)
+    .where('settlements.state', 'in', [...STANDING])
+    .where('receipt_value_cents', '>', 0)
+    .where(sql<boolean>`terms ->> 'regime' <> 'employee'`)
+    .where('receipts.answer', 'is', null)
+    .where(hasNoPaper)
+    .orderBy('week')
+    .execute()
+  return rows.map(({ week, receipt_value_cents }) => ({
+    ...{ week: week as Week, name: weekName(week as Week), value: cents(receipt_value_cents) },
   }))
 }
 

@@ -53,6 +53,9 @@ export function isReceiptDue({ mark, papers }: OwnReceipt): boolean {
   )
 }
 
+/** A receipt that its driver has still to issue and send: of which week (`2026-W46` in addresses), and its value in cents. */
+export type OwnDueReceipt = { week: Week; name: string; value: Cents }
+
 /** A paper as the office sees it. */
 export type OfficeReceipt = GreenReceiptView & {
   driver: DriverName

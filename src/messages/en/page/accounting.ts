@@ -18,6 +18,7 @@ export const accounting = {
     subtitle: 'SNC is Portugal’s official chart of accounts. Your accountant knows each account by these numbers.',
     advice: 'These numbers are a proposal. Ask your accountant to confirm them. An empty field uses the proposal.',
     usual: 'Proposed: {code}',
+    other: 'Also used: {code}',
     reason: 'Save',
     saved: 'The SNC accounts are saved.',
     account: 'Account',
@@ -45,6 +46,12 @@ export const accounting = {
     gross: 'Trips with VAT',
     withheld: 'Income tax withheld, due to the State',
     rents: 'To invoice to drivers',
+    rentsInside: {
+      one: '{count} driver with the rent inside the invoice: nothing is billed',
+      other: '{count} drivers with the rent inside the invoice: nothing is billed',
+    },
+    rentsInsideText:
+      'The driver’s invoice is already less the rent of the car. Your accountant says whether the company must bill it with VAT.',
     receipts: 'Invoices still missing',
     receiptsNote: 'Worth {amount} in total.',
   },
@@ -269,6 +276,8 @@ export const accounting = {
       done: 'Saved. The operator can see your answer.',
     },
   },
+  management:
+    'These are management accounts. The SNC number helps find the account, but this trial balance does not replace the accountant’s.',
   total: 'Total',
   columns: {
     week: 'week',
@@ -279,6 +288,7 @@ export const accounting = {
     tax: 'tax withheld',
     vat: 'VAT',
     whole: 'total with VAT',
+    insideReceipt: 'rent inside the invoice (not billed)',
     receiptValue: 'amount of the receipt (without VAT or withholding)',
     receiptState: 'receipt',
     ours: 'receipts of the year to this company',

@@ -114,7 +114,7 @@ export const accounts = {
     key: 'key',
     who: 'who',
     postedAt: 'posted at (Lisbon time)',
-    snc: 'SNC',
+    snc: 'SNC (management accounts)',
     before: 'opening balance (credit +)',
     debitMoved: 'debit of the month',
     creditMoved: 'credit of the month',

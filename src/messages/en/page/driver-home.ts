@@ -21,6 +21,11 @@ export const driverHome = {
   receipt: {
     title: 'Issue an invoice (recibo verde) for {amount}',
     text: 'Issue it on the Portal das Finanças for your work in week {number}. Then send it here.',
+    several: { one: '{count} invoice to issue', other: '{count} invoices to issue' },
+    severalText:
+      'Issue each invoice (recibo verde) on the Portal das Finanças, one per week. Start with the oldest, then send it here.',
+    of: 'Invoice for week {number}',
+    due: 'invoice to issue',
     why: 'Why this amount',
     value: '{words} It includes neither VAT nor tax withheld. If in doubt, ask your accountant.',
   },

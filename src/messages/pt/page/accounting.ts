@@ -18,6 +18,7 @@ export const accounting = {
     subtitle: 'O SNC é a lista oficial das contas de uma empresa. O contabilista conhece cada conta por estes números.',
     advice: 'Estes números são uma proposta. Confirme-os com o seu contabilista. Um campo vazio usa a proposta.',
     usual: 'Proposta: {code}',
+    other: 'Também se usa: {code}',
     reason: 'Guardar',
     saved: 'As contas do SNC ficaram guardadas.',
     account: 'Conta',
@@ -45,6 +46,12 @@ export const accounting = {
     gross: 'Viagens com IVA',
     withheld: 'IRS retido, a entregar às Finanças',
     rents: 'A faturar aos motoristas',
+    rentsInside: {
+      one: '{count} motorista com renda dentro do recibo: nada é faturado',
+      other: '{count} motoristas com renda dentro do recibo: nada é faturado',
+    },
+    rentsInsideText:
+      'O valor do recibo já vem sem a renda da viatura. O contabilista diz se a empresa a deve faturar com IVA.',
     receipts: 'Recibos por receber',
     receiptsNote: 'Somam {amount}.',
   },
@@ -267,6 +274,8 @@ export const accounting = {
       done: 'Ficou guardado. O operador vê o que disse.',
     },
   },
+  management:
+    'São contas de gestão. O número do SNC ajuda a encontrar a conta, mas o balancete não substitui o da contabilidade.',
   total: 'Soma',
   columns: {
     week: 'semana',
@@ -277,6 +286,7 @@ export const accounting = {
     tax: 'imposto retido',
     vat: 'IVA',
     whole: 'total com IVA',
+    insideReceipt: 'renda dentro do recibo (não faturada)',
     receiptValue: 'valor do recibo (sem IVA nem retenção)',
     receiptState: 'recibo',
     ours: 'recibos do ano a esta empresa',

@@ -115,7 +115,7 @@ export const accounts = {
     key: 'chave',
     who: 'quem',
     postedAt: 'lançado em (hora de Lisboa)',
-    snc: 'SNC',
+    snc: 'SNC (contas de gestão)',
     before: 'saldo inicial (credor +)',
     debitMoved: 'débito do mês',
     creditMoved: 'crédito do mês',

@@ -21,6 +21,11 @@ export const driverHome = {
   receipt: {
     title: 'Passar o recibo verde de {amount}',
     text: 'Passe o recibo no Portal das Finanças, pelo trabalho da semana {number}. Depois envie-o aqui.',
+    several: { one: '{count} recibo por passar', other: '{count} recibos por passar' },
+    severalText:
+      'Passe cada recibo no Portal das Finanças, um por semana. Comece pelo mais antigo e depois envie-o aqui.',
+    of: 'Recibo da semana {number}',
+    due: 'recibo por passar',
     why: 'Porque é este o valor',
     value: '{words} O valor não tem IVA nem retenção de IRS. Em caso de dúvida, pergunte ao seu contabilista.',
   },

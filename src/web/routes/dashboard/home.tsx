@@ -8,8 +8,8 @@ import { getFinalAccount } from '#features/departures/final-accounts/queries.ser
 import { listOwnContracts } from '#features/contracts/queries.server.ts'
 import { listHeldCars, listOwnSlots } from '#features/papers/queries.server.ts'
 import { showFirstRide } from '#features/papers/readiness/queries.server.ts'
-import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
-import { isReceiptDue } from '#features/payments/green-receipts/schema.ts'
+import { listOwnDue } from '#features/payments/green-receipts/queries.server.ts'
+import type { OwnDueReceipt } from '#features/payments/green-receipts/schema.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { showDriverHome } from '#features/statements/queries.server.ts'
 import type { DriverHome, RunningWeek } from '#features/statements/schema.ts'
@@ -57,8 +57,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const driverId = ownDriver(context)
     const { now } = context.get(requestContext)
     const home = await showDriverHome({ driverId, language: languageOf(new URL(request.url).pathname), now })
-    const [receipt, steps, { goals }, contracts, papers, cars, leaving] = await Promise.all([
-      home.latest ? findOwnReceipt(driverId, home.latest.week) : null,
+    const [due, steps, { goals }, contracts, papers, cars, leaving] = await Promise.all([
+      listOwnDue(driverId),
       showFirstRide({ driverId, now }),
       listOwnGoals(driverId, now),
       listOwnContracts(driverId),
@@ -71,7 +71,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       steps,
       leaving,
       goal: goals[0] ?? null,
-      isReceiptDue: receipt !== null && isReceiptDue(receipt),
+      due,
       toSign: contracts.filter(({ state }) => state === 'sent').map(({ id, kind }) => ({ id, kind })),
       endingPapers: papers.filter(
         ({ look, onItsWay, kind }) =>
@@ -145,7 +145,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
               <small>{t('page.driverHome.line', { count: home.nets.length })}</small>
             </div>
           ) : null}
-          <OwnStatements statements={home.statements} newestOwedTo={home.latest?.owedTo} />
+          <OwnStatements statements={home.statements} newestOwedTo={home.latest?.owedTo} due={home.due} />
         </Card>
       </div>
     </div>
@@ -448,7 +448,7 @@ function PapersToSend() {
 
 /** The one thing to do, from what the data shows; nothing when there is nothing. */
 function ToDo({ home }: { home: HomeData }) {
-  const { iban, latest, isReceiptDue: isDue } = home
+  const { iban, latest, due } = home
   const t = useT()
   if (iban.state === 'missing' || iban.state === 'invalid') {
     return (
@@ -464,21 +464,50 @@ function ToDo({ home }: { home: HomeData }) {
     )
   }
   if (lacksPapers(home)) return <PapersToSend />
-  if (!latest?.receipt || latest.receipt.value === 0 || !isDue) return null
-  const { value, words } = latest.receipt
-  const number = weekNumber(latest.week)
+  const [oldest, ...later] = due
+  if (!oldest) return null
+  if (later.length > 0) return <ReceiptsToIssue due={due} />
   return (
     <div className={styles.todo}>
       <Card title={t('page.driverHome.todo')} tone="warn">
-        <p className={styles.task}>{t('page.driverHome.receipt.title', { amount: formatMoney(value, t.language) })}</p>
-        <p>{t('page.driverHome.receipt.text', { number })}</p>
-        <LinkButton to={`/dashboard/payslips/${latest.name}/receipt`} kind="primary" wide>
+        <p className={styles.task}>
+          {t('page.driverHome.receipt.title', { amount: formatMoney(oldest.value, t.language) })}
+        </p>
+        <p>{t('page.driverHome.receipt.text', { number: weekNumber(oldest.week) })}</p>
+        <LinkButton to={receiptPage(oldest)} kind="primary" wide>
           {t('page.greenReceipts.issue')}
         </LinkButton>
-        <details className={styles.reason}>
-          <summary>{t('page.driverHome.receipt.why')}</summary>
-          <p>{t('page.driverHome.receipt.value', { words })}</p>
-        </details>
+        {latest?.receipt && latest.week === oldest.week ? (
+          <details className={styles.reason}>
+            <summary>{t('page.driverHome.receipt.why')}</summary>
+            <p>{t('page.driverHome.receipt.value', { words: latest.receipt.words })}</p>
+          </details>
+        ) : null}
+      </Card>
+    </div>
+  )
+}
+
+const receiptPage = ({ name }: OwnDueReceipt) => `/dashboard/payslips/${name}/receipt`
+
+/** Several receipts, the oldest first: each with its week, its amount and its page. */
+function ReceiptsToIssue({ due }: { due: readonly OwnDueReceipt[] }) {
+  const t = useT()
+  return (
+    <div className={styles.todo}>
+      <Card title={t('page.driverHome.todo')} tone="warn">
+        <p className={styles.task}>{t('page.driverHome.receipt.several', { count: due.length })}</p>
+        <p>{t('page.driverHome.receipt.severalText')}</p>
+        <Items>
+          {due.map((one) => (
+            <Item
+              key={one.name}
+              to={receiptPage(one)}
+              title={t('page.driverHome.receipt.of', { number: weekNumber(one.week) })}
+              aside={<Money cents={one.value} />}
+            />
+          ))}
+        </Items>
       </Card>
     </div>
   )

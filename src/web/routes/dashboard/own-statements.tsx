@@ -1,4 +1,5 @@
 import type { OwedTo } from '#domain/departure.ts'
+import type { OwnDueReceipt } from '#features/payments/green-receipts/schema.ts'
 import type { OwnStatementRow } from '#features/statements/schema.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
@@ -11,12 +12,16 @@ import styles from './home.module.css'
 export function OwnStatements({
   statements,
   newestOwedTo = 'next-week',
+  due,
 }: {
   statements: readonly OwnStatementRow[]
   newestOwedTo?: OwedTo | undefined
+  /** Whose receipts are still to be issued. */
+  due: readonly OwnDueReceipt[]
 }) {
   const t = useT()
   const language = useLanguage()
+  const lacksReceipt = new Set(due.map((one) => one.name))
   return (
     <ul className={styles.statements}>
       {statements.map(({ week, name, state, net, formerRef }, at) => (
@@ -26,6 +31,9 @@ export function OwnStatements({
               {formatWeekNumber(week, language)}
               <small>{formatWeekDays(week, language)}</small>
               {formerRef === null ? null : <small>{t('page.driverHome.formerRecord', { ref: formerRef })}</small>}
+              {formerRef === null && lacksReceipt.has(name) ? (
+                <small className={styles.owes}>{t('page.driverHome.receipt.due')}</small>
+              ) : null}
               {net < 0 ? (
                 <small className={styles.owes}>
                   {t(`page.driverHome.owes.${at === 0 ? newestOwedTo : 'next-week'}`)}

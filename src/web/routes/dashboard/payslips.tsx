@@ -4,6 +4,7 @@ import { findOwnDependence, yearOf } from '#features/accounting/dependence/queri
 import type { OwnDependence } from '#features/accounting/dependence/schema.ts'
 import { type YearOfReceipts, findOwnYear } from '#features/accounting/exemptions/queries.server.ts'
 import { passesToFinalAccount } from '#features/departures/queries.server.ts'
+import { listOwnDue } from '#features/payments/green-receipts/queries.server.ts'
 import { listOwnStatements } from '#features/statements/queries.server.ts'
 import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
@@ -32,10 +33,11 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
     const { year } = now.toZonedDateTimeISO(ZONE)
-    const [statements, receipts, dependence] = await Promise.all([
+    const [statements, receipts, dependence, due] = await Promise.all([
       listOwnStatements(driver),
       findOwnYear(driver, year),
       findOwnDependence(driver, yearOf(now)),
+      listOwnDue(driver),
     ])
     const [newest] = statements
     const isFinal = newest ? await passesToFinalAccount(newest.driverId, newest.week) : false
@@ -43,6 +45,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       statements,
       receipts,
       dependence,
+      due,
       year,
       newestOwedTo: isFinal ? ('final-account' as const) : ('next-week' as const),
     }
@@ -50,7 +53,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 /** Every statement that was issued to the reader, newest first. */
 export default function PayslipsScreen({
-  loaderData: { statements, receipts, dependence, year, newestOwedTo },
+  loaderData: { statements, receipts, dependence, due, year, newestOwedTo },
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -77,7 +80,7 @@ export default function PayslipsScreen({
                 />
               </Card>
             ) : null}
-            <OwnStatements statements={statements} newestOwedTo={newestOwedTo} />
+            <OwnStatements statements={statements} newestOwedTo={newestOwedTo} due={due} />
           </div>
           <Stack>
             <StatementsOnPaper weeks={own.map(({ week }) => week)} base="/dashboard/payslips" />

@@ -1,4 +1,4 @@
-import { type AccountClass, USUAL_CODES, accountsOfClass, classOf } from '#domain/account-codes.ts'
+import { type AccountClass, OTHER_CODES, USUAL_CODES, accountsOfClass, classOf } from '#domain/account-codes.ts'
 import { saveAccountCodes } from '#features/ledger/account-codes/commands.server.ts'
 import { readAccountCodes } from '#features/ledger/account-codes/queries.server.ts'
 import { type CodedAccount, accountCodesInput } from '#features/ledger/account-codes/schema.ts'
@@ -43,6 +43,7 @@ export default function CodesScreen({ loaderData: { codes, isSaved } }: Route.Co
       <Page width="middle">
         {isSaved ? <Done>{t('page.accounting.codes.saved')}</Done> : null}
         <Words look="soft">{t('page.accounting.codes.advice')}</Words>
+        <Words look="soft">{t('page.accounting.management')}</Words>
         <Form wide mayBeEmpty>
           <Grid>
             {SIDES.map((classes) => (
@@ -83,12 +84,18 @@ function columns(codes: Record<CodedAccount, string>, t: Translator): Column<Cod
 function CodeField({ account, code }: { account: CodedAccount; code: string }) {
   const t = useT()
   const usual = USUAL_CODES[account]
+  const others = OTHER_CODES[account] ?? []
   return (
     <TextField
       name={account}
       label={t(`page.accounts.accounts.${account}`)}
       quiet
-      help={code === usual ? null : t('page.accounting.codes.usual', { code: usual })}
+      help={
+        [
+          ...(code === usual ? [] : [t('page.accounting.codes.usual', { code: usual })]),
+          ...others.map((other) => t('page.accounting.codes.other', { code: other })),
+        ].join(' · ') || null
+      }
       placeholder={usual}
       defaultValue={code}
       inputMode="decimal"

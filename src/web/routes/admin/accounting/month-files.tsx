@@ -24,6 +24,7 @@ export function FilesOfMonth({ here, sums, mayPay }: { here: string; sums: Sums;
           rowKey={(file) => file}
           columns={columnsOf(here, sums, t)}
         />
+        <Words look="soft">{t('page.accounting.management')}</Words>
         <Words look="soft">{t('page.accounting.files.saft')}</Words>
       </Stack>
     </Section>

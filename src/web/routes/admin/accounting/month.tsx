@@ -1,4 +1,5 @@
 import { hasPower } from '#domain/access.ts'
+import { firstOf } from '#domain/certain.ts'
 import { TRANSPORT_VAT } from '#domain/earning.ts'
 import { type Cents, share, sum } from '#domain/money.ts'
 import { daysOfMonth, monthAt, readMonth } from '#domain/month.ts'
@@ -17,7 +18,8 @@ import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Beside, Bullets, Page, Words } from '#web/ui/layout.tsx'
@@ -32,7 +34,7 @@ import type { Route } from './+types/month.ts'
 
 export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, { now, t }) => {
   const view = await getMonth(readMonth(params.month))
-  const { weeks, platforms, withheld, rents, receipts, ...month } = view
+  const { weeks, platforms, withheld, rents, rentsInside, receipts, ...month } = view
   const reconciliation = await reconcileMonth(view)
   const missingReceipts = receipts.filter(isMissing)
   const { last } = daysOfMonth(month.month)
@@ -52,6 +54,10 @@ export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, {
     net: sum(weeks.map(({ net }) => net)),
     withheld: sum(withheld.map(({ tax }) => tax)),
     rents: sum(rents.map(({ total }) => total)),
+    rentsInside: [...Map.groupBy(rentsInside, ({ driver }) => driver.ref).values()].map((own) => ({
+      driver: firstOf(own).driver,
+      amount: sum(own.map(({ amount }) => amount)),
+    })),
     receipts: { missing: missingReceipts.length, value: sum(missingReceipts.map(({ value }) => value)) },
     payments: reconciliation.payments,
     accounts: reconciliation.accounts,
@@ -108,7 +114,14 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
               <Figure name={t('page.accounting.facts.withheld')}>
                 <Money cents={month.withheld} look="bare" />
               </Figure>
-              <Figure name={t('page.accounting.facts.rents')}>
+              <Figure
+                name={t('page.accounting.facts.rents')}
+                note={
+                  month.rentsInside.length === 0
+                    ? null
+                    : t('page.accounting.facts.rentsInside', { count: month.rentsInside.length })
+                }
+              >
                 <Money cents={month.rents} look="bare" />
               </Figure>
               <Figure
@@ -124,6 +137,7 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
                 {month.receipts.missing}
               </Figure>
             </Figures>
+            <RentsInside drivers={month.rentsInside} />
             <Vat platforms={month.platforms} all={month.all} />
             <Beside>
               <FromStatementsToPayments payments={month.payments} />
@@ -158,6 +172,26 @@ function Missing({ missing, isRunning, last }: Pick<Loaded, 'missing' | 'isRunni
         </Bullets>
       ) : null}
     </Notice>
+  )
+}
+
+/** Whose rent lessens the receipt instead of being invoiced: somebody has to decide that. */
+function RentsInside({ drivers }: { drivers: Loaded['rentsInside'] }) {
+  const t = useT()
+  if (drivers.length === 0) return null
+  return (
+    <Disclosure summary={t('page.accounting.facts.rentsInside', { count: drivers.length })}>
+      <Stack>
+        <Words look="soft">{t('page.accounting.facts.rentsInsideText')}</Words>
+        <Facts>
+          {drivers.map(({ driver, amount }) => (
+            <Fact key={driver.ref} name={`${driver.ref} · ${driver.name}`}>
+              <Money cents={amount} />
+            </Fact>
+          ))}
+        </Facts>
+      </Stack>
+    </Disclosure>
   )
 }
 
