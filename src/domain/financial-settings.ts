@@ -3,13 +3,24 @@ import { TRIP_VATS, type Fee, type Terms, type TripVat } from './terms.ts'
 import type { Week } from './week.ts'
 
 /** How a setting is written; a weekday is ISO's, 1 Monday to 7 Sunday. */
-export type SettingKind = 'money' | 'percent' | 'count' | 'hours' | 'weekday' | 'switch' | 'trip-vat'
-export type SettingGroup = 'tax' | 'social' | 'fee' | 'split' | 'vehicle' | 'deductions' | 'plans' | 'payment'
+export type SettingKind = 'money' | 'percent' | 'count' | 'hours' | 'weekday' | 'switch' | 'trip-vat' | 'vat-field'
+export type SettingGroup =
+  | 'tax'
+  | 'return'
+  | 'social'
+  | 'fee'
+  | 'split'
+  | 'vehicle'
+  | 'deductions'
+  | 'plans'
+  | 'payment'
 
 type Definition = { group: SettingGroup } & (
   | { kind: 'trip-vat'; initial: TripVat }
   | { kind: 'count'; initial: number; most: number }
-  | { kind: Exclude<SettingKind, 'trip-vat' | 'count'>; initial: number }
+  // A field of the periodic return, 0 for none: one of some.
+  | { kind: 'vat-field'; initial: number; choices: readonly number[] }
+  | { kind: Exclude<SettingKind, 'trip-vat' | 'count' | 'vat-field'>; initial: number }
 )
 
 /**
@@ -21,6 +32,10 @@ const DEFINITIONS = {
   tripVat: { kind: 'trip-vat', group: 'tax', initial: 'itemised' },
   transportVat: { kind: 'percent', group: 'tax', initial: 6_00 },
   normalVat: { kind: 'percent', group: 'tax', initial: 23_00 },
+  tollField: { kind: 'vat-field', group: 'return', initial: 0, choices: [0, 1] },
+  incentiveField: { kind: 'vat-field', group: 'return', initial: 0, choices: [0, 1, 3, 7] },
+  passengerRefundField: { kind: 'vat-field', group: 'return', initial: 1, choices: [0, 1] },
+  feeAsInvoiced: { kind: 'switch', group: 'return', initial: 1 },
   dependenceFrom: { kind: 'percent', group: 'social', initial: 50_00 },
   dependenceRate: { kind: 'percent', group: 'social', initial: 7_00 },
   dependenceHighFrom: { kind: 'percent', group: 'social', initial: 80_00 },
@@ -55,6 +70,7 @@ export type SettingValue = number | TripVat
 
 export const SETTING_GROUPS = [
   'tax',
+  'return',
   'social',
   'fee',
   'split',
@@ -90,6 +106,7 @@ export function settingsFrom(decided: Iterable<{ name: string; value: unknown }>
 export function fits(name: SettingName, value: unknown): value is SettingValue {
   const definition: Definition = DEFINITIONS[name]
   if (definition.kind === 'trip-vat') return TRIP_VATS.some((vat) => vat === value)
+  if (definition.kind === 'vat-field') return definition.choices.some((field) => field === value)
   const [least, most] = definition.kind === 'count' ? [0, definition.most] : RANGES[definition.kind]
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
 }

@@ -148,6 +148,7 @@ const PAID_TO_YOU: Record<string, string> = {
   'Imposto sobre a tarifa': 'Tax on fare',
   'Taxa de serviço': 'Service fee',
   'Outros rendimentos': 'Other earnings',
+  'Aumento de rendimentos': 'Earnings boost',
   Gratificação: 'Tip',
   Reembolsos: 'Refunds',
   Portagem: 'Toll',

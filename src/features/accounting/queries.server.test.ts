@@ -12,6 +12,7 @@ import { folderName, walkMonthFolder } from '#features/accounting/month-folders/
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
 import { paidSteps } from '#features/accounting/reconciliations/schema.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
+import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
 import { saveAccountCodes } from '#features/ledger/account-codes/commands.server.ts'
 import { exportTrialBalance } from '#features/ledger/account-files/queries.server.ts'
 import { markWithoutPaper } from '#features/payments/green-receipts/commands.server.ts'
@@ -23,7 +24,19 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import { readCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
 import { membersOf } from '#platform/zip.ts'
-import { MONDAY, WEEK, aFleet, anApprovedWeek, asOwner, change, dropPublicSet, paidBy } from '#test/factories.ts'
+import {
+  MONDAY,
+  WEEK,
+  aFleet,
+  anApprovedWeek,
+  asOwner,
+  change,
+  drop,
+  dropPublicSet,
+  paidBy,
+  publicFile,
+  textOf,
+} from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { sayOtherIncome } from './dependence/commands.server.ts'
 import { findOwnDependence, listDependence, yearOf } from './dependence/queries.server.ts'
@@ -52,7 +65,8 @@ test('the VAT of a month is what the reports say, whether the week is settled or
   ])
   expect(open.platforms.map(({ platform }) => platform)).toEqual(['uber', 'bolt'])
   for (const { vat } of open.platforms) {
-    expect(vat.gross + vat.tips + vat.tollRefunds + vat.expenseRefunds - vat.fee - vat.cash).toBe(vat.payment)
+    const given = vat.gross + vat.incentives + vat.tips + vat.tolls + vat.expenseRefunds
+    expect(given - vat.refunds - vat.invoiced - vat.kept - vat.cash).toBe(vat.payment)
     expect(vat.gross).toBeGreaterThan(0)
   }
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
@@ -75,7 +89,7 @@ test('each table ends with the sum of its rows, as CSV and as a sheet, in both l
   await change((deed) => exportBatch(deed, WEEK))
 
   const money = {
-    vat: [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
+    vat: Array.from({ length: 20 }, (_, place) => 7 + place),
     withheld: [3, 5],
     receipts: [3],
     rents: [3, 5, 6, 7],
@@ -339,4 +353,186 @@ test('whose rent lessens the receipt is named, and nothing is invoiced for it', 
     ['D2', 270_00, 0],
     ['D1', 0, 270_00],
   ])
+})
+
+/** The rows of a report by its own headings, in cents; nothing of the product reads them. */
+function rawRows(text: string): Record<string, number>[] {
+  const [head, ...lines] = text.replace('\uFEFF', '').trim().split(/\r?\n/)
+  const cells = (line: string) => line.split(',').map((cell) => cell.replaceAll('"', ''))
+  return lines.map((line) =>
+    Object.fromEntries(cells(line).map((cell, at) => [cells(head!)[at]!, Math.round(Number(cell || '0') * 100)])),
+  )
+}
+const column = (rows: readonly Record<string, number>[], end: string) =>
+  rows.reduce((total, row) => total + Number(Object.entries(row).find(([head]) => head.endsWith(end))?.[1] ?? 0), 0)
+const UBER = {
+  paid: 'Pago a si',
+  incentives: 'Outros rendimentos:Aumento de rendimentos',
+  tax: 'Os seus rendimentos:Tarifa:Imposto sobre a tarifa',
+  fee: 'Os seus rendimentos:Taxa de serviço',
+  tips: 'Os seus rendimentos:Gratificação',
+  cash: 'Pagamentos : Dinheiro recebido',
+  tolls: 'Reembolsos:Portagem',
+  tollTax: 'Saldo da viagem:Impostos:Imposto sobre a tarifa',
+} as const
+/** Fares of some rows without their VAT, from what is paid: it has everything else in it. */
+const faresOf = (of: (name: keyof typeof UBER) => number) =>
+  of('paid') - of('cash') - of('tips') - of('tolls') - of('tollTax') - of('incentives') - of('fee') - of('tax')
+
+test('each field and column of the VAT map is what the columns of the reports add up to', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const uber = rawRows(textOf(publicFile('payments_driver'))).filter(
+    (row) => row['Pago a si : Os seus rendimentos'] !== 0,
+  )
+  const bolt = rawRows(textOf(publicFile('2026W23')))
+  const of = (name: keyof typeof UBER) => column(uber, UBER[name])
+  // As an accountant found them in the files of that week.
+  expect([of('tax'), of('tolls'), of('tollTax'), of('incentives')]).toEqual([184_39, 123_80, 7_42, 7_10])
+  expect([column(bolt, 'Comissões|€'), column(bolt, 'Total de taxas|€')]).toEqual([477_40, 483_51])
+
+  const vatOf = async (platform: string) =>
+    (await getMonth(MONTH)).platforms.find((one) => one.platform === platform && one.week === WEEK)!.vat
+  expect(await vatOf('uber')).toMatchObject({
+    ...{ incentives: 7_10, tolls: 131_22, tollTax: 7_42, refunds: 0, invoiced: -of('fee'), kept: 0 },
+    fields: { 1: faresOf(of), 2: 184_39, 3: 0, 4: 0, 7: 0, 16: 826_82, 17: Math.round(826_82 * 0.23) },
+    outside: { tolls: 131_22, tollTax: 7_42, incentives: 7_10, refunds: 0, tips: 32_00, expenses: 0, kept: 0 },
+  })
+  const tax = ['pagamentos na app)|€', 'pagamentos em dinheiro)|€', 'IVA das taxas de cancelamento|€']
+  const boltTax = bolt.reduce(
+    (all, row) =>
+      all +
+      Object.entries(row)
+        .filter(([head]) => head.startsWith('IVA') && tax.some((end) => head.endsWith(end)))
+        .reduce((sum_, [, amount]) => sum_ + amount, 0),
+    0,
+  )
+  const [gross, tips, campaign, expenses, tolls, back] = [
+    ...(['(total)|€', 'Gorjetas dos passageiros|€', 'Ganhos da campanha|€'] as const),
+    ...(['Reembolsos de despesas|€', 'Portagens|€', 'Reembolsos aos passageiros|€'] as const),
+  ].map((end) => column(bolt, end)) as [number, number, number, number, number, number]
+  expect([campaign, back]).toEqual([15_00, 4_80])
+  const backTax = Math.round((back * 6) / 106)
+  const vat = await vatOf('bolt')
+  expect(vat).toMatchObject({ incentives: 15_00, refunds: 4_80, invoiced: 477_40, kept: 1_31, tolls })
+  // Bolt's own gross is a cent off in one row; what it pays is what counts.
+  expect(
+    Math.abs(vat.fields[1] - (gross - tips - campaign - expenses - tolls - boltTax - (back - backTax))),
+  ).toBeLessThanOrEqual(1)
+  expect(vat.fields).toMatchObject({ 2: boltTax - backTax, 16: 477_40, 17: Math.round(477_40 * 0.23) })
+
+  // The accountant decides otherwise, from that week on.
+  const settings = { tollField: 1, incentiveField: 7, feeAsInvoiced: 0 }
+  await change((deed) => changeSettings(deed, { from: WEEK, reason: 'Contabilista', settings }))
+  expect(await vatOf('uber')).toMatchObject({
+    fields: { 1: faresOf(of) + 123_80, 2: 191_81, 7: 7_10, 16: 826_82 },
+    outside: { tolls: 0, tollTax: 0, incentives: 0 },
+  })
+  expect((await vatOf('bolt')).fields).toMatchObject({ 7: 15_00, 16: 483_51 })
+})
+
+/** The weekly report as that of another week, and the transactions of its drivers: a third of each figure on one day, the rest on another. */
+function acrossMonths() {
+  const name = (days: string, report: string) => `${days}-${report}-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv`
+  const weekly = { ...publicFile('payments_driver'), name: name('20260629-20260706', 'payments_driver') }
+  const [head, ...lines] = textOf(weekly)
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(','))
+  const drivers = lines.filter((cells) => Number(cells[4]) !== 0)
+  const third = (cell: string) => Math.trunc(Math.round(Number(cell || '0') * 100) / 3)
+  const written = (amount: number) => (amount / 100).toFixed(2)
+  const uuid = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+  const transaction = (cells: readonly string[], at: number, moment: string, amounts: readonly number[]) =>
+    [
+      uuid(at),
+      ...cells.slice(0, 3),
+      uuid(1_000 + at),
+      'trip completed order',
+      'Rotas Lusas Fictícias Unipessoal Lda',
+      'RLF',
+      moment,
+      ...amounts.map(written),
+    ].join(',')
+  const transactions = drivers.flatMap((cells, at) => {
+    const whole = cells.slice(3).map((cell) => Math.round(Number(cell || '0') * 100))
+    const first = cells.slice(3).map(third)
+    return [
+      transaction(cells, 2 * at, '2026-06-30 23:59:59', first),
+      transaction(
+        cells,
+        2 * at + 1,
+        '2026-07-01 00:00:00',
+        whole.map((amount, place) => amount - first[place]!),
+      ),
+    ]
+  })
+  const heads = [
+    'UUID da transação',
+    ...head!.slice(0, 3),
+    'UUID da viagem',
+    'Descrição',
+    'Nome da organização',
+    'Alias da organização',
+    'versus relatórios',
+    ...head!.slice(3),
+  ]
+  const file = (rows: readonly string[], days: string) => ({
+    name: name(days, 'payments_order'),
+    bytes: new TextEncoder().encode([heads.join(','), ...rows].join('\n')),
+  })
+  const part = (of: keyof typeof UBER) =>
+    drivers.reduce((all, cells) => all + third(cells[head!.findIndex((one) => one.endsWith(UBER[of]))]!), 0)
+  return {
+    weekly,
+    some: file(transactions.slice(1), '20260629-20260705'),
+    all: file(transactions, '20260629-20260706'),
+    part,
+  }
+}
+
+test('a week in two months counts by its Sunday, and day by day where Uber’s transactions are all of it', async () => {
+  await aFleet()
+  const { weekly, some, all, part } = acrossMonths()
+  await drop([weekly])
+  const [june, july] = [MONTH, monthOfWeek(readWeek('2026-W27'))]
+  const told = async () => {
+    const [before, after] = [await getMonth(june), await getMonth(july)]
+    const spans = ({ platforms }: typeof after) =>
+      platforms.map(({ from, to, isByDay, before: days }) => [from, to, isByDay, days])
+    return { before, after, june: spans(before), july: spans(after) }
+  }
+  const whole = await told()
+  expect(whole.june).toEqual([])
+  expect(whole.before.daysAway).toEqual([
+    { week: '2026-06-29', platform: 'uber', from: '2026-06-29', to: '2026-06-30' },
+  ])
+  expect(whole.july).toEqual([
+    ['2026-06-29', '2026-07-05', false, { from: '2026-06-29', to: '2026-06-30', isOtherQuarter: true }],
+  ])
+  const { bytes } = await fileOf(whole.after, 'vat', 'csv', 'pt')
+  const [head, row] = readCsv(new TextDecoder().decode(bytes)).rows.map(({ cells }) => cells)
+  expect(row![head!.indexOf('dias do mês anterior que conta')]).toBe('29–30 jun. 2026')
+  const asked = { month: july, now: MONDAY, language: 'pt', mayPay: false } as const
+  const files = await Array.fromAsync(membersOf(Buffer.concat(await Array.fromAsync(walkMonthFolder(asked)))))
+  const cover = textIn(files.find(({ name }) => name.startsWith('rosto'))!.bytes).join(' ')
+  expect(cover).toContain('Uber, semana 27, com 29–30 jun. 2026')
+
+  // A file that lacks one transaction says nothing of days.
+  expect((await drop([some])).map(({ status }) => status)).toEqual(['reference'])
+  expect((await told()).july).toEqual(whole.july)
+  expect((await drop([all])).map(({ status }) => status)).toEqual(['reference'])
+  const days = await told()
+  expect(days.june).toEqual([['2026-06-29', '2026-06-30', true, null]])
+  expect(days.july).toEqual([['2026-07-01', '2026-07-05', true, null]])
+  expect(days.before.daysAway).toEqual([])
+  const [first, rest, both] = [
+    days.before.platforms[0]!.vat,
+    days.after.platforms[0]!.vat,
+    whole.after.platforms[0]!.vat,
+  ]
+  expect(first.fields).toMatchObject({ 1: faresOf(part), 2: part('tax'), 16: -part('fee') })
+  expect(first).toMatchObject({ tolls: part('tolls') + part('tollTax'), incentives: part('incentives') })
+  for (const field of [1, 2, 16] as const) expect(first.fields[field] + rest.fields[field]).toBe(both.fields[field])
+  expect(first.payment + rest.payment).toBe(both.payment)
 })

@@ -1,14 +1,15 @@
 import { type Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { earningsOf } from '#domain/earning.ts'
-import { basisPoints, cents, minus, sum } from '#domain/money.ts'
+import { firstOf, lastOf } from '#domain/certain.ts'
+import { cents, minus, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth, monthAt, monthOfWeek, weeksOfMonth } from '#domain/month.ts'
 import { invoicedApart, rentInside } from '#domain/settlement-receipt.ts'
-import { platformVat } from '#domain/vat-month.ts'
-import type { Week } from '#domain/week.ts'
+import { daysBefore, isOtherQuarter, isWholeWeek, partOfMonth } from '#domain/vat-days.ts'
+import { platformVat, vatEarningsOf } from '#domain/vat-month.ts'
+import { type Week, nextWeek, previousWeek, sunday } from '#domain/week.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { listLiveRows } from '#features/imports/rows/queries.server.ts'
+import { listLiveRows, listUberDays } from '#features/imports/rows/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listPapersOfWeek } from '#features/payments/green-receipts/queries.server.ts'
 import { listReceipts } from '#features/payments/receipts/queries.server.ts'
@@ -18,7 +19,15 @@ import {
   listWeeks,
 } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { listPresent } from '#features/settlements/queries.server.ts'
-import { PLATFORMS, type MonthDriver, type MonthReceipt, type MonthRow, type MonthView } from './schema.ts'
+import {
+  PLATFORMS,
+  type DaysAway,
+  type PlatformPart,
+  type MonthDriver,
+  type MonthReceipt,
+  type MonthRow,
+  type MonthView,
+} from './schema.ts'
 
 /** The months with files or statements, newest first, and the running one. */
 export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Promise<MonthRow[]> {
@@ -48,13 +57,21 @@ export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Pr
  */
 export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<MonthView> {
   const { first, last } = daysOfMonth(month)
-  const weeks = await Promise.all(weeksOfMonth(month).map((week) => readWeekOf(week, on)))
+  const own = weeksOfMonth(month)
+  const [weeks, told] = await Promise.all([
+    Promise.all(own.map((week) => readWeekOf(week, on))),
+    // The first days of a month may be of a week that ended before it, and its last ones of a week that ends after it.
+    Promise.all(
+      [previousWeek(firstOf(own)), ...own, nextWeek(lastOf(own))].map((week) => platformsOf({ week, month }, on)),
+    ),
+  ])
   return {
     month,
     first: first.toString(),
     last: last.toString(),
     weeks: weeks.map(({ head }) => head),
-    platforms: weeks.flatMap(({ platforms }) => platforms),
+    platforms: told.flatMap(({ parts }) => parts),
+    daysAway: told.flatMap(({ away }) => away),
     withheld: weeks.flatMap(({ withheld }) => withheld),
     rents: weeks.flatMap(({ rents }) => rents),
     rentsInside: weeks.flatMap(({ rentsInside }) => rentsInside),
@@ -63,17 +80,14 @@ export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<Month
 }
 
 async function readWeekOf(week: Week, on: Kysely<DB>) {
-  const [frozen, present, rows, settings, answered, papers] = await Promise.all([
+  const [frozen, present, rows, answered, papers] = await Promise.all([
     listFrozen(week, on),
     listPresent(week, on),
     listLiveRows(week, on),
-    settingsIn(week, on),
     listReceipts(week, on),
     listPapersOfWeek(week, on),
   ])
   const issued = await inOrder([...frozen.values()], on)
-  const earnings = rows.flatMap(earningsOf)
-  const rates = [basisPoints(settings.transportVat), basisPoints(settings.normalVat)] as const
   const answerOf = new Map(answered.map((one) => [one.settlementId, one]))
   return {
     head: {
@@ -84,10 +98,6 @@ async function readWeekOf(week: Week, on: Kysely<DB>) {
       net: sum(issued.map(({ settlement }) => settlement.net)),
       payable: sum(issued.map(({ settlement }) => settlement.payable)),
     },
-    platforms: PLATFORMS.flatMap((platform) => {
-      const own = earnings.filter((one) => one.platform === platform)
-      return own.length > 0 ? [{ week, platform, vat: platformVat(own, ...rates) }] : []
-    }),
     withheld: issued.flatMap(({ driver, settlement }) =>
       settlement.lines.flatMap(({ code, amount, base, rate }) =>
         code === 'receipt.withholding' && base !== null && rate !== null
@@ -116,6 +126,36 @@ async function readWeekOf(week: Week, on: Kysely<DB>) {
       ]
     }),
   }
+}
+
+/** What the platforms' reports of a week bring to the VAT of a month: by day where Uber's transactions are all of the week. */
+async function platformsOf({ week, month }: { week: Week; month: Month }, on: Kysely<DB>) {
+  const parts: PlatformPart[] = []
+  const away: DaysAway[] = []
+  const [rows, days, rules] = await Promise.all([listLiveRows(week, on), listUberDays(week, on), settingsIn(week, on)])
+  const [before, isOfMonth] = [daysBefore(week), monthOfWeek(week) === month]
+  for (const platform of PLATFORMS) {
+    const own = rows.filter(({ source, kind }) => source === platform && kind === 'earning')
+    if (own.length === 0) continue
+    const weekly = own.map(({ measures }) => measures)
+    if (platform === 'uber' && isWholeWeek(weekly, days)) {
+      const part = partOfMonth(week, month, days)
+      if (!part) continue
+      const { earnings, ...span } = part
+      const isWhole = days.every(({ day }) => day.startsWith(month))
+      const vat = platformVat(isWhole ? own.flatMap(vatEarningsOf) : earnings, rules)
+      parts.push({ ...{ week, platform, vat }, ...span, isByDay: !isWhole, before: null })
+      continue
+    }
+    if (isOfMonth)
+      parts.push({
+        ...{ week, platform, vat: platformVat(own.flatMap(vatEarningsOf), rules), isByDay: false },
+        ...{ from: week, to: sunday(week).toString() },
+        before: before && { from: before.from, to: before.to, isOtherQuarter: isOtherQuarter(before.month) },
+      })
+    else if (before?.month === month) away.push({ week, platform, from: before.from, to: before.to })
+  }
+  return { parts, away }
 }
 
 /** Statements with the names of their drivers, by short name. */

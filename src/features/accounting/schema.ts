@@ -1,4 +1,4 @@
-import { type Cents, ZERO, sum } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Month } from '#domain/month.ts'
 import type { PlatformVat } from '#domain/vat-month.ts'
 import type { Week } from '#domain/week.ts'
@@ -14,8 +14,25 @@ export type MonthRow = { month: Month; weeks: number; statements: number; net: C
 /** A week of a month: how many statements were issued of those that it will have, and what they say together. */
 export type MonthWeek = { week: Week; issued: number; missing: number; net: Cents; payable: Cents }
 
-/** What a platform's reports say of one week. */
-export type PlatformWeek = { week: Week; platform: Platform; vat: PlatformVat }
+/**
+ * What a platform's reports say of one week, or of those of its days that are of the month. A report without days counts by the
+ * week's Sunday: `before` are the days of the month before that it brings along.
+ */
+export type PlatformPart = {
+  week: Week
+  platform: Platform
+  vat: PlatformVat
+  from: string
+  to: string
+  isByDay: boolean
+  before: DaysBefore | null
+}
+
+/** Days of another month, and whether they are of another quarter too. */
+export type DaysBefore = { from: string; to: string; isOtherQuarter: boolean }
+
+/** Days of the month that count in the next one: the report of their week knows no days. */
+export type DaysAway = { week: Week; platform: Platform; from: string; to: string }
 
 export type MonthDriver = { id: string; ref: string; name: string }
 
@@ -51,31 +68,10 @@ export type MonthView = {
   first: string
   last: string
   weeks: readonly MonthWeek[]
-  platforms: readonly PlatformWeek[]
+  platforms: readonly PlatformPart[]
+  daysAway: readonly DaysAway[]
   withheld: readonly MonthWithholding[]
   rents: readonly MonthRent[]
   rentsInside: readonly MonthRentInside[]
   receipts: readonly MonthReceipt[]
-}
-
-/** Several weeks of one platform as one. */
-export function addUp(weeks: readonly PlatformVat[]): PlatformVat {
-  const of = (pick: (one: PlatformVat) => Cents) => sum([ZERO, ...weeks.map(pick)])
-  return {
-    gross: of(({ gross }) => gross),
-    vat: {
-      itemised: of(({ vat }) => vat.itemised),
-      fares: of(({ vat }) => vat.fares),
-      estimated: of(({ vat }) => vat.estimated),
-      total: of(({ vat }) => vat.total),
-    },
-    base: of(({ base }) => base),
-    fee: of(({ fee }) => fee),
-    feeVat: of(({ feeVat }) => feeVat),
-    tips: of(({ tips }) => tips),
-    tollRefunds: of(({ tollRefunds }) => tollRefunds),
-    expenseRefunds: of(({ expenseRefunds }) => expenseRefunds),
-    cash: of(({ cash }) => cash),
-    payment: of(({ payment }) => payment),
-  }
 }

@@ -285,6 +285,19 @@ test('rules, referrals and plans are taken in as the page about the command line
   expect(loaded.warnings.filter(({ at, found }) => promised.test(`${at} ${found}`) || promised.test(found))).toEqual([])
 })
 
+test('a goal by the month that begins in the midst of one says from which week it counts', async () => {
+  await emptyDatabase()
+  const monthly = {
+    ...{ name: 'Mês cheio', criterion: 'trips', period: 'month', reason: 'Combinado' },
+    ...{ from: '2026-09-14', until: '2026-10-12', levels: [{ threshold: 300, reward_cents: 50_00 }] },
+  }
+  const { warnings } = await load({ ...roster, goals: [monthly] })
+  expect(warnings.filter(({ at }) => at.startsWith('goals'))).toEqual([
+    { code: 'goal-from', at: 'goals.0.from', found: '2026-08-31' },
+    { code: 'goal-until', at: 'goals.0.until', found: '2026-10-19' },
+  ])
+})
+
 test('the goal that the page about the command line shows is taken in as it stands there', async () => {
   await emptyDatabase()
   const page = readFileSync('docs/command-line.md', 'utf8')

@@ -48,12 +48,14 @@ export type RosterWarning = {
     | 'two-people'
     | 'energy-unknown'
     | 'assignment-differs'
+    | 'goal-from'
+    | 'goal-until'
   /** Where: a driver's short name, a plate, or a path of the list. */
   at: string
   found: string
 }
 
-export type FleetLoad = AgreementsLoad & {
+export type FleetLoad = Omit<AgreementsLoad, 'warnings'> & {
   company: 'added' | 'changed' | 'kept'
   drivers: { added: number; known: number }
   vehicles: { added: number; known: number }

@@ -303,6 +303,8 @@ function checkSums(
 function measuresOf(cells: Cells, row: TableRow, amounts: Amounts, columns: Columns): Record<string, number> {
   const optional = {
     booking: columns.booking === -1 ? null : amounts('booking'),
+    rider_refunds: columns.riderRefunds === -1 ? null : amounts('riderRefunds'),
+    other_fees: columns.otherFees === -1 ? null : amounts('otherFees'),
     vat_app: columns.vatApp === -1 ? null : amounts('vatApp'),
     vat_cash: columns.vatCash === -1 ? null : amounts('vatCash'),
     vat_cancellation: columns.vatCancellation === -1 ? null : amounts('vatCancellation'),

@@ -31,6 +31,8 @@ export type Tree = {
     Record<'service_fee' | 'tips' | 'cash_collected' | 'toll_refund' | 'toll_tax' | 'bank_transfer', readonly string[]>
   >
   fareTax: readonly string[]
+  /** What Uber itself pays for driving: a column, or a branch with columns of its own. */
+  incentives: readonly string[]
 }
 
 const PT: Tree = {
@@ -53,6 +55,10 @@ const PT: Tree = {
     bank_transfer: ['pago a si:saldo da viagem:pagamentos:transferido para uma conta bancária'],
   },
   fareTax: ['pago a si:os seus rendimentos:tarifa:imposto sobre a tarifa'],
+  incentives: [
+    'pago a si:os seus rendimentos:outros rendimentos:aumento de rendimentos',
+    'pago a si:os seus rendimentos:outros rendimentos:promoções',
+  ],
 }
 
 const EN: Tree = {
@@ -76,6 +82,10 @@ const EN: Tree = {
     bank_transfer: ['paid to you:trip balance:payouts:transferred to bank account'],
   },
   fareTax: ['paid to you:your earnings:fare:tax on fare'],
+  incentives: [
+    'paid to you:your earnings:other earnings:earnings boost',
+    'paid to you:your earnings:other earnings:promotions',
+  ],
 }
 
 /** The newer tree: no single figure is what is paid, the branches together are. */
@@ -104,6 +114,7 @@ const EN_NEWER: Tree = {
     bank_transfer: ['payouts:transferred to bank account'],
   },
   fareTax: ['total earnings:net fare:tax on fare', 'total earnings:taxes:tax on fare'],
+  incentives: ['total earnings:promotions'],
 }
 
 const TREES: readonly Tree[] = [PT, EN, EN_NEWER]
@@ -134,6 +145,11 @@ export function leavesUnder(header: Header, path: string): number[] {
 export function figureColumns(header: Header, path: string): number[] {
   const branch = columnOf(header, path)
   return branch === -1 ? leavesUnder(header, path) : [branch]
+}
+
+/** Columns of the figures that a report may lack without any of its sums being wrong. */
+export function incentiveColumns(header: Header, { incentives }: Tree): number[] {
+  return incentives.flatMap((path) => figureColumns(header, path))
 }
 
 /** Headings of the tree that nothing here knows by name or by path. */

@@ -11,6 +11,7 @@ import { columnSums, contradiction, weekOfReport } from '#integrations/weekly.ts
 import { plain } from '#integrations/words.ts'
 import {
   figureColumns,
+  incentiveColumns,
   leavesUnder,
   TRANSACTION,
   type Tree,
@@ -140,6 +141,7 @@ type Columns = {
   fare: readonly number[]
   figures: readonly { measure: string; column: number }[]
   fareTax: number
+  incentives: readonly number[]
   /** A branch and the columns that must add up to it. */
   sums: readonly { branch: number; parts: readonly number[] }[]
   /** Whether a sum that does not hold is a mistake of the file: all usual parts are there and none is new. */
@@ -171,6 +173,7 @@ function columnsOf(header: Header, tree: Tree): Columns {
     fare,
     figures,
     fareTax,
+    incentives: incentiveColumns(header, tree),
     sums: sumsOf(header, tree),
     sumsAreLaw: tree.variant === 'paid-to-you' && isComplete && unknownColumns(header, tree).length === 0,
     missing: [
@@ -244,6 +247,7 @@ function measuresOf(amounts: Amounts, columns: Columns): Measures {
   }
   for (const { measure, column } of columns.figures) measures[measure] = total(amounts, [column])
   if (columns.fareTax !== -1) measures.fare_tax = total(amounts, [columns.fareTax])
+  if (columns.incentives.length > 0) measures.incentives = total(amounts, columns.incentives)
   return measures
 }
 

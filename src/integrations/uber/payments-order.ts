@@ -7,7 +7,7 @@ import { type AroundTable, addTo, type Format, type Recognition, refused, unread
 import { isSumRow, saysNothing } from '#integrations/movements.ts'
 import { columnSums, contradiction } from '#integrations/weekly.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
-import { figureColumns, TRANSACTION, TRIP, treeColumns, treeOf, WHO } from './headings.ts'
+import { figureColumns, incentiveColumns, TRANSACTION, TRIP, type Tree, treeColumns, treeOf, WHO } from './headings.ts'
 import { momentReader, periodOfReport, uberWeek } from './moments.ts'
 
 const DESCRIPTION = ['descrição', 'description']
@@ -100,6 +100,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
           transactions: 1,
           cash_collected: total(columns.cash),
           trips: trip !== '' && !trips.has(trip) ? 1 : 0,
+          ...Object.fromEntries(columns.parts.map(([name, parts]) => [name, total(parts)])),
         }
     sums.add(amounts, !isWire)
     if (!isWire) {
@@ -177,7 +178,21 @@ function columnsOf(header: Header) {
     fare: tree ? figureColumns(header, tree.fare) : [],
     cash: tree ? known(tree.measures.cash_collected) : [],
     transfer: tree ? known(tree.measures.bank_transfer) : [],
+    parts: tree ? partsOf(header, tree) : [],
   }
+}
+
+/** What the weekly report has of a driver too, by the day here: each figure that has a column. */
+function partsOf(header: Header, tree: Tree): (readonly [string, readonly number[]])[] {
+  const one = (names: readonly string[]) => [columnOf(header, ...names)].filter((column) => column !== -1)
+  const { service_fee, tips, toll_refund, toll_tax } = tree.measures
+  const named = { service_fee, tips, toll_refund, toll_tax, fare_tax: tree.fareTax }
+  return [
+    ['earnings', figureColumns(header, tree.earnings)] as const,
+    ['fare', figureColumns(header, tree.fare)] as const,
+    ...Object.entries(named).map(([name, names]) => [name, one(names)] as const),
+    ['incentives', incentiveColumns(header, tree)] as const,
+  ].filter(([, columns]) => columns.length > 0)
 }
 
 /** The driver a transaction names; none for wires, which have an empty or an all-zero one. */

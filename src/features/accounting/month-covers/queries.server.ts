@@ -1,23 +1,28 @@
 import { type Cents, sum } from '#domain/money.ts'
 import { monthAt } from '#domain/month.ts'
+import { addUpVat } from '#domain/vat-month.ts'
 import { ZONE } from '#domain/week.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
 import { paidSteps } from '#features/accounting/reconciliations/schema.ts'
-import { PLATFORMS, type MonthView, addUp, isMissing } from '#features/accounting/schema.ts'
+import { PLATFORMS, type MonthView, type PlatformPart, isMissing } from '#features/accounting/schema.ts'
 import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
 import { drawStatement } from '#integrations/pdf/statement.ts'
-import { formatDayShort, formatMonth, weekNumber } from '#messages/dates.ts'
+import { formatDayShort, formatDays, formatMonth, weekNumber } from '#messages/dates.ts'
 import { HTML_LANG, type Language } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
 import { downloadName } from '#platform/download-name.ts'
+
+type DaysOf = { from: string; to: string }
+
+const OUTSIDE = ['tolls', 'tollTax', 'incentives', 'refunds', 'tips', 'expenses', 'kept'] as const
 
 /** The first sheet of a month's folder: its sums, week by week, and what is still missing. */
 export async function drawCover(view: MonthView, now: Temporal.Instant, language: Language) {
   const t = translator(language)
   const money = (amount: Cents) => formatMoney(amount, language)
   const [brand, logo, { payments }] = await Promise.all([brandIn(language), readBrandLogo(), reconcileMonth(view)])
-  const all = addUp(view.platforms.map(({ vat }) => vat))
+  const all = addUpVat(view.platforms.map(({ vat }) => vat))
   const net = sum(view.weeks.map((week) => week.net))
   const missing = view.weeks.reduce((count, week) => count + week.missing, 0)
   const issued = view.weeks.reduce((count, week) => count + week.issued, 0)
@@ -31,6 +36,35 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
   const inside = new Set(view.rentsInside.map(({ driver }) => driver.id)).size
   const steps = paidSteps(payments)
   const row = (label: string, amount: Cents, note: string | null = null) => ({ label, note, amount: money(amount) })
+  const outside = OUTSIDE.flatMap((name) =>
+    all.outside[name] === 0 ? [] : [row(t(`page.accounting.cover.outsideRows.${name}`), all.outside[name])],
+  )
+  const named = ({ platform, week }: Pick<PlatformPart, 'platform' | 'week'>, days: DaysOf) => ({
+    platform: t(`page.week.sourceNames.${platform}`),
+    number: weekNumber(week),
+    days: formatDays(days, language),
+  })
+  // Where a week lies in two months: what it brings along, what alone is here, and what is not here.
+  const days = [
+    ...view.platforms.flatMap((one) => {
+      const { before, isByDay, vat } = one
+      if (before)
+        return [
+          row(
+            t('page.accounting.cover.withBefore', named(one, before)),
+            vat.fields[1],
+            t('page.accounting.cover.field1'),
+          ),
+        ]
+      if (!isByDay) return []
+      return [
+        row(t('page.accounting.cover.byDay', named(one, one)), vat.fields[1], t('page.accounting.cover.field1Days')),
+      ]
+    }),
+    ...view.daysAway.map((one) => ({
+      ...{ label: t('page.accounting.cover.away', named(one, one)), note: null, amount: '' },
+    })),
+  ]
   const bytes = await drawStatement({
     language: HTML_LANG[language],
     createdAt: now,
@@ -66,7 +100,7 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
           return [
             row(
               t(`page.week.sourceNames.${platform}`),
-              addUp(own.map(({ vat }) => vat)).gross,
+              addUpVat(own.map(({ vat }) => vat)).gross,
               t('page.accounting.cover.tripsNote'),
             ),
           ]
@@ -76,12 +110,20 @@ export async function drawCover(view: MonthView, now: Temporal.Instant, language
         label: t('page.accounting.cover.vat'),
         amount: '',
         rows: [
-          row(t('page.accounting.cover.base'), all.base, field('1')),
-          row(t('page.accounting.cover.tax'), all.vat.total, field('2')),
-          row(t('page.accounting.cover.fees'), all.fee, field('16')),
-          row(t('page.accounting.cover.feeVat'), all.feeVat, field('17, 24')),
+          row(t('page.accounting.cover.base'), all.fields[1], field('1')),
+          row(t('page.accounting.cover.tax'), all.fields[2], field('2')),
+          ...([3, 7] as const).flatMap((number) =>
+            all.fields[number] === 0
+              ? []
+              : [row(t('page.accounting.cover.incentives'), all.fields[number], field(String(number)))],
+          ),
+          ...(all.fields[4] === 0 ? [] : [row(t('page.accounting.cover.incentivesTax'), all.fields[4], field('4'))]),
+          row(t('page.accounting.cover.fees'), all.fields[16], field('16')),
+          row(t('page.accounting.cover.feeVat'), all.fields[17], field('17, 24')),
         ],
       },
+      ...(outside.length === 0 ? [] : [{ label: t('page.accounting.cover.outside'), amount: '', rows: outside }]),
+      ...(days.length === 0 ? [] : [{ label: t('page.accounting.cover.days'), amount: '', rows: days }]),
       {
         label: t('page.accounting.cover.drivers'),
         amount: money(net),

@@ -3,13 +3,14 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import type { Month } from '#domain/month.ts'
+import { addUpVat } from '#domain/vat-month.ts'
 import { ZONE } from '#domain/week.ts'
 import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
 import { MONTH_FILES } from '#features/accounting/month-files/schema.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
 import type { Reconciliation } from '#features/accounting/reconciliations/schema.ts'
-import { type MonthView, addUp } from '#features/accounting/schema.ts'
+import type { MonthView } from '#features/accounting/schema.ts'
 import { type DeliveredFigure, type MonthDelivery, VAT_PARTS, changedSince } from './schema.ts'
 
 /** What a month comes to now, file by file: what would be handed over. */
@@ -19,8 +20,8 @@ export async function figuresOf(
   on: Kysely<DB> = db,
 ): Promise<DeliveredFigure[]> {
   const sums = await sumsOf(view, reconciliation, on)
-  const { vat, fee, feeVat } = addUp(view.platforms.map((one) => one.vat))
-  const parts = { tripsVat: vat.total, fee, feeVat }
+  const { fields } = addUpVat(view.platforms.map((one) => one.vat))
+  const parts = { tripsBase: fields[1], tripsVat: fields[2], fee: fields[16], feeVat: fields[17] }
   return MONTH_FILES.flatMap((file) => [
     ...sums[file].map(({ of, amount }) => ({ file, of, amount })),
     ...(file === 'vat' ? VAT_PARTS.map((of) => ({ file, of, amount: parts[of] })) : []),

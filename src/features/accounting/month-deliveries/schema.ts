@@ -3,7 +3,7 @@ import type { Cents } from '#domain/money.ts'
 import type { FileSum, MonthFile } from '#features/accounting/month-files/schema.ts'
 
 /** Of the VAT of the platforms a return has more than the sum of its file. */
-export const VAT_PARTS = ['tripsVat', 'fee', 'feeVat'] as const
+export const VAT_PARTS = ['tripsBase', 'tripsVat', 'fee', 'feeVat'] as const
 type VatPart = (typeof VAT_PARTS)[number]
 
 /** One figure that was handed over: of which file, of which of its columns, how much in cents. */

@@ -5,18 +5,18 @@ import { maskIban } from '#domain/identifiers.ts'
 import { DRIVER_ACCOUNTS } from '#domain/ledger.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth } from '#domain/month.ts'
-import { FEE_SUPPLIERS } from '#domain/vat-month.ts'
+import { FEE_SUPPLIERS, type PlatformVat, RETURN_FIELDS, addUpVat } from '#domain/vat-month.ts'
 import { weekName } from '#domain/week.ts'
 import { listDependence } from '#features/accounting/dependence/queries.server.ts'
 import { isPaid, listMonthPayments } from '#features/accounting/month-payments/queries.server.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import type { Reconciliation } from '#features/accounting/reconciliations/schema.ts'
-import { type MonthView, addUp } from '#features/accounting/schema.ts'
+import type { MonthView } from '#features/accounting/schema.ts'
 import { exportJournal, exportTrialBalance } from '#features/ledger/account-files/queries.server.ts'
 import { listDriverBalances } from '#features/ledger/current-accounts/queries.server.ts'
 import { issuedTable } from '#features/statements/exports/queries.server.ts'
 import type { Catalogue, Translator } from '#messages/catalogue.ts'
-import { mannerOfCsv } from '#messages/dates.ts'
+import { formatDays, mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import type { WrittenCell } from '#platform/csv-writer.ts'
@@ -50,7 +50,7 @@ export async function sumsOf(
   const one = (of: FileSum['of'], amounts: readonly Cents[]): FileSum[] => [{ of, amount: sum([ZERO, ...amounts]) }]
   return {
     statements: one('payable', [payments.payable]),
-    vat: one('gross', [addUp(view.platforms.map(({ vat }) => vat)).gross]),
+    vat: one('gross', [addUpVat(view.platforms.map(({ vat }) => vat)).gross]),
     withheld: one(
       'tax',
       view.withheld.map(({ tax }) => tax),
@@ -205,50 +205,33 @@ function total(amounts: readonly Cents[]): WrittenCell {
   return { cents: sum([ZERO, ...amounts]) }
 }
 
-/** A row for each week of a platform, and one for all together. */
+/** A row for each week of a platform, or for its days in the month, and one for all together. */
 function vatTable({ platforms }: MonthView, t: Translator): WrittenCell[][] {
-  const figures = ({
-    gross,
-    vat,
-    base,
-    fee,
-    feeVat,
-    tips,
-    tollRefunds,
-    expenseRefunds,
-    cash,
-    payment,
-  }: ReturnType<typeof addUp>) =>
-    [gross, base, vat.total, vat.estimated, fee, feeVat, tips, tollRefunds, expenseRefunds, cash, payment].map(
-      (amount): WrittenCell => ({ cents: amount }),
-    )
+  const figures = (vat: PlatformVat) =>
+    [
+      ...[vat.gross, vat.vat.total, vat.vat.estimated, vat.refunds, vat.incentives, vat.tolls, vat.tollTax],
+      ...[vat.invoiced, vat.kept, vat.tips, vat.expenseRefunds, vat.cash, vat.payment],
+      ...RETURN_FIELDS.map((field) => vat.fields[field]),
+    ].map((amount): WrittenCell => ({ cents: amount }))
   return [
-    heads(
-      t,
-      'platform',
-      'week',
-      'supplier',
-      'country',
-      'gross',
-      'tripsBase',
-      'tripsVat',
-      'estimatedVat',
-      'fee',
-      'feeVat',
-      'tips',
-      'tollRefunds',
-      'expenseRefunds',
-      'cash',
-      'payment',
-    ),
-    ...platforms.map(({ platform, week, vat }): WrittenCell[] => [
-      t(`page.week.sourceNames.${platform}`),
-      weekName(week),
+    [
+      ...heads(t, 'platform', 'week', 'firstDay', 'lastDay', 'daysBefore', 'supplier', 'country'),
+      ...heads(t, 'gross', 'tripsVat', 'estimatedVat', 'refunds', 'incentives', 'tollRefunds', 'tollTax'),
+      ...heads(t, 'fee', 'kept', 'tips', 'expenseRefunds', 'cash', 'payment'),
+      ...RETURN_FIELDS.map((field) => t(`page.accounting.columns.field${field}`)),
+    ],
+    ...platforms.map(({ platform, week, vat, from, to, before }): WrittenCell[] => [
+      ...[t(`page.week.sourceNames.${platform}`), weekName(week), { day: from }, { day: to }],
+      before && formatDays(before, t.language),
       FEE_SUPPLIERS[platform].vatNumber,
       FEE_SUPPLIERS[platform].country,
       ...figures(vat),
     ]),
-    [t('page.accounting.total'), null, null, null, ...figures(addUp(platforms.map(({ vat }) => vat)))],
+    [
+      t('page.accounting.total'),
+      ...Array.from({ length: 6 }, () => null),
+      ...figures(addUpVat(platforms.map(({ vat }) => vat))),
+    ],
   ]
 }
 

@@ -63,6 +63,7 @@ const FIELDS: Readonly<Record<SettingKind, FieldKind>> = {
   count: { read: whole, message: 'field.number' },
   hours: { read: whole, message: 'field.hours' },
   weekday: { read: whole, message: 'field.choice' },
+  'vat-field': { read: whole, message: 'field.choice' },
   switch: { read: (text) => (text === '' ? 0 : 1), message: 'field.choice' },
   'trip-vat': { read: (text) => text, message: 'field.choice' },
 }

@@ -7,6 +7,7 @@ import type { DB } from '#db/types.ts'
 import type { ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
+import type { DaySums } from '#domain/vat-days.ts'
 import type { Week } from '#domain/week.ts'
 
 /** A row that counts, as the settlement and the screens read it. */
@@ -266,6 +267,19 @@ type StoredRow = {
   facts: unknown
   keys: unknown
   said: string | null
+}
+
+/** What Uber's transactions of a week come to on each Lisbon day, by measure; wires are none. */
+export async function listUberDays(week: Week, on: Kysely<DB> = db): Promise<DaySums[]> {
+  const { rows } = await sql<{ day: string; name: string; amount: number }>`
+    select (at at time zone 'Europe/Lisbon')::date::text as day, told.key as name, sum(told.value::bigint)::bigint as amount
+    from import_rows, jsonb_each_text(measures) told
+    where source = 'uber' and report = 'payments_order' and kind = 'reference' and state = 'live' and week = ${week}::date
+    group by 1, 2 order by 1, 2`.execute(on)
+  return [...Map.groupBy(rows, ({ day }) => day)].map(([day, own]) => ({
+    day,
+    measures: Object.fromEntries(own.map(({ name, amount }) => [name, Number(amount)])),
+  }))
 }
 
 /** What the importer wrote is read back as it was: the database checks its shape on the way in. */

@@ -19,7 +19,7 @@ import type { Agreements, RosterRule } from './schema.ts'
 export type AgreementsLoad = Record<
   'rules' | 'referrals' | 'plans' | 'goals' | 'contract_terms',
   { added: number; known: number }
->
+> & { warnings: { code: 'goal-from' | 'goal-until'; at: string; found: string }[] }
 
 /** Takes in what the list says was agreed. Refuses whatever the commands of each part refuse, with the place in the list. */
 export async function loadAgreements(
@@ -121,12 +121,16 @@ async function loadGoals(
   const nameOf = ({ name, criterion, period, from }: Goal & { name: string }) =>
     [name, criterion, period, from].join('|')
   const known = new Set((await listGoals(deed.tx)).map(nameOf))
-  for (const [at, goal] of goals.entries()) {
+  for (const [at, { named, ...goal }] of goals.entries()) {
     const drivers = goal.audience.drivers.map((driver) => knownIn(driverIds, driver))
     const isKnown = known.has(nameOf(goal))
     const audience = { ...goal.audience, drivers }
     if (!isKnown) await inRow(`goals.${at}`, goal.name, () => writeGoal(deed, { ...goal, audience }))
     load.goals[isKnown ? 'known' : 'added']++
+    // A goal by the month counts whole months, whichever of their weeks the list names.
+    for (const end of ['from', 'until'] as const)
+      if (goal[end] !== null && goal[end] !== named[end])
+        load.warnings.push({ code: `goal-${end}`, at: `goals.${at}.${end}`, found: goal[end] })
   }
 }
 

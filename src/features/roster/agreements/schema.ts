@@ -51,7 +51,7 @@ const commissionRule = z.discriminatedUnion('kind', [
 /** Every name that one of the kinds of rule has: a condition that is misspelt must not hold for nobody in silence. */
 const ruleShape: z.ZodRawShape = Object.assign({}, ...commissionRule.options.map(({ shape }) => shape))
 
-/** Thresholds in trips, cents or minutes, as the criterion is; months begin and end with the week that is named. */
+/** Thresholds in trips, cents or minutes, as the criterion is; a month counts whole, whichever of its weeks is `named`. */
 const goal = z
   .object({
     ...{ name: word, name_en: optional, reason: word },
@@ -73,6 +73,7 @@ const goal = z
       from: periodOf(rest.period, rest.from).first,
       until: until === null ? null : periodOf(rest.period, until).last,
       audience: { regimes, car, minWeeks, maxWeeks, drivers },
+      named: { from: rest.from, until },
     }
     for (const { field, message } of wrongWith(promised))
       ctx.addIssue({ code: 'custom', message, path: placeInList(field) })

@@ -31,7 +31,7 @@ export const apply = {
   regimes: { slot: 'With my own car', rental: 'With a fleet car', percentage: 'On a percentage' },
   papers: {
     title: 'Licence and certificate',
-    lead: 'Since 2018 the law has required a licence held for at least three years and the TVDE driver certificate. If you don’t have something yet, say so: you can still apply.',
+    lead: 'Since 2018 the law has required a licence held for three years, and the TVDE driver certificate. If you don’t have something yet, say so: you can still apply.',
     licenceYear: 'Year of the driving licence',
     licenceHelp: 'The year you got category B. The law requires at least three years.',
     certificate: 'TVDE driver certificate (CMTVDE)',

@@ -547,6 +547,8 @@ export const fleet = {
       'two-people': '{at}: the details given for {found} belong to two drivers; please check who it is',
       'contact-shared': '{at}: {found} already belongs to another driver and was left out',
       'energy-unknown': '{at}: the energy “{found}” is not recognised',
+      'goal-from': '{at}: the goal is monthly and counts whole months, from the week of {found}',
+      'goal-until': '{at}: the goal is monthly and counts whole months, to the week of {found}',
       'assignment-differs':
         '{at}: the assignment starting {found} already exists with other times and was kept as it was',
     },

@@ -24,6 +24,8 @@ export const settings = {
   historyNone: 'None of these values has ever been changed.',
   since: 'From {day}: {reason}',
   coming: 'from week {number}',
+  noField: 'no field',
+  field: 'field {number}',
   yes: 'yes',
   no: 'no',
   percentUnit: '%',
@@ -31,6 +33,7 @@ export const settings = {
   hours: { one: '{count} hour', other: '{count} hours' },
   groups: {
     tax: 'VAT',
+    return: 'VAT return',
     social: 'Social security',
     fee: 'Management fee',
     split: 'Split',
@@ -43,6 +46,10 @@ export const settings = {
     tripVat: 'VAT on trips',
     transportVat: 'VAT rate for passenger transport',
     normalVat: 'Standard VAT rate',
+    tollField: 'Tolls refunded by the platforms',
+    incentiveField: 'Incentives from the platforms',
+    passengerRefundField: 'Refunds to passengers',
+    feeAsInvoiced: 'Field 16: only what the platform invoices',
     dependenceFrom: 'Economic dependence: from what share of the year',
     dependenceRate: 'Rate the company pays to social security',
     dependenceHighFrom: 'High dependence: from what share of the year',
@@ -70,6 +77,12 @@ export const settings = {
     ibanHoldHours: 'Hold on a changed IBAN',
   },
   helps: {
+    tollField: 'With the VAT the report gives them, they count in fields 1 and 2. Your accountant confirms.',
+    incentiveField:
+      'Field 1: like a trip. Field 3: at the normal rate. Field 7: a service to a company in the European Union. Your accountant confirms.',
+    passengerRefundField:
+      'They reduce fields 1 and 2, because the passenger got the money back. Your accountant confirms.',
+    feeAsInvoiced: 'When off, field 16 has everything the platform keeps. Your accountant confirms.',
     dependenceFrom:
       'The share of a driver’s annual income that comes from this company (art. 140 Código Contributivo). To be confirmed by the accountant.',
     dependenceRate: 'On the year’s invoices (art. 168 no. 7). To be confirmed by the accountant.',

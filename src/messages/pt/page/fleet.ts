@@ -556,6 +556,8 @@ export const fleet = {
       'two-people': '{at}: o que diz de {found} é de dois motoristas; confirme quem é',
       'contact-shared': '{at}: {found} já é de outro motorista, ficou de fora',
       'energy-unknown': '{at}: a energia «{found}» não é conhecida',
+      'goal-from': '{at}: o objetivo é por mês e conta o mês inteiro, desde a semana de {found}',
+      'goal-until': '{at}: o objetivo é por mês e conta o mês inteiro, até à semana de {found}',
       'assignment-differs': '{at}: a atribuição a começar em {found} já existe com outras horas, ficou como estava',
     },
   },

@@ -24,6 +24,8 @@ export const settings = {
   historyNone: 'Nenhum destes valores foi mudado até hoje.',
   since: 'A partir de {day}: {reason}',
   coming: 'a partir da semana {number}',
+  noField: 'nenhum campo',
+  field: 'campo {number}',
   yes: 'sim',
   no: 'não',
   percentUnit: '%',
@@ -31,6 +33,7 @@ export const settings = {
   hours: { one: '{count} hora', other: '{count} horas' },
   groups: {
     tax: 'IVA',
+    return: 'Declaração de IVA',
     social: 'Segurança social',
     fee: 'Taxa de gestão',
     split: 'Repartição',
@@ -43,6 +46,10 @@ export const settings = {
     tripVat: 'IVA das viagens',
     transportVat: 'Taxa de IVA do transporte',
     normalVat: 'Taxa normal de IVA',
+    tollField: 'Portagens devolvidas pelas plataformas',
+    incentiveField: 'Incentivos das plataformas',
+    passengerRefundField: 'Reembolsos aos passageiros',
+    feeAsInvoiced: 'Campo 16: só o que a plataforma fatura',
     dependenceFrom: 'Dependência económica: a partir de que parte do ano',
     dependenceRate: 'Taxa que a empresa paga à segurança social',
     dependenceHighFrom: 'Dependência alta: a partir de que parte do ano',
@@ -70,6 +77,12 @@ export const settings = {
     ibanHoldHours: 'Prazo de segurança após mudança de IBAN',
   },
   helps: {
+    tollField: 'Com o IVA que o relatório lhes dá, contam nos campos 1 e 2. A confirmar pelo contabilista.',
+    incentiveField:
+      'Campo 1: como uma viagem. Campo 3: à taxa normal. Campo 7: serviço a uma empresa da União Europeia. A confirmar pelo contabilista.',
+    passengerRefundField:
+      'Diminuem os campos 1 e 2, porque o passageiro recebeu o dinheiro de volta. A confirmar pelo contabilista.',
+    feeAsInvoiced: 'Desligado, o campo 16 tem tudo o que a plataforma fica. A confirmar pelo contabilista.',
     dependenceFrom:
       'Quanto do que um motorista ganha no ano vem desta empresa (art. 140.º do Código Contributivo). A confirmar pelo contabilista.',
     dependenceRate: 'Sobre o valor dos recibos do ano (art. 168.º n.º 7). A confirmar pelo contabilista.',

@@ -86,7 +86,7 @@ function columnsOf(t: Translator): Column<ChangedFigure>[] {
 }
 
 function partOf(t: Translator, of: ChangedFigure['of']): string {
-  return of === 'tripsVat' || of === 'fee' || of === 'feeVat'
+  return of === 'tripsBase' || of === 'tripsVat' || of === 'fee' || of === 'feeVat'
     ? t(`page.accounting.delivery.parts.${of}`)
     : t(`page.accounting.files.sums.${of}`)
 }

@@ -1,18 +1,17 @@
 import { hasPower } from '#domain/access.ts'
-import { firstOf } from '#domain/certain.ts'
-import { TRANSPORT_VAT } from '#domain/earning.ts'
-import { type Cents, share, sum } from '#domain/money.ts'
+import { firstOf, lastOf } from '#domain/certain.ts'
+import { sum } from '#domain/money.ts'
 import { daysOfMonth, monthAt, readMonth } from '#domain/month.ts'
-import { FEE_SUPPLIERS } from '#domain/vat-month.ts'
+import { addUpVat } from '#domain/vat-month.ts'
 import { listDependence } from '#features/accounting/dependence/queries.server.ts'
 import { figuresOf, findDelivery } from '#features/accounting/month-deliveries/queries.server.ts'
 import { sumsOf } from '#features/accounting/month-files/queries.server.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
-import { addUp, isMissing, PLATFORMS } from '#features/accounting/schema.ts'
-import type { Translator } from '#messages/catalogue.ts'
+import { isMissing } from '#features/accounting/schema.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { formatDayShort, formatMonth, weekNumber } from '#messages/dates.ts'
-import { formatMoney, formatPercent } from '#messages/numbers.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -25,11 +24,11 @@ import { Figure, Figures } from '#web/ui/figures.tsx'
 import { Beside, Bullets, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
 import { Dependence } from './dependence.tsx'
 import { Delivery } from './month-delivery.tsx'
 import { BankAndAccounts, FromStatementsToPayments } from './month-books.tsx'
 import { FilesOfMonth } from './month-files.tsx'
+import { VatOfMonth } from './month-vat.tsx'
 import type { Route } from './+types/month.ts'
 
 export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, { now, t }) => {
@@ -45,11 +44,10 @@ export const loader = shows(async ({ params, context, url }: Route.LoaderArgs, {
       last.month === 12 ? { year: last.year, drivers: await listDependence({ year: last.year, until: last }) } : null,
     isRunning: month.month >= monthAt(now),
     missing: weeks.filter((week) => week.missing > 0).map(({ week, missing }) => ({ week, missing })),
-    platforms: PLATFORMS.flatMap((platform) => {
-      const own = platforms.filter((one) => one.platform === platform)
-      return own.length > 0 ? [{ platform, vat: addUp(own.map(({ vat }) => vat)) }] : []
-    }),
-    all: addUp(platforms.map(({ vat }) => vat)),
+    platforms,
+    all: addUpVat(platforms.map(({ vat }) => vat)),
+    // Where the accountant puts what the law leaves open: as the last week of the month has it.
+    rules: await settingsIn(lastOf(weeks).week),
     statements: weeks.reduce((count, { issued }) => count + issued, 0),
     net: sum(weeks.map(({ net }) => net)),
     withheld: sum(withheld.map(({ tax }) => tax)),
@@ -138,7 +136,7 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
               </Figure>
             </Figures>
             <RentsInside drivers={month.rentsInside} />
-            <Vat platforms={month.platforms} all={month.all} />
+            <VatOfMonth parts={month.platforms} all={month.all} away={month.daysAway} rules={month.rules} />
             <Beside>
               <FromStatementsToPayments payments={month.payments} />
               <BankAndAccounts accounts={month.accounts} />
@@ -193,85 +191,4 @@ function RentsInside({ drivers }: { drivers: Loaded['rentsInside'] }) {
       </Stack>
     </Disclosure>
   )
-}
-
-function Vat({ platforms, all }: Pick<Loaded, 'platforms' | 'all'>) {
-  const t = useT()
-  if (platforms.length === 0)
-    return (
-      <Section title={t('page.accounting.vat.title')}>
-        <Words look="soft">{t('page.accounting.vat.none')}</Words>
-      </Section>
-    )
-  const estimated = all.vat.estimated
-  return (
-    <Section title={t('page.accounting.vat.title')}>
-      <Stack>
-        <Words look="soft">{t('page.accounting.vat.text')}</Words>
-        <Table
-          caption={t('page.accounting.vat.caption')}
-          rows={platforms}
-          rowKey={({ platform }) => platform}
-          columns={vatColumns(t)}
-          foot={[
-            t('page.accounting.total'),
-            <Money key="base" cents={all.base} look="bare" />,
-            <Money key="tax" cents={all.vat.total} look="bare" />,
-            <Money key="fee" cents={all.fee} look="bare" />,
-            <Money key="feeVat" cents={all.feeVat} look="bare" />,
-            <Money key="payment" cents={all.payment} look="bare" />,
-          ]}
-        />
-        <Words look="soft">{t('page.accounting.vat.fields')}</Words>
-        {platforms.filter(isOtherwise).map(({ platform, vat }) => (
-          <Words key={platform} look="soft">
-            {t('page.accounting.vat.other', {
-              platform: t(`page.week.sourceNames.${platform}`),
-              rate: formatPercent(TRANSPORT_VAT, t.language),
-              expected: formatMoney(share(vat.base, TRANSPORT_VAT), t.language),
-              told: formatMoney(vat.vat.total, t.language),
-            })}
-          </Words>
-        ))}
-        {estimated === 0 ? null : (
-          <Words look="soft">
-            {t('page.accounting.vat.estimated', { amount: formatMoney(estimated, t.language) })}
-          </Words>
-        )}
-      </Stack>
-    </Section>
-  )
-}
-
-/** Cents that rounding of every trip and row may make. */
-const ROUNDING = 100
-
-/** Whether a reader who multiplies finds another tax than the platform told. */
-function isOtherwise({ vat }: PlatformRow): boolean {
-  return Math.abs(share(vat.base, TRANSPORT_VAT) - vat.vat.total) > ROUNDING
-}
-
-type PlatformRow = Loaded['platforms'][number]
-
-function vatColumns(t: Translator): Column<PlatformRow>[] {
-  return [
-    {
-      head: t('page.accounting.vat.platform'),
-      cell: ({ platform }) => (
-        <>
-          {t(`page.week.sourceNames.${platform}`)}{' '}
-          <small>{t('page.accounting.vat.supplier', FEE_SUPPLIERS[platform])}</small>
-        </>
-      ),
-    },
-    figure(t('page.accounting.vat.base'), ({ vat }) => vat.base),
-    figure(t('page.accounting.vat.tax'), ({ vat }) => vat.vat.total),
-    figure(t('page.accounting.vat.fee'), ({ vat }) => vat.fee),
-    figure(t('page.accounting.vat.feeVat'), ({ vat }) => vat.feeVat),
-    figure(t('page.accounting.vat.payment'), ({ vat }) => vat.payment),
-  ]
-}
-
-function figure(head: string, of: (row: PlatformRow) => Cents) {
-  return { head, number: true, cell: (row: PlatformRow) => <Money cents={of(row)} look="bare" /> }
 }

@@ -27,7 +27,8 @@ const ORDER = [
     'cancellation',
     'vat_cancellation',
   ],
-  ...['toll_refund', 'toll_tax', 'tolls', 'booking', 'service_fee', 'total_fees', 'commission', 'net', 'bank_transfer'],
+  ...['toll_refund', 'toll_tax', 'tolls', 'booking', 'service_fee', 'total_fees', 'commission'],
+  ...['rider_refunds', 'other_fees', 'incentives', 'net', 'bank_transfer'],
 ]
 
 /** The totals of a file in that order. */

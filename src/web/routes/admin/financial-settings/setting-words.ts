@@ -12,6 +12,8 @@ export function settingWords(kind: SettingKind, value: SettingValue, t: Translat
   if (kind === 'hours') return t('page.settings.hours', { count: value })
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
   if (kind === 'weekday') return DAYS[t.language][value - 1]!
+  if (kind === 'vat-field')
+    return value === 0 ? t('page.settings.noField') : t('page.settings.field', { number: value })
   if (kind === 'switch') return t(value === 1 ? 'page.settings.yes' : 'page.settings.no')
   return formatNumber(value, t.language)
 }

@@ -59,7 +59,8 @@ export function SettingsForm({ settings, current, weeks, stale, reply }: Props) 
 type FieldProps = Pick<Props, 'current' | 'reply'> & { setting: Setting; stale: StaleSetting | undefined }
 
 /** The field, and hidden beside it what it showed: what differs is what the person changed. */
-function SettingField({ setting: { name, kind }, current, stale, reply }: FieldProps) {
+function SettingField({ setting, current, stale, reply }: FieldProps) {
+  const { name, kind } = setting
   const t = useT()
   const counts = stale
     ? t('page.settings.counts', { number: weekNumber(stale.from), value: settingWords(kind, stale.value, t) })
@@ -71,6 +72,7 @@ function SettingField({ setting: { name, kind }, current, stale, reply }: FieldP
       <input type="hidden" name={seen} value={stale ? stale.value : (reply?.values[seen] ?? current[name])} />
       <Visible
         kind={kind}
+        choices={'choices' in setting ? setting.choices : []}
         field={{ name, label: labelOf(name, kind, t), reply, ...(help === '' ? {} : { help }) }}
         value={current[name]}
       />
@@ -86,17 +88,19 @@ function labelOf(name: SettingName, kind: SettingKind, t: Translator): string {
 
 type VisibleProps = {
   kind: SettingKind
+  choices: readonly number[]
   field: { name: string; label: string; help?: string; reply: Reply | undefined }
   value: SettingValue
 }
 
-function Visible({ kind, field, value }: VisibleProps) {
+function Visible({ kind, choices, field, value }: VisibleProps) {
   const t = useT()
   const defaultValue = settingField(kind, value, t)
   if (kind === 'switch') return <CheckboxField {...field} defaultChecked={value === 1} />
   if (kind === 'money') return <MoneyField {...field} defaultValue={defaultValue} required />
-  if (kind === 'trip-vat' || kind === 'weekday') {
-    const values = kind === 'weekday' ? DAYS[t.language].map((_, index) => index + 1) : TRIP_VATS
+  if (kind === 'trip-vat' || kind === 'weekday' || kind === 'vat-field') {
+    const days = DAYS[t.language].map((_, index) => index + 1)
+    const values = { 'trip-vat': TRIP_VATS, weekday: days, 'vat-field': choices }[kind]
     const options = values.map((one) => ({ value: String(one), label: settingWords(kind, one, t) }))
     return <SelectField {...field} options={options} defaultValue={defaultValue} required />
   }
