@@ -59,18 +59,54 @@ function namesake(label: string, people: readonly KnownPerson[]) {
   return best && best.score >= 2 && best.score !== second?.score ? best : null
 }
 
-/** How many names two spellings share, without case and accents; particles and initials don't count. */
+/**
+ * How many names two spellings share, without case and accents; particles and initials don't count. A letter that a file lost
+ * (`?ahin`) may be any.
+ */
 export function likeness(one: string, other: string): number {
-  return words(one).intersection(words(other)).size
+  const [ours, theirs] = [words(one), words(other)]
+  const same = ours.intersection(theirs)
+  const left = theirs.difference(same)
+  let spelt = 0
+  for (const word of ours.difference(same)) {
+    const found = [...left].find((another) => isSpelt(word, another))
+    if (found === undefined) continue
+    left.delete(found)
+    spelt += 1
+  }
+  return same.size + spelt
+}
+
+/** Signs that a file has where it lost a letter: the question mark of old encodings, and U+FFFD. */
+const LOST = /[?\uFFFD]/
+const LETTERS_TO_KNOW_BY = 3
+
+/** Whether a file lost letters of this name. */
+export function hasLostLetters(name: string): boolean {
+  return LOST.test(name)
+}
+
+/** Whether two words without case and accents may be one, of which a file lost letters. A letter of two bytes leaves one sign or two. */
+export function isSpelt(one: string, other: string): boolean {
+  if (!LOST.test(one) && !LOST.test(other)) return one === other
+  const [lossy, whole] = LOST.test(one) ? [one, other] : [other, one]
+  if (LOST.test(whole) || lossy.replaceAll(/[?\uFFFD]/g, '').length < LETTERS_TO_KNOW_BY) return one === other
+  const pattern = lossy.replaceAll(/[?\uFFFD]+/g, (lost) => `[a-z]{1,${lost.length}}`)
+  return new RegExp(`^${pattern}$`).test(whole)
+}
+
+/** A name of letters and digits alone but for what a file lost, without case and accents. */
+export function folded(word: string): string {
+  return word
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
 }
 
 function words(name: string): Set<string> {
   return new Set(
-    name
-      .normalize('NFD')
-      .replaceAll(/\p{Mn}/gu, '')
-      .toLowerCase()
-      .split(/[^a-z0-9]+/)
+    folded(name)
+      .split(/[^a-z0-9?\uFFFD]+/)
       .filter((word) => word.length > 2),
   )
 }

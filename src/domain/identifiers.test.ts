@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import {
   callKindOf,
   maskIban,
+  maskNumbersIn,
   normalEmail,
   normalKey,
   normalPhone,
@@ -213,4 +214,12 @@ test.each([
   ['+442079460000', 'abroad'],
 ])('a call to %s is %s', (phone, kind) => {
   expect(callKindOf(phone)).toBe(kind)
+})
+
+test('a text for a phone hides numbers of people and accounts, and shows what companies are registered under', () => {
+  const text = 'NIPC 999999990 e 500000000, NIF 123456789, conta 00350123456789, telefone 912345678, licença 12345'
+  expect(maskNumbersIn(text, '999 999 990')).toBe(
+    'NIPC 999999990 e 500000000, NIF •••••••••, conta ••••••••••••••, telefone •••••••••, licença •••••',
+  )
+  expect(maskNumbersIn('999999990')).toBe('•••••••••')
 })

@@ -131,9 +131,15 @@ export function maskNifsIn(text: string): string {
   return text.replaceAll(/\b(?:[1-3]\d{8}|45\d{7})\b/g, maskNif)
 }
 
-/** A text with every long number in it masked: of persons, papers and accounts. What is counted in days or euros stays. */
-export function maskNumbersIn(text: string): string {
-  return text.replaceAll(/\d{5,}/g, (number) => '•'.repeat(number.length))
+/**
+ * A text with every long number in it masked: of persons, papers and accounts. What is counted in days or euros stays, and so
+ * does what a company is registered under, which is public: ours as it is written, any other that begins with 5 and has its check
+ * digit. With any other first digit a number may be somebody's telephone.
+ */
+export function maskNumbersIn(text: string, ours: string | null = null): string {
+  const own = ours?.replaceAll(/\D/g, '')
+  const isPublic = (number: string) => number === own || (/^5\d{8}$/.test(number) && readNif(number).ok)
+  return text.replaceAll(/\d{5,}/g, (number) => (isPublic(number) ? number : '•'.repeat(number.length)))
 }
 
 /** For whom a paper is drawn: the driver's own has the whole NIF, that of the office its last digits, as on every screen. */

@@ -93,6 +93,16 @@ test('a name is put together from the better spelling of each word, and never le
   expect(bestSpelling([''])).toBe('')
 })
 
+test('a spelling that lost letters goes behind one that has them, and is known by the letters it kept', () => {
+  expect(bestSpelling(['Otávio ?ahin', 'OTAVIO SAHIN'])).toBe('Otávio Sahin')
+  expect(bestSpelling(['Otavio Şahin', 'Otávio \uFFFDahin'])).toBe('Otávio Şahin')
+  expect(bestSpelling(['Otávio ?ahin'])).toBe('Otávio ?ahin')
+  expect(partsOf([uber('1', 'Otávio ?ahin'), bolt('2', 'Otavio Sahin')])).toEqual([[['1'], ['2']]])
+  expect(partsOf([uber('1', 'Otávio ??ahin'), bolt('2', 'Otavio Sahin')])).toEqual([[['1'], ['2']]])
+  expect(partsOf([uber('1', 'Otávio ?ahin'), bolt('2', 'Otavio Martins')])).toEqual([[['1']], [['2']]])
+  expect(partsOf([uber('1', 'Rui ????'), bolt('2', 'Rui Lima')])).toEqual([[['1']], [['2']]])
+})
+
 test('a car is proposed to the one whose name is on its card, to the only person there is, or to nobody', () => {
   const part = (label: string): Unknown => ({
     row: label,

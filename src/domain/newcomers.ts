@@ -1,5 +1,5 @@
 import { firstOf } from './certain.ts'
-import { likeness } from './candidate.ts'
+import { folded, hasLostLetters, isSpelt, likeness } from './candidate.ts'
 import type { Source, SourceKey } from './import.ts'
 
 /** A name of a file that nobody here answers to, with one of its rows: its id, the file's own words and its keys, the asked one first. */
@@ -82,7 +82,7 @@ const PARTICLES = new Set(['da', 'das', 'de', 'do', 'dos', 'e'])
 
 /**
  * The name as a person writes it, from the spellings of the files: the longest one, each word as the file spells it that
- * has accents and small letters. What only stands in capitals is written as a name.
+ * lost no letter and has accents and small letters. What only stands in capitals is written as a name.
  */
 export function bestSpelling(labels: readonly string[]): string {
   const spellings = labels.flatMap((label) => label.trim().split(/\s+/))
@@ -90,11 +90,15 @@ export function bestSpelling(labels: readonly string[]): string {
   return longest
     .split(/\s+/)
     .map((word, at) => {
-      const alike = spellings.filter((other) => folded(other) === folded(word))
+      const alike = spellings.filter((other) => isSpelt(folded(other), folded(word)))
       const [best = word] = alike.toSorted(
-        (a, b) => accents(b) - accents(a) || Number(isShouted(a)) - Number(isShouted(b)),
+        (a, b) =>
+          Number(hasLostLetters(a)) - Number(hasLostLetters(b)) ||
+          accents(b) - accents(a) ||
+          Number(isShouted(a)) - Number(isShouted(b)),
       )
-      const quiet = alike.find((other) => !isShouted(other) && accents(other) === accents(best)) ?? best
+      const isAsGood = (other: string) => accents(other) === accents(best) && !hasLostLetters(other)
+      const quiet = alike.find((other) => !isShouted(other) && isAsGood(other)) ?? best
       return isShouted(quiet) ? spoken(quiet, at) : quiet
     })
     .join(' ')
@@ -112,13 +116,6 @@ function spoken(word: string, at: number): string {
 
 function accents(word: string): number {
   return word.normalize('NFD').length - word.length
-}
-
-function folded(word: string): string {
-  return word
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
 }
 
 function plateOf({ keys }: Unknown): string | null {

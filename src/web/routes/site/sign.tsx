@@ -1,5 +1,6 @@
 import { data, useSearchParams } from 'react-router'
 import { maskEmail, maskNumbersIn } from '#domain/identifiers.ts'
+import { findCompany } from '#features/company/queries.server.ts'
 import { tryCode } from '#features/contracts/codes/commands.server.ts'
 import { findCode } from '#features/contracts/codes/queries.server.ts'
 import {
@@ -70,9 +71,10 @@ function isRead({ method, headers: sent }: Request): boolean {
 }
 
 async function read({ contract, reader, way, until }: Found, now: Temporal.Instant) {
-  const { id, number, kind, language, body } = contract
+  const { id, number, kind, language } = contract
+  const body = maskNumbersIn(contract.body, (await findCompany())?.nipc)
   return {
-    ...{ is: 'contract' as const, number, kind, language, body: maskNumbersIn(body), name: reader.name, until },
+    ...{ is: 'contract' as const, number, kind, language, body, name: reader.name, until },
     phrase: translator(language)('page.contracts.phrase.driver'),
     code: way.by === 'code' ? { to: maskEmail(way.email), sent: await findCode(id, now) } : null,
     asked: way.by === 'facts' ? way.asked : [],
