@@ -29,6 +29,7 @@ export const REFUSALS = {
   'driver-list.one-twice': 422,
   'newcomers.changed': 409,
   'newcomers.holder-missing': 422,
+  'newcomers.nobody': 422,
   'import.counting': 409,
   'import.undone': 409,
   'row.answered': 409,

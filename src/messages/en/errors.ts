@@ -32,8 +32,8 @@ export const errors = {
   },
   newcomers: {
     changed: 'The list has changed: a file arrived, or somebody answered. Nothing was created. Look at the list again.',
-    'holder-missing':
-      'One vehicle belongs to a driver who is not ticked. Tick the driver, or choose another for the vehicle.',
+    'holder-missing': 'One line points to a driver who is not ticked. Tick the driver, or choose another on that line.',
+    nobody: 'Nothing is ticked. Tick at least one driver or car.',
   },
   week: {
     frozen:

@@ -34,7 +34,8 @@ export const errors = {
     changed:
       'A lista mudou entretanto: chegou um ficheiro, ou alguém respondeu. Nada foi criado; veja a lista de novo.',
     'holder-missing':
-      'Uma viatura da lista é de um motorista que não está marcado para criar. Marque-o, ou escolha outro para a viatura.',
+      'Uma linha da lista aponta para um motorista que não está marcado para criar. Marque-o, ou escolha outro nessa linha.',
+    nobody: 'Nada está marcado. Marque pelo menos um motorista ou uma viatura.',
   },
   week: {
     frozen:

@@ -120,6 +120,7 @@ export function SelectField({
   reply,
   name,
   label,
+  quiet = false,
   help,
   required,
   defaultValue,
@@ -129,7 +130,7 @@ export function SelectField({
   const field = useField(name, reply, help)
   const chosen = field.typed ?? defaultValue
   return (
-    <Field {...{ reply, name, label, help, required }}>
+    <Field {...{ reply, name, label, quiet, help, required }}>
       <select
         {...field.attributes}
         required={required}

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { driverFromRowInput } from '#features/fleet/drivers/schema.ts'
+import { bounds } from '#domain/week.ts'
+import { driverFromRowInput, newDriver } from '#features/fleet/drivers/schema.ts'
+import { createDriver } from '#features/fleet/drivers/commands.server.ts'
+import { takeBack } from '#features/weeks/answers/commands.server.ts'
+import { listAnswers } from '#features/weeks/answers/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import {
   PUBLIC_FILES,
@@ -38,7 +42,7 @@ function formOf({ drivers, vehicles }: Newcomers): Record<string, string> {
   ])
 }
 const create = (form: Record<string, string>) =>
-  change((deed) => createNewcomers(deed, WEEK, newcomersInput.parse(form)))
+  change((deed) => createNewcomers(deed, WEEK, newcomersInput.parse(form), 'Não trabalha connosco'))
 const fleet = async () => ({
   drivers: (await db.selectFrom('drivers').select(['id', 'name']).execute()).length,
   vehicles: (await db.selectFrom('vehicles').select('id').execute()).length,
@@ -51,6 +55,7 @@ test('a first week without a fleet: everybody the files know is created once, an
   expect(await create(formOf(proposed))).toEqual({
     drivers: proposed.drivers.length,
     vehicles: proposed.vehicles.length,
+    left: 0,
   })
   expect(await fleet()).toEqual({ drivers: proposed.drivers.length, vehicles: proposed.vehicles.length })
 
@@ -75,24 +80,69 @@ test('a car is known by its tags and cards from then on, a driver by every ident
   expect(keys.filter(({ value }) => told.has(value)).every(({ vehicle_id }) => vehicle_id !== null)).toBe(true)
 })
 
-test('whoever drove nothing is told from those who did', async () => {
-  const idle = (text: string) => {
-    const cells = text
-      .trimEnd()
-      .split('\n')
-      .at(-1)!
-      .split(/(?<="),(?=")/)
-    const still = cells.map((cell, at) =>
-      at < 3 || at > cells.length - 3 ? cell.replaceAll(/[a-z]/g, 'x').replaceAll(/\d/g, '7') : '"0.00"',
-    )
-    return `${text.trimEnd()}\n${still.join(',')}\n`
-  }
-  await drop([edited(publicFile('2026W23'), idle)])
-  const { drivers } = await proposeNewcomers(WEEK)
-  const still = drivers.map(({ parts }) => parts.flat().every(({ isIdle }) => isIdle))
-  expect(still.filter(Boolean)).toHaveLength(1)
-  expect(drivers.length).toBeGreaterThan(2)
+/** The Bolt report with one more driver, of whom every figure is nothing. */
+const withAnIdle = edited(publicFile('2026W23'), (text) => {
+  const cells = text
+    .trimEnd()
+    .split('\n')
+    .at(-1)!
+    .split(/(?<="),(?=")/)
+  const still = cells.map((cell, at) =>
+    at < 3 || at > cells.length - 3 ? cell.replaceAll(/[a-z]/g, 'x').replaceAll(/\d/g, '7') : '"0.00"',
+  )
+  return `${text.trimEnd()}\n${still.join(',')}\n`
 })
+
+test('whoever drove nothing is told from those who did, and left unticked asks no more until the answer is taken back', async () => {
+  await drop([withAnIdle])
+  const proposed = await proposeNewcomers(WEEK)
+  const [still, ...more] = proposed.drivers.filter(({ isIdle }) => isIdle)
+  expect([more.length, proposed.drivers.length > 2]).toEqual([0, true])
+  const form = formOf(proposed)
+  delete form[`driver-${still!.id}`]
+  expect(await create(form)).toMatchObject({ drivers: proposed.drivers.length - 1, left: 1 })
+  expect((await proposeNewcomers(WEEK)).drivers).toEqual([])
+  expect((await getWeek(WEEK)).unmatched).toEqual([])
+
+  const answer = (await listAnswers(await getWeek(WEEK), { since: bounds(WEEK).start, watched: [] })).find(
+    ({ kind }) => kind === 'row',
+  )
+  expect(answer).toMatchObject({ says: 'nothing', reason: 'Não trabalha connosco', count: 1, total: 0 })
+  await change((deed) => takeBack(deed, answer!.id))
+  expect((await proposeNewcomers(WEEK)).drivers.map(({ name }) => name)).toEqual([still!.name])
+})
+
+test('a list of nobody but the idle is done by leaving them; where nothing would come of it, it is refused', async () => {
+  await drop([withAnIdle])
+  const { drivers } = await proposeNewcomers(WEEK)
+  const [still, other] = [drivers.find(({ isIdle }) => isIdle)!, drivers.find(({ isIdle }) => !isIdle)!]
+  await expect(create({ [`name-${other.id}`]: other.name })).rejects.toMatchObject({ code: 'newcomers.nobody' })
+  expect(await create({ [`name-${still.id}`]: still.name })).toEqual({ drivers: 0, vehicles: 0, left: 1 })
+})
+
+test('a name that lost letters in the version that counts is taken from the other; one of the fleet takes a line in', async () => {
+  const lossy = edited(publicFile('2026W23'), (text) => text.replaceAll(/ã|õ|é|ç/g, '?'))
+  const whole = (await proposeAfter(publicFile('2026W23'))).map(({ name }) => name)
+  await drop([lossy])
+  expect((await proposeNewcomers(WEEK)).drivers.map(({ name }) => name)).toEqual(whole)
+
+  const [first] = (await proposeNewcomers(WEEK)).drivers
+  const id = await change((deed) => createDriver(deed, newDriver({ name: 'Outro Nome' })))
+  const form = {
+    [`driver-${first!.id}`]: 'on',
+    [`name-${first!.id}`]: first!.name,
+    [`same-${first!.id}`]: `driver:${id}`,
+  }
+  await create({ ...form, [`email-${first!.id}`]: '', [`phone-${first!.id}`]: '' })
+  expect((await proposeNewcomers(WEEK)).drivers).toHaveLength(whole.length - 1)
+  const gone = { ...form, [`same-${first!.id}`]: `driver:${crypto.randomUUID()}` }
+  await expect(create(gone)).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+const proposeAfter = async (file: Parameters<typeof drop>[0][number]) => {
+  await drop([file])
+  return (await proposeNewcomers(WEEK)).drivers
+}
 
 test('a name on a card says who has the car', async () => {
   await dropPublicSet()
@@ -196,8 +246,8 @@ test('two of the list that are one person are created as one, with the names of 
   await dropPublicSet()
   const proposed = await proposeNewcomers(WEEK)
   const [one, other] = proposed.drivers
-  const form = { ...formOf(proposed), [`same-${other!.id}`]: one!.id }
-  await expect(create({ ...form, [`same-${one!.id}`]: other!.id })).rejects.toMatchObject({
+  const form = { ...formOf(proposed), [`same-${other!.id}`]: `new:${one!.id}` }
+  await expect(create({ ...form, [`same-${one!.id}`]: `new:${other!.id}` })).rejects.toMatchObject({
     code: 'newcomers.holder-missing',
   })
   expect(await create(form)).toMatchObject({ drivers: proposed.drivers.length - 1 })
@@ -210,7 +260,7 @@ test('two put together by name are two people when the office says so, and each 
   const both = proposed.drivers.find(({ parts }) => parts.length === 2)!
   const { id, name, email, phone } = both
   const form = { [`driver-${id}`]: 'on', [`apart-${id}`]: 'on', [`name-${id}`]: name, [`email-${id}`]: email }
-  expect(await create({ ...form, [`phone-${id}`]: phone })).toEqual({ drivers: 2, vehicles: 0 })
+  expect(await create({ ...form, [`phone-${id}`]: phone })).toEqual({ drivers: 2, vehicles: 0, left: 0 })
   const { statements } = await getWeek(WEEK)
   const sources = statements.map(({ rows }) => [...new Set(rows.map(({ source }) => source))])
   expect(sources.filter((of) => of.length > 0)).toHaveLength(2)

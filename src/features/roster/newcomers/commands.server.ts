@@ -4,32 +4,44 @@ import { directoryKey } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import type { NewDriverInput } from '#features/fleet/drivers/schema.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
 import { findUnmatchedRow, readDirectory } from '#features/imports/owners/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import type { AssignmentInput } from '#features/fleet/vehicles/schema.ts'
+import { leaveRowsOfNothing } from '#features/weeks/answers/commands.server.ts'
 import { type Known, type Newcomers, proposeNewcomers } from './queries.server.ts'
 import type { NewcomersInput } from './schema.ts'
 
 /**
  * Creates those of the list that were ticked, with the names the files know them by, so that their rows are theirs. A car
- * is its holder's from the Monday of its first row on. All or nothing.
+ * is its holder's from the Monday of its first row on. Rows of nothing of who was unticked count nothing from now on, with
+ * `reason` beside them, and ask no more; rows with money still ask. All or nothing.
  *
  * Refuses `newcomers.changed` when one of them is no longer as the list showed it, `newcomers.holder-missing` when something
- * is given to a driver of the list who is not created, and as `createDriver`, `createVehicle` and `assignVehicle` do.
+ * is given to a driver of the list who is not created, `newcomers.nobody` when nothing comes of it, and as `createDriver`,
+ * `createVehicle` and `assignVehicle` do.
  */
 export async function createNewcomers(
   deed: Deed,
   from: Week,
   input: NewcomersInput,
-): Promise<{ drivers: number; vehicles: number }> {
+  reason: string,
+): Promise<{ drivers: number; vehicles: number; left: number }> {
   const proposed = await proposeNewcomers(from, deed.tx)
   const isOwn = ownKeys([
     ...proposed.drivers.flatMap(({ parts }) => parts),
     ...proposed.vehicles.map(({ parts }) => parts),
   ])
+  const left = input.unticked.map((id) => found(proposed.drivers, id)).filter(({ isIdle }) => isIdle)
+  if (input.drivers.length + input.vehicles.length + left.length === 0) throw new Refusal('newcomers.nobody')
+  await leaveRowsOfNothing(
+    deed,
+    left.flatMap(({ parts }) => parts.flat().flatMap(({ rows }) => rows)),
+    reason,
+  )
   const made = new Map<string, string>()
   let drivers = 0
   for (const one of input.drivers.filter(({ same }) => same === null)) {
@@ -43,7 +55,10 @@ export async function createNewcomers(
     }
   }
   for (const { id, same } of input.drivers) {
-    if (same !== null) await rememberNames(deed, found(proposed.drivers, id).parts.flat(), driverOf(same, made), isOwn)
+    const who = same === null ? null : holderOf(same, made)
+    if (who === null) continue
+    await requireStanding(who, deed.tx)
+    await rememberNames(deed, found(proposed.drivers, id).parts.flat(), who, isOwn)
   }
   for (const one of input.vehicles) {
     const vehicle = found(proposed.vehicles, one.id)
@@ -58,7 +73,7 @@ export async function createNewcomers(
     }
     for (const time of await heldTimes(deed, vehicle, one.holder, made)) await assignVehicle(deed, id, time)
   }
-  return { drivers, vehicles: input.vehicles.length }
+  return { drivers, vehicles: input.vehicles.length, left: left.length }
 }
 
 /**

@@ -1,7 +1,8 @@
 import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { hasLostLetters, likeness } from '#domain/candidate.ts'
 import { type Held, drivenBy, heldTimes } from '#domain/driven.ts'
 import type { SourceKey } from '#domain/import.ts'
 import { directoryKey } from '#domain/matching.ts'
@@ -27,10 +28,11 @@ import { askUnmatched } from '#features/weeks/unmatched/queries.server.ts'
 
 /**
  * A name of a file with what its rows come to, and one of them to open. `isIdle`: no cent, no trip and no hour. `areTrips`:
- * its rows are trips of a car, which come to nothing.
+ * its rows are trips of a car, which come to nothing. `rows` are all of them, by id.
  */
 export type Known = Unknown & {
   week: Week
+  rows: readonly string[]
   count: number
   total: Cents
   line: Evidence
@@ -39,7 +41,12 @@ export type Known = Unknown & {
 }
 
 export type Newcomers = {
-  drivers: readonly (Omit<NewDriver, 'parts'> & { parts: readonly (readonly Known[])[] })[]
+  /** `isIdle`: the files have nothing of them but the name. `alike`: somebody else of the list or the fleet whose name reads like theirs, without being told that they are one. */
+  drivers: readonly (Omit<NewDriver, 'parts'> & {
+    parts: readonly (readonly Known[])[]
+    isIdle: boolean
+    alike: string | null
+  })[]
   /**
    * `holder`: who the files say has it, as the form sends it: `new:ID` of this list, `driver:ID` of the fleet, or
    * `trips:…`: as the trips say, which may be several.
@@ -63,6 +70,9 @@ export type CarTrips =
   | { is: 'contradicted'; names: readonly [string, string]; at: string }
   | { is: 'stranger'; name: string }
 
+/** Names that two people share before somebody is asked to look. */
+const NAMES_TO_LOOK_AT = 2
+
 /** As many rows as make a list that a person still looks through. */
 const MOST_ROWS = 5_000
 
@@ -85,6 +95,7 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
       keys: [key, ...otherKeys(rows, key)],
       label: row.label,
       week: firstOf(rows.map((one) => one.row.week).toSorted()),
+      rows: rows.map((one) => one.row.id),
       count: rows.length,
       total: sum(rows.map((one) => one.row.amount)),
       line: evidence(row),
@@ -95,6 +106,7 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
       isDriver: attribution.reason === 'unknown-driver',
     })
   }
+  for (const [id, label] of await wholeLabels([...known.values()], on)) known.set(id, { ...knownIn(known, id), label })
   const trips = await listTripsOfUnknownCars(from, on)
   for (const one of await carsOfTrips(trips, on)) known.set(one.row, { ...one, isDriver: false })
   const whole = ({ row }: Unknown): Known => knownIn(known, row)
@@ -120,7 +132,15 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
     return own?.name ?? (owner && 'driverId' in owner ? (fleetNames.get(owner.driverId) ?? null) : null)
   }
   return {
-    drivers: drivers.map((driver) => ({ ...driver, parts: driver.parts.map((part) => part.map(whole)) })),
+    drivers: drivers.map((driver) => ({
+      ...driver,
+      parts: driver.parts.map((part) => part.map(whole)),
+      isIdle: driver.parts.flat().every((part) => whole(part).isIdle),
+      alike:
+        [...drivers.filter((other) => other !== driver), ...fleet].find(
+          ({ name }) => likeness(name, driver.name) >= NAMES_TO_LOOK_AT,
+        )?.name ?? null,
+    })),
     vehicles: proposeVehicles(asked.filter(({ isDriver }) => !isDriver)).map((vehicle) => {
       const own = tripsOf(
         trips.filter(({ plate }) => plate === vehicle.plate),
@@ -129,6 +149,19 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
       return { ...vehicle, parts: vehicle.parts.map(whole), holder: holderOf(vehicle, own, people), trips: own }
     }),
   }
+}
+
+/** Names that lost letters in the file that counts, as another version of it has them whole: by the row of the name. */
+async function wholeLabels(asked: readonly Known[], on: Kysely<DB>): Promise<ReadonlyMap<string, string>> {
+  const whole = new Map<string, string>()
+  for (const { row, source, keys, week, label } of asked) {
+    if (!hasLostLetters(label)) continue
+    const { rows } = await sql<{ label: string }>`select distinct label from import_rows
+      where source = ${source} and week = ${week}::date and keys @> ${JSON.stringify([keys[0]])}::jsonb`.execute(on)
+    const other = rows.find((one) => one.label !== '' && !hasLostLetters(one.label))
+    if (other) whole.set(row, other.label)
+  }
+  return whole
 }
 
 function isUberDriver({ source, keys }: Unknown, uuid: string): boolean {
@@ -183,6 +216,7 @@ async function carsOfTrips(trips: readonly TripOfCar[], on: Kysely<DB>): Promise
       keys: [{ kind: 'plate', value: firstOf(own).plate }],
       label: row.label,
       week: row.week,
+      rows: own.map((trip) => trip.row),
       count: own.length,
       total: ZERO,
       line: evidence(row),

@@ -129,6 +129,27 @@ export async function answerNobody(deed: Deed, week: Week, rowId: string): Promi
   await writeAnswers(deed, week, { rows: rows.map(({ row }) => row.id), says: 'company', reason: '' })
 }
 
+/**
+ * Rows of nothing that belong to nobody here, each said not to count, with the reason: they ask no more. One press for each
+ * of their weeks. Refuses `record.changed-meanwhile` when one of them comes to something.
+ */
+export async function leaveRowsOfNothing(deed: Deed, rows: readonly string[], reason: string): Promise<void> {
+  if (rows.length === 0) return
+  const found = await deed.tx
+    .selectFrom('import_rows')
+    .select(['id', 'week', 'amount_cents as amount'])
+    .where('id', 'in', rows.map(Number))
+    .execute()
+  if (found.some(({ amount }) => amount !== 0)) throw new Refusal('record.changed-meanwhile')
+  const weeks = [...Map.groupBy(found, ({ week }) => week as Week)]
+  await lockWeeks(
+    deed.tx,
+    weeks.map(([week]) => week),
+  )
+  for (const [week, some] of weeks)
+    await writeAnswers(deed, week, { rows: some.map(({ id }) => String(id)), says: 'nothing', reason })
+}
+
 async function writeAnswers(
   deed: Deed,
   week: Week,

@@ -1,39 +1,239 @@
+import type { ReactNode } from 'react'
+import { hasLostLetters } from '#domain/candidate.ts'
+import { isSameName } from '#domain/driver-list.ts'
 import { showPlate } from '#domain/identifiers.ts'
+import { sum } from '#domain/money.ts'
 import type { CarTrips, Known, Newcomers } from '#features/roster/newcomers/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { lineLink } from '#web/parts/line-link.ts'
-import { CheckboxField, SelectField, TextField, FieldRow } from '#web/ui/fields.tsx'
-import { Item } from '#web/ui/items.tsx'
-import { Bullets } from '#web/ui/layout.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { useField } from '#web/ui/field-frame.tsx'
+import { CheckboxField, type Option, SelectField, TextField } from '#web/ui/fields.tsx'
+import { Bullets, Words } from '#web/ui/layout.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 
-type DriverProps = { driver: Newcomers['drivers'][number]; drivers: Newcomers['drivers'] }
+type Driver = Newcomers['drivers'][number]
+type Vehicle = Newcomers['vehicles'][number]
+type Fleet = readonly { id: string; name: string }[]
 
-/** Somebody the files know: ticked to be created, with what they say of them to be corrected. */
-export function NewDriver({ driver, drivers }: DriverProps) {
+/** Everybody the files know, a line each: who asks to be looked at first. */
+export function NewDrivers({ drivers, fleet }: { drivers: readonly Driver[]; fleet: Fleet }) {
   const t = useT()
-  const { id, name, email, phone, parts } = driver
-  const isIdle = parts.flat().every((part) => part.isIdle)
+  const asks = (driver: Driver) => notesOn(driver, t).length > 0
+  const columns = driverColumns({ drivers, fleet }, t)
   return (
-    <Item>
-      <CheckboxField
-        name={`driver-${id}`}
-        label={t('page.newcomers.create', { name })}
-        {...(isIdle ? { help: t('page.newcomers.idle') } : {})}
-        defaultChecked={!isIdle}
-      />
-      <FieldRow>
+    <Table
+      caption={t('page.newcomers.caption.drivers')}
+      columns={drivers.some(asks) ? columns : columns.filter(({ head }) => head !== t('page.newcomers.heads.look'))}
+      rows={looksFirst(drivers, asks)}
+      rowKey={({ id }) => id}
+      {...groupedBy(drivers, asks, t)}
+    />
+  )
+}
+
+/** Every car the files know by its plate, a line each. */
+export function NewVehicles({
+  vehicles,
+  drivers,
+  fleet,
+}: {
+  vehicles: readonly Vehicle[]
+  drivers: readonly Driver[]
+  fleet: Fleet
+}) {
+  const t = useT()
+  const asks = (vehicle: Vehicle) => noteOnCar(vehicle, t) !== null
+  const columns = carColumns({ drivers, fleet }, t)
+  return (
+    <Table
+      caption={t('page.newcomers.caption.vehicles')}
+      columns={vehicles.some(asks) ? columns : columns.filter(({ head }) => head !== t('page.newcomers.heads.look'))}
+      rows={looksFirst(vehicles, asks)}
+      rowKey={({ id }) => id}
+      {...groupedBy(vehicles, asks, t)}
+    />
+  )
+}
+
+function driverColumns(
+  { drivers, fleet }: { drivers: readonly Driver[]; fleet: Fleet },
+  t: Translator,
+): Column<Driver>[] {
+  const asks = (driver: Driver) => notesOn(driver, t).length > 0
+  return [
+    {
+      head: t('page.newcomers.heads.driver'),
+      wraps: true,
+      cell: ({ id, parts, isIdle }) => (
+        <CheckboxField
+          name={`driver-${id}`}
+          label={t('page.newcomers.create', { name: fileName(parts.flat()) })}
+          defaultChecked={!isIdle}
+        />
+      ),
+    },
+    { head: t('page.newcomers.heads.from'), id: 'from', cell: ({ parts }) => sumOf(parts.flat(), t) },
+    {
+      head: t('page.newcomers.heads.name'),
+      wraps: true,
+      cell: ({ id, name, parts }) => (
         <TextField
           name={`name-${id}`}
-          label={t('page.newcomers.name')}
+          label={t('page.newcomers.nameOf', { name: fileName(parts.flat()) })}
+          quiet
           defaultValue={name}
           maxLength={140}
           required
           autoComplete="off"
         />
+      ),
+    },
+    {
+      head: t('page.newcomers.heads.look'),
+      wraps: true,
+      cell: (driver) =>
+        asks(driver) ? (
+          <Stack>
+            <Notes notes={notesOn(driver, t)} />
+            <SameField driver={driver} drivers={drivers} fleet={fleet} quiet />
+          </Stack>
+        ) : null,
+    },
+    {
+      head: t('page.newcomers.heads.more'),
+      quiet: true,
+      cell: (driver) => (
+        <DriverMore driver={driver}>
+          {asks(driver) ? null : <SameField driver={driver} drivers={drivers} fleet={fleet} />}
+        </DriverMore>
+      ),
+    },
+  ]
+}
+
+function carColumns(
+  { drivers, fleet }: { drivers: readonly Driver[]; fleet: Fleet },
+  t: Translator,
+): Column<Vehicle>[] {
+  return [
+    {
+      head: t('page.newcomers.heads.vehicle'),
+      wraps: true,
+      cell: ({ id, plate }) => (
+        <CheckboxField
+          name={`vehicle-${id}`}
+          label={t('page.newcomers.create', { name: showPlate(plate) })}
+          defaultChecked
+        />
+      ),
+    },
+    { head: t('page.newcomers.heads.from'), cell: ({ parts }) => sumOf(parts, t) },
+    {
+      head: t('page.newcomers.heads.holder'),
+      wraps: true,
+      cell: (vehicle) => <HolderField vehicle={vehicle} drivers={drivers} fleet={fleet} />,
+    },
+    {
+      head: t('page.newcomers.heads.look'),
+      wraps: true,
+      cell: (vehicle) => noteOnCar(vehicle, t),
+    },
+    { head: t('page.newcomers.heads.more'), quiet: true, cell: (vehicle) => <VehicleMore vehicle={vehicle} /> },
+  ]
+}
+
+function looksFirst<One>(all: readonly One[], asks: (one: One) => boolean): One[] {
+  return [...all.filter(asks), ...all.filter((one) => !asks(one))]
+}
+
+/** Two heads where some ask to be looked at and others do not. */
+function groupedBy<One>(all: readonly One[], asks: (one: One) => boolean, t: Translator) {
+  if (!all.some(asks) || all.every(asks)) return {}
+  return {
+    group: (one: One) => {
+      const id = asks(one) ? 'look' : 'clear'
+      return { id, head: t(`page.newcomers.groups.${id}`) }
+    },
+  }
+}
+
+function ofFleet(fleet: Fleet, t: Translator): Option[] {
+  return fleet.map(({ id, name }) => ({ value: `driver:${id}`, label: name, group: t('page.newcomers.ofFleet') }))
+}
+
+function fileName(parts: readonly Known[]): string {
+  return parts[0]?.label ?? ''
+}
+
+/** From which sources, and what it comes to. */
+function sumOf(parts: readonly Known[], t: Translator): string {
+  const sources = [...new Set(parts.map(({ source }) => t(`page.week.sourceNames.${source}`)))].join(', ')
+  const trips = parts.filter(({ areTrips }) => areTrips).reduce((all, { count }) => all + count, 0)
+  const money = parts.filter(({ areTrips }) => !areTrips)
+  const amount =
+    money.length > 0
+      ? formatMoney(sum(money.map(({ total }) => total)), t.language)
+      : t('page.newcomers.trips', { count: trips })
+  return t('page.newcomers.sum', { sources, amount })
+}
+
+/** What somebody has to look at before this person is created. */
+function notesOn({ name, parts, alike, isIdle }: Driver, t: Translator): string[] {
+  const [one, other] = parts.map(([first]) => first?.label ?? '')
+  const isJoined = one !== undefined && other !== undefined && !isSameName(one, other)
+  return [
+    isIdle ? t('page.newcomers.idle') : null,
+    hasLostLetters(name) ? t('page.newcomers.lost') : null,
+    isJoined ? t('page.newcomers.byName', { names: [one, other].join(' · ') }) : null,
+    alike ? t('page.newcomers.alike', { name: alike }) : null,
+  ].filter((note) => note !== null)
+}
+
+function Notes({ notes }: { notes: readonly string[] }) {
+  return notes.map((note) => (
+    <Words key={note} look="small">
+      {note}
+    </Words>
+  ))
+}
+
+type SameProps = { driver: Driver; drivers: readonly Driver[]; fleet: Fleet; quiet?: boolean }
+
+/** Somebody new, or the same person as another of the list or of the fleet. */
+function SameField({ driver: { id, name }, drivers, fleet, quiet = false }: SameProps) {
+  const t = useT()
+  const others = drivers
+    .filter((other) => other.id !== id)
+    .map((other) => ({ value: `new:${other.id}`, label: other.name, group: t('page.newcomers.ofList') }))
+  return (
+    <SelectField
+      name={`same-${id}`}
+      label={t('page.newcomers.same', { name })}
+      quiet={quiet}
+      empty={t('page.newcomers.other')}
+      options={[...others, ...ofFleet(fleet, t)]}
+    />
+  )
+}
+
+/** How to reach them, whether two names are one person, and the lines of the files; open where something of it was refused. */
+function DriverMore({ driver: { id, email, phone, parts }, children }: { driver: Driver; children: ReactNode }) {
+  const t = useT()
+  const [ofEmail, ofPhone] = [useField(`email-${id}`, undefined, null), useField(`phone-${id}`, undefined, null)]
+  return (
+    <Disclosure
+      level="line"
+      summary={t('page.newcomers.contacts')}
+      open={ofEmail.errors.length + ofPhone.errors.length > 0}
+    >
+      <Stack>
+        {children}
         <TextField
           name={`email-${id}`}
           type="email"
@@ -48,51 +248,50 @@ export function NewDriver({ driver, drivers }: DriverProps) {
           defaultValue={phone}
           autoComplete="off"
         />
-        {drivers.length > 1 ? (
-          <SelectField
-            name={`same-${id}`}
-            label={t('page.newcomers.same')}
-            empty={t('page.newcomers.other')}
-            options={drivers
-              .filter((other) => other.id !== id)
-              .map((other) => ({ value: other.id, label: other.name }))}
-          />
-        ) : null}
-      </FieldRow>
-      <Rows parts={parts.flat()} />
-      {parts.length > 1 ? (
-        <Notice tone="warn">
-          <p>
-            {t('page.newcomers.byName', {
-              names: parts.map(([first]) => first?.label ?? '').join(' · '),
-            })}
-          </p>
-          <CheckboxField name={`apart-${id}`} label={t('page.newcomers.apart')} />
-        </Notice>
-      ) : null}
-    </Item>
+        {parts.length > 1 ? <CheckboxField name={`apart-${id}`} label={t('page.newcomers.apart')} /> : null}
+        <Rows parts={parts.flat()} />
+      </Stack>
+    </Disclosure>
   )
 }
 
-type VehicleProps = {
-  vehicle: Newcomers['vehicles'][number]
-  drivers: Newcomers['drivers']
-  fleet: readonly { id: string; name: string }[]
-}
-
-/** A car the files know by its plate, and who has it, if the office knows. */
-export function NewVehicle({ vehicle, drivers, fleet }: VehicleProps) {
+function HolderField({ vehicle, drivers, fleet }: { vehicle: Vehicle; drivers: readonly Driver[]; fleet: Fleet }) {
   const t = useT()
   const { id, plate, parts, holder, trips } = vehicle
   const [week = ''] = parts.map((part) => part.week).toSorted()
   return (
-    <Item>
-      <CheckboxField
-        name={`vehicle-${id}`}
-        label={t('page.newcomers.create', { name: showPlate(plate) })}
-        defaultChecked
-      />
-      <FieldRow>
+    <SelectField
+      name={`holder-${id}`}
+      label={t('page.newcomers.holder', { plate: showPlate(plate), number: weekNumber(week) })}
+      quiet
+      empty={t('page.newcomers.nobody')}
+      defaultValue={holder?.id ?? ''}
+      options={[
+        ...(trips?.is === 'told' ? [{ value: trips.id, label: t('page.newcomers.asTrips') }] : []),
+        ...drivers.map((one) => ({ value: `new:${one.id}`, label: one.name })),
+        ...ofFleet(fleet, t),
+      ]}
+    />
+  )
+}
+
+/** What a card or trips say of who has a car, where a person had better look. */
+function noteOnCar({ holder, trips }: Vehicle, t: Translator): string | null {
+  if (trips?.is === 'stranger') return t('page.newcomers.stranger', trips)
+  if (trips?.is === 'contradicted') {
+    const [one, other] = trips.names
+    return t('page.newcomers.contradicted', { one, other, at: formatInstant(trips.at, t.language) })
+  }
+  return holder?.because.by === 'card' ? t('page.newcomers.heldByCard', { label: holder.because.label }) : null
+}
+
+/** The plate to be corrected, who had the car when, and the lines of the files. */
+function VehicleMore({ vehicle: { id, plate, parts, trips } }: { vehicle: Vehicle }) {
+  const t = useT()
+  const { errors } = useField(`plate-${id}`, undefined, null)
+  return (
+    <Disclosure level="line" summary={t('page.newcomers.lines')} open={errors.length > 0}>
+      <Stack>
         <TextField
           name={`plate-${id}`}
           label={t('page.newcomers.plate')}
@@ -101,41 +300,21 @@ export function NewVehicle({ vehicle, drivers, fleet }: VehicleProps) {
           required
           autoComplete="off"
         />
-        <SelectField
-          name={`holder-${id}`}
-          label={t('page.newcomers.holder', { number: weekNumber(week) })}
-          empty={t('page.newcomers.nobody')}
-          defaultValue={holder?.id ?? ''}
-          {...(holder?.because.by === 'card'
-            ? { help: t('page.newcomers.heldByCard', { label: holder.because.label }) }
-            : {})}
-          options={[
-            ...(trips?.is === 'told' ? [{ value: trips.id, label: t('page.newcomers.asTrips') }] : []),
-            ...drivers.map((one) => ({ value: `new:${one.id}`, label: one.name })),
-            ...fleet.map((one) => ({ value: `driver:${one.id}`, label: one.name })),
-          ]}
-        />
-      </FieldRow>
-      {trips ? <Trips trips={trips} /> : null}
-      <Rows parts={parts} />
-    </Item>
+        {trips?.is === 'told' ? <Trips held={trips.held} /> : null}
+        <Rows parts={parts} />
+      </Stack>
+    </Disclosure>
   )
 }
 
-/** What the trips of a car say: who had it when, or why they do not tell. */
-function Trips({ trips }: { trips: CarTrips }) {
+/** Who had a car when, as its trips say. */
+function Trips({ held }: { held: Extract<CarTrips, { is: 'told' }>['held'] }) {
   const t = useT()
-  if (trips.is === 'stranger') return <Notice tone="warn">{t('page.newcomers.stranger', trips)}</Notice>
-  if (trips.is === 'contradicted') {
-    const [one, other] = trips.names
-    const at = formatInstant(trips.at, t.language)
-    return <Notice tone="warn">{t('page.newcomers.contradicted', { one, other, at })}</Notice>
-  }
   return (
-    <small>
-      <p>{t(trips.held.length > 1 ? 'page.newcomers.tripsOfSeveral' : 'page.newcomers.tripsOfOne')}</p>
-      <ul>
-        {trips.held.map(({ name, from, to }) => (
+    <>
+      <p>{t(held.length > 1 ? 'page.newcomers.tripsOfSeveral' : 'page.newcomers.tripsOfOne')}</p>
+      <Bullets>
+        {held.map(({ name, from, to }) => (
           <li key={from}>
             {to === null
               ? t('page.newcomers.heldFrom', { name, from: formatInstant(from, t.language) })
@@ -146,8 +325,8 @@ function Trips({ trips }: { trips: CarTrips }) {
                 })}
           </li>
         ))}
-      </ul>
-    </small>
+      </Bullets>
+    </>
   )
 }
 

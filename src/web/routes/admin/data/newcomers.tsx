@@ -4,7 +4,8 @@ import { proposeNewcomers } from '#features/roster/newcomers/queries.server.ts'
 import { newcomersInput } from '#features/roster/newcomers/schema.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { useT } from '#web/i18n.tsx'
+import { languageOf } from '#messages/language.ts'
+import { speak, useT } from '#web/i18n.tsx'
 import { firstWeekPage } from '#web/first-week.server.ts'
 import { askedWeek } from '#web/parts/asked-week.ts'
 import { ImportNote } from '#web/parts/import-note.tsx'
@@ -12,12 +13,11 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
-import { Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/newcomers.ts'
-import { NewDriver, NewVehicle } from './newcomer.tsx'
+import { NewDrivers, NewVehicles } from './newcomer.tsx'
 
 /** How far back the queue asks, in weeks. */
 const WEEKS_ASKED = 26
@@ -40,14 +40,15 @@ export const action = saves(
   newcomersInput,
   async (deed, input, { request, context }: Route.ActionArgs) => {
     const week = askedWeek(request)
-    await createNewcomers(deed, since(request, deed.now), input)
+    const t = speak(languageOf(new URL(request.url).pathname))
+    await createNewcomers(deed, since(request, deed.now), input, t('page.newcomers.reason'))
     if (!week) return '/admin/data?done=remembered'
     const onwards = await firstWeekPage(week, deed, context)
     return onwards ?? `/admin/weekly/${weekName(week)}?done=remembered`
   },
 )
 
-/** One list of who and what the files know and the fleet does not: looked through once, created together. */
+/** Who and what the files know and the fleet does not, a line each: looked through once, created together. */
 export default function NewcomersScreen({
   loaderData: { drivers, vehicles, fleet, back },
   actionData: reply,
@@ -72,20 +73,12 @@ export default function NewcomersScreen({
       <Form wide>
         {drivers.length > 0 ? (
           <Section title={t('page.newcomers.drivers', { count: drivers.length })}>
-            <Items>
-              {drivers.map((driver) => (
-                <NewDriver key={driver.id} driver={driver} drivers={drivers} />
-              ))}
-            </Items>
+            <NewDrivers drivers={drivers} fleet={fleet} />
           </Section>
         ) : null}
         {vehicles.length > 0 ? (
           <Section title={t('page.newcomers.vehicles', { count: vehicles.length })}>
-            <Items>
-              {vehicles.map((vehicle) => (
-                <NewVehicle key={vehicle.id} vehicle={vehicle} drivers={drivers} fleet={fleet} />
-              ))}
-            </Items>
+            <NewVehicles vehicles={vehicles} drivers={drivers} fleet={fleet} />
           </Section>
         ) : null}
         <Actions>
@@ -93,7 +86,9 @@ export default function NewcomersScreen({
           <LinkButton to={home.to} kind="text">
             {t('common.cancel')}
           </LinkButton>
-          {drivers.length > 0 ? <Words look="small">{t('page.newcomers.after')}</Words> : null}
+          {drivers.length > 0 ? (
+            <Words look="small">{`${t('page.newcomers.after')} ${t('page.newcomers.left')}`}</Words>
+          ) : null}
         </Actions>
       </Form>
     </>
