@@ -227,20 +227,30 @@ test('a page with a form that acts once is made anew for each reader', async () 
   }
 })
 
-test('a change of the brand is on the public pages at once, in title, header, footer and colours', async () => {
+test('a change of the brand or of the company is on the public pages at once, in title, header, footer and colours', async () => {
   expect(await (await get('/')).text()).toContain('- Volante</title>')
-  const form = await (await get('/admin/brand', { cookie })).text()
-  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(form)![1]!
-  const fields = ['legalName', 'taxNumber', 'address', 'hoursPt', 'hoursEn', 'facebook', 'instagram', 'linkedin']
-  const empty = Object.fromEntries([...fields, 'taglinePt', 'descriptionPt', 'descriptionEn'].map((name) => [name, '']))
-  const said = { licenceNumber: '00000/0000', email: 'geral@example.org' }
-  const written = { name: 'Rota do Sul', phone: '912 345 678', taglineEn: 'Fair weeks', colour: '#1f3fae' }
-  const sent = { ...empty, ...said, ...written, version: hidden('version'), idempotencyKey: hidden('idempotencyKey') }
+  const [form, companyForm] = await Promise.all(
+    ['/admin/brand', '/admin/company'].map(async (path) => (await get(path, { cookie })).text()),
+  )
+  const hidden = (name: string, of = form!) => new RegExp(`name="${name}" value="([^"]+)"`).exec(of)![1]!
+  const fields = ['facebook', 'instagram', 'linkedin', 'taglinePt', 'descriptionPt', 'descriptionEn']
+  const empty = Object.fromEntries(fields.map((name) => [name, '']))
+  const written = { name: 'Rota do Sul', taglineEn: 'Fair weeks', colour: '#1f3fae' }
+  const sent = { ...empty, ...written, version: hidden('version'), idempotencyKey: hidden('idempotencyKey') }
   const saved = await post('/admin/brand', sent, { cookie })
   expect(saved.status).toBe(303)
+  const said = {
+    ...{ name: hidden('name', companyForm), nipc: '999999990', licenceNumber: '00000/0000', licenceExpiresOn: '' },
+    ...{ address: '', phone: '912 345 678', email: 'geral@example.org', callKind: '', hoursPt: '', hoursEn: '' },
+    ...{ debtorIban: '', sepaFormat: 'pain.001.001.09' },
+    ...{ uberOrganisations: '', boltCompanies: '', viaVerdeContracts: '' },
+    version: hidden('version', companyForm),
+    idempotencyKey: hidden('idempotencyKey', companyForm),
+  }
+  expect((await post('/admin/company', said, { cookie })).status).toBe(303)
   await expect.poll(async () => (await get('/')).text()).toContain('- Rota do Sul</title>')
+  await expect.poll(async () => (await get('/')).text()).toContain('tel:+351912345678')
   const [pt, en] = await Promise.all(['/', '/en'].map(async (path) => (await get(path)).text()))
-  expect(pt).toContain('tel:+351912345678')
   expect(pt).toContain('--green-500:#1f3fae')
   expect(en).toContain('Fair weeks')
   expect(en).toContain('"name":"Rota do Sul"')

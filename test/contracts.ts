@@ -38,7 +38,7 @@ export async function contractWorld() {
   const own = fleet.driver('D1') as OwnDriverId
   await asOwner(`
     update company set name = 'Cais do Volante, Lda', nipc = '500000000', licence_number = 'L-1', debtor_iban = null;
-    insert into brand (address, updated_at) values ('Rua de Exemplo, 1', now());
+    update company set address = 'Rua de Exemplo, 1';
     update vehicles set make = 'Marca', model = 'Modelo', rent_cents = 15000;`)
   const { version, ...known } = await getDriver(own)
   await change((deed) => saveDriver(deed, own, { ...known, nif: '213456789', dropNif: false, version }))

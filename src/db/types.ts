@@ -375,26 +375,17 @@ export interface BatchPayments {
 }
 
 export interface Brand {
-  address: string | null;
-  call_kind: string | null;
   colour: string | null;
   description_en: string | null;
   description_pt: string | null;
-  email: string | null;
   facebook: string | null;
-  hours_en: string | null;
-  hours_pt: string | null;
   instagram: string | null;
-  legal_name: string | null;
-  licence_number: string | null;
   linkedin: string | null;
   logo_sha256: string | null;
   name: string | null;
-  phone: string | null;
   single: Generated<boolean>;
   tagline_en: string | null;
   tagline_pt: string | null;
-  tax_number: string | null;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -486,12 +477,18 @@ export interface CommissionRules {
 }
 
 export interface Company {
+  address: string | null;
   bolt_companies: Generated<string[]>;
+  call_kind: string | null;
   debtor_iban: Buffer | null;
+  email: string | null;
+  hours_en: string | null;
+  hours_pt: string | null;
   licence_expires_on: string | null;
   licence_number: string | null;
   name: string;
   nipc: string | null;
+  phone: string | null;
   sepa_format: Generated<string>;
   single: Generated<boolean>;
   two_people_since: Timestamp | null;

@@ -9,6 +9,9 @@ import { answerRow } from '#features/weeks/answers/commands.server.ts'
 import { createAccount } from '#features/accounts/commands.server.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
 import { saveBrand } from '#features/company/brand/commands.server.ts'
+import { saveCompany } from '#features/company/commands.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { companyRecord } from '#features/company/schema.ts'
 import { brandInput } from '#features/company/brand/schema.ts'
 import { saveOffer } from '#features/company/offer/commands.server.ts'
 import { type OfferInput } from '#features/company/offer/schema.ts'
@@ -32,6 +35,7 @@ import { readIfThere } from '#platform/process.ts'
 import { receiveStatement } from './bank.server.ts'
 import { liveWithCars } from './cars.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
 import { change } from './change.server.ts'
 import { LEAVES_AFTER, liveBeside } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
@@ -78,6 +82,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await change('demo.load-fleet', now, async (deed) => {
     await loadFleet(deed, { ...roster(all), contract_terms: signedElsewhere(first) }, { terms: 'keep', merge: false })
   })
+  await change('company.save', now, sayCompany)
   await change('brand.save', now, (deed) => saveBrand(deed, demoFace()))
   await change('offer.save', now, (deed) => saveOffer(deed, demoOffer(now)))
   await agreeTerms(first, drivers)
@@ -110,6 +115,21 @@ function withFiles(kept: DemoSignIns): DemoSignIns {
   return { ...kept, files: dataPath('demo', basename(kept.files)) }
 }
 
+/** What the law has the invented company say of itself, and where one reaches it. */
+async function sayCompany(deed: Deed): Promise<void> {
+  const known = await findCompany(deed.tx)
+  if (!known) return
+  await saveCompany(deed, {
+    ...companyRecord.only(known),
+    ...{ licenceNumber: FACE.licence, phone: FACE.phone, email: FACE.email },
+    address: 'Rua de Exemplo, 1\n1000-000 Lisboa',
+    hoursPt: 'Dias úteis, das 9h às 18h',
+    hoursEn: 'Weekdays, 9 am to 6 pm',
+    version: known.version,
+    debtorIban: null,
+  })
+}
+
 /** The public face of the invented company, which says of itself that it is one. */
 function demoFace() {
   const nothing = Object.fromEntries(Object.keys(brandInput.shape).map((name) => [name, '']))
@@ -117,12 +137,6 @@ function demoFace() {
   return brandInput.parse({
     ...empty,
     version: 0,
-    licenceNumber: FACE.licence,
-    phone: FACE.phone,
-    email: FACE.email,
-    address: 'Rua de Exemplo, 1\n1000-000 Lisboa',
-    hoursPt: 'Dias úteis, das 9h às 18h',
-    hoursEn: 'Weekdays, 9 am to 6 pm',
     facebook: 'https://www.facebook.com/caisdovolante.exemplo',
     instagram: 'https://www.instagram.com/caisdovolante.exemplo',
     linkedin: 'https://www.linkedin.com/company/caisdovolante-exemplo',

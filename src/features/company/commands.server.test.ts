@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { db } from '#db/client.server.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { emptyDatabase } from '#test/factories.ts'
 import { forgetOwnName, rememberOwnNames, saveCompany } from './commands.server.ts'
@@ -17,6 +16,7 @@ const typed = {
   viaVerdeContracts: '900000101, 900000202\n900000101',
   licenceNumber: '',
   licenceExpiresOn: '2031-05-02',
+  ...{ address: '', phone: '', email: '', callKind: '', hoursPt: '', hoursEn: '' },
   sepaFormat: 'pain.001.001.09',
 }
 const save = (form: Partial<typeof typed>) =>
@@ -75,13 +75,23 @@ test('an IBAN no bank would take is refused at its field', () => {
   expect(read.error?.issues).toMatchObject([{ path: ['debtorIban'], message: 'field.iban' }])
 })
 
-test('the company is set once name, NIPC, licence and a contact are said, here or on the public face', async () => {
+test('the company is set once name, NIPC, licence and a contact are said', async () => {
   await emptyDatabase()
   expect(await listMissingFacts()).toEqual(['name', 'nipc', 'licence', 'contact'])
   await save({})
   expect(await listMissingFacts()).toEqual(['licence', 'contact'])
-  await db.insertInto('brand').values({ phone: '+351 912 345 678', updated_at: NOW.toString() }).execute()
+  await save({ version: '1', phone: '+351 912 345 678' })
   expect([await listMissingFacts(), await isCompanySet()]).toEqual([['licence'], false])
-  await db.updateTable('brand').set({ licence_number: '12345/2026' }).execute()
+  await save({ version: '2', email: 'geral@rota.example', licenceNumber: '12345/2026' })
   expect(await isCompanySet()).toBe(true)
+  expect(await findCompany()).toMatchObject({ phone: null, email: 'geral@rota.example', address: null, callKind: null })
+})
+
+test('a contact that nobody can reach is refused at its field', () => {
+  const read = companyInput.safeParse({ ...typed, phone: '12', email: 'x@', callKind: 'dear' })
+  expect(read.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`)).toEqual([
+    'phone: field.phone',
+    'email: field.email',
+    'callKind: field.choice',
+  ])
 })

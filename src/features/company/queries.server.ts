@@ -24,29 +24,25 @@ export async function findCompany(on: Kysely<DB> = db) {
   }
 }
 
-/**
- * What the public must be told of the operator and the office has not said yet, in the order in which it is asked for.
- * The public face (`brand`) may say it too: its contacts stand there alone.
- */
+/** What the public must be told of the operator and the office has not said yet, in the order in which it is asked for. */
 export async function listMissingFacts(on: Kysely<DB> = db): Promise<CompanyFact[]> {
-  const [company, brand] = await Promise.all([
-    on.selectFrom('company').select(['name', 'nipc', 'licence_number']).executeTakeFirst(),
-    on.selectFrom('brand').select(['legal_name', 'tax_number', 'licence_number', 'phone', 'email']).executeTakeFirst(),
-  ])
-  return missingIn(company ?? null, brand ?? null)
+  const company = await on
+    .selectFrom('company')
+    .select(['name', 'nipc', 'licence_number', 'phone', 'email'])
+    .executeTakeFirst()
+  return missingIn(company ?? null)
 }
 
-/** The same of rows that were read already. */
+/** The same of a row that was read already. */
 export function missingIn(
-  company: { name: string; nipc: string | null; licence_number: string | null } | null,
-  brand: Record<'legal_name' | 'tax_number' | 'licence_number' | 'phone' | 'email', string | null> | null,
+  company: (Record<'nipc' | 'licence_number' | 'phone' | 'email', string | null> & { name: string }) | null,
 ): CompanyFact[] {
   return missingFacts({
-    name: brand?.legal_name ?? company?.name ?? null,
-    nipc: brand?.tax_number ?? company?.nipc ?? null,
-    licence: brand?.licence_number ?? company?.licence_number ?? null,
-    phone: brand?.phone ?? null,
-    email: brand?.email ?? null,
+    name: company?.name ?? null,
+    nipc: company?.nipc ?? null,
+    licence: company?.licence_number ?? null,
+    phone: company?.phone ?? null,
+    email: company?.email ?? null,
   })
 }
 

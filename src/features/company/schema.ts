@@ -1,14 +1,42 @@
 import { z } from 'zod'
 import { SEPA_FORMATS } from '#domain/company.ts'
-import { readIban, readNif } from '#domain/identifiers.ts'
+import { CALL_KINDS, readIban, readNif, readPhone } from '#domain/identifiers.ts'
 import { LONGEST_OWN_LIST } from '#domain/imported-file.ts'
-import { carried, choice, day, optional, record, several, text } from '#forms/fields.ts'
+import { carried, choice, day, email, optional, record, several, text } from '#forms/fields.ts'
 
 /** The formats of the bank file by their age, which is what a person knows of them. */
 const FORMAT_NAMES = {
   'pain.001.001.09': 'current',
   'pain.001.001.03': 'earlier',
 } as const satisfies Record<(typeof SEPA_FORMATS)[number], string>
+
+/** What a call costs, where the number does not say it; empty: as the number says. */
+const callKind = z
+  .enum(['', ...CALL_KINDS], 'field.choice')
+  .default('')
+  .transform((kind) => kind || null)
+  .meta({
+    field: {
+      control: 'choice',
+      options: [
+        { value: '', words: 'page.fleet.company.callAsNumber' },
+        ...CALL_KINDS.map((kind) => ({ value: kind, words: `common.brand.calls.${kind}` })),
+      ],
+    },
+  })
+
+/** Where the public may call: only what can be dialled. */
+const publicPhone = optional(30)
+  .refine((line) => line === null || readPhone(line) !== null, 'field.phone')
+  .meta({ field: { control: 'phone', longest: 30 } })
+
+/** Lines of a letterhead, or `null`. */
+const address = z
+  .string()
+  .trim()
+  .max(300, 'field.too-long')
+  .transform((written) => written || null)
+  .meta({ field: { control: 'lines', longest: 300 } })
 
 /** The operator, but for the account, which is sealed. */
 export const companyRecord = record(
@@ -23,6 +51,12 @@ export const companyRecord = record(
       .meta({ field: { control: 'text', longest: 20, digits: true } }),
     licenceNumber: optional(40),
     licenceExpiresOn: day('kept'),
+    address,
+    phone: publicPhone,
+    email: email(),
+    callKind,
+    hoursPt: optional(80),
+    hoursEn: optional(80),
     sepaFormat: choice(SEPA_FORMATS, (format) => `page.fleet.company.sepaFormats.${FORMAT_NAMES[format]}`),
     // Names have commas of their own: one a line. Uber has identifiers and names.
     uberOrganisations: several(LONGEST_OWN_LIST, /\n/, (name) =>
@@ -34,7 +68,8 @@ export const companyRecord = record(
   },
   (name) => `page.fleet.company.${name}`,
   [
-    { legend: 'page.fleet.company.identity', rows: ['name', 'nipc', ['licenceNumber', 'licenceExpiresOn']] },
+    { legend: 'page.fleet.company.identity', rows: ['name', 'nipc', ['licenceNumber', 'licenceExpiresOn'], 'address'] },
+    { legend: 'page.fleet.company.contacts', rows: [['phone', 'email'], 'callKind', ['hoursPt', 'hoursEn']] },
     { legend: 'page.fleet.company.payments', rows: ['debtorIban', 'sepaFormat'] },
     { legend: 'page.fleet.company.platforms', rows: ['uberOrganisations', 'boltCompanies', 'viaVerdeContracts'] },
   ],

@@ -270,8 +270,8 @@ function shownMail(row: MailRow): OutboxMessage {
 
 /** Whom at the office a message goes to: the address the site shows when the office set one, else every administrator. */
 export async function officeAddresses(on: Kysely<DB> = db): Promise<string[]> {
-  const brand = await on.selectFrom('brand').select('email').executeTakeFirst()
-  if (brand?.email) return [brand.email]
+  const company = await on.selectFrom('company').select('email').executeTakeFirst()
+  if (company?.email) return [company.email]
   const admins = await on
     .selectFrom('users')
     .select('email')

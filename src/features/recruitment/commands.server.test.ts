@@ -191,7 +191,7 @@ test('an approval hands over the papers that came, asks for the others, agrees t
   await aFleet()
   await asOwner(`
     update company set name = 'Cais do Volante, Lda', nipc = '500000000', licence_number = 'L-1';
-    insert into brand (address, updated_at) values ('Rua de Exemplo, 1', now())`)
+    update company set address = 'Rua de Exemplo, 1'`)
   const code = await sent({}, '123456789')
   const id = await idOf(code)
   await change((deed) => saveVehicle(deed, code, vehicleInput.parse(CAR)))

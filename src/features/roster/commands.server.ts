@@ -12,6 +12,7 @@ import { type Week, readWeek, weekOf } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
+import { companyRecord } from '#features/company/schema.ts'
 import { createDriver, saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
@@ -192,6 +193,7 @@ async function loadCompany(
   const pick = <Value>(ours: Value | null | undefined, theirs: Value | null | undefined) =>
     (works ? (ours ?? theirs) : (theirs ?? ours)) ?? null
   const input = {
+    ...(known ? companyRecord.only(known) : companyRecord.nothing),
     version: known?.version ?? 0,
     name: pick(known?.name, listed.name) ?? listed.name,
     nipc: pick(known?.nipc, listed.nipc),
@@ -199,8 +201,6 @@ async function loadCompany(
     uberOrganisations: both(known?.uberOrganisations, listed.uber_org_uuid ? [listed.uber_org_uuid] : []),
     boltCompanies: both(known?.boltCompanies, listed.bolt_companies),
     viaVerdeContracts: both(known?.viaVerdeContracts, listed.via_verde_contracts),
-    licenceNumber: known?.licenceNumber ?? null,
-    licenceExpiresOn: known?.licenceExpiresOn ?? null,
     sepaFormat: SEPA_FORMATS.find((format) => format === known?.sepaFormat) ?? SEPA_FORMATS[0],
   }
   const isSame =

@@ -505,8 +505,7 @@ export const errors = {
     phone: 'Enter a valid phone number, for example +351 210 000 000.',
     social: 'Enter the full address of the page on this network.',
     colour: 'Enter the colour as six hexadecimal digits, for example #228b22.',
-    'colour-too-light':
-      'This colour is too light: it hardly shows on the site’s background (under 3:1). Choose a darker one.',
+    'colour-too-light': 'This colour is too light: it hardly shows on the site’s background. Choose a darker one.',
     uuid: 'Enter the whole identifier, such as 17dbf0fa-850a-4120-b6cf-88253a8163c8.',
     percent: 'Enter a percentage between 0 and 100, for example 4 or 7.5.',
     ref: 'Letters, digits, dots and hyphens only, without spaces.',

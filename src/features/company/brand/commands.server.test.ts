@@ -4,6 +4,9 @@ import { db } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { renderOfficePayslip } from '#features/statements/payslips/queries.server.ts'
 import { aFleet, anApprovedWeek, change, WEEK } from '#test/factories.ts'
+import { saveCompany } from '#features/company/commands.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { type CompanyInput, companyRecord } from '#features/company/schema.ts'
 import { saveBrand } from './commands.server.ts'
 import { brandIn, findLogo, forgetBrand, readBrandForm } from './queries.server.ts'
 import { brandInput } from './schema.ts'
@@ -13,16 +16,20 @@ const save = (fields: Record<string, unknown>) => {
   const { logo: _, removeLogo: __, ...empty } = nothing
   return change((deed) => saveBrand(deed, brandInput.parse({ ...empty, version: 0, ...fields })))
 }
+/** What the record of the company says, from which the face takes names, numbers and contacts. */
+const say = (fields: Partial<CompanyInput>) =>
+  change(async (deed) => {
+    const known = (await findCompany(deed.tx))!
+    await saveCompany(deed, { ...companyRecord.only(known), version: known.version, debtorIban: null, ...fields })
+  })
 const refusedFields = (fields: Record<string, unknown>) => {
-  const empty = { version: '0', name: '', legalName: '', taxNumber: '', licenceNumber: '', phone: '', email: '' }
-  const rest = { address: '', facebook: '', instagram: '', linkedin: '', taglinePt: '', taglineEn: '', colour: '' }
+  const empty = { version: '0', name: '' }
+  const rest = { facebook: '', instagram: '', linkedin: '', taglinePt: '', taglineEn: '', colour: '' }
   const parsed = brandInput.safeParse({
     ...empty,
     ...rest,
     descriptionPt: '',
     descriptionEn: '',
-    hoursPt: '',
-    hoursEn: '',
     ...fields,
   })
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`)
@@ -51,24 +58,24 @@ test('of facts that nobody gave the brand invents none, and it is set once the l
     ...{ isSet: false, phone: '', phoneHref: '', callKind: null, hours: null, email: '' },
     ...{ address: [], social: [], licence: '' },
   })
-  await save({ licenceNumber: '12345/2026', email: 'geral@rota.example' })
+  await say({ licenceNumber: '12345/2026', email: 'geral@rota.example' })
   expect(await brandIn('pt')).toMatchObject({ isSet: true, licence: '12345/2026' })
 })
 
 test('the cost of a call is what the number says, until the office corrects it', async () => {
   await aFleet()
-  await save({ phone: '912 345 678', hoursEn: 'Mornings' })
+  await say({ phone: '912 345 678', hoursEn: 'Mornings' })
   expect(await brandIn('pt')).toMatchObject({ callKind: 'mobile', hours: null })
   expect((await brandIn('en')).hours).toBe('Mornings')
-  await save({ version: 1, phone: '+44 20 7946 0000', callKind: 'fixed' })
+  await say({ phone: '+44 20 7946 0000', callKind: 'fixed' })
   expect((await brandIn('pt')).callKind).toBe('fixed')
 })
 
 test('what the office writes is shown in its language, and what it leaves empty stays the default', async () => {
   await aFleet()
-  await save({ name: 'Rota  do Sul', taglineEn: 'Fair weeks', phone: '912 345 678', instagram: 'instagram.com/rota' })
+  await save({ name: 'Rota  do Sul', taglineEn: 'Fair weeks', instagram: 'instagram.com/rota' })
   const [pt, en] = [await brandIn('pt'), await brandIn('en')]
-  expect([pt.name, pt.phoneHref]).toEqual(['Rota do Sul', '+351912345678'])
+  expect(pt.name).toBe('Rota do Sul')
   expect(en.tagline).toBe('Fair weeks')
   expect(pt.tagline).not.toBe('Fair weeks')
   expect(pt.social).toEqual([{ label: 'Instagram', href: 'https://instagram.com/rota' }])
@@ -82,13 +89,12 @@ test('a save made from an older form is refused', async () => {
   expect((await brandIn('pt')).name).toBe('Dois')
 })
 
-test('a colour that can’t be seen on paper is refused, and so is what is no colour, phone, e-mail or profile', () => {
+test('a colour that can’t be seen on paper is refused, and so is what is no colour or profile', () => {
   expect(refusedFields({ colour: '#ffd400' })).toEqual(['colour: field.colour-too-light'])
   expect(refusedFields({ colour: 'verde' })).toEqual(['colour: field.colour'])
-  expect(refusedFields({ phone: '12', email: 'x@' })).toEqual(['phone: field.phone', 'email: field.email'])
   expect(refusedFields({ facebook: 'https://evil.example/facebook.com' })).toEqual(['facebook: field.social'])
   expect(refusedFields({ linkedin: 'javascript:alert(1)' })).toEqual(['linkedin: field.social'])
-  expect(refusedFields({ colour: '1f3fae', facebook: 'facebook.com/rota', phone: '+44 20 7946 0000' })).toEqual([])
+  expect(refusedFields({ colour: '1f3fae', facebook: 'facebook.com/rota' })).toEqual([])
 })
 
 test('a logo is stored as a PNG of ours, no larger than it is shown, and goes when it is taken away', async () => {

@@ -18,15 +18,6 @@ export async function saveBrand(deed: Deed, input: BrandInput): Promise<void> {
   const kept = input.removeLogo ? null : (before?.logo_sha256 ?? null)
   const values = {
     name: input.name,
-    legal_name: input.legalName,
-    tax_number: input.taxNumber,
-    licence_number: input.licenceNumber,
-    phone: input.phone,
-    email: input.email,
-    address: input.address,
-    hours_pt: input.hoursPt,
-    hours_en: input.hoursEn,
-    call_kind: input.callKind,
     facebook: input.facebook,
     instagram: input.instagram,
     linkedin: input.linkedin,

@@ -17,7 +17,10 @@ const PRODUCT_GREEN = '#228b22'
 async function findBrand(on: Kysely<DB>) {
   const [brand, company] = await Promise.all([
     on.selectFrom('brand').selectAll().executeTakeFirst(),
-    on.selectFrom('company').select(['name', 'nipc', 'licence_number']).executeTakeFirst(),
+    on
+      .selectFrom('company')
+      .select(['name', 'nipc', 'licence_number', 'phone', 'email', 'address', 'hours_pt', 'hours_en', 'call_kind'])
+      .executeTakeFirst(),
   ])
   return { brand: brand ?? null, company: company ?? null }
 }
@@ -34,18 +37,9 @@ export async function readBrandForm(): Promise<BrandForm> {
     version: brand?.version ?? 0,
     updatedAt: brand?.updated_at.toString() ?? null,
     logo: brand?.logo_sha256 ?? null,
-    callKind: CALL_KINDS.find((kind) => kind === brand?.call_kind) ?? null,
     texts: {
       name: text(brand?.name, pt.name),
       colour: text(brand?.colour, PRODUCT_GREEN),
-      phone: text(brand?.phone, pt.phone),
-      email: text(brand?.email, pt.email),
-      address: text(brand?.address),
-      hoursPt: text(brand?.hours_pt),
-      hoursEn: text(brand?.hours_en),
-      legalName: text(brand?.legal_name, pt.legalName),
-      taxNumber: text(brand?.tax_number, pt.taxNumber),
-      licenceNumber: text(brand?.licence_number, pt.licence),
       facebook: text(brand?.facebook),
       instagram: text(brand?.instagram),
       linkedin: text(brand?.linkedin),
@@ -121,22 +115,22 @@ async function faceOfNow(): Promise<Face> {
 
 function shown({ brand, company }: Found, language: Language): Brand {
   const usual = defaultBrand(translator(language))
-  const phone = brand?.phone ?? usual.phone
+  const phone = company?.phone ?? usual.phone
   const phoneHref = readPhone(phone) ?? ''
   return {
-    isSet: missingIn(company, brand).length === 0,
+    isSet: missingIn(company).length === 0,
     name: brand?.name ?? usual.name,
     tagline: brand?.[`tagline_${language}`] ?? usual.tagline,
     description: brand?.[`description_${language}`] ?? usual.description,
-    legalName: brand?.legal_name ?? company?.name ?? usual.legalName,
-    taxNumber: showNif(brand?.tax_number ?? company?.nipc ?? usual.taxNumber),
-    licence: brand?.licence_number ?? company?.licence_number ?? usual.licence,
+    legalName: company?.name || usual.legalName,
+    taxNumber: showNif(company?.nipc ?? usual.taxNumber),
+    licence: company?.licence_number ?? usual.licence,
     phone,
     phoneHref,
-    callKind: CALL_KINDS.find((kind) => kind === brand?.call_kind) ?? (phoneHref ? callKindOf(phoneHref) : null),
-    hours: brand?.[`hours_${language}`] ?? null,
-    email: brand?.email ?? usual.email,
-    address: brand?.address?.split(/\s*\n\s*/).filter(Boolean) ?? usual.address,
+    callKind: CALL_KINDS.find((kind) => kind === company?.call_kind) ?? (phoneHref ? callKindOf(phoneHref) : null),
+    hours: company?.[`hours_${language}`] ?? null,
+    email: company?.email ?? usual.email,
+    address: company?.address?.split(/\s*\n\s*/).filter(Boolean) ?? usual.address,
     social: brand ? socialOf(brand) : usual.social,
     logo: brand?.logo_sha256 ? `/brand/logo/${brand.logo_sha256}.png` : null,
     colour: brand?.colour ?? null,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { carried } from '#forms/fields.ts'
 import { contrast, PAPER, readColour, SHAPE_CONTRAST } from '#domain/colour.ts'
-import { CALL_KINDS, type CallKind, readPhone } from '#domain/identifiers.ts'
 
 /** Empty is `null`: the default. */
 const optional = (longest: number) =>
@@ -30,19 +29,6 @@ const profile = (...hosts: readonly string[]) =>
 export const brandInput = z.object({
   version: carried(),
   name: line(40),
-  legalName: line(140),
-  taxNumber: line(20),
-  licenceNumber: line(40),
-  phone: line(30).refine((text) => text === null || readPhone(text) !== null, 'field.phone'),
-  email: line(120).refine((text) => text === null || z.email().safeParse(text).success, 'field.email'),
-  address: optional(300),
-  hoursPt: line(80),
-  hoursEn: line(80),
-  /** What a call costs, where the number does not say it; empty: as the number says. */
-  callKind: z
-    .enum(['', ...CALL_KINDS], 'field.choice')
-    .default('')
-    .transform((kind) => kind || null),
   facebook: profile('facebook.com', 'fb.com'),
   instagram: profile('instagram.com'),
   linkedin: profile('linkedin.com'),
@@ -70,13 +56,12 @@ export const brandInput = z.object({
 export type BrandInput = z.output<typeof brandInput>
 
 /** The texts of the form. */
-export type BrandText = Exclude<keyof BrandInput, 'version' | 'logo' | 'removeLogo' | 'callKind'>
+export type BrandText = Exclude<keyof BrandInput, 'version' | 'logo' | 'removeLogo'>
 
 /** What the form starts from: `written` by the office, `usual` where it wrote nothing. `logo` is the hash of its bytes. */
 export type BrandForm = {
   version: number
   updatedAt: string | null
   logo: string | null
-  callKind: CallKind | null
   texts: Record<BrandText, { written: string; usual: string }>
 }

@@ -77,7 +77,7 @@ export async function knownFilling(
     companyName: company?.name,
     companyNipc: company?.nipc,
     companyAddress: brand.address.join(', '),
-    companyLicence: company?.licenceNumber ?? brand.licence,
+    companyLicence: company?.licenceNumber,
     driverName: driver.name,
     driverNif: driver.nif,
     ...(held ? await carFilling(held.plate, on) : {}),

@@ -15,7 +15,7 @@ const COUNTED = {
   mail: '/admin/mail?view=waiting',
   requests: '/admin/financing',
   uninvited: '/admin/drivers/invitations',
-  facts: '/admin/brand',
+  facts: '/admin/company',
 } as const
 
 /** A need in words. No amount and no name is in `what`: it is mailed too. */

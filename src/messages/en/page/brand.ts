@@ -1,27 +1,16 @@
 export const brand = {
   title: 'Brand',
   subtitle:
-    'How the company presents itself on the site, in emails and on statements. Empty fields use the text shown in grey.',
+    'How the company looks on the site, in emails and on statements. Anything left empty uses the text shown in grey.',
   saved: 'Brand saved. The site has already changed.',
   parts: {
     face: 'Name and appearance',
-    contacts: 'Contacts',
-    legal: 'Details required by law',
     social: 'Social networks',
     footer: 'Footer texts',
   },
   fields: {
     name: 'Name',
     colour: 'Brand colour',
-    phone: 'Telephone',
-    email: 'Email',
-    address: 'Address',
-    callKind: 'Cost of a call',
-    hoursPt: 'Opening hours in Portuguese',
-    hoursEn: 'Opening hours in English',
-    legalName: 'Registered name',
-    taxNumber: 'Company tax number (NIPC)',
-    licenceNumber: 'TVDE operator licence',
     facebook: 'Facebook',
     instagram: 'Instagram',
     linkedin: 'LinkedIn',
@@ -33,10 +22,6 @@ export const brand = {
   help: {
     name: 'In the header, in the title of every page and at the foot of emails.',
     colour: 'Six hexadecimal digits. The shades for text, buttons and dark mode are derived from this colour.',
-    address: 'One line for each line of the address.',
-    callKind: 'The law requires the cost of a call to be shown beside the number.',
-    hoursPt: 'For example: Weekdays, 9 am to 6 pm. Leave it empty if there are no fixed hours.',
-    legalName: 'Leave it empty to use the name on the company page.',
     facebook: 'The page’s full address. Leave it empty if there is none.',
   },
   logo: {
@@ -46,15 +31,13 @@ export const brand = {
     remove: 'Remove the logo and use the name with the steering wheel',
   },
   contrast: {
-    title: 'Contrast',
-    shapes:
-      '{colour} on the site’s background: {ratio}:1. Enough for lines, symbols and large headings (3:1); body text uses a darker shade.',
-    shapesAndText: '{colour} on the site’s background: {ratio}:1. Enough for lines, symbols and text (4.5:1).',
-    text: 'Links and buttons: {colour}, {ratio}:1 on the background. Text needs 4.5:1 (WCAG 2.2 AA).',
-    dark: 'In dark mode: {colour}, {ratio}:1 on the background. Text needs 4.5:1.',
+    title: 'Where the colour is used',
+    shapes: '{colour}: lines, marks and headings. Text takes a darker shade, to be easy to read.',
+    shapesAndText: '{colour}: lines, marks and text.',
+    text: '{colour}: links and buttons.',
+    dark: '{colour}: in dark mode.',
   },
   look: { title: 'How it looks', head: 'Header and colour', foot: 'Footer', button: 'Apply' },
-  callAsNumber: 'Depends on the number',
   save: 'Save brand',
   updated: 'Saved on {at}',
 }

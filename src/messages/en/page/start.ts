@@ -49,7 +49,6 @@ export const start = {
   },
   acts: {
     company: 'Enter company details',
-    contacts: 'Enter contacts',
     propose: 'See who is in the files',
     list: 'Import a spreadsheet',
     terms: 'Set terms',

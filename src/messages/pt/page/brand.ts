@@ -1,27 +1,16 @@
 export const brand = {
   title: 'Marca',
   subtitle:
-    'Como a empresa se apresenta no site, nos e-mails e nos extratos. O que ficar vazio usa o texto que se lê em cinzento.',
+    'A cara da empresa no site, nos e-mails e nos extratos. O que ficar vazio usa o texto que se lê em cinzento.',
   saved: 'Marca guardada. O site já mudou.',
   parts: {
     face: 'Nome e rosto',
-    contacts: 'Contactos',
-    legal: 'O que a lei manda mostrar',
     social: 'Redes sociais',
     footer: 'Textos do rodapé',
   },
   fields: {
     name: 'Nome',
     colour: 'Cor da marca',
-    phone: 'Telefone',
-    email: 'E-mail',
-    address: 'Morada',
-    callKind: 'Custo da chamada',
-    hoursPt: 'Horário em português',
-    hoursEn: 'Horário em inglês',
-    legalName: 'Nome fiscal',
-    taxNumber: 'NIPC',
-    licenceNumber: 'Licença de operador TVDE',
     facebook: 'Facebook',
     instagram: 'Instagram',
     linkedin: 'LinkedIn',
@@ -33,10 +22,6 @@ export const brand = {
   help: {
     name: 'No cabeçalho, no título de cada página e na assinatura dos e-mails.',
     colour: 'Seis algarismos hexadecimais. Os tons de texto, botões e modo escuro são tirados desta cor.',
-    address: 'Uma linha por cada linha da morada.',
-    callKind: 'A lei manda dizer o custo ao lado do número.',
-    hoursPt: 'Por exemplo: Dias úteis, das 9h às 18h. Deixe vazio se não há horário certo.',
-    legalName: 'Deixe vazio para usar o nome da ficha da empresa.',
     facebook: 'O endereço completo da página. Deixe vazio se não há página.',
   },
   logo: {
@@ -46,15 +31,13 @@ export const brand = {
     remove: 'Retirar o logótipo e usar o nome com o volante',
   },
   contrast: {
-    title: 'Contraste',
-    shapes:
-      '{colour} sobre o papel do site: {ratio}:1. Chega para linhas, marcas e títulos grandes (3:1); texto corrido usa um tom mais escuro.',
-    shapesAndText: '{colour} sobre o papel do site: {ratio}:1. Chega para linhas, marcas e texto (4,5:1).',
-    text: 'Ligações e botões: {colour}, {ratio}:1 sobre o papel. O texto pede 4,5:1 (WCAG 2.2 AA).',
-    dark: 'No modo escuro: {colour}, {ratio}:1 sobre o fundo. O texto pede 4,5:1.',
+    title: 'Onde se usa a cor',
+    shapes: '{colour}: linhas, marcas e títulos. O texto usa um tom mais escuro, para se ler bem.',
+    shapesAndText: '{colour}: linhas, marcas e texto.',
+    text: '{colour}: ligações e botões.',
+    dark: '{colour}: no modo escuro.',
   },
   look: { title: 'Como fica', head: 'Cabeçalho e cor', foot: 'Rodapé', button: 'Candidatar-me' },
-  callAsNumber: 'Como o número diz',
   save: 'Guardar marca',
   updated: 'Guardada em {at}',
 }

@@ -56,7 +56,6 @@ export const start = {
   },
   acts: {
     company: 'Preencher os dados da empresa',
-    contacts: 'Preencher os contactos',
     propose: 'Ver quem está nos ficheiros',
     list: 'Trazer de uma folha de cálculo',
     terms: 'Dizer as condições',

@@ -8,17 +8,14 @@ import { Card } from '#web/ui/card.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { ColourContrast, contrastsOf } from './colour-contrast.tsx'
 
-type Props = { logo: string | null; colour: Colour | null; year: number; text: (name: BrandText) => string }
+type Props = { logo: string | null; colour: Colour | null; text: (name: BrandText) => string }
 
 /** The head of the site, a button in its colour, and its foot, as what stands in the form makes them. */
-export function BrandLook({ logo, colour, year, text }: Props) {
+export function BrandLook({ logo, colour, text }: Props) {
   const t = useT()
   const contrasts = contrastsOf(colour)
-  const [tagline, description, hours] =
-    t.language === 'en'
-      ? [text('taglineEn'), text('descriptionEn'), text('hoursEn')]
-      : [text('taglinePt'), text('descriptionPt'), text('hoursPt')]
-  const contacts = [text('phone'), text('email'), hours, ...text('address').split('\n')].filter(Boolean)
+  const [tagline, description] =
+    t.language === 'en' ? [text('taglineEn'), text('descriptionEn')] : [text('taglinePt'), text('descriptionPt')]
   return (
     <Look title={t('page.brand.look.title')}>
       <Card title={t('page.brand.look.head')}>
@@ -34,18 +31,6 @@ export function BrandLook({ logo, colour, year, text }: Props) {
           <b>{tagline}</b>
         </p>
         <Words look="soft">{description}</Words>
-        {contacts.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-        <Words look="small">
-          {[
-            t('common.footer.rights', { year, company: text('legalName') || text('name') }),
-            text('taxNumber') ? t('common.footer.taxNumber', { number: text('taxNumber') }) : '',
-            text('licenceNumber') ? t('common.footer.licence', { number: text('licenceNumber') }) : '',
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </Words>
       </Card>
       <ColourContrast contrasts={contrasts} />
     </Look>

@@ -1,18 +1,15 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { readColour } from '#domain/colour.ts'
-import { CALL_KINDS } from '#domain/identifiers.ts'
 import { saveBrand } from '#features/company/brand/commands.server.ts'
 import { readBrandForm } from '#features/company/brand/queries.server.ts'
 import { type BrandForm, brandInput, type BrandText } from '#features/company/brand/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { wayBack } from '#web/parts/asked-week.ts'
-import { ContractWay } from '#web/parts/contract-way.tsx'
 import { LookButton, useLookForm } from '#web/parts/look.tsx'
 import { looksFirst, saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
-import { CheckboxField, FieldRow, Fieldset, FileDrop, SelectField, TextareaField, TextField } from '#web/ui/fields.tsx'
+import { CheckboxField, Fieldset, FileDrop, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Picture } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -20,22 +17,21 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/brand.ts'
 import { BrandLook } from './brand-look.tsx'
 
-export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => ({
+export const loader = shows(async ({ request }: Route.LoaderArgs) => ({
   form: await readBrandForm(),
-  year: now.toZonedDateTimeISO('Europe/Lisbon').year,
   isSaved: new URL(request.url).searchParams.get('done') === 'saved',
 }))
 
-const save = saves('brand.save', brandInput, async (deed, input, { request }: Route.ActionArgs) => {
+const save = saves('brand.save', brandInput, async (deed, input) => {
   await saveBrand(deed, input)
-  return wayBack(request) ?? '/admin/brand?done=saved'
+  return '/admin/brand?done=saved'
 })
 
 export const action = looksFirst(brandInput, save)
 
 export default function BrandScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { form, year, isSaved } = loaderData
+  const { form, isSaved } = loaderData
   const typed = (name: BrandText) => reply?.values[name] ?? form.texts[name].written
   const text = (name: BrandText) => textOf(form, name)
   return (
@@ -45,6 +41,7 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
         subtitle={t('page.brand.subtitle')}
         actions={
           <>
+            <LinkButton to="/admin/company">{t('page.fleet.company.title')}</LinkButton>
             <LinkButton to="/admin/offer">{t('page.offer.title')}</LinkButton>
             <LinkButton to="/admin/vitals">{t('page.vitals.link')}</LinkButton>
           </>
@@ -52,7 +49,6 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
       />
       <Stack>
         {isSaved ? <Done>{t('page.brand.saved')}</Done> : null}
-        <ContractWay />
         <Beside>
           <Form mayBeEmpty encType="multipart/form-data" {...useLookForm()}>
             <input type="hidden" name="version" value={form.version} />
@@ -60,41 +56,6 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
               <Text {...text('name')} autoComplete="organization" maxLength={40} />
               <Logo sha256={form.logo} />
               <Text {...text('colour')} autoComplete="off" spellCheck={false} maxLength={7} />
-            </Part>
-            <Part name="contacts">
-              <FieldRow>
-                <Text {...text('phone')} type="tel" maxLength={30} />
-                <Text {...text('email')} type="email" maxLength={120} />
-              </FieldRow>
-              <SelectField
-                name="callKind"
-                label={t('page.brand.fields.callKind')}
-                help={t('page.brand.help.callKind')}
-                options={[
-                  { value: '', label: t('page.brand.callAsNumber') },
-                  ...CALL_KINDS.map((kind) => ({ value: kind, label: t(`common.brand.calls.${kind}`) })),
-                ]}
-                defaultValue={form.callKind ?? ''}
-              />
-              <FieldRow>
-                <Text {...text('hoursPt')} maxLength={80} />
-                <Text {...text('hoursEn')} maxLength={80} />
-              </FieldRow>
-              <TextareaField
-                name="address"
-                label={t('page.brand.fields.address')}
-                help={t('page.brand.help.address')}
-                defaultValue={form.texts.address.written}
-                rows={3}
-                maxLength={300}
-              />
-            </Part>
-            <Part name="legal">
-              <Text {...text('legalName')} maxLength={140} />
-              <FieldRow>
-                <Text {...text('taxNumber')} inputMode="numeric" maxLength={20} />
-                <Text {...text('licenceNumber')} maxLength={40} />
-              </FieldRow>
             </Part>
             <Part name="social">
               <Text {...text('facebook')} autoComplete="off" spellCheck={false} maxLength={200} />
@@ -118,7 +79,6 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
           <BrandLook
             logo={form.logo}
             colour={readColour(typed('colour'))}
-            year={year}
             text={(name) => typed(name).trim() || form.texts[name].usual}
           />
         </Beside>
@@ -127,7 +87,7 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
   )
 }
 
-type PartProps = { name: 'face' | 'contacts' | 'legal' | 'social' | 'footer'; children: ReactNode }
+type PartProps = { name: 'face' | 'social' | 'footer'; children: ReactNode }
 
 function Part({ name, children }: PartProps) {
   return <Fieldset legend={useT()(`page.brand.parts.${name}`)}>{children}</Fieldset>

@@ -1,5 +1,4 @@
 import { contrast, type Colour, PAPER, readColour, shadesOf, TEXT_CONTRAST } from '#domain/colour.ts'
-import { formatRatio } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 
@@ -17,7 +16,6 @@ export function contrastsOf(chosen: Colour | null) {
     says,
     colour: one,
     on,
-    ratio: contrast(one, on),
   })
   return [
     shown(own < TEXT_CONTRAST ? 'shapes' : 'shapesAndText', shades[500], PAPER),
@@ -30,7 +28,7 @@ export function ColourContrast({ contrasts }: { contrasts: ReturnType<typeof con
   const t = useT()
   return (
     <Items label={t('page.brand.contrast.title')}>
-      {contrasts.map(({ says, colour, on, ratio }) => (
+      {contrasts.map(({ says, colour, on }) => (
         <Item
           key={says}
           mark={
@@ -40,7 +38,7 @@ export function ColourContrast({ contrasts }: { contrasts: ReturnType<typeof con
             </svg>
           }
         >
-          {t(`page.brand.contrast.${says}`, { colour, ratio: formatRatio(ratio, t.language) })}
+          {t(`page.brand.contrast.${says}`, { colour })}
         </Item>
       ))}
     </Items>

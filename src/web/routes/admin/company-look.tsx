@@ -26,6 +26,12 @@ export function CompanyLook({ account, text }: Props) {
             {nif.ok ? null : <State tone="warn">{t('page.fleet.company.look.nipc')}</State>}
           </p>
         ) : null}
+        {[...text('address').split('\n'), text('phone'), text('email')]
+          .map((line) => line.trim())
+          .filter(Boolean)
+          .map((line) => (
+            <p key={line}>{line}</p>
+          ))}
         {text('licenceNumber').trim() ? (
           <p className="num">{t('common.footer.licence', { number: text('licenceNumber').trim() })}</p>
         ) : null}

@@ -109,7 +109,7 @@ function LeftDrop({ drops: [last] }: { drops: readonly WaitingDrop[] }) {
 
 type WayOn = {
   to: string
-  act: 'company' | 'contacts' | 'propose' | 'list' | 'terms' | 'drivers' | 'hand' | 'invite' | 'week'
+  act: 'company' | 'propose' | 'list' | 'terms' | 'drivers' | 'hand' | 'invite' | 'week'
 }
 
 /** Nothing to press before there is something to do it with. */
@@ -117,12 +117,7 @@ function actsOf(step: Exclude<StartStep, 'files'>, { week, drivers, missing }: W
   const list: WayOn = { to: '/admin/drivers/list?start', act: 'list' }
   switch (step) {
     case 'company':
-      return [
-        ...(missing.some((fact) => fact !== 'contact')
-          ? [{ to: '/admin/company?start', act: 'company' } as const]
-          : []),
-        ...(missing.includes('contact') ? [{ to: '/admin/brand?start', act: 'contacts' } as const] : []),
-      ]
+      return missing.length > 0 ? [{ to: '/admin/company?start', act: 'company' }] : []
     case 'fleet':
       return week
         ? [{ to: `/admin/data/newcomers?week=${week}`, act: 'propose' }, list]

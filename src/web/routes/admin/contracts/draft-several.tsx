@@ -196,14 +196,13 @@ function Unable({ outlook: { driver, has, lacks } }: { outlook: Outlook }) {
   )
 }
 
-const OF_COMPANY: ReadonlySet<Placeholder> = new Set(['companyName', 'companyNipc', 'companyLicence'])
+const OF_COMPANY: ReadonlySet<Placeholder> = new Set(['companyName', 'companyNipc', 'companyLicence', 'companyAddress'])
 const OF_TERMS: ReadonlySet<Placeholder> = new Set(['fee', 'rent', 'tolls'])
 const OF_PLAN: ReadonlySet<Placeholder> = new Set(['total', 'instalments', 'firstWeek', 'planReason'])
 
 /** Where what a contract asks for is filled in. */
 function wayTo(name: Placeholder, driver: string): string {
   if (OF_COMPANY.has(name)) return '/admin/company'
-  if (name === 'companyAddress') return '/admin/brand'
   if (OF_TERMS.has(name)) return `/admin/drivers/${driver}/terms`
   return OF_PLAN.has(name) ? `/admin/financing/new?driver=${driver}` : `/admin/drivers/${driver}/edit`
 }

@@ -10,7 +10,7 @@ const PLACES: Readonly<
   companyName: () => '/admin/company',
   companyNipc: () => '/admin/company',
   companyLicence: () => '/admin/company',
-  companyAddress: () => '/admin/brand',
+  companyAddress: () => '/admin/company',
   representative: null,
   driverName: ({ driver }) => `/admin/drivers/${driver}/edit`,
   driverNif: ({ driver }) => `/admin/drivers/${driver}/edit`,
