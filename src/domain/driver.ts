@@ -5,6 +5,14 @@ export const DRIVER_STATUSES = ['pending', 'active', 'suspended', 'inactive'] as
 export type DriverName = { id: string; ref: string; name: string }
 
 /**
+ * The name on somebody's papers, which banks, contracts and the State read; `legalName` is `null` where it is the one they are
+ * known by, which screens say.
+ */
+export function legalNameOf({ name, legalName }: { name: string; legalName: string | null }): string {
+  return legalName ?? name
+}
+
+/**
  * What the office sees of a driver's account: the newest IBAN counts. `unchecked`: it takes two people, and only its writer
  * has looked at it.
  */

@@ -268,14 +268,16 @@ async function completeDriver(deed: Deed, id: string, listed: RosterDriver, warn
     email: known.email === null ? listed.email : null,
     phone: known.phone === null ? listed.phone : null,
     nif: known.nif === null ? listed.nif : null,
+    legalName: known.legalName === null ? driverRecord.ofList(listed).legalName : null,
   }
-  if (!missing.email && !missing.phone && !missing.nif) return
+  if (!missing.email && !missing.phone && !missing.nif && !missing.legalName) return
   const contact = await freeContact(deed.tx, missing, warnings)
   await saveDriver(deed, id, {
     ...known,
     email: known.email ?? contact.email,
     phone: known.phone ?? contact.phone,
     nif: known.nif ?? missing.nif,
+    legalName: known.legalName ?? missing.legalName,
   })
 }
 

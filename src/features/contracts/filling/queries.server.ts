@@ -1,3 +1,4 @@
+import { legalNameOf } from '#domain/driver.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -78,7 +79,7 @@ export async function knownFilling(
     companyNipc: company?.nipc,
     companyAddress: brand.address.join(', '),
     companyLicence: company?.licenceNumber,
-    driverName: driver.name,
+    driverName: legalNameOf(driver),
     driverNif: driver.nif,
     ...(held ? await carFilling(held.plate, on) : {}),
     ...(current

@@ -80,13 +80,13 @@ const LOGGED: readonly [Correctable, string][] = [
 
 /** What a driver reads of the own record, and of each fact when it was last changed and by which side, where it ever was. */
 export async function getOwnData(id: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db): Promise<OwnData> {
-  const { name, email, phone, nif, startedOn } = await getDriver(id, on)
+  const { name, legalName, email, phone, nif, startedOn } = await getDriver(id, on)
   const [account] = await listIbans(id, now, on)
   const car = (await listCars(id, on)).find(({ to }) => to === null)
   const terms = (await listTerms(id, on)).find(({ from }) => from <= weekAt(now))
   const keys = await listKeys({ driverId: id }, on)
   return {
-    ...{ name, email, phone, startedOn },
+    ...{ name, legalName, email, phone, startedOn },
     nif: nif === null ? null : maskNif(nif),
     account: account ? { masked: account.masked, holder: account.holder, isHeld: account.state === 'held' } : null,
     car: car ? { plate: car.plate, from: car.from } : null,

@@ -32,6 +32,7 @@ export type Correction = {
 /** What a driver reads of the own record: the NIF masked, and the platforms that know the driver. Days and moments are text. */
 export type OwnData = {
   name: string
+  legalName: string | null
   email: string | null
   phone: string | null
   nif: string | null

@@ -196,7 +196,7 @@ export async function listIdentities(on: Kysely<DB> = db) {
   const [drivers, keys] = await Promise.all([
     on
       .selectFrom('drivers')
-      .select(['id', 'ref', 'name', 'nif as sealedNif', 'email', 'phone'])
+      .select(['id', 'ref', 'name', 'legal_name as legalName', 'nif as sealedNif', 'email', 'phone'])
       .select(sql<string | null>`encode(nif_index, 'hex')`.as('nif'))
       .where('is_gone', '=', false)
       .orderBy('ref')

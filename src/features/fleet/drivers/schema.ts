@@ -11,6 +11,7 @@ export const DRIVER_LANGUAGES = ['pt', 'en'] as const
 export const driverRecord = record(
   {
     name: text(140, { required: true }),
+    legalName: optional(140),
     email: email(),
     phone: phone(),
     language: choice(DRIVER_LANGUAGES, (language) => `page.fleet.driver.languages.${language}`),
@@ -22,7 +23,7 @@ export const driverRecord = record(
   },
   (name) => `page.fleet.driver.${name}`,
   [
-    { legend: 'page.fleet.driver.person', rows: ['name', ['email', 'phone'], ['nif', 'language'], 'dropNif'] },
+    { legend: 'page.fleet.driver.person', rows: ['name', 'legalName', ['email', 'phone'], ['nif', 'language'], 'dropNif'] },
     { legend: 'page.fleet.driver.work', rows: [['ref', 'status'], ['startedOn', 'endedOn'], 'notes'] },
   ],
 )

@@ -1,3 +1,4 @@
+import { legalNameOf } from '#domain/driver.ts'
 import { sealedIban } from '#db/sealed-columns.server.ts'
 import { inParts } from '#db/parts.ts'
 import { weekAt } from '#domain/week.ts'
@@ -19,7 +20,7 @@ export async function changeIban(deed: Deed, driverId: string, { iban, holder }:
   await requireStanding(driverId, deed.tx)
   const driver = await deed.tx
     .selectFrom('drivers')
-    .select(['id', 'name', 'email', 'language'])
+    .select(['id', 'name', 'legal_name as legalName', 'email', 'language'])
     .where('id', '=', driverId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -31,7 +32,7 @@ export async function changeIban(deed: Deed, driverId: string, { iban, holder }:
     .execute()
   const index = blindIndex('iban', iban)
   const isSame = (one: { iban_index: Buffer | null }) => one.iban_index?.equals(index) ?? false
-  if (current && isSame(current) && (current.holder ?? driver.name) === (holder ?? driver.name)) return
+  if (current && isSame(current) && (current.holder ?? legalNameOf(driver)) === (holder ?? legalNameOf(driver))) return
 
   // No money ever went to an account that no bank would take: what replaces it is compared with the one before.
   const payable = [...(current ? [current] : []), ...earlier].find((one) => one.iban_valid)

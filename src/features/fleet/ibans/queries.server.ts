@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
-import { ibanState } from '#domain/driver.ts'
+import { ibanState, legalNameOf } from '#domain/driver.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 
@@ -38,7 +38,7 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
     .selectFrom('drivers')
     .leftJoin('driver_ibans', 'driver_ibans.driver_id', 'drivers.id')
     .distinctOn('drivers.id')
-    .select(['drivers.id as driverId', 'name', 'iban', 'iban_index', 'iban_ends', 'iban_valid', 'holder'])
+    .select(['drivers.id as driverId', 'name', 'legal_name as legalName', 'iban', 'iban_index', 'iban_ends', 'iban_valid', 'holder'])
     .select(sql<Temporal.Instant | null>`greatest(driver_ibans.held_until, drivers.held_until)`.as('held_until'))
     .select(isUnchecked)
     .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
@@ -46,13 +46,13 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
     .orderBy('driver_ibans.id', (order) => order.desc().nullsLast())
     .execute()
   return new Map(
-    rows.map(({ driverId, name, iban, iban_index, iban_ends, iban_valid, holder, held_until, is_unchecked }) => [
+    rows.map(({ driverId, name, legalName, iban, iban_index, iban_ends, iban_valid, holder, held_until, is_unchecked }) => [
       driverId,
       {
         driverId,
         // oxlint-disable-next-line typescript/no-non-null-assertion -- an IBAN is kept with its end and index
         iban: iban && { ends: iban_ends!, index: iban_index!.toString('hex'), sealed: iban },
-        holder: holder ?? name,
+        holder: holder ?? legalNameOf({ name, legalName }),
         heldUntil: held_until,
         isUnchecked: is_unchecked,
         valid: iban_valid === true,

@@ -1,5 +1,5 @@
 import { knownIn } from '#domain/certain.ts'
-import type { ListField, ListedDriver } from '#domain/driver-list.ts'
+import { type ListField, type ListedDriver, isSameName } from '#domain/driver-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { offeredTerms } from '#domain/simulation.ts'
 import { type Week, readWeek } from '#domain/week.ts'
@@ -80,13 +80,15 @@ async function createFrom(deed: Deed, row: ListedDriver): Promise<string> {
   return createDriver(deed, newDriver({ name: row.name ?? '', email, phone, nif }))
 }
 
-/** Fills in what the record lacks; what it has stays. */
+/** Fills in what the record lacks, the list's name as the legal one where it is another; what it has stays. */
 async function complete(deed: Deed, id: string, row: ListedDriver): Promise<void> {
   const known = await getDriver(id, deed.tx)
+  const legalName = known.legalName === null && row.name && !isSameName(row.name, known.name) ? row.name : null
   const isComplete = (['email', 'phone', 'nif'] as const).every((field) => known[field] !== null || row[field] === null)
-  if (isComplete) return
+  if (isComplete && legalName === null) return
   await saveDriver(deed, id, {
     ...known,
+    legalName: known.legalName ?? legalName,
     email: known.email ?? row.email,
     phone: known.phone ?? row.phone,
     nif: known.nif ?? row.nif,

@@ -22,6 +22,7 @@ import {
   showPlate,
 } from '#domain/identifiers.ts'
 import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
+import { legalNameOf } from '#domain/driver.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
 import { listIdentities, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
 import { listPayTargets, openIban, type SealedIban } from '#features/fleet/ibans/queries.server.ts'
@@ -41,6 +42,7 @@ import { type ListChange, type ListLine, type ListProposal, type ListWarning, to
 type Known = KnownIdentity & {
   ref: string
   name: string
+  legalName: string | null
   email: string | null
   phone: string | null
   sealedNif: Uint8Array | null
@@ -177,7 +179,7 @@ function broughtTo(
     else if (!isSame) warnings.push({ code: 'differs', field, found: has })
   }
   if (person && row.name && !isSameName(row.name, person.name))
-    warnings.push({ code: 'differs', field: 'name', found: person.name })
+    fill('name', row.name, person.legalName, isSameName(row.name, person.legalName ?? ''))
   const nif = person && openOf('drivers.nif', person.id, person.sealedNif)
   fill('nif', row.nif, nif && maskNif(nif), row.nif === nif)
   fill('email', row.email, person?.email ?? null, normalEmail(row.email ?? '') === normalEmail(person?.email ?? ''))
@@ -187,7 +189,7 @@ function broughtTo(
     changes.push({ field: 'iban', to: maskIban(row.iban), from })
   }
   // An account without a holder of its own is the driver's; a list that names none says nothing of it.
-  const own = person?.name ?? row.name
+  const own = (person && legalNameOf(person)) ?? row.name
   const holder = person?.holder ?? own
   if (row.holder && (row.iban ?? person?.iban) && row.holder !== holder)
     changes.push({ field: 'holder', to: row.holder, from: person?.iban ? holder : null })

@@ -1,3 +1,4 @@
+import { legalNameOf } from '#domain/driver.ts'
 import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db, inTransaction } from '#db/client.server.ts'
@@ -269,7 +270,7 @@ async function documentOf(
   const [driver, rows, vehicle, yearToDate, logo, plannedOn, isFinal] = await Promise.all([
     db
       .selectFrom('drivers')
-      .select(['ref', 'name', 'nif', 'language'])
+      .select(['ref', 'name', 'legal_name as legalName', 'nif', 'language'])
       .where('id', '=', driverId)
       .executeTakeFirstOrThrow(),
     listSources(settlement),
@@ -301,7 +302,7 @@ async function documentOf(
       logo,
     },
     driver: {
-      name: driver.name,
+      name: legalNameOf(driver),
       ref: driver.ref,
       nif: nifOnPaper(openOf('drivers.nif', driverId, driver.nif), reader),
       iban: iban ? openOf('driver_ibans.iban', driverId, iban.iban) : null,

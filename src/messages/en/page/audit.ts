@@ -506,6 +506,7 @@ export const audit = {
     description_en: 'description in English',
     licence_number: 'licence on the site',
     endedOn: 'last day',
+    legalName: 'legal name',
     startedOn: 'first day',
     last: 'last week',
     checked: 'checked',

@@ -28,6 +28,7 @@ export const corrections = {
     percentage: 'Percentage',
     employee: 'Employment contract',
   },
+  legalName: 'On papers and at the bank: {name}',
   holder: 'Holder: {holder}',
   held: 'The office is still checking this account.',
   since: '{plate}, since {day}',

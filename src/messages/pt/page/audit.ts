@@ -514,6 +514,7 @@ export const audit = {
     description_en: 'descrição em inglês',
     licence_number: 'licença no site',
     endedOn: 'último dia',
+    legalName: 'nome legal',
     startedOn: 'primeiro dia',
     last: 'última semana',
     checked: 'conferido',

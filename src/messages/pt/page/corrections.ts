@@ -28,6 +28,7 @@ export const corrections = {
     percentage: 'Percentagem',
     employee: 'Contrato de trabalho',
   },
+  legalName: 'Nos papéis e no banco: {name}',
   holder: 'Titular: {holder}',
   held: 'O escritório ainda está a confirmar esta conta.',
   since: '{plate}, desde {day}',

@@ -142,6 +142,13 @@ function Known({ own, field }: { own: OwnData; field: Correctable }): ReactNode 
     return names.length > 0 ? names.join(', ') : none
   }
   if (field === 'terms') return own.regime ? t(`page.corrections.regimes.${own.regime}`) : none
+  if (field === 'name')
+    return (
+      <>
+        {own.name}
+        {own.legalName ? <Words look="small">{t('page.corrections.legalName', { name: own.legalName })}</Words> : null}
+      </>
+    )
   if (field === 'startedOn') return own.startedOn ? formatDayShort(own.startedOn, t.language) : none
   return field === 'other' ? null : (own[field] ?? none)
 }

@@ -132,7 +132,7 @@ function Brought({ changes, isNew }: { changes: readonly ListChange[]; isNew: bo
     <Bullets>
       {changes.map(({ field, to, from }) => {
         const params = {
-          field: t(`page.driverList.headings.${field}`),
+          field: t(field === 'name' ? 'page.fleet.driver.legalName' : `page.driverList.headings.${field}`),
           to: to === 'slot' || to === 'rental' || to === 'percentage' ? t(`page.driverList.regimes.${to}`) : to,
         }
         return (
