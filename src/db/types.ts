@@ -788,6 +788,7 @@ export interface Drivers {
   id: Generated<string>;
   is_gone: Generated<boolean>;
   language: Generated<string>;
+  legal_name: string | null;
   merged_into: string | null;
   name: string;
   nif: Buffer | null;

@@ -38,7 +38,7 @@ export const LIST_PROBLEMS = [
   'plate-twice',
 ] as const
 
-/** What keeps a list from being taken in: nothing of it is guessed, and nothing half saved. `column` is the list's own heading. */
+/** What keeps a list, or a line of it, from being taken in: nothing of it is guessed. `column` is the list's own heading. */
 export type ListProblem = {
   line: number | null
   column: string
@@ -46,10 +46,25 @@ export type ListProblem = {
   found: string
 }
 
+/** Of the list as a whole: nothing of it is understood. Any other is of one line, which stays out until it is corrected. */
+const OF_THE_LIST: ReadonlySet<ListProblem['code']> = new Set(['no-headings', 'column-twice', 'nothing', 'too-long'])
+
+/** The lines that stay out, by their numbers, in order. */
+export function linesLeftOut(problems: readonly ListProblem[]): number[] {
+  const lines = problems.flatMap(({ line, code }) => (line === null || OF_THE_LIST.has(code) ? [] : [line]))
+  return [...new Set(lines)].toSorted((a, b) => a - b)
+}
+
 /** The drivers whose name this is, letter for letter but for case and accents; else those who share two names of it. */
 export function namesakes<Person extends { name: string }>(name: string, people: readonly Person[]): readonly Person[] {
   const exact = people.filter((person) => folded(person.name) === folded(name))
   return exact.length > 0 ? exact : people.filter((person) => likeness(person.name, name) >= 2)
+}
+
+/** Whether a name may be the one on somebody's papers: two words or more, and none of them an initial. */
+export function isWholeName(name: string): boolean {
+  const words = name.trim().split(/\s+/)
+  return words.length > 1 && words.every((word) => word.toLowerCase() === 'e' || /^[^.]{2,}$/.test(word))
 }
 
 /** Whether two names are written with the same letters. */

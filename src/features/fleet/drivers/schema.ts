@@ -23,7 +23,10 @@ export const driverRecord = record(
   },
   (name) => `page.fleet.driver.${name}`,
   [
-    { legend: 'page.fleet.driver.person', rows: ['name', 'legalName', ['email', 'phone'], ['nif', 'language'], 'dropNif'] },
+    {
+      legend: 'page.fleet.driver.person',
+      rows: ['name', 'legalName', ['email', 'phone'], ['nif', 'language'], 'dropNif'],
+    },
     { legend: 'page.fleet.driver.work', rows: [['ref', 'status'], ['startedOn', 'endedOn'], 'notes'] },
   ],
 )

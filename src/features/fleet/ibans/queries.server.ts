@@ -38,7 +38,16 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
     .selectFrom('drivers')
     .leftJoin('driver_ibans', 'driver_ibans.driver_id', 'drivers.id')
     .distinctOn('drivers.id')
-    .select(['drivers.id as driverId', 'name', 'legal_name as legalName', 'iban', 'iban_index', 'iban_ends', 'iban_valid', 'holder'])
+    .select([
+      'drivers.id as driverId',
+      'name',
+      'legal_name as legalName',
+      'iban',
+      'iban_index',
+      'iban_ends',
+      'iban_valid',
+      'holder',
+    ])
     .select(sql<Temporal.Instant | null>`greatest(driver_ibans.held_until, drivers.held_until)`.as('held_until'))
     .select(isUnchecked)
     .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
@@ -46,18 +55,20 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
     .orderBy('driver_ibans.id', (order) => order.desc().nullsLast())
     .execute()
   return new Map(
-    rows.map(({ driverId, name, legalName, iban, iban_index, iban_ends, iban_valid, holder, held_until, is_unchecked }) => [
-      driverId,
-      {
+    rows.map(
+      ({ driverId, name, legalName, iban, iban_index, iban_ends, iban_valid, holder, held_until, is_unchecked }) => [
         driverId,
-        // oxlint-disable-next-line typescript/no-non-null-assertion -- an IBAN is kept with its end and index
-        iban: iban && { ends: iban_ends!, index: iban_index!.toString('hex'), sealed: iban },
-        holder: holder ?? legalNameOf({ name, legalName }),
-        heldUntil: held_until,
-        isUnchecked: is_unchecked,
-        valid: iban_valid === true,
-      },
-    ]),
+        {
+          driverId,
+          // oxlint-disable-next-line typescript/no-non-null-assertion -- an IBAN is kept with its end and index
+          iban: iban && { ends: iban_ends!, index: iban_index!.toString('hex'), sealed: iban },
+          holder: holder ?? legalNameOf({ name, legalName }),
+          heldUntil: held_until,
+          isUnchecked: is_unchecked,
+          valid: iban_valid === true,
+        },
+      ],
+    ),
   )
 }
 

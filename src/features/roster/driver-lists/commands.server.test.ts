@@ -12,7 +12,7 @@ import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { MONDAY, change, drop, emptyDatabase, publicFile } from '#test/factories.ts'
 import { takeListIn } from './commands.server.ts'
-import { proposeList } from './queries.server.ts'
+import { listLeftOut, proposeList } from './queries.server.ts'
 import { takeListInput } from './schema.ts'
 
 beforeEach(emptyDatabase)
@@ -80,8 +80,8 @@ test('who has the same e-mail or phone is the same person: what is missing is fi
     { driver: { id: ana }, by: 'email' },
     { driver: { id: rui }, by: 'phone' },
   ])
-  expect(lines[0]!.changes.map(({ field }) => field)).toEqual(['nif', 'phone', 'iban'])
-  expect(lines[0]!.warnings).toMatchObject([{ code: 'differs', field: 'name', found: 'Ana Sá' }])
+  expect(lines[0]!.changes.map(({ field }) => field)).toEqual(['name', 'nif', 'phone', 'iban'])
+  expect(lines[0]!.warnings).toEqual([])
   await take(text)
   expect(await names()).toEqual(['Ana Sá', 'Rui Costa'])
 })
@@ -164,12 +164,32 @@ test('two lines of one name, or with one account, are two people until somebody 
   ])
 })
 
-test('nothing is half saved: one cell that is not understood, and nobody is created', async () => {
-  const text = `${HEAD}\nAna Sá;;${IBAN};;;;\nRui;;PT50123;;;;`
-  const { problems } = await look(text)
-  expect(problems).toMatchObject([{ line: 3, column: 'IBAN', code: 'iban-invalid' }])
-  await expect(take(text)).rejects.toMatchObject({ code: 'driver-list.problems' })
-  expect(await names()).toEqual([])
+test('a line that is not understood stays out and is given back under its headings; what is right is taken in', async () => {
+  const text = `Frota\n${HEAD}\nAna Sá;;${IBAN};;;;\nRui;;PT50123;;;;\n\nEva Lima;;;eva@example.org;;;`
+  const { lines, left, problems } = await look(text)
+  expect(problems).toMatchObject([{ line: 4, column: 'IBAN', code: 'iban-invalid' }])
+  expect([lines.map(({ name }) => name), left]).toEqual([['Ana Sá', 'Eva Lima'], [4]])
+  expect(await take(text)).toEqual({ created: 2, known: 0 })
+  expect(await names()).toEqual(['Ana Sá', 'Eva Lima'])
+
+  const rest = (await listLeftOut(text, MONDAY))!
+  expect(rest.trimEnd()).toBe(`Frota\n${HEAD}\nRui;;PT50123;;;;`)
+  await expect(take(rest)).rejects.toMatchObject({ code: 'driver-list.problems' })
+  const mended = rest.replace('PT50123', OTHER_IBAN)
+  expect(await listLeftOut(mended, MONDAY)).toBeNull()
+  expect(await take(mended)).toEqual({ created: 1, known: 0 })
+  expect((await look(`Nome\tNome\nAna\tSá`)).lines).toEqual([])
+})
+
+test('another whole name than the one known is the legal one: banks get it, and the record keeps both', async () => {
+  const ana = await somebody('Ana Sá, Jr.', 'ana@example.org')
+  await take(`Nome;E-mail;IBAN\nAna Maria Sá;ana@example.org;${IBAN}`)
+  expect(await getDriver(ana)).toMatchObject({ name: 'Ana Sá, Jr.', legalName: 'Ana Maria Sá' })
+  expect((await listPayTargets(db, [ana])).get(ana)).toMatchObject({ holder: 'Ana Maria Sá' })
+  const [line] = (await look('Nome;E-mail\nAna Sá Lima;ana@example.org')).lines
+  expect(line).toMatchObject({ changes: [], warnings: [{ code: 'differs', field: 'name', found: 'Ana Maria Sá' }] })
+  const [short] = (await look('Nome;E-mail\nA. Sá;ana@example.org')).lines
+  expect(short).toMatchObject({ changes: [], warnings: [{ code: 'differs' }] })
 })
 
 test('what moved since it was shown is shown again, and two lines are never one driver', async () => {

@@ -1,5 +1,5 @@
 import { knownIn } from '#domain/certain.ts'
-import { type ListField, type ListedDriver, isSameName } from '#domain/driver-list.ts'
+import type { ListField, ListedDriver } from '#domain/driver-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { offeredTerms } from '#domain/simulation.ts'
 import { type Week, readWeek } from '#domain/week.ts'
@@ -19,11 +19,12 @@ import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
 /**
- * Takes a list of drivers in as it was shown; answers how many were created and how many were there. All or nothing.
+ * Takes a list of drivers in as it was shown; answers how many were created and how many were there. All of the lines that are
+ * understood or nothing; the others stay out (`listLeftOut`).
  * `reason` are the words that stand beside first terms. `requireMoney` refuses who may not move money, and is asked before
  * anything is written that is an account, its holder or terms, whoever the lines were said to be.
  *
- * Refuses `driver-list.problems` while a cell is not understood, `driver-list.changed` when it would do something else than
+ * Refuses `driver-list.problems` while no line is understood, `driver-list.changed` when it would do something else than
  * was shown, `driver-list.undecided` while nobody said who a line is, and whatever the commands of drivers and vehicles do.
  */
 export async function takeListIn(
@@ -33,7 +34,7 @@ export async function takeListIn(
   requireMoney: () => void,
 ): Promise<{ created: number; known: number }> {
   const proposal = await proposeList(text, deed.now, deed.tx)
-  if (proposal.problems.length > 0) throw new Refusal('driver-list.problems', { count: proposal.problems.length })
+  if (proposal.lines.length === 0) throw new Refusal('driver-list.problems', { count: proposal.problems.length })
   if (proposal.fingerprint !== fingerprint) throw new Refusal('driver-list.changed')
   const decided = proposal.lines.map((line) => {
     const who = whoIs(line, answers.get(line.line))
@@ -49,8 +50,8 @@ export async function takeListIn(
   for (const { line, who, changes } of decided) {
     const row = knownIn(rows, line.line)
     const id = who ?? (await createFrom(deed, row))
-    if (who !== null) await complete(deed, who, row)
     const brings = (...fields: ListField[]) => changes.some(({ field }) => fields.includes(field))
+    if (who !== null) await complete(deed, who, row, brings('name') ? row.name : null)
     if (brings('iban', 'holder')) await changeAccount(deed, id, row)
     if (row.regime && brings('regime')) await agreeFirst(deed, id, row.regime, termsFrom, reason)
     if (row.plate) await giveCar(deed, id, row.plate)
@@ -81,9 +82,8 @@ async function createFrom(deed: Deed, row: ListedDriver): Promise<string> {
 }
 
 /** Fills in what the record lacks, the list's name as the legal one where it is another; what it has stays. */
-async function complete(deed: Deed, id: string, row: ListedDriver): Promise<void> {
+async function complete(deed: Deed, id: string, row: ListedDriver, legalName: string | null): Promise<void> {
   const known = await getDriver(id, deed.tx)
-  const legalName = known.legalName === null && row.name && !isSameName(row.name, known.name) ? row.name : null
   const isComplete = (['email', 'phone', 'nif'] as const).every((field) => known[field] !== null || row[field] === null)
   if (isComplete && legalName === null) return
   await saveDriver(deed, id, {

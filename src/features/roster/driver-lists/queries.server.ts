@@ -9,6 +9,8 @@ import {
   type ListProblem,
   type ListedDriver,
   isSameName,
+  isWholeName,
+  linesLeftOut,
   namesakes,
 } from '#domain/driver-list.ts'
 import {
@@ -61,17 +63,35 @@ export async function proposeList(text: string, now: Temporal.Instant, on: Kysel
   const fleet = await readFleet(on)
   const found: ListProblem[] = []
   const alike = likeOthers(rows)
-  const lines = rows.map((row) => withWarnings(lineOf(row, fleet, found), alike.get(row.line) ?? []))
+  const all = rows.map((row) => withWarnings(lineOf(row, fleet, found), alike.get(row.line) ?? []))
+  const wrong = [...problems, ...found, ...toldTwice(all)]
+  const left = linesLeftOut(wrong)
+  const lines = all.filter(({ line }) => !left.includes(line))
   const termsFrom = (await listWeeksWithRows(on)).at(-1) ?? previousWeek(weekAt(now))
   return {
     lines,
-    problems: [...problems, ...found, ...toldTwice(lines)],
+    left,
+    problems: wrong,
     unused,
     sums,
     termsFrom,
     fingerprint: sha256(JSON.stringify([text, lines, termsFrom])),
     hasMoney: lines.some(({ changes }) => touchesMoney(changes)),
   }
+}
+
+/**
+ * The lines of a list that stay out, under its headings, as they were written: to be corrected and looked at again. `null` when
+ * none does.
+ */
+export async function listLeftOut(text: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<string | null> {
+  const [{ left }, { rows }] = await Promise.all([proposeList(text, now, on), readList(text)])
+  const [first] = rows
+  if (!first || left.length === 0) return null
+  const written = text.split(/\r\n|\r|\n/)
+  const after = (line: number) => rows.find((row) => row.line > line)?.line ?? written.length + 1
+  const lines = left.flatMap((line) => written.slice(line - 1, after(line) - 1))
+  return [...written.slice(0, first.line - 1), ...lines].join('\n')
 }
 
 /** The text of an uploaded list. Refuses `driver-list.unreadable` for what is neither text nor a spreadsheet, and `driver-list.too-long`. */
@@ -178,8 +198,10 @@ function broughtTo(
     if (has === null) changes.push({ field, to, from: null })
     else if (!isSame) warnings.push({ code: 'differs', field, found: has })
   }
-  if (person && row.name && !isSameName(row.name, person.name))
-    fill('name', row.name, person.legalName, isSameName(row.name, person.legalName ?? ''))
+  if (person && row.name && !isSameName(row.name, person.name)) {
+    const has = isWholeName(row.name) ? person.legalName : (person.legalName ?? person.name)
+    fill('name', row.name, has, isSameName(row.name, has ?? ''))
+  }
   const nif = person && openOf('drivers.nif', person.id, person.sealedNif)
   fill('nif', row.nif, nif && maskNif(nif), row.nif === nif)
   fill('email', row.email, person?.email ?? null, normalEmail(row.email ?? '') === normalEmail(person?.email ?? ''))

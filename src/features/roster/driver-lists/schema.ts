@@ -42,7 +42,10 @@ export type ListLine = {
 export type ListAnswer = { id: string | null; changes: readonly ListChange[] }
 
 export type ListProposal = {
+  /** What is understood, and taken in after one look; with none, nothing of the list is. */
   lines: readonly ListLine[]
+  /** Lines that stay out until they are corrected, by their numbers. */
+  left: readonly number[]
   problems: readonly ListProblem[]
   unused: readonly string[]
   /** Lines that are sums and nobody. */

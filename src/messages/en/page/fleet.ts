@@ -158,7 +158,8 @@ export const fleet = {
     ref: 'Reference',
     refHelp: 'A short name to say aloud and use in other systems. Leave it empty to take the next free one.',
     legalName: 'Legal name',
-    legalNameHelp: 'As on the identity card. Leave it empty if it is the same. The bank file, contracts and PDF statements use it.',
+    legalNameHelp:
+      'As on the identity card. Leave it empty if it is the same. The bank file, contracts and PDF statements use it.',
     email: 'Email',
     phone: 'Mobile',
     emailHelp: 'Also used to recognise the driver in the Bolt files.',

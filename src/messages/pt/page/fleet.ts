@@ -172,7 +172,8 @@ export const fleet = {
     ref: 'Referência',
     refHelp: 'Nome curto para ler em voz alta e para outros sistemas. Deixe vazio para ficar o próximo livre.',
     legalName: 'Nome legal',
-    legalNameHelp: 'Como está no cartão de cidadão. Deixe vazio se é o mesmo. Vai no banco, nos contratos e nos extratos em PDF.',
+    legalNameHelp:
+      'Como está no cartão de cidadão. Deixe vazio se é o mesmo. Vai no banco, nos contratos e nos extratos em PDF.',
     email: 'E-mail',
     phone: 'Telemóvel',
     emailHelp: 'Também serve para reconhecer o motorista nos ficheiros da Bolt.',

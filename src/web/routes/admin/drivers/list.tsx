@@ -1,13 +1,14 @@
-import { data, useLocation, useSearchParams } from 'react-router'
+import { data, redirect, useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { LIST_FIELDS, LONGEST_LIST, type ListProblem } from '#domain/driver-list.ts'
+import { carryOut } from '#features/audit/commands.server.ts'
 import { takeListIn } from '#features/roster/driver-lists/commands.server.ts'
-import { proposeList, textOfList } from '#features/roster/driver-lists/queries.server.ts'
+import { listLeftOut, proposeList, textOfList } from '#features/roster/driver-lists/queries.server.ts'
 import { listText, takeListInput } from '#features/roster/driver-lists/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
-import { answer, requireSender, show, submit } from '#web/answer.server.ts'
+import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { askedWeek, wayBack } from '#web/parts/asked-week.ts'
@@ -20,7 +21,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { FileDrop, TextareaField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/list.ts'
 import { ListProposed } from './list-proposed.tsx'
@@ -48,13 +49,29 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 }
 
 function take(request: Request, context: Route.ActionArgs['context']) {
-  return submit({ request, context }, 'fleet.list', takeListInput, async (input, deed) => {
-    const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
-    await takeListIn(deed, input, reason, () => {
-      requireAdmin(context, 'money')
-      requireRecentSignIn(context)
+  const { now } = context.get(requestContext)
+  const { pathname, search } = new URL(request.url)
+  const home = sameLanguage(request, wayBack(request) ?? withDone('/admin/drivers', 'list'))
+  return answer(request, takeListInput, async (input, { form, values }) => {
+    requireSender({ request, context })
+    const reason = speak(languageOf(pathname))('page.fleet.terms.reasonFirst')
+    const act = { actor: actorOf(context), action: 'fleet.list', now, key: keyOf(form) }
+    await carryOut({ ...act, request: [pathname + search, values] }, async (deed) => {
+      await takeListIn(deed, input, reason, () => {
+        requireAdmin(context, 'money')
+        requireRecentSignIn(context)
+      })
+      return home
     })
-    return sameLanguage(request, wayBack(request) ?? withDone('/admin/drivers', 'list'))
+    const text = await listLeftOut(input.text, now)
+    if (text === null) return redirect(home, 303)
+    return data({
+      values: { text },
+      fieldErrors: {},
+      refusal: null,
+      proposal: await proposeList(text, now),
+      isTaken: true,
+    })
   })
 }
 
@@ -70,17 +87,26 @@ export default function DriverListScreen({
   const leads = useBack()
   const proposal = actionData && 'proposal' in actionData ? actionData.proposal : null
   const text = actionData?.values['text'] ?? ''
-  const isReady = proposal !== null && proposal.problems.length === 0
+  const isTaken = actionData !== undefined && 'isTaken' in actionData
+  const isReady = proposal !== null && proposal.lines.length > 0
+  const isLeft = proposal !== null && proposal.left.length > 0
   return (
     <>
       <PageHead title={t('page.driverList.title')} subtitle={t('page.driverList.subtitle')} back={home} />
       <Stack>
-        {proposal && !isReady ? <Problems problems={proposal.problems} /> : null}
+        {isTaken ? (
+          <Done>
+            {t('page.driverList.taken')} <LinkButton to={home.to}>{home.label}</LinkButton>
+          </Done>
+        ) : null}
+        {proposal && proposal.problems.length > 0 ? (
+          <Problems problems={proposal.problems} left={isReady || isTaken ? proposal.left.length : 0} />
+        ) : null}
         {proposal && isReady ? (
           <ListProposed proposal={proposal} text={text} home={home.to} action={`${pathname}?${leads}save`} />
         ) : null}
         {isReady ? (
-          <Disclosure summary={t('page.driverList.edit')}>
+          <Disclosure summary={t('page.driverList.edit')} open={isLeft}>
             <ListForm text={text} isAgain />
           </Disclosure>
         ) : (
@@ -146,18 +172,25 @@ function useBack(): string {
   return ['start', 'invitations'].flatMap((place) => (query.has(place) ? [`${place}&`] : [])).join('')
 }
 
-/** Every cell that is not understood, where it stands. */
-function Problems({ problems }: { problems: readonly ListProblem[] }) {
+/** Every cell that is not understood, where it stands. `left`: so many lines stay out, and the others are taken in. */
+function Problems({ problems, left }: { problems: readonly ListProblem[]; left: number }) {
   const t = useT()
   return (
     <div role="alert">
-      <Notice tone="bad" title={t('page.driverList.problems.title', { count: problems.length })}>
+      <Notice
+        tone={left > 0 ? 'warn' : 'bad'}
+        title={
+          left > 0
+            ? t('page.driverList.problems.left', { count: left })
+            : t('page.driverList.problems.title', { count: problems.length })
+        }
+      >
         <ul>
           {problems.map((problem) => (
             <li key={`${problem.line} ${problem.column} ${problem.code}`}>{problemWords(problem, t)}</li>
           ))}
         </ul>
-        <p>{t('page.driverList.problems.fix')}</p>
+        <p>{t(left > 0 ? 'page.driverList.problems.fixLeft' : 'page.driverList.problems.fix')}</p>
       </Notice>
     </div>
   )
