@@ -1,3 +1,4 @@
+import { legalNameOf } from '#domain/driver.ts'
 import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { findDeparture } from '#features/departures/queries.server.ts'
@@ -21,7 +22,8 @@ export async function drawFinalAccount(
 ): Promise<FinalPaper> {
   const account = await getFinalAccount(driverId, now)
   const title = account.state === 'owing' ? 'demand' : 'final'
-  const head = await readHead(account.driver, title, now, reader)
+  const { legalName } = await getDriver(driverId)
+  const head = await readHead({ ...account.driver, legalName }, title, now, reader)
   return { name: fileName(head, account.driver), bytes: await renderFinalAccount(head, account) }
 }
 
@@ -45,10 +47,10 @@ function fileName({ title }: PaperHead, { ref }: { ref: string }): string {
   return downloadName(`${title.toLowerCase()}-${ref}`, 'pdf')
 }
 
-type PaperDriver = { name: string; nif: string | null; language: string }
+type PaperDriver = { name: string; legalName: string | null; nif: string | null; language: string }
 
 async function readHead(
-  { name, nif, language: written }: PaperDriver,
+  { nif, language: written, ...names }: PaperDriver,
   title: 'final' | 'demand' | 'deposit',
   now: Temporal.Instant,
   reader: PaperReader,
@@ -66,7 +68,7 @@ async function readHead(
       iban: company?.debtorIbanValid ? company.debtorIban : null,
       logo,
     },
-    driver: { name, nif: nifOnPaper(nif, reader) },
+    driver: { name: legalNameOf(names), nif: nifOnPaper(nif, reader) },
     madeAt: now,
   }
 }

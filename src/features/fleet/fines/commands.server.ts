@@ -1,3 +1,4 @@
+import { legalNameOf } from '#domain/driver.ts'
 import { type FineState, mayFollow, showFineNumber } from '#domain/fine.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
@@ -102,11 +103,11 @@ export async function makeDocument(deed: Deed, id: string, identity: Identity): 
   const company = await findCompany(deed.tx)
   if (!company?.nipc) throw new Refusal('fine.no-company')
   const brand = await brandIn('pt')
-  const { name, nif } = await getDriver(fine.driver.id, deed.tx)
+  const { nif, ...names } = await getDriver(fine.driver.id, deed.tx)
   const bytes = await renderIdentification({
     fine: { ...fine, plate: showPlate(fine.vehicle.plate) },
     company: { name: company.name, nipc: company.nipc, address: brand.address.join(', ') || null },
-    driver: { name, nif },
+    driver: { name: legalNameOf(names), nif },
     ...{ identity, madeAt: deed.now },
   })
   await move(deed, fine, 'made', {

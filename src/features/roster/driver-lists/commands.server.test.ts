@@ -11,6 +11,7 @@ import { driverFromRowInput } from '#features/fleet/drivers/schema.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { MONDAY, change, drop, emptyDatabase, publicFile } from '#test/factories.ts'
+import { knownFilling } from '#features/contracts/filling/queries.server.ts'
 import { takeListIn } from './commands.server.ts'
 import { listLeftOut, proposeList } from './queries.server.ts'
 import { takeListInput } from './schema.ts'
@@ -186,6 +187,8 @@ test('another whole name than the one known is the legal one: banks get it, and 
   await take(`Nome;E-mail;IBAN\nAna Maria Sá;ana@example.org;${IBAN}`)
   expect(await getDriver(ana)).toMatchObject({ name: 'Ana Sá, Jr.', legalName: 'Ana Maria Sá' })
   expect((await listPayTargets(db, [ana])).get(ana)).toMatchObject({ holder: 'Ana Maria Sá' })
+  const choice = { driver: ana, kind: 'rental', language: 'pt', follows: null } as const
+  expect(await knownFilling(choice, MONDAY)).toMatchObject({ driverName: 'Ana Maria Sá' })
   const [line] = (await look('Nome;E-mail\nAna Sá Lima;ana@example.org')).lines
   expect(line).toMatchObject({ changes: [], warnings: [{ code: 'differs', field: 'name', found: 'Ana Maria Sá' }] })
   const [short] = (await look('Nome;E-mail\nA. Sá;ana@example.org')).lines
