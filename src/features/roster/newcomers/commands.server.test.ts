@@ -66,6 +66,15 @@ test('a first week without a fleet: everybody the files know is created once, an
   expect((await proposeNewcomers(WEEK)).drivers).toEqual([])
 })
 
+test('whoever has the first name of the only other on another platform is looked at first', async () => {
+  await dropPublicSet()
+  const { drivers } = await proposeNewcomers(WEEK)
+  const alike = new Map(drivers.map(({ name, alike: other }) => [name, other]))
+  expect(alike.get('Bruna Salgueiro')).toBe('Bruna Nóbrega')
+  expect(alike.get('Farhan Merelim')).toBe('Farhan Iqbal')
+  expect(alike.get('Dulce Malveira')).toBeNull()
+})
+
 test('a car is known by its tags and cards from then on, a driver by every identifier of the platforms', async () => {
   await dropPublicSet()
   const proposed = await proposeNewcomers(WEEK)

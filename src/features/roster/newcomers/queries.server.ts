@@ -2,7 +2,7 @@ import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { hasLostLetters, likeness } from '#domain/candidate.ts'
+import { folded, hasLostLetters, likeness } from '#domain/candidate.ts'
 import { type Held, drivenBy, heldTimes } from '#domain/driven.ts'
 import type { SourceKey } from '#domain/import.ts'
 import { directoryKey } from '#domain/matching.ts'
@@ -73,6 +73,26 @@ export type CarTrips =
 /** Names that two people share before somebody is asked to look. */
 const NAMES_TO_LOOK_AT = 2
 
+/** Somebody who shares two names with a driver of the list, or the only one of another platform with the same first name. */
+function alikeOf(driver: NewDriver, drivers: readonly NewDriver[], fleet: readonly { name: string }[]): string | null {
+  const others = drivers.filter((other) => other !== driver)
+  const alike = [...others, ...fleet].find(({ name }) => likeness(name, driver.name) >= NAMES_TO_LOOK_AT)
+  if (alike) return alike.name
+  const platforms = sourcesOf(driver)
+  const [called, ...more] = others.filter(
+    (other) => firstName(other) === firstName(driver) && sourcesOf(other).isDisjointFrom(platforms),
+  )
+  return called && more.length === 0 ? called.name : null
+}
+
+function sourcesOf({ parts }: NewDriver) {
+  return new Set(parts.flat().map(({ source }) => source))
+}
+
+function firstName({ name }: NewDriver): string {
+  return folded(firstOf(name.split(' ')))
+}
+
 /** As many rows as make a list that a person still looks through. */
 const MOST_ROWS = 5_000
 
@@ -136,10 +156,7 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
       ...driver,
       parts: driver.parts.map((part) => part.map(whole)),
       isIdle: driver.parts.flat().every((part) => whole(part).isIdle),
-      alike:
-        [...drivers.filter((other) => other !== driver), ...fleet].find(
-          ({ name }) => likeness(name, driver.name) >= NAMES_TO_LOOK_AT,
-        )?.name ?? null,
+      alike: alikeOf(driver, drivers, fleet),
     })),
     vehicles: proposeVehicles(asked.filter(({ isDriver }) => !isDriver)).map((vehicle) => {
       const own = tripsOf(

@@ -15,6 +15,7 @@ import { askedWeek, wayBack } from '#web/parts/asked-week.ts'
 import { withDone } from '#web/parts/done-note.tsx'
 import { shows } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -96,11 +97,15 @@ export default function DriverListScreen({
       <Stack>
         {isTaken ? (
           <Done>
-            {t('page.driverList.taken')} <LinkButton to={home.to}>{home.label}</LinkButton>
+            {t('page.driverList.taken')} <Link to={home.to}>{home.label}</Link>
           </Done>
         ) : null}
         {proposal && proposal.problems.length > 0 ? (
-          <Problems problems={proposal.problems} left={isReady || isTaken ? proposal.left.length : 0} />
+          <Problems
+            problems={proposal.problems}
+            left={isReady || isTaken ? proposal.left.length : 0}
+            isTaken={isTaken}
+          />
         ) : null}
         {proposal && isReady ? (
           <ListProposed proposal={proposal} text={text} home={home.to} action={`${pathname}?${leads}save`} />
@@ -173,7 +178,7 @@ function useBack(): string {
 }
 
 /** Every cell that is not understood, where it stands. `left`: so many lines stay out, and the others are taken in. */
-function Problems({ problems, left }: { problems: readonly ListProblem[]; left: number }) {
+function Problems({ problems, left, isTaken }: { problems: readonly ListProblem[]; left: number; isTaken: boolean }) {
   const t = useT()
   return (
     <div role="alert">
@@ -190,7 +195,7 @@ function Problems({ problems, left }: { problems: readonly ListProblem[]; left: 
             <li key={`${problem.line} ${problem.column} ${problem.code}`}>{problemWords(problem, t)}</li>
           ))}
         </ul>
-        <p>{t(left > 0 ? 'page.driverList.problems.fixLeft' : 'page.driverList.problems.fix')}</p>
+        <p>{t(left > 0 && !isTaken ? 'page.driverList.problems.fixLeft' : 'page.driverList.problems.fix')}</p>
       </Notice>
     </div>
   )
