@@ -34,7 +34,7 @@ export const driverList = {
       one: '{count} line is left out until you correct it.',
       other: '{count} lines are left out until you correct them.',
     },
-    fixLeft: 'You can save the other lines now. The ones left out stay on this page for you to correct.',
+    fixLeft: 'You can save everything else now. Those left out stay on this page for you to correct.',
     fix: 'Correct the list below, or in the spreadsheet, and check again.',
     at: 'Line {line}, {column}: {words}',
     line: 'Line {line}: {words}',

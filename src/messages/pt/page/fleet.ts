@@ -40,7 +40,7 @@ export const fleet = {
   sort: 'Ordenar por {name}',
   company: {
     title: 'Empresa',
-    subtitle: 'Os nomes, números e contactos com que os bancos, as plataformas, a lei e o público conhecem a empresa.',
+    subtitle: 'Os nomes, números e contactos da empresa, para bancos, plataformas, lei e público.',
     first: 'Ainda não há dados da empresa. Bastam o nome e, para pagar aos motoristas, o IBAN.',
     identity: 'Identificação',
     name: 'Nome fiscal',
