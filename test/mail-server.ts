@@ -70,6 +70,7 @@ function serve(socket: Socket, received: Received[], answers: Record<string, str
       inData = true
       return say('354 go on')
     }
+    if (/^STARTTLS/i.test(line)) return say('502 not here')
     if (/^QUIT/i.test(line)) return socket.end('221 bye\r\n')
     return say('250 OK')
   }

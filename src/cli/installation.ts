@@ -6,6 +6,7 @@ import { db } from '#db/client.server.ts'
 import { isAhead } from '#domain/clock.ts'
 import { backupFolder, listBackups } from '#features/system/backups/queries.server.ts'
 import { ownsTables } from '#features/system/invariants/queries.server.ts'
+import { mailServerUrl, readSender } from '#features/mail/mail-server/queries.server.ts'
 import { findMailFault } from '#integrations/email/email.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
@@ -136,11 +137,14 @@ function wordsOf(error: unknown): string {
 /** Whether the mail server lets us in; nothing is sent. */
 async function examineMail(t: Translator): Promise<Finding | null> {
   const check = 'mail'
-  const { SMTP_URL, MAIL_FROM } = env()
-  if (!SMTP_URL) return isProduction() ? { check, isWell: false, sentence: t('cli.installation.mail.missing') } : null
-  const words = await findMailFault(SMTP_URL)
-  if (words !== null) return { check, isWell: false, sentence: t('cli.installation.mail.fault', { words }) }
-  if (!MAIL_FROM) return { check, isWell: false, sentence: t('cli.installation.mail.noSender') }
+  const url = await mailServerUrl()
+  if (url === null)
+    return isProduction() ? { check, isWell: false, sentence: t('cli.installation.mail.missing') } : null
+  const fault = await findMailFault(url)
+  if (fault !== null)
+    return { check, isWell: false, sentence: t('cli.installation.mail.fault', { words: fault.words }) }
+  const { setBy } = await readSender('')
+  if (setBy === null) return { check, isWell: false, sentence: t('cli.installation.mail.noSender') }
   return { check, isWell: true, sentence: t('cli.installation.mail.well') }
 }
 

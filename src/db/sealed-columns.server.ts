@@ -86,6 +86,7 @@ const COLUMNS = {
   },
   'corrections.words': { row: 'id::text', record: 'driver_id::text', plain: isPlain('words'), beside: [] },
   'papers.number': { row: 'id::text', record: 'id::text', plain: isPlain('number'), beside: [] },
+  'mail_server.password': { row: `'1'`, record: `'1'`, plain: isPlain('password'), beside: [] },
   'second_looks.iban': { row: 'id::text', record: 'asked_by', plain: isPlain('iban'), beside: [] },
 } as const satisfies Record<`${string}.${string}`, Column>
 

@@ -1192,6 +1192,19 @@ export interface MailOutbox {
   tries: Generated<number>;
 }
 
+export interface MailServer {
+  host: string;
+  login: string | null;
+  password: Buffer | null;
+  port: number;
+  safety: string;
+  sender_address: string | null;
+  sender_name: string | null;
+  set_at: Timestamp;
+  set_by: string | null;
+  single: Generated<boolean>;
+}
+
 export interface MaintenanceJobs {
   cost_cents: Generated<Int8>;
   created_at: Timestamp;
@@ -1840,6 +1853,18 @@ export interface SourceKeys {
   was_of: Generated<string[]>;
 }
 
+export interface StatementLinks {
+  expires_at: Timestamp;
+  id: Generated<string>;
+  looked_at: Timestamp | null;
+  looks: Generated<number>;
+  made_at: Timestamp;
+  made_by: string | null;
+  revoked_at: Timestamp | null;
+  settlement_id: string;
+  token_hash: Buffer;
+}
+
 export interface Terms {
   created_at: Timestamp;
   created_by: string | null;
@@ -1959,6 +1984,7 @@ export interface WhatsappTellings {
   taken_back_by: string | null;
   told_at: Timestamp;
   told_by: string | null;
+  way: Generated<string>;
 }
 
 export interface DB {
@@ -2056,6 +2082,7 @@ export interface DB {
   ledger_accounts: LedgerAccounts;
   line_acceptances: LineAcceptances;
   mail_outbox: MailOutbox;
+  mail_server: MailServer;
   maintenance_jobs: MaintenanceJobs;
   maintenance_rules: MaintenanceRules;
   month_deliveries: MonthDeliveries;
@@ -2107,6 +2134,7 @@ export interface DB {
   settlements: Settlements;
   sign_in_failures: SignInFailures;
   source_keys: SourceKeys;
+  statement_links: StatementLinks;
   terms: Terms;
   unchecked_ibans: UncheckedIbans;
   users: Users;

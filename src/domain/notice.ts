@@ -30,7 +30,7 @@ export const NOTICE_EVENTS = {
   'keys-moved': { to: 'driver', inbox: 'money' },
   departure: { to: 'driver', inbox: 'money', mail: 'open' },
   fine: { to: 'driver', inbox: 'law', mail: 'law' },
-  damage: { to: 'driver', inbox: 'money' },
+  damage: { to: 'driver', inbox: 'money', mail: 'money' },
   'damage-answered': { to: 'driver', inbox: 'open' },
   contract: { to: 'driver', inbox: 'law', mail: 'law' },
   'contract-link': { to: 'driver', mail: 'law' },

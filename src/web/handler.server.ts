@@ -45,8 +45,8 @@ const ROADSIDE_PATHS = /^(\/en)?\/dashboard(\/documents(\/roadside)?)?\/?$/
 /** Pages with a form that the hosted identity service may take with a solved reCAPTCHA alone. */
 const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/
 
-/** The page from which drivers are told: one press leads to WhatsApp, which leads on to its own. */
-const TELLING_PATHS = /^(\/en)?\/admin\/weekly\/[^/]+\/messages$/
+/** The pages from which drivers are told, of a week and of one statement: one press leads to WhatsApp, which leads on to its own. */
+const TELLING_PATHS = /^(\/en)?\/admin\/weekly\/[^/]+(\/[^/]+)?$/
 
 /** What is held at once of forms, of one network and of all of them. A form of fields alone is light. */
 const MOST_HELD = { network: 64 * MEGABYTE, all: 256 * MEGABYTE, light: 16 * 1024 }
@@ -188,7 +188,7 @@ export function createHandler({ screens, publicUrl, isReady, hasRoom, spare }: H
 /** Of a personal link its token opens a contract: whoever reads the log has none. */
 export function withoutToken(path: string): string {
   // Screens are found by other spellings too.
-  const [place] = /^(?:\/en)?\/sign\/(?=.)/.exec(plainPath(path)) ?? []
+  const [place] = /^(?:\/en)?\/(?:sign|statement)\/(?=.)/.exec(plainPath(path)) ?? []
   return place === undefined ? path : `${place}…`
 }
 

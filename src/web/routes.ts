@@ -22,6 +22,8 @@ const site = layout('shell/site-layout.tsx', [
   route('legal/:document', 'routes/site/legal.tsx'),
   route('verify/:hash?', 'routes/site/verify.tsx'),
   route('sign/:token', 'routes/site/sign.tsx'),
+  route('statement/:token', 'routes/site/linked-statement.tsx'),
+  route('statement/:token/pdf', 'routes/site/linked-statement-pdf.ts'),
   route('r/:slug', 'routes/site/referral.tsx'),
   route('login', 'routes/account/login.tsx'),
   route('login/mfa', 'routes/account/mfa.tsx'),

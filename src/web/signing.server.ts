@@ -14,12 +14,14 @@ export function signingOf({ context }: Sent, typed: Typed): Signing {
 }
 
 /** The same of a driver, who types a code that was mailed where one can be; else a recent sign-in is asked for. */
-export function driverSigningOf(sent: Sent, typed: Typed): Signing {
-  return codeWay(sent.context) === null ? signingOf(sent, typed) : ofAccount(sent.context, typed, typed.code ?? '')
+export async function driverSigningOf(sent: Sent, typed: Typed): Promise<Signing> {
+  return (await codeWay(sent.context)) === null
+    ? signingOf(sent, typed)
+    : ofAccount(sent.context, typed, typed.code ?? '')
 }
 
 /** Where the reader's code to sign with goes; `null` where none is asked for. */
-export function codeWay(context: Sent['context']): string | null {
+export function codeWay(context: Sent['context']): Promise<string | null> {
   return codeAddress(requireUser(context).email)
 }
 

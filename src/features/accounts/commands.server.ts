@@ -7,12 +7,12 @@ import type { IdentityUser, NewIdentityUser } from '#integrations/identity/ident
 import { identity } from '#integrations/identity/identity.ts'
 import { inLanguage } from '#messages/language.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
-import { isMailServerSet } from '#features/mail/queries.server.ts'
 import type { NewMail, TemplateName } from '#features/mail/schema.ts'
 import { newSecret } from '#platform/secret.ts'
 import { makeLink } from '#features/sessions/one-time-links/commands.server.ts'
 import { adminsNeedSecondFactor, findReader } from './queries.server.ts'
 import { endSessionsOf, keepPerson } from '#features/sessions/commands.server.ts'
+import { env } from '#platform/env.server.ts'
 
 type Moment = Pick<Deed, 'tx' | 'now'>
 
@@ -136,11 +136,11 @@ export async function giveScopes({ tx, now }: Moment, uid: string, scopes: reado
 }
 
 /**
- * Whoever came back by a link that the office itself can read, for no mail server carries it, may be somebody else: what they
- * may do they have since now.
+ * Whoever came back by a link that the office itself can read, for no mail server carries it or the office says which one does, may
+ * be somebody else: what they may do they have since now.
  */
 export async function countAnew({ tx, now }: Moment, uid: string): Promise<void> {
-  if (isMailServerSet()) return
+  if (env().SMTP_URL !== undefined) return
   const since = { scopes_since: now.toString() }
   await tx.updateTable('users').set(since).where('uid', '=', uid).where('role', '=', 'admin').execute()
 }

@@ -237,7 +237,7 @@ export async function linkWayOf(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<LinkWay | null> {
-  const address = codeAddress(email)
+  const address = await codeAddress(email, on)
   if (address !== null) return { by: 'code', email: address }
   const facts = await factsOf(driver, now, on)
   return facts && { by: 'facts', facts, asked: facts.licence === null ? ['nif'] : ['nif', 'licence'] }

@@ -21,7 +21,8 @@ import {
   writeMail,
 } from './commands.server.ts'
 import { mailJobs } from './jobs.server.ts'
-import { getMail, listMail, listUnsent, listWeekMessages, mailWay, searchMail } from './queries.server.ts'
+import { mailWay } from './mail-server/queries.server.ts'
+import { getMail, listMail, listUnsent, listWeekMessages, searchMail } from './queries.server.ts'
 import type { MailSearch } from './schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'volante-mail-'))

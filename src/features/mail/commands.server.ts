@@ -2,21 +2,25 @@ import { lastOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
+<<<<<<< HEAD
 import { inParts } from '#db/parts.ts'
+=======
+import { isOneAddress } from '#domain/email.ts'
+>>>>>>> 3701e291 (Say before the press whether somebody is reached, set the mail server on a screen, and share statements from the office's phone)
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { listStatementNotices } from '#features/mail/inbox/queries.server.ts'
+import { mailServerUrl, readSender } from '#features/mail/mail-server/queries.server.ts'
 import { isTold } from '#features/mail/notice-rules/queries.server.ts'
-import { email, isOneAddress } from '#integrations/email/email.ts'
+import { email } from '#integrations/email/email.ts'
 import type { Delivery } from '#integrations/email/letter.ts'
-import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
-import { getMail, readCodeLinks, readerOf, selectAnnouncements, senderOf } from './queries.server.ts'
+import { getMail, readCodeLinks, readerOf, selectAnnouncements } from './queries.server.ts'
 import { type MailedNotice, type NewMail, type TemplateName, maskCodes } from './schema.ts'
 
 /** Minutes to wait after the first, second … try that was put off; after the last one the message is given up, unless the server was away. */
@@ -45,14 +49,17 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
       .skipLocked()
       .executeTakeFirst()
     if (!message) return
-    const server = env().SMTP_URL ?? ''
-    if (away?.server === server && Temporal.Instant.compare(now, away.until) < 0) {
+    const server = await mailServerUrl(tx)
+    if (away?.server === server && isLeftAlone(away.until, now)) {
       const later = { next_try_at: away.until.toString(), last_error: away.reason }
       await tx.updateTable('mail_outbox').set(later).where('id', '=', id).execute()
       return
     }
-    const result = await send(tx, message)
-    away = result.outcome === 'away' ? { server, until: now.add({ minutes: LEFT_ALONE }), reason: result.reason } : null
+    const result = await send(tx, message, server)
+    away =
+      result.outcome === 'away' && server !== null
+        ? { server, until: now.add({ minutes: LEFT_ALONE }), reason: result.reason }
+        : null
     const after = afterTry(message.tries + 1, result, now)
     if (after.state === 'dead') log.warn({ message: id, template: message.template }, 'a message was given up')
     // Once it is in the reader's hands, a one-time code is nobody else's business, nor the database's.
@@ -142,7 +149,13 @@ type Waiting = {
   name: string | null
 }
 
-async function send(tx: Tx, message: Waiting): Promise<Delivery> {
+/** Not past yet, and no further than a moment of now may reach: what was written while the clock was ahead leaves nothing alone. */
+function isLeftAlone(until: Temporal.Instant, now: Temporal.Instant): boolean {
+  const left = until.since(now).total('minutes')
+  return left > 0 && left <= LEFT_ALONE
+}
+
+async function send(tx: Tx, message: Waiting, server: string | null): Promise<Delivery> {
   if (!isOneAddress(message.recipient)) return { outcome: 'never', reason: 'address' }
   const site = siteAddress()
   const language = message.language === 'en' ? 'en' : 'pt'
@@ -150,10 +163,11 @@ async function send(tx: Tx, message: Waiting): Promise<Delivery> {
   const composed = compose({ ...message, language, name: readerOf(message) }, { site, brand })
   if (!composed) return { outcome: 'never', reason: 'unreadable' }
   const { hostname } = new URL(site)
-  return email().send({
+  const { name, address } = await readSender(brand.name, tx)
+  return email(server).send({
     ...composed,
     id: `${message.id}.${message.created_at.epochMilliseconds}@${hostname}`,
-    from: senderOf(brand.name),
+    from: { name, address },
     to: message.recipient,
   })
 }
@@ -202,7 +216,7 @@ export async function tellDrivers(deed: Deed, week: Week, driverIds: readonly st
     .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
     .execute()
   const mailed = asked.filter(({ email: address }) => address !== null && isOneAddress(address))
-  const told = asked.filter((one) => one.uid !== null || mailed.includes(one))
+  const told = asked.filter((one) => one.hasAccount || mailed.includes(one))
   if (told.length === 0) throw new Refusal('mail.nobody')
   const notices = await listStatementNotices(week, deed.tx)
   // Who has not read the last notice finds it still there.

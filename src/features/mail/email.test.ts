@@ -101,6 +101,7 @@ const EVERY = {
   'books-broken': { count: 2, link: '/admin/account' },
   'backup-failed': { link: '/admin/system' },
   'contact-arrived': { from: 'Sá Pinto', topic: 'fleet', link: '/admin/recruitment/messages' },
+  damage: { kind: 'damage', plate: 'AA-11-BB', amount: 100 },
 } satisfies MailParams
 
 test.each(Object.entries(EVERY).flatMap(([name, params]) => ['pt', 'en'].map((language) => [name, language, params])))(

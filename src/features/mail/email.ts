@@ -75,6 +75,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
     }
   }),
   'statement-paid': told('statement-paid'),
+  damage: told('damage'),
   'dispute-accepted': told('dispute-accepted'),
   'dispute-declined': told('dispute-declined'),
   paper: told('paper'),

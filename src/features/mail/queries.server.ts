@@ -3,18 +3,18 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
+import { hasOpenAccount } from '#features/mail/reach/queries.server.ts'
 import { listStatementNotices } from '#features/mail/inbox/queries.server.ts'
-import { isOneAddress } from '#integrations/email/email.ts'
+import { isOneAddress } from '#domain/email.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
-import { env } from '#platform/env.server.ts'
 import { compose } from './email.ts'
 import {
   type DriverMessage,
   MAIL_STATES,
   type MailSearch,
   type MailState,
-  type MailWay,
   type OpenMessage,
   type OutboxMessage,
   type Told,
@@ -32,7 +32,7 @@ export async function listWeekMessages(week: Week, on: Kysely<DB> = db): Promise
     at: (row.sentAt ?? (row.state === 'waiting' ? row.nextTryAt : null))?.toString() ?? null,
     tries: row.tries ?? 0,
     reason: row.state === 'sent' ? null : row.reason,
-    hasAccount: row.uid !== null,
+    hasAccount: row.hasAccount,
     isNoticed: notices.has(row.driverId),
     readAt: notices.get(row.driverId) ?? null,
   }))
@@ -64,7 +64,7 @@ export function selectAnnouncements(week: Week, on: Kysely<DB>) {
       'drivers.name',
       'drivers.email',
       'drivers.language',
-      'drivers.uid',
+      hasOpenAccount.as('hasAccount'),
       'settlements.version',
       'mail.id as messageId',
       'mail.state',
@@ -86,35 +86,6 @@ function toldOf({ state, via, email }: { state: string | null; via: string | nul
   if (state === 'waiting' || state === 'dead') return state
   if (email === null) return 'no-address'
   return isOneAddress(email) ? 'untold' : 'bad-address'
-}
-
-/** Whether messages go out at all: without a mail server they are only kept. */
-export function isMailServerSet(): boolean {
-  return env().SMTP_URL !== undefined
-}
-
-/** How messages leave, without the password. The sender is `MAIL_FROM`, as an address or `Name <address>`; without it, the company at the site's own name. */
-export async function mailWay(on: Kysely<DB> = db): Promise<MailWay> {
-  const url = URL.parse(env().SMTP_URL ?? '')
-  const { name, address } = senderOf((await brandIn('pt', on)).name)
-  const isSecure = url?.protocol === 'smtps:'
-  return {
-    server: url && {
-      host: url.hostname,
-      port: Number(url.port) || (isSecure ? 465 : 587),
-      isSecure,
-      user: decodeURIComponent(url.username) || null,
-    },
-    sender: `${name} <${address}>`,
-  }
-}
-
-/** Who messages say they are from. */
-export function senderOf(company: string): { name: string; address: string } {
-  const given = env().MAIL_FROM ?? `no-reply@${new URL(siteAddress()).hostname}`
-  const named = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(given)
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- the pattern has the group
-  return named ? { name: named[1]!.replaceAll('"', ''), address: named[2]! } : { name: company, address: given.trim() }
 }
 
 /** Tries after which a message that still waits is somebody's business: six minutes. */
@@ -209,7 +180,12 @@ export async function getMail(id: number, on: Kysely<DB> = db): Promise<OpenMess
   if (parts === null) return { ...message, parts, masked: false, canOpen: false }
   const shown = { subject: parts.subject, text: maskCodes(parts.text), html: maskCodes(parts.html) }
   const masked = shown.text.includes(MASK)
-  return { ...message, parts: shown, masked, canOpen: masked && shown.text !== parts.text && !isMailServerSet() }
+  return {
+    ...message,
+    parts: shown,
+    masked,
+    canOpen: masked && shown.text !== parts.text && !(await isMailServerSet(on)),
+  }
 }
 
 /** The links with codes of a message, for `openCodes` alone. Refuses `record.not-found`. */

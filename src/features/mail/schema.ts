@@ -21,6 +21,7 @@ export type MailParams = {
   'dispute-accepted': OfNotice<'dispute-accepted'>
   'dispute-declined': OfNotice<'dispute-declined'>
   paper: OfNotice<'paper'>
+  damage: OfNotice<'damage'>
   'iban-changed': { ends: string; heldUntil: string }
   'contact-changed': { to: string }
   plan: { event: PlanEvent }
@@ -59,7 +60,7 @@ export type TemplateName = keyof MailParams
 /** Notices that are mailed as well, in the words that are said aloud. */
 export type MailedNotice = Extract<
   NoticeFacts,
-  { kind: 'statement-paid' | 'dispute-accepted' | 'dispute-declined' | 'paper' }
+  { kind: 'statement-paid' | 'dispute-accepted' | 'dispute-declined' | 'paper' | 'damage' }
 >
 
 /** A message to be written: to one address, in the language of its reader. */
@@ -93,12 +94,6 @@ export type DriverMessage = {
   /** A notice lies in the driver's area; `readAt` is when the driver read it. */
   isNoticed: boolean
   readAt: string | null
-}
-
-/** How messages leave: the mail server without its secret, and who they say they are from. */
-export type MailWay = {
-  server: { host: string; port: number; isSecure: boolean; user: string | null } | null
-  sender: string
 }
 
 export const MAIL_STATES = ['waiting', 'sent', 'kept', 'dead'] as const

@@ -7,6 +7,13 @@ export const visitorFields = z.object({
   stamp: z.string().default(''),
 })
 
-/** Forms per address and hour; a paper of an application is one, for each stays on the disk a while; a file to be checked costs work; a link to sign is followed wrongly or answered. */
-export const MOST_PER_HOUR = { application: 20, contact: 6, paper: 60, verification: 60, signing: 60 } as const
+/** Forms per address and hour; a paper of an application is one, for each stays on the disk a while; a file to be checked costs work; a link to sign is followed wrongly or answered; a statement is drawn. */
+export const MOST_PER_HOUR = {
+  application: 20,
+  contact: 6,
+  paper: 60,
+  verification: 60,
+  signing: 60,
+  statement: 60,
+} as const
 export type VisitorForm = keyof typeof MOST_PER_HOUR

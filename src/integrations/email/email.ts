@@ -1,20 +1,13 @@
-import { env } from '#platform/env.server.ts'
-import type { Email } from './letter.ts'
+import type { Email, MailFault } from './letter.ts'
 import { outbox } from './outbox.ts'
 import { smtp, smtpFault } from './smtp.ts'
 
-/** The mail server of `SMTP_URL`; without one, files in the data directory. */
-export function email(): Email {
-  const { SMTP_URL } = env()
-  return SMTP_URL ? smtp(SMTP_URL) : outbox()
+/** The mail server at an address; without one, files in the data directory. */
+export function email(server: string | null): Email {
+  return server === null ? outbox() : smtp(server)
 }
 
-/** Why the mail server at an address does not let us in, in its own words; `null` when it does. Nothing is sent. */
-export function findMailFault(url: string): Promise<string | null> {
+/** Why the mail server at an address does not let us in, by kind and in its own words; `null` when it does. Nothing is sent. */
+export function findMailFault(url: string): Promise<MailFault | null> {
   return smtpFault(url)
-}
-
-/** One address and nothing else: what could name a second recipient or another header is refused. */
-export function isOneAddress(address: string): boolean {
-  return /^[^\s,;<>"@]+@[^\s,;<>"@]+$/.test(address)
 }

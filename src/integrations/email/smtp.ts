@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { type Delivery, type Email, envelope } from './letter.ts'
+import { type Delivery, type Email, type MailFault, type MailFaultKind, envelope } from './letter.ts'
 
 const SECONDS = 1_000
 const LONGEST_REASON = 300
@@ -30,18 +30,36 @@ function transportTo(url: string) {
   })
 }
 
-/** Why a mail server can't be used, in its own words; `null` when it greets us and lets us in. */
-export async function smtpFault(url: string): Promise<string | null> {
+/** Seconds in which a server has to greet us and let us in, however slowly it talks. */
+const ASKED_FOR = 12
+
+/** Why a mail server can't be used, by kind and in its own words; `null` when it greets us and lets us in. */
+export async function smtpFault(url: string): Promise<MailFault | null> {
   const transport = transportTo(url)
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })),
+    ASKED_FOR * SECONDS,
+  )
   try {
-    await transport.verify()
+    await Promise.race([transport.verify(), late.promise])
     return null
   } catch (error) {
     const said = verdict(error)
-    return 'reason' in said ? said.reason : null
+    return 'reason' in said ? { kind: kindOf(error), words: said.reason } : null
   } finally {
+    clearTimeout(timer)
     transport.close()
   }
+}
+
+function kindOf(error: unknown): MailFaultKind {
+  const told = error instanceof Error ? `${'code' in error ? String(error.code) : ''} ${error.message}` : ''
+  if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(told)) return 'unknown'
+  if (/EAUTH/.test(told)) return 'sign-in'
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(told)) return 'closed'
+  if (/ETLS|SSL|TLS|certificate/i.test(told)) return 'encryption'
+  return /ETIMEDOUT|timeout/i.test(told) ? 'silent' : 'refused'
 }
 
 /** 5xx about the letter is final, 4xx is not. No answer, or our own sign-in refused, is about the server. */

@@ -253,9 +253,10 @@ export const cli = {
     },
     mail: {
       well: 'The mail server accepts the sign-in.',
-      missing: 'There is no mail server: messages stay in files. Set SMTP_URL and MAIL_FROM.',
-      fault: 'The mail server rejects the sign-in: {words}. Check SMTP_URL.',
-      noSender: 'MAIL_FROM is missing. Without a sender of your own, email may end up in spam.',
+      missing:
+        'There is no mail server: messages stay in files. Set it up under Messages, or in SMTP_URL and MAIL_FROM.',
+      fault: 'The mail server rejects the sign-in: {words}. Check the server under Messages, or SMTP_URL.',
+      noSender: 'The sender is missing. Set it under Messages or in MAIL_FROM: without it, email may end up in spam.',
     },
     keys: {
       well: 'The key that seals IBANs, NIFs and documents was made on {at}. Change it once a year, or as soon as somebody has seen it.',

@@ -9,7 +9,8 @@ export const settingsWords = {
   DATABASE_OWNER_URL: 'The role that owns and migrates the tables, if it is a different one.',
   DATABASE_STATEMENTS: 'prepared, or plain behind a pooler such as PgBouncer in transaction mode.',
   TRUST_PROXY: 'How many proxies stand in front of the site.',
-  SMTP_URL: 'Mail server; without it messages stay in VOLANTE_DATA/outbox.',
+  SMTP_URL:
+    'Mail server; without it the one set under Messages counts, and without either they stay in VOLANTE_DATA/outbox.',
   MAIL_FROM: 'Sender of the messages.',
   FIREBASE_PROJECT_ID: 'Project of the hosted identity service; leave empty to use the site’s own.',
   FIREBASE_API_KEY: 'Web key of that project.',

@@ -265,9 +265,10 @@ export const cli = {
     },
     mail: {
       well: 'O servidor de e-mail deixa entrar.',
-      missing: 'Não há servidor de e-mail: as mensagens ficam em ficheiros. Ponha SMTP_URL e MAIL_FROM.',
-      fault: 'O servidor de e-mail não deixa entrar: {words}. Veja SMTP_URL.',
-      noSender: 'Falta MAIL_FROM. Sem remetente seu, o e-mail pode ir para o lixo.',
+      missing:
+        'Não há servidor de e-mail: as mensagens ficam em ficheiros. Indique-o em Mensagens, ou em SMTP_URL e MAIL_FROM.',
+      fault: 'O servidor de e-mail não deixa entrar: {words}. Veja o servidor em Mensagens, ou SMTP_URL.',
+      noSender: 'Falta o remetente. Indique-o em Mensagens ou em MAIL_FROM: sem ele, o e-mail pode ir para o lixo.',
     },
     keys: {
       well: 'A chave que sela IBAN, NIF e documentos é de {at}. Muda-se uma vez por ano, ou logo que alguém a tenha visto.',

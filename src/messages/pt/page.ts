@@ -47,6 +47,8 @@ import { secondPerson } from './page/second-person.ts'
 import { needs } from './page/needs.ts'
 import { weekActs } from './page/week-acts.ts'
 import { start } from './page/start.ts'
+import { linkedStatement } from './page/linked-statement.ts'
+import { reach } from './page/reach.ts'
 import { telling } from './page/telling.ts'
 import { bank } from './page/bank.ts'
 import { plans } from './page/plans.ts'
@@ -123,6 +125,8 @@ export const page = {
   needs,
   weekActs,
   start,
+  linkedStatement,
+  reach,
   telling,
   bank,
   plans,

@@ -9,7 +9,8 @@ export const settingsWords = {
   DATABASE_OWNER_URL: 'O papel que é dono das tabelas e as atualiza, se for outro.',
   DATABASE_STATEMENTS: 'prepared; plain atrás de um pooler como o PgBouncer em modo de transação.',
   TRUST_PROXY: 'Quantos proxies há à frente do site.',
-  SMTP_URL: 'Servidor de e-mail; sem ele as mensagens ficam em VOLANTE_DATA/outbox.',
+  SMTP_URL:
+    'Servidor de e-mail; sem ele conta o que se indica em Mensagens, e sem nenhum ficam em VOLANTE_DATA/outbox.',
   MAIL_FROM: 'Remetente das mensagens.',
   FIREBASE_PROJECT_ID: 'Projeto do serviço de identidade alojado; vazio é o do próprio site.',
   FIREBASE_API_KEY: 'Chave web desse projeto.',

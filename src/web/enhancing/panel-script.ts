@@ -22,6 +22,7 @@ import { STORE } from './roadside-store.ts'
  *   data-moments                 of a line of a car's week: its moments can be dragged, `drag-moments.ts`
  *   data-board                   of the board of applications: its cards can be dragged, `drag-cards.ts`
  *   data-keep-roadside           of what says for how long this phone keeps the papers of the roadside: `keep-roadside.ts`
+ *   data-share="…/pdf"         of a button: passes that file on, where the browser can, and sends its form: `share-file.ts`
  *   data-ending                  of what says how a form of files will end: `ending.ts`
  */
 const CONTENT = 'content'
@@ -213,6 +214,7 @@ followLooks()
 if (document.querySelector('[data-outbox]') || localStorage.getItem('volante-outbox') !== null)
   void import('./outbox.ts').then(({ startOutbox }) => startOutbox())
 if (document.querySelector('[data-moments]')) void import('./drag-moments.ts').then(({ dragMoments }) => dragMoments())
+if (document.querySelector('[data-share]')) void import('./share-file.ts').then(({ shareFiles }) => shareFiles())
 const board = document.querySelector<HTMLElement>('[data-board]')
 if (board) void import('./drag-cards.ts').then(({ dragCards }) => dragCards(board))
 // Only where the site is reached safely does a browser keep anything; what another session left there is let go of. Without a network it

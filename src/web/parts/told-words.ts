@@ -1,11 +1,20 @@
+import type { TellingWay } from '#features/statements/tellings/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
+import { type Reach, isReached } from '#domain/reach.ts'
 
-/** When somebody told a driver, and who; `by` is `null` where nobody in particular did. */
-type Told = { at: string; by: string | null }
+/** When somebody told a driver, who, and how; `by` is `null` where nobody in particular did it. */
+type Told = { at: string; by: string | null; way?: TellingWay }
 
-/** "Avisado por WhatsApp, 08/06 12:04, por Helena Matos". */
-export function toldWords(t: Translator, { at, by }: Told): string {
+/** "Partilhado por WhatsApp, 08/06 12:04, por Helena Matos": that it was shared, for nobody knows whether it was received. */
+export function toldWords(t: Translator, { at, by, way = 'whatsapp' }: Told): string {
   const when = formatInstant(at, t.language)
-  return by === null ? t('page.telling.toldAt', { at: when }) : t('page.telling.toldBy', { at: when, by })
+  return by === null ? t(`page.telling.${way}.at`, { at: when }) : t(`page.telling.${way}.by`, { at: when, by })
+}
+
+/** By which ways a driver was told just now; `null`: by none. */
+export function toldBy(t: Translator, reach: Reach, name: string): string | null {
+  if (!isReached(reach)) return null
+  const way = reach.inArea ? (reach.mail === null ? 'area' : 'both') : 'mail'
+  return t(`page.reach.told.${way}`, { name, email: reach.mail ?? '' })
 }

@@ -8,7 +8,7 @@ import type { IdentityUser } from '#integrations/identity/identity-user.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
-import { isMailServerSet } from '#features/mail/queries.server.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { makeLink, type OneTimeLink, readLink, useLink } from '#features/sessions/one-time-links/commands.server.ts'
 import { countAdmins, listUninvited } from '#features/accounts/queries.server.ts'
 import { endSessionsOf, keepPerson, type Visit } from '#features/sessions/commands.server.ts'
@@ -106,7 +106,8 @@ export async function inviteAllDrivers(
  * over: each as of `inviteDriver`. Whoever's e-mail is another account's is `skipped`: their own page says why.
  */
 export async function inviteByLinks(deed: Deed): Promise<Invited> {
-  const isUnreached = ({ email }: { email: string | null }) => email === null || !isMailServerSet()
+  const hasMail = await isMailServerSet(deed.tx)
+  const isUnreached = ({ email }: { email: string | null }) => email === null || !hasMail
   return inviteEach(deed, (await listUninvited(deed.now, deed.tx)).filter(isUnreached))
 }
 

@@ -3,12 +3,12 @@ import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import type { DB } from '#db/types.ts'
 import { CODE } from '#domain/contract.ts'
-import { isMailServerSet } from '#features/mail/queries.server.ts'
-import { isOneAddress } from '#integrations/email/email.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
+import { isOneAddress } from '#domain/email.ts'
 
 /** Where a code for this reader goes, or `null` where none can: no mail server, or no address. */
-export function codeAddress(email: string | null): string | null {
-  return email !== null && isMailServerSet() && isOneAddress(email) ? email : null
+export async function codeAddress(email: string | null, on: Kysely<DB> = db): Promise<string | null> {
+  return email !== null && isOneAddress(email) && (await isMailServerSet(on)) ? email : null
 }
 
 /** The code that was sent for a contract and may still be typed: to where, and until when. `null` for none. */

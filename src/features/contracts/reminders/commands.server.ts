@@ -3,7 +3,7 @@ import { maskEmail } from '#domain/identifiers.ts'
 import { ZONE } from '#domain/week.ts'
 import { carryOut, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
-import { isOneAddress } from '#integrations/email/email.ts'
+import { isOneAddress } from '#domain/email.ts'
 import { daysOfLastLink } from '../links/queries.server.ts'
 import {
   isBeingSigned,

@@ -8,6 +8,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { getAccident } from '#features/fleet/accidents/queries.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { getDamage } from './queries.server.ts'
 import type { DamageView } from './schema.ts'
@@ -36,7 +37,7 @@ export async function proposeCost(
     })
     .where('id', '=', damage.id)
     .execute()
-  await writeNotices(deed, [driverId], { kind: 'damage', plate: showPlate(damage.vehicle.plate), amount })
+  await tellByMailToo(deed, [driverId], { kind: 'damage', plate: showPlate(damage.vehicle.plate), amount })
   note(deed, damage, { state: 'proposed', amount }, driverId)
 }
 

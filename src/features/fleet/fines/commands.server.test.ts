@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
@@ -31,6 +31,10 @@ import { findPressingFines, getFine, listOwnFines, readFinePaper } from './queri
 import { type FineInput, fineInput, identityInput } from './schema.ts'
 
 /** The Monday after the week of the public set, at noon. */
+// Whoever has an e-mail on record is told by it.
+beforeEach(() => vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1'))
+afterEach(() => vi.unstubAllEnvs())
+
 const NOW = Temporal.Instant.from('2026-06-08T11:00:00Z')
 const own = (id: string) => id as OwnDriverId
 const at = (text: string) => Temporal.Instant.from(text)
@@ -184,6 +188,25 @@ test('a driver with neither account nor e-mail is told by nobody, and charged on
   await now(async (deed) => noteTold(deed, (await reach())!.notice))
   expect(await reach()).toMatchObject({ state: 'told' })
   await now((deed) => chargeFine(deed, id, charge))
+})
+
+test('an e-mail that no mail server carries tells nobody, and nothing is charged by it', async () => {
+  const { car, second } = await aCarOfTwo()
+  await db.updateTable('drivers').set({ email: 'rui@exemplo.pt', uid: null }).where('id', '=', second).execute()
+  vi.stubEnv('SMTP_URL', '')
+  const id = await now((deed) => registerFine(deed, fined(car)))
+  await now((deed) => informDriver(deed, id))
+  const { informedAt } = await getFine(id, NOW)
+  const reach = () => findReach({ event: 'fine', driver: second, at: informedAt! })
+  const charge = { amount: cents(60_00), count: 1, week: NEXT_WEEK }
+  expect(await reach()).toMatchObject({ state: 'nobody' })
+  await expect(now((deed) => chargeFine(deed, id, charge))).rejects.toMatchObject({ code: 'fine.not-informed' })
+  // What became a file stays one, although a server is there later.
+  await db.updateTable('mail_outbox').set({ state: 'sent', sent_at: NOW.toString(), sent_via: 'outbox' }).execute()
+  vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1')
+  expect(await reach()).toMatchObject({ state: 'nobody' })
+  await db.updateTable('mail_outbox').set({ sent_via: 'smtp' }).execute()
+  expect(await reach()).toMatchObject({ state: 'unread' })
 })
 
 test('a fine may be paid week by week; once the plan is cancelled it is free to be charged again', async () => {

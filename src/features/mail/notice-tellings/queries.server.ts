@@ -6,6 +6,8 @@ import type { NoticeEvent } from '#domain/notice.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { whatsAppAddress } from '#domain/whats-app.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
+import { hasOpenAccount } from '#features/mail/reach/queries.server.ts'
 import { noticeFacts, placeOfNotice, spokenOf } from '#features/mail/inbox/schema.ts'
 import { inLanguage } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -21,14 +23,15 @@ import {
 type Row = Omit<EventMessage, 'at' | 'since'> & { at: Temporal.Instant; since: Temporal.Instant | null }
 
 /** Every message of an event by each way, in one shape. */
-function messagesOf(event: NoticeEvent): RawBuilder<unknown> {
-  // Who has no account reads nothing in the own area: it comes by a mail of it, or not at all.
+function messagesOf(event: NoticeEvent, hasMailServer: boolean): RawBuilder<unknown> {
+  // Who has no open account reads nothing in the own area: it comes by a mail of it that left or can leave, or not at all.
   return sql`
     select -notices.id as id, 'inbox' as channel, drivers.name as who, drivers.id as "driverId", notices.created_at as at,
       case when read_at is not null then 'read' when told.told_at is not null then 'told'
-        when drivers.uid is null and not exists (
+        when not ${hasOpenAccount} and not exists (
             select from mail_outbox same where same.driver_id = notices.driver_id and same.template = notices.kind
-              and same.created_at >= notices.created_at and same.state <> 'dead') then 'nobody'
+              and same.created_at >= notices.created_at
+              and (same.sent_via = 'smtp' or same.state = 'waiting' and ${hasMailServer})) then 'nobody'
         else 'unread' end as state,
       coalesce(read_at, told.told_at) as since,
       case when read_at is null then coalesce(users.display_name, users.email::text) end as by, null as reason
@@ -69,8 +72,9 @@ export async function searchMessages(
     ],
     sql` and `,
   )
+  const messages = messagesOf(event, await isMailServerSet(on))
   const counted = await sql<{ state: MessageState; count: number }>`
-    select state, count(*)::int as count from (${messagesOf(event)}) messages where ${of} group by state`.execute(on)
+    select state, count(*)::int as count from (${messages}) messages where ${of} group by state`.execute(on)
   const counts = Object.fromEntries(
     MESSAGE_STATES.map((one) => [one, counted.rows.find((row) => row.state === one)?.count ?? 0]),
   ) as Record<MessageState, number>
@@ -79,7 +83,7 @@ export async function searchMessages(
   const order = ORDERS[by] ?? sql`at`
   const offset = (Math.min(page, Math.max(1, Math.ceil(count / size))) - 1) * size
   const { rows } = await sql<Row>`
-    select * from (${messagesOf(event)}) messages
+    select * from (${messages}) messages
     where ${of} and ${wanted ? sql`state = ${wanted}` : sql`true`}
     order by ${order} ${descending ? sql`desc` : sql`asc`}, id desc limit ${size} offset ${offset}`.execute(on)
   return { messages: rows.map(shown), count, counts }
@@ -107,7 +111,7 @@ export async function findReach(
   on: Kysely<DB> = db,
 ): Promise<{ notice: number; state: MessageState } | null> {
   const { rows } = await sql<{ notice: number; state: MessageState }>`
-    select -id as notice, state from (${messagesOf(event)}) messages
+    select -id as notice, state from (${messagesOf(event, await isMailServerSet(on))}) messages
     where channel = 'inbox' and "driverId" = ${driver} and at = ${at}::timestamptz limit 1`.execute(on)
   return rows[0] ?? null
 }
@@ -133,7 +137,8 @@ function selectNotices(on: Kysely<DB>) {
     )
     .leftJoin('users', 'users.uid', 'told.told_by')
     .select(['notices.id', 'notices.kind', 'notices.params', 'notices.created_at', 'notices.read_at', 'told.told_at'])
-    .select(['drivers.id as driverId', 'drivers.name', 'drivers.phone', 'drivers.language', 'drivers.uid'])
+    .select(['drivers.id as driverId', 'drivers.name', 'drivers.phone', 'drivers.language'])
+    .select(hasOpenAccount.as('hasAccount'))
     .select(personName().as('by'))
     .orderBy('notices.id', 'desc')
 }
@@ -152,7 +157,7 @@ async function spoken(
     const text = lines.join('\n')
     return {
       ...{ id: row.id, event: row.kind, text, address: whatsAppAddress(row.phone, text) },
-      driver: { id: row.driverId, name: row.name, language, hasAccount: row.uid !== null },
+      driver: { id: row.driverId, name: row.name, language, hasAccount: row.hasAccount },
       at: row.created_at.toString(),
       readAt: row.read_at?.toString() ?? null,
       told: row.told_at && { at: row.told_at.toString(), by: row.by },

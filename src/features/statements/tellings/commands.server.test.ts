@@ -3,7 +3,11 @@ import { db } from '#db/client.server.ts'
 import { voidSettlement } from '#features/settlements/commands.server.ts'
 import { MONDAY, WEEK, anApprovedWeek, change, tried } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
-import { takeTellingBack, tellByWhatsApp } from './commands.server.ts'
+import { COMMAND_LINE } from '#features/audit/commands.server.ts'
+import { noteLook } from '#features/statements/links/commands.server.ts'
+import { findLinkedStatement } from '#features/statements/links/queries.server.ts'
+import { LINK_DAYS } from '#features/statements/links/schema.ts'
+import { noteShared, revokeLink, takeTellingBack, tellByWhatsApp } from './commands.server.ts'
 import { countTold, findInvitationText, findTelling, listTellings } from './queries.server.ts'
 
 let ana = ''
@@ -16,23 +20,54 @@ afterAll(() => delete process.env['PUBLIC_URL'])
 
 const textOf = (address: string) => new URL(address).searchParams.get('text')!
 
-test('WhatsApp opens with a greeting, the week and the plain address of the statement in the driver’s language, and no amount', async () => {
+test('WhatsApp opens with the week, the amount and a personal link to the paper for who has no account, and no number of a person', async () => {
   const address = await change((deed) => tellByWhatsApp(deed, WEEK, ana), { at: MONDAY })
   expect(address).toMatch(/^https:\/\/wa\.me\/351912345678\?text=/)
   const text = textOf(address)
   expect(text).toContain('week 23')
-  expect(text).toContain('https://frota.example/en/dashboard/payslips/2026-W23\n')
-  expect(text).not.toMatch(/€|\d+[.,]\d{2}|PT50|code=/)
-  expect((await listTellings(WEEK)).filter(({ told }) => told).map(({ driverId }) => driverId)).toEqual([ana])
+  expect(text).toMatch(/€\d+\.\d{2} to receive\./)
+  expect(text).toMatch(/https:\/\/frota\.example\/en\/statement\/[\w-]{20,}\n/)
+  expect(text).not.toMatch(/PT50|code=/)
+  expect((await listTellings(WEEK, MONDAY)).filter(({ told }) => told).map(({ driverId }) => driverId)).toEqual([ana])
+})
+
+test('of a link only the hash is kept; it opens that paper alone, until it is over, replaced, revoked or voided, and each look is counted', async () => {
+  const tokenOf = async () =>
+    /statement\/([\w-]+)/.exec(textOf(await change((deed) => tellByWhatsApp(deed, WEEK, ana), { at: MONDAY })))![1]!
+  const first = await tokenOf()
+  const second = await tokenOf()
+  const at = (days: number) => MONDAY.add({ hours: 24 * days })
+  expect(await findLinkedStatement(first, at(1))).toBeNull()
+  const found = (await findLinkedStatement(second, at(1)))!
+  expect(found).toMatchObject({ driver: ana, week: WEEK })
+  expect(await findLinkedStatement(second, at(LINK_DAYS))).toBeNull()
+  expect(await findLinkedStatement(second, at(-1))).toBeNull()
+  expect(await findLinkedStatement(`${second}x`, at(1))).toBeNull()
+  const visitor = { ...COMMAND_LINE, role: 'anonymous' as const, address: '192.0.2.7' }
+  await noteLook(found, { actor: visitor, now: at(1) })
+  await noteLook(found, { actor: visitor, now: at(2) })
+  expect((await findTelling(WEEK, ana, at(2)))?.link).toMatchObject({ looks: 2, lookedAt: at(2).toString() })
+  for (const table of ['statement_links', 'audit_events', 'whatsapp_tellings'] as const)
+    expect(JSON.stringify(await db.selectFrom(table).selectAll().execute())).not.toContain(second)
+  await change((deed) => revokeLink(deed, WEEK, ana), { at: at(2) })
+  expect(await findLinkedStatement(second, at(2))).toBeNull()
+  expect((await findTelling(WEEK, ana, at(2)))?.link).toBeNull()
+})
+
+test('the paper that was shared from a phone is noted as such, without a number in the record', async () => {
+  await db.updateTable('drivers').set({ phone: null }).where('id', '=', ana).execute()
+  await change((deed) => noteShared(deed, WEEK, ana), { at: MONDAY })
+  expect(await findTelling(WEEK, ana, MONDAY)).toMatchObject({ hasNumber: false, told: { way: 'file' } })
+  await db.updateTable('drivers').set({ phone: '912 345 678' }).where('id', '=', ana).execute()
 })
 
 test('who was told is told once, later moves the moment, and it is taken back where it was given', async () => {
   const later = MONDAY.add({ minutes: 5 })
   await change((deed) => tellByWhatsApp(deed, WEEK, ana), { at: later })
-  expect((await findTelling(WEEK, ana))?.told?.at).toBe(later.toString())
+  expect((await findTelling(WEEK, ana, MONDAY))?.told?.at).toBe(later.toString())
   await change((deed) => takeTellingBack(deed, WEEK, ana), { at: later })
   await change((deed) => takeTellingBack(deed, WEEK, ana), { at: later })
-  expect((await findTelling(WEEK, ana))?.told).toBeNull()
+  expect((await findTelling(WEEK, ana, MONDAY))?.told).toBeNull()
   const events = await db.selectFrom('audit_events').select('id').where('subject', '=', `driver:${ana}`).execute()
   expect(events.length).toBeGreaterThanOrEqual(4)
 })
@@ -70,5 +105,5 @@ test('what is voided is not told any more', async () => {
     .where('week', '=', WEEK)
     .executeTakeFirstOrThrow()
   await change((deed) => voidSettlement(deed, id, 'engano'), { at: MONDAY })
-  expect(await findTelling(WEEK, ana)).toBeNull()
+  expect(await findTelling(WEEK, ana, MONDAY)).toBeNull()
 })

@@ -1,40 +1,70 @@
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
+import { whatsAppAddress } from '#domain/whats-app.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { findTelling, selectTellings } from './queries.server.ts'
+import { brandIn } from '#features/company/brand/queries.server.ts'
+import { revokeStatementLinks, writeStatementLink } from '#features/statements/links/commands.server.ts'
+import { inLanguage } from '#messages/language.ts'
+import { ownPlaceOf, selectTellings, wordsFor } from './queries.server.ts'
+import type { TellingWay } from './schema.ts'
 
 /**
- * Notes that a driver is told of the approved statement by WhatsApp, and answers the address that opens it with the text.
- * Told before, the moment moves. Refuses `record.not-found` without such a statement and `telling.no-phone`.
+ * Notes that the words of an approved statement are shared with its driver by WhatsApp, and answers the address that opens it with
+ * them. Of a driver without an open account they carry a new personal link to the paper, which voids the one before; so the
+ * answer is never kept under a key. Told before, the moment moves. Refuses `record.not-found` without such a statement and
+ * `telling.no-phone`.
  */
 export async function tellByWhatsApp(deed: Deed, week: Week, driverId: string): Promise<string> {
-  const { tx, now, actor } = deed
-  const [settlementId, telling] = [await settlementOf(deed, week, driverId), await findTelling(week, driverId, tx)]
-  if (!telling?.address) throw new Refusal('telling.no-phone')
-  const told = { told_at: now.toString(), told_by: actor.uid }
-  await tx
-    .insertInto('whatsapp_tellings')
-    .values({ settlement_id: settlementId, ...told })
-    .onConflict((conflict) => conflict.column('settlement_id').where('taken_back_at', 'is', null).doUpdateSet(told))
-    .execute()
+  const row = await getTold(deed, week, driverId)
+  if (whatsAppAddress(row.phone, '') === null) throw new Refusal('telling.no-phone')
+  const companies = { pt: (await brandIn('pt', deed.tx)).name, en: (await brandIn('en', deed.tx)).name }
+  const place = row.hasAccount
+    ? ownPlaceOf(row)
+    : inLanguage(`/statement/${await writeStatementLink(deed, row.settlementId)}`, row.language === 'en' ? 'en' : 'pt')
+  await noteTold(deed, row.settlementId, 'whatsapp')
   deed.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
-  return telling.address
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the number was looked at above
+  return whatsAppAddress(row.phone, wordsFor(row, companies, place))!
 }
 
-/** The office did not send it after all: the driver counts as not told. Nothing happens where nothing stands. */
+/** Notes that the paper itself was shared from a phone of the office. Refuses `record.not-found`. */
+export async function noteShared(deed: Deed, week: Week, driverId: string): Promise<void> {
+  const { settlementId } = await getTold(deed, week, driverId)
+  await noteTold(deed, settlementId, 'file')
+  deed.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
+}
+
+/** The personal link of a driver's statement opens nothing any more. Refuses `record.not-found`. */
+export async function revokeLink(deed: Deed, week: Week, driverId: string): Promise<void> {
+  const { settlementId } = await getTold(deed, week, driverId)
+  await revokeStatementLinks(deed, settlementId)
+  deed.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
+}
+
+/** The office did not share it after all: the driver counts as not told. Nothing happens where nothing stands. */
 export async function takeTellingBack(deed: Deed, week: Week, driverId: string): Promise<void> {
   const { tx, now, actor } = deed
+  const { settlementId } = await getTold(deed, week, driverId)
   await tx
     .updateTable('whatsapp_tellings')
     .set({ taken_back_at: now.toString(), taken_back_by: actor.uid })
-    .where('settlement_id', '=', await settlementOf(deed, week, driverId))
+    .where('settlement_id', '=', settlementId)
     .where('taken_back_at', 'is', null)
     .execute()
   deed.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
 }
 
-async function settlementOf({ tx }: Deed, week: Week, driverId: string): Promise<string> {
+async function noteTold({ tx, now, actor }: Deed, settlementId: string, way: TellingWay): Promise<void> {
+  const told = { told_at: now.toString(), told_by: actor.uid, way }
+  await tx
+    .insertInto('whatsapp_tellings')
+    .values({ settlement_id: settlementId, ...told })
+    .onConflict((conflict) => conflict.column('settlement_id').where('taken_back_at', 'is', null).doUpdateSet(told))
+    .execute()
+}
+
+async function getTold({ tx }: Deed, week: Week, driverId: string) {
   const row = await selectTellings(week, tx).where('drivers.id', '=', driverId).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  return row.settlementId
+  return row
 }

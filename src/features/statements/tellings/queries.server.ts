@@ -1,31 +1,50 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
-import { type Week, weekName } from '#domain/week.ts'
+import { cents } from '#domain/money.ts'
+import { type Week, ZONE, weekName } from '#domain/week.ts'
 import { whatsAppAddress } from '#domain/whats-app.ts'
+import { hasOpenAccount } from '#features/mail/reach/queries.server.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
-import { formatWeekDays, weekNumber } from '#messages/dates.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayShort, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { type Language, inLanguage } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import type { Telling } from './schema.ts'
 
 /** Every driver whose statement of the week is approved: what to send by WhatsApp, and whether it was. */
-export async function listTellings(week: Week, on: Kysely<DB> = db): Promise<Telling[]> {
+export async function listTellings(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Telling[]> {
   const rows = await selectTellings(week, on).execute()
   const companies = { pt: (await brandIn('pt', on)).name, en: (await brandIn('en', on)).name }
   return rows.map((row) => {
-    const language = row.language === 'en' ? 'en' : 'pt'
-    const text = textFor(row.name, week, { language, company: companies[language] })
-    const told = row.toldAt ? { at: row.toldAt.toString(), by: row.toldBy } : null
-    return { driverId: row.driverId, text, address: whatsAppAddress(row.phone, text), told }
+    const told = row.toldAt && {
+      ...{ at: row.toldAt.toString(), by: row.toldBy },
+      way: row.toldWay === 'file' ? ('file' as const) : ('whatsapp' as const),
+    }
+    const isOpen = row.linkUntil !== null && Temporal.Instant.compare(row.linkUntil, now) > 0
+    return {
+      ...{ driverId: row.driverId, hasAccount: row.hasAccount, told },
+      text: wordsFor(row, companies, row.hasAccount ? ownPlaceOf(row) : null),
+      hasNumber: whatsAppAddress(row.phone, '') !== null,
+      link:
+        isOpen && row.linkUntil
+          ? { until: row.linkUntil.toString(), looks: row.looks ?? 0, lookedAt: row.lookedAt?.toString() ?? null }
+          : null,
+    }
   })
 }
 
 /** The same of one driver; `null` when there is no approved statement. */
-export async function findTelling(week: Week, driverId: string, on: Kysely<DB> = db): Promise<Telling | null> {
-  return (await listTellings(week, on)).find((one) => one.driverId === driverId) ?? null
+export async function findTelling(
+  week: Week,
+  driverId: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<Telling | null> {
+  return (await listTellings(week, now, on)).find((one) => one.driverId === driverId) ?? null
 }
 
 /** How many drivers have an approved statement of the week, how many can sign in to see it, and who was told by WhatsApp. */
@@ -36,17 +55,47 @@ export async function countTold(
   const rows = await selectTellings(week, on).execute()
   return {
     all: rows.length,
-    withAccess: rows.filter(({ uid }) => uid !== null).length,
+    withAccess: rows.filter(({ hasAccount }) => hasAccount).length,
     told: rows.filter(({ toldAt }) => toldAt !== null).map(({ driverId }) => driverId),
   }
 }
 
-/** A greeting, the week, and where to read the statement: whoever holds the phone sees no amount. */
-function textFor(name: string, week: Week, { language, company }: { language: Language; company: string }): string {
+type Row = Awaited<ReturnType<ReturnType<typeof selectTellings>['execute']>>[number]
+type Companies = Readonly<Record<Language, string>>
+
+/** Where a driver reads the statement in the own area, as a path in the driver's language. */
+export function ownPlaceOf({ week, language }: Pick<Row, 'week' | 'language'>): string {
+  return inLanguage(`/dashboard/payslips/${weekName(week as Week)}`, languageIn(language))
+}
+
+/** A greeting, the week, the amount and its day, and where to read the statement: it goes to the number of the record alone. */
+export function wordsFor(row: Row, companies: Companies, place: string | null): string {
+  const language = languageIn(row.language)
   const t = translator(language)
-  const link = `${siteAddress()}${inLanguage(`/dashboard/payslips/${weekName(week)}`, language)}`
+  const week = row.week as Week
   const facts = { number: weekNumber(week), days: formatWeekDays(week, language) }
-  return [t('page.mail.greeting', { name }), t('page.mail.whatsApp.text', facts), link, company].join('\n')
+  return [
+    t('page.mail.greeting', { name: row.name }),
+    t('page.mail.whatsApp.text', { ...facts, amount: amountWords(row, t) }),
+    ...(place === null ? [] : [t('page.mail.whatsApp.where'), `${siteAddress()}${place}`]),
+    companies[language],
+  ].join('\n')
+}
+
+/** "331,96 €, transferência a 26 nov.": what is paid, and the day it was or will be. */
+function amountWords({ payable, state, paidAt, plannedOn }: Row, t: Translator): string {
+  if (payable <= 0) return t('page.mail.whatsApp.nothing')
+  const amount = formatMoney(cents(payable), t.language)
+  if (state === 'paid' && paidAt) {
+    const day = paidAt.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+    return t('page.mail.whatsApp.paid', { amount, day: formatDayShort(day, t.language) })
+  }
+  if (plannedOn !== null) return t('page.mail.whatsApp.planned', { amount, day: formatDayShort(plannedOn, t.language) })
+  return t('page.mail.whatsApp.due', { amount })
+}
+
+function languageIn(language: string): Language {
+  return language === 'en' ? 'en' : 'pt'
 }
 
 /** What hands an invitation to a driver over by WhatsApp. `link` is the whole address, of an account that does not exist yet. */
@@ -66,7 +115,12 @@ export async function findInvitationText(
   return { name: driver.name, text, address: whatsAppAddress(driver.phone, text) }
 }
 
-/** The approved statements of a week with the telling that stands. */
+/** The day on which the bank is asked to pay a statement, where its file was made. */
+const plannedDay = sql<string | null>`(select execution_on::text from batch_payments
+  join payment_batches on payment_batches.id = batch_id
+  where batch_payments.settlement_id = settlements.id and batch_payments.state = 'sent' limit 1)`
+
+/** The approved statements of a week with the telling and the link that stand. */
 export function selectTellings(week: Week, on: Kysely<DB>) {
   return on
     .selectFrom('settlements')
@@ -74,15 +128,21 @@ export function selectTellings(week: Week, on: Kysely<DB>) {
     .leftJoin('whatsapp_tellings as told', (join) =>
       join.onRef('told.settlement_id', '=', 'settlements.id').on('told.taken_back_at', 'is', null),
     )
+    .leftJoin('statement_links as link', (join) =>
+      join.onRef('link.settlement_id', '=', 'settlements.id').on('link.revoked_at', 'is', null),
+    )
     .leftJoin('users', 'users.uid', 'told.told_by')
     .select([
       'settlements.id as settlementId',
       'drivers.id as driverId',
       'drivers.name',
       'drivers.phone',
-      'drivers.uid',
+      hasOpenAccount.as('hasAccount'),
     ])
-    .select(['drivers.language', 'told.told_at as toldAt'])
+    .select(['drivers.language', 'told.told_at as toldAt', 'told.way as toldWay', 'settlements.week'])
+    .select(['settlements.payable_cents as payable', 'settlements.state', 'settlements.paid_at as paidAt'])
+    .select(['link.expires_at as linkUntil', 'link.looks', 'link.looked_at as lookedAt'])
+    .select(plannedDay.as('plannedOn'))
     .select(personName().as('toldBy'))
     .where('settlements.week', '=', week)
     .where('settlements.state', 'in', ['approved', 'in-batch', 'paid'])

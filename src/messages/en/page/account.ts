@@ -141,8 +141,7 @@ export const account = {
     none: '{name} has no access yet.',
     invited:
       'An invitation link was created on {at} and has not been used yet. It works until {until}; creating another cancels it.',
-    invitedTo:
-      'The invitation was sent to {email} on {at} and has not been used yet. It works until {until}; another cancels it.',
+    invitedTo: 'There is an unused invitation for {email}, from {at}. It works until {until}; another cancels it.',
     neverSignedIn: 'The account {email} has not signed in yet.',
     lastSignIn: 'The account {email} last signed in on {at}.',
     help: 'The link works once, for 72 hours, and lets the driver choose the password of the account {email}.',
@@ -157,7 +156,7 @@ export const account = {
     copy: 'Copy the invitation text for {name}',
     noPhone: 'The record has no valid mobile number. Copy the text and send it some other way.',
     back: 'Back to notices',
-    mailed: 'The invitation has been sent to {email}',
+    mailed: 'The invitation goes out by email to {email}',
     mailedText: 'This account already exists, so only its holder gets the link.',
     waits: 'There is no email server',
     waitsText:

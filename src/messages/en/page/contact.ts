@@ -25,7 +25,7 @@ export const contact = {
     send: 'Send message',
     sent: {
       title: 'Message received',
-      text: 'It is saved and the office has been notified. We reply by email or phone, on weekdays.',
+      text: 'It is saved for the office. We reply by email or phone, on weekdays.',
       home: 'Back to the start',
       another: 'Write another',
     },

@@ -22,7 +22,7 @@ export const contractsOfSeveral = {
   submit: 'Create drafts',
   made: { one: '{count} draft created.', other: '{count} drafts created.' },
   leftOut: { one: '{count} driver was left out.', other: '{count} drivers were left out.' },
-  sent: { one: '{count} contract sent.', other: '{count} contracts sent.' },
+  sent: { one: '{count} contract ready to sign.', other: '{count} contracts ready to sign.' },
   send: {
     together: 'Send drafts',
     title: 'Send drafts',

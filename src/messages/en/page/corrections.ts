@@ -50,8 +50,8 @@ export const corrections = {
   done: {
     asked: 'The request was sent.',
     withdrawn: 'The request was withdrawn.',
-    done: 'The request is marked as corrected. The driver has been notified.',
-    declined: 'The request was declined. The driver has been notified.',
+    done: 'The request is marked as corrected.',
+    declined: 'The request was declined. The reason is kept with it.',
     reopened: 'The answer was undone. The request is open again.',
   },
   states: { open: 'Waiting', done: 'Corrected', declined: 'Declined', withdrawn: 'Withdrawn' },

@@ -88,8 +88,8 @@ export const disputes = {
     declineSubmit: 'Decline dispute',
     back: 'Disputed lines',
     done: {
-      accepted: 'Dispute accepted: the adjustment is on the open week’s statement and the driver has been notified.',
-      declined: 'Dispute declined; the driver has been notified.',
+      accepted: 'Dispute accepted: the adjustment is on the open week’s statement.',
+      declined: 'Dispute declined. The answer is next to the line.',
     },
   },
 }

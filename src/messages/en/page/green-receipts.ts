@@ -171,8 +171,8 @@ export const greenReceipts = {
     takeBack: 'Undo',
     takeBackText: 'The invoice needs an answer again, and the statement no longer counts it as received.',
     done: {
-      accept: 'Invoice accepted. The driver has been notified.',
-      decline: 'Invoice not accepted. The driver has been notified.',
+      accept: 'Invoice accepted.',
+      decline: 'Invoice not accepted. The driver can read why next to the statement.',
       'take-back': 'The invoice needs an answer again.',
       mark: 'The selected invoices are marked as received.',
       finding: 'The difference from e-Fatura has been answered.',

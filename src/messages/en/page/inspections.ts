@@ -217,9 +217,8 @@ export const inspections = {
     line: 'Damage to {plate}: {type}, {part}',
     none: 'no amount',
     done: {
-      propose: 'The driver has been notified.',
       invoice: 'The invoice is saved.',
-      answer: 'The answer has been sent.',
+      answer: 'The answer is saved. The amount can now be charged.',
       settle: 'The damage is settled.',
       blame: 'The liability for the damage is saved.',
       reopen: 'The damage is open again.',

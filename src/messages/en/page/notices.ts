@@ -9,7 +9,7 @@ export const notices = {
   always: { one: '{count} notice that is always sent', other: '{count} notices that are always sent' },
   unreached: {
     title: 'Nobody has been notified',
-    text: '{driver} has neither account nor email. Send the notice by WhatsApp, or print it, and note that you did.',
+    text: 'The notice did not reach {driver}: they cannot sign in, and no email went out. Send it by WhatsApp or on paper, and note that you did.',
     act: 'Open the notice',
     note: 'Note that the driver was notified',
     invite: 'Or invite them to the driver area',
@@ -70,7 +70,7 @@ export const notices = {
     nobody: {
       one: '{count} notice cannot reach its driver, who has no account and no email. Open it and notify them by WhatsApp.',
       other:
-        '{count} notices cannot reach their drivers, who have no account and no email. Open each one and notify them by WhatsApp.',
+        '{count} notices cannot reach their drivers, who cannot sign in and got no email. Open each one and notify them by WhatsApp.',
     },
     retry: { one: 'Retry what failed', other: 'Retry the {count} that failed' },
     back: 'Messages for this notice',
@@ -80,6 +80,7 @@ export const notices = {
   },
   mailed: {
     'statement-paid': 'Your statement was paid',
+    damage: 'There is a damage with a proposed cost',
     'dispute-accepted': 'Your dispute was accepted',
     'dispute-declined': 'Your dispute has been answered',
     papers: {

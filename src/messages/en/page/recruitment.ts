@@ -93,8 +93,8 @@ export const recruitment = {
     rejectTitle: 'Reject applications',
     moveTitle: 'Move applications',
     rejectText: {
-      one: '{count} application is rejected, and the person gets the reason by email',
-      other: '{count} applications are rejected, and each person gets the reason by email',
+      one: '{count} application is rejected with this message',
+      other: '{count} applications are rejected with this message',
     },
     moveText: {
       one: '{count} application moves to another column',
@@ -177,7 +177,7 @@ export const recruitment = {
     driver: 'The driver’s record, not yet active.',
     returns: 'The return to the existing record, with its history and balance.',
     leaver: 'This person has driven with us:',
-    invitation: 'The invitation to choose a password is sent to {email}.',
+    invitation: 'An invitation to choose a password, for the account {email}.',
     papers: 'The application’s documents are moved to the record, and any missing ones are requested.',
     contract: 'The draft contract. If details are missing, it is saved with what you have filled in.',
     terms: 'Agree the terms offered now: {regime}',
@@ -197,7 +197,12 @@ export const recruitment = {
     done: 'The application is approved.',
     there: 'What was done',
     rows: { driver: 'Record', invitation: 'Invitation', papers: 'Documents', terms: 'Terms', contract: 'Contract' },
-    mailed: 'Sent by email',
+    invited: {
+      sent: 'Sent by email',
+      waiting: 'Goes out by email',
+      kept: 'To be handed over: create the link',
+      dead: 'The email failed: create the link',
+    },
     counted: '{sent} to check, {asked} requested, {accepted} accepted',
     agreed: 'Agreed',
     toAgree: 'To be agreed',
@@ -208,7 +213,7 @@ export const recruitment = {
   },
   rejection: {
     title: 'Reject {name}’s application',
-    text: 'The reason is sent by email to {email}, exactly as you write it.',
+    text: 'The applicant reads the message exactly as you write it.',
     choose: 'Choose…',
     cause: 'Reason, for the office’s figures',
     reason: 'Message to the applicant',

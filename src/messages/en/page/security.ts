@@ -9,7 +9,7 @@ export const security = {
   newEmail: 'New email',
   askEmail: 'Change email',
   password: 'Password',
-  passwordHelp: 'Your other sessions end, and you get a notice by email.',
+  passwordHelp: 'Your other sessions end.',
   passwordByLink: 'You change it through a link sent by email.',
   askLink: 'Request link',
   oldPassword: 'Current password',
@@ -73,7 +73,7 @@ export const security = {
   done: {
     person: 'Saved.',
     digest: 'Saved. It applies from the next summary.',
-    email: 'A message has been sent to the new address. Open the link in it to finish.',
+    email: 'A message goes to the new address. Open the link in it to finish.',
     password: 'The password has changed and the other sessions have ended.',
     'confirm-factor': 'Two-step verification is on.',
     'withdraw-factor': 'Two-step verification is off.',

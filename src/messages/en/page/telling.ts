@@ -1,10 +1,10 @@
-/** What the week says of drivers who were told by hand. */
+/** What the week says of statements that were shared by hand. */
 export const telling = {
   noServer: 'Drivers do not get emails yet, because there is no email server.',
-  told: 'Notified by WhatsApp: {told} of {all}.',
-  toMail: 'Set up email',
-  toWhatsApp: 'Notify by WhatsApp',
-  toldAt: 'Notified by WhatsApp, {at}',
-  toldBy: 'Notified by WhatsApp, {at}, by {by}',
-  mark: 'notified',
+  told: 'Statements shared: {told} of {all}.',
+  toMail: 'Set up the email server',
+  toWhatsApp: 'Share the statements',
+  whatsapp: { at: 'Shared by WhatsApp, {at}', by: 'Shared by WhatsApp, {at}, by {by}' },
+  file: { at: 'PDF shared, {at}', by: 'PDF shared, {at}, by {by}' },
+  mark: 'shared',
 }

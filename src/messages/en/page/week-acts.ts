@@ -31,7 +31,7 @@ export const weekActs = {
   },
   payOne: {
     title: 'Pay {amount} to {name} another way',
-    text: 'The statement is paid and the driver is notified. An invoice of €1,000 or more may not be paid in cash (art. 63-C LGT).',
+    text: 'The statement is marked as paid. An invoice of €1,000 or more may not be paid in cash (art. 63-C LGT).',
     means: 'Means of payment',
     meansOf: { 'mb-way': 'MB WAY', transfer: 'Single transfer', cash: 'Cash', other: 'Other' },
     paidOn: 'Payment date',
@@ -46,7 +46,7 @@ export const weekActs = {
     undone: 'Undone by {by} on {at}: {reason}',
     nobody: 'the command line',
     undo: 'Undo this payment',
-    undoText: 'The posting is reversed and the statement is unpaid again. The driver is notified, with the reason.',
+    undoText: 'The posting is reversed and the statement is unpaid again. The driver can read the reason.',
     undoSubmit: 'Undo payment',
     submit: 'Record payment',
     impossible:

@@ -311,7 +311,7 @@ export const week = {
     'paid-partly': 'Batch partly paid. The rejected transfers are back to approved and can go into another file.',
     voided: 'Batch voided. Its statements are back to approved.',
     'paid-one': 'Payment recorded.',
-    'unpaid-one': 'Payment undone; the driver has been notified.',
+    'unpaid-one': 'Payment undone. The statement is unpaid again.',
     'voided-one': 'Statement voided. The week has a draft again.',
   },
   batches: {

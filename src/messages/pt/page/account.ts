@@ -143,7 +143,7 @@ export const account = {
     title: 'Acesso à área do motorista',
     none: '{name} ainda não tem acesso.',
     invited: 'Há uma ligação de convite de {at}, por usar. Serve até {until}; outra anula esta.',
-    invitedTo: 'O convite seguiu para {email} a {at} e ainda não foi usado. Serve até {until}; outro anula este.',
+    invitedTo: 'Há um convite para {email}, de {at}, por usar. Serve até {until}; outro anula este.',
     neverSignedIn: 'A conta {email} ainda não entrou nenhuma vez.',
     lastSignIn: 'A conta {email} entrou pela última vez a {at}.',
     help: 'A ligação serve uma vez, durante 72 horas, e deixa escolher a palavra-passe da conta {email}.',
@@ -159,7 +159,7 @@ export const account = {
     copy: 'Copiar o texto do convite para {name}',
     noPhone: 'A ficha não tem um telemóvel válido. Copie o texto e envie-o de outra forma.',
     back: 'Voltar à página dos avisos',
-    mailed: 'O convite foi enviado para {email}',
+    mailed: 'O convite vai por e-mail para {email}',
     mailedText: 'Esta conta já existe. Por isso, só o seu titular recebe a ligação.',
     waits: 'Não há servidor de e-mail',
     waitsText:

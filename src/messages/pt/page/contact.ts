@@ -25,7 +25,7 @@ export const contact = {
     send: 'Enviar mensagem',
     sent: {
       title: 'Mensagem recebida',
-      text: 'Está guardada e o escritório já foi avisado. A resposta segue por e-mail ou telefone, nos dias úteis.',
+      text: 'Está guardada para o escritório. A resposta vai por e-mail ou telefone, nos dias úteis.',
       home: 'Voltar ao início',
       another: 'Escrever outra',
     },

@@ -22,7 +22,7 @@ export const contractsOfSeveral = {
   submit: 'Criar rascunhos',
   made: { one: '{count} rascunho feito.', other: '{count} rascunhos feitos.' },
   leftOut: { one: '{count} motorista ficou de fora.', other: '{count} motoristas ficaram de fora.' },
-  sent: { one: '{count} contrato enviado.', other: '{count} contratos enviados.' },
+  sent: { one: '{count} contrato pronto para assinar.', other: '{count} contratos prontos para assinar.' },
   send: {
     together: 'Enviar rascunhos',
     title: 'Enviar rascunhos',

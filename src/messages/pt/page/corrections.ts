@@ -50,8 +50,8 @@ export const corrections = {
   done: {
     asked: 'O pedido foi enviado.',
     withdrawn: 'O pedido foi retirado.',
-    done: 'O pedido ficou como corrigido. O motorista foi avisado.',
-    declined: 'O pedido foi recusado. O motorista foi avisado.',
+    done: 'O pedido ficou como corrigido.',
+    declined: 'O pedido foi recusado. O motivo está guardado com ele.',
     reopened: 'A resposta foi anulada. O pedido espera outra vez.',
   },
   states: { open: 'À espera', done: 'Corrigido', declined: 'Recusado', withdrawn: 'Retirado' },

@@ -88,8 +88,8 @@ export const disputes = {
     declineSubmit: 'Recusar contestação',
     back: 'Linhas contestadas',
     done: {
-      accepted: 'Contestação aceite: o acerto está no extrato da semana aberta e o motorista foi avisado.',
-      declined: 'Contestação recusada; o motorista foi avisado.',
+      accepted: 'Contestação aceite: o acerto está no extrato da semana aberta.',
+      declined: 'Contestação recusada. A resposta está junto da linha.',
     },
   },
 }

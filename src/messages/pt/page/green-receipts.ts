@@ -171,8 +171,8 @@ export const greenReceipts = {
     takeBack: 'Voltar atrás',
     takeBackText: 'O recibo volta a esperar por resposta, e o extrato deixa de o ter como recebido.',
     done: {
-      accept: 'Recibo aceite; o motorista foi avisado.',
-      decline: 'Recibo não aceite; o motorista foi avisado.',
+      accept: 'Recibo aceite.',
+      decline: 'Recibo não aceite. O motorista lê porquê junto do extrato.',
       'take-back': 'O recibo espera outra vez por resposta.',
       mark: 'Os recibos escolhidos estão recebidos.',
       finding: 'A diferença com o e-Fatura está respondida.',

@@ -210,9 +210,8 @@ export const inspections = {
     line: 'Dano na {plate}: {type}, {part}',
     none: 'sem valor',
     done: {
-      propose: 'O motorista foi avisado.',
       invoice: 'A fatura está guardada.',
-      answer: 'A resposta foi enviada.',
+      answer: 'A resposta está guardada. O valor já pode ser cobrado.',
       settle: 'O dano está resolvido.',
       blame: 'Está guardado quem responde pelo dano.',
       reopen: 'O dano voltou a estar por resolver.',

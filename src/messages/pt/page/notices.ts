@@ -9,7 +9,7 @@ export const notices = {
   always: { one: '{count} aviso que é sempre dado', other: '{count} avisos que são sempre dados' },
   unreached: {
     title: 'Ninguém foi avisado',
-    text: '{driver} não tem conta nem e-mail. Envie-lhe o aviso por WhatsApp, ou imprima-o, e registe que o fez.',
+    text: 'O aviso não chegou a {driver}: não tem acesso à área, e nenhum e-mail saiu. Envie-lho por WhatsApp ou em papel, e anote-o.',
     act: 'Abrir o aviso',
     note: 'Anotar que o motorista foi avisado',
     invite: 'Ou convide o motorista para a sua área',
@@ -68,7 +68,7 @@ export const notices = {
       dead: 'Falhou',
     },
     nobody: {
-      one: '{count} aviso não chega ao motorista: falta conta e e-mail. Abra-o e diga-o por WhatsApp.',
+      one: '{count} aviso não chega ao motorista: falta acesso à área, e nenhum e-mail saiu. Abra-o e diga-o por WhatsApp.',
       other: '{count} avisos não chegam ao motorista: falta conta e e-mail. Abra cada um e diga-o por WhatsApp.',
     },
     retry: { one: 'Tentar outra vez o que falhou', other: 'Tentar outra vez os {count} que falharam' },
@@ -79,6 +79,7 @@ export const notices = {
   },
   mailed: {
     'statement-paid': 'O seu extrato foi pago',
+    damage: 'Há um dano com um custo proposto',
     'dispute-accepted': 'A sua contestação foi aceite',
     'dispute-declined': 'Há resposta à sua contestação',
     papers: {

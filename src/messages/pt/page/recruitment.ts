@@ -93,8 +93,8 @@ export const recruitment = {
     rejectTitle: 'Recusar candidaturas',
     moveTitle: 'Mover candidaturas',
     rejectText: {
-      one: '{count} candidatura é recusada, e a pessoa recebe o motivo por e-mail',
-      other: '{count} candidaturas são recusadas, e cada pessoa recebe o motivo por e-mail',
+      one: '{count} candidatura é recusada com esta mensagem',
+      other: '{count} candidaturas são recusadas com esta mensagem',
     },
     moveText: { one: '{count} candidatura muda de coluna', other: '{count} candidaturas mudam de coluna' },
     left: {
@@ -174,7 +174,7 @@ export const recruitment = {
     driver: 'A ficha do motorista, por ativar.',
     returns: 'O regresso à ficha que já existe, com o histórico e o saldo.',
     leaver: 'Esta pessoa já conduziu connosco:',
-    invitation: 'O convite para escolher a palavra-passe segue para {email}.',
+    invitation: 'O convite para escolher a palavra-passe, na conta {email}.',
     papers: 'Os documentos da candidatura passam para a ficha, e os que faltam são pedidos.',
     contract: 'O rascunho do contrato. O que faltar no texto fica à espera, com o que já escreveu.',
     terms: 'Acordar já as condições da oferta: {regime}',
@@ -194,7 +194,12 @@ export const recruitment = {
     done: 'A candidatura está aprovada.',
     there: 'O que ficou feito',
     rows: { driver: 'Ficha', invitation: 'Convite', papers: 'Documentos', terms: 'Condições', contract: 'Contrato' },
-    mailed: 'Enviado por e-mail',
+    invited: {
+      sent: 'Enviado por e-mail',
+      waiting: 'Vai por e-mail',
+      kept: 'Por entregar: criar a ligação',
+      dead: 'O e-mail falhou: criar a ligação',
+    },
     counted: '{sent} por ver, {asked} por enviar, {accepted} em ordem',
     agreed: 'Acordadas',
     toAgree: 'Por acordar',
@@ -205,7 +210,7 @@ export const recruitment = {
   },
   rejection: {
     title: 'Recusar a candidatura de {name}',
-    text: 'O motivo segue por e-mail para {email}, tal como o escrever.',
+    text: 'O candidato lê a mensagem tal como a escrever.',
     choose: 'Escolher…',
     cause: 'Razão, para as contas do escritório',
     reason: 'Mensagem para o candidato',

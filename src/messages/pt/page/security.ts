@@ -10,7 +10,7 @@ export const security = {
   newEmail: 'Novo e-mail',
   askEmail: 'Mudar e-mail',
   password: 'Palavra-passe',
-  passwordHelp: 'As outras sessões terminam e segue um aviso por e-mail.',
+  passwordHelp: 'As outras sessões terminam.',
   passwordByLink: 'Muda-se por uma ligação que segue por e-mail.',
   askLink: 'Pedir ligação',
   oldPassword: 'Palavra-passe atual',

@@ -31,7 +31,7 @@ export const weekActs = {
   },
   payOne: {
     title: 'Pagar {amount} a {name} por outro meio',
-    text: 'O extrato fica pago e o motorista é avisado. Um recibo ou fatura de 1.000\u00A0€ ou mais não se paga em dinheiro (art. 63.º-C da LGT).',
+    text: 'O extrato fica pago. Um recibo ou fatura de 1.000\u00A0€ ou mais não se paga em dinheiro (art. 63.º-C da LGT).',
     means: 'Meio de pagamento',
     meansOf: { 'mb-way': 'MB WAY', transfer: 'Transferência avulsa', cash: 'Dinheiro', other: 'Outro' },
     paidOn: 'Dia do pagamento',
@@ -45,7 +45,7 @@ export const weekActs = {
     undone: 'Retirado por {by} em {at}: {reason}',
     nobody: 'a linha de comandos',
     undo: 'Retirar este pagamento',
-    undoText: 'O lançamento é desfeito e o extrato volta a estar por pagar. O motorista é avisado com o motivo.',
+    undoText: 'O lançamento é desfeito e o extrato volta a estar por pagar. O motorista lê o motivo.',
     undoSubmit: 'Retirar pagamento',
     submit: 'Registar pagamento',
     impossible:

@@ -311,7 +311,7 @@ export const week = {
     'paid-partly': 'Lote pago em parte. As transferências rejeitadas voltaram a aprovadas e podem ir noutro ficheiro.',
     voided: 'Lote anulado. Os extratos voltaram a aprovados.',
     'paid-one': 'Pagamento registado.',
-    'unpaid-one': 'Pagamento retirado; o motorista foi avisado.',
+    'unpaid-one': 'Pagamento retirado. O extrato está outra vez por pagar.',
     'voided-one': 'Extrato anulado. A semana voltou a ter um rascunho.',
   },
   batches: {

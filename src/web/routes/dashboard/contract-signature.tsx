@@ -23,7 +23,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     const contract = await getContract(params.contract, ownDriver(context))
     if (contract.state !== 'sent') throw new Refusal('contract.moved-on')
-    const to = codeWay(context)
+    const to = await codeWay(context)
     // A form with a drawing cannot wait for a confirmation: the reader says who they are before the page opens.
     if (to === null && sessionOf(context)?.viewing == null) requireRecentSignIn(context)
     return {
@@ -45,16 +45,16 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
       const [driver, id] = [ownDriver(context), params.contract]
       const { userAgent: browser } = context.get(requestContext)
       if (act.intent === 'code') {
-        const email = codeWay(context)
+        const email = await codeWay(context)
         if (email !== null) await askForCode(deed, driver, id, { email, browser })
         return sameLanguage(request, `/dashboard/contracts/${id}/signature?done=code#sign`)
       }
       if (act.intent === 'refuse') await refuseContract(deed, driver, id, act.reason)
-      else await signContract(deed, driver, id, driverSigningOf({ request, context }, act))
+      else await signContract(deed, driver, id, await driverSigningOf({ request, context }, act))
       return sameLanguage(request, `/dashboard/contracts/${id}?done=${act.intent}`)
     },
     async (act) => {
-      if (act.intent !== 'sign' || codeWay(context) === null) return
+      if (act.intent !== 'sign' || (await codeWay(context)) === null) return
       const contract = await getContract(params.contract, ownDriver(context))
       await tryCode(contract.id, act.code ?? '', context.get(requestContext).now)
     },

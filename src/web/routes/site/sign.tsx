@@ -21,6 +21,7 @@ import { actorOf, show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { ContractText, RefuseForm, SignForm } from '#web/parts/contract-parts.tsx'
+import { isRead } from '#web/is-read.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { useBrand } from '#web/shell/brand.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -64,11 +65,6 @@ export const loader = ({ request, params: { token }, context }: Route.LoaderArgs
     const isOthers = actor.uid !== null && actor.uid !== found.reader.uid
     return { ...(await read(found, visit.now)), isOthers }
   })
-
-/** Somebody sees the page: not where a program asks whether it is there, or fetches it ahead. */
-function isRead({ method, headers: sent }: Request): boolean {
-  return method === 'GET' && !/prefetch|prerender/i.test(`${sent.get('sec-purpose')} ${sent.get('purpose')}`)
-}
 
 async function read({ contract, reader, way, until }: Found, now: Temporal.Instant) {
   const { id, number, kind, language } = contract

@@ -2,10 +2,12 @@ import { useSearchParams } from 'react-router'
 import { hasPower } from '#domain/access.ts'
 import { mayBeName, mayBeSignedOnPaper, mayBecome } from '#domain/contract.ts'
 import { maskNifsIn } from '#domain/identifiers.ts'
+import type { Reach } from '#domain/reach.ts'
 import { endContract, sendContract, withdrawContract } from '#features/contracts/commands.server.ts'
 import { sealContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { type WholeContract, contractAct } from '#features/contracts/schema.ts'
+import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { findOtherTerms } from '#features/contracts/terms/queries.server.ts'
 import { templateName } from '#features/contracts/templates/schema.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
@@ -14,6 +16,7 @@ import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ContractState, ContractStory, ContractText, SigningFields, datesOf } from '#web/parts/contract-parts.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { shows } from '#web/screen.server.ts'
 import { requireRecentSignIn, requireUser } from '#web/session.server.ts'
 import { signingOf } from '#web/signing.server.ts'
@@ -34,6 +37,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     // Whole the number stands in the PDF alone, for whoever may open that.
     contract: { ...contract, body: maskNifsIn(contract.body) },
     phrase: translator(contract.language)('page.contracts.phrase.company'),
+    reach: contract.state === 'draft' ? await reachOfDriver(contract.driver, 'contract') : null,
     otherTerms: (await findOtherTerms(contract.id, now))?.isOutrun ?? null,
   }
 })
@@ -54,7 +58,7 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
 
 /** One contract: where it is, the one thing to do next, and its whole text. */
 export default function ContractScreen({
-  loaderData: { contract, phrase, otherTerms },
+  loaderData: { contract, phrase, otherTerms, reach },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
@@ -80,7 +84,7 @@ export default function ContractScreen({
         {done === null ? null : <Done>{done}</Done>}
         <Beside>
           <Stack>
-            <Next contract={contract} phrase={phrase} />
+            <Next contract={contract} phrase={phrase} reach={reach} />
             {otherTerms === null ? null : <OtherTerms contract={contract.id} isOutrun={otherTerms} />}
             <OnPaper contract={contract} />
             <Known contract={contract} />
@@ -98,14 +102,15 @@ export default function ContractScreen({
   )
 }
 
-type NextProps = { contract: WholeContract; phrase: string }
+type NextProps = { contract: WholeContract; phrase: string; reach: Reach | null }
 
-function Next({ contract: { id, state }, phrase }: NextProps) {
+function Next({ contract: { id, state, driver }, phrase, reach }: NextProps) {
   const t = useT()
   if (state === 'draft')
     return (
       <Card title={t('page.contracts.send.title')}>
         <Words>{t('page.contracts.send.text')}</Words>
+        <ReachNote reach={reach} name={driver.name} driver={driver.id} />
         <Form intent="send">
           <div>
             <SubmitButton>{t('page.contracts.send.submit')}</SubmitButton>

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { hasPower } from '#domain/access.ts'
+import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { acceptPaper, refusePaper, takeBackPaper } from '#features/papers/commands.server.ts'
 import { publishPaper, withdrawPublication } from '#features/papers/published/commands.server.ts'
 import { readersOf } from '#features/papers/published/queries.server.ts'
@@ -12,6 +13,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { useMayFollow } from '#web/place-power.ts'
 import { PaperFields } from '#web/parts/paper-parts.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
@@ -29,7 +31,9 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
   // The number in full is for whoever keeps the records.
   const maySee = hasPower(requireUser(context), 'operations')
   const readers = paper.publishedAt === null ? null : await readersOf(paper.id)
-  return { paper: maySee ? paper : { ...paper, number: null }, counts, readers, kind: await getKind(paper.kind) }
+  const driver = paper.holder === 'driver' && paper.holderId !== null ? { id: paper.holderId } : null
+  const reach = await reachOfDriver(driver, 'paper')
+  return { reach, paper: maySee ? paper : { ...paper, number: null }, counts, readers, kind: await getKind(paper.kind) }
 })
 
 /** Answers one paper and goes on to the next that waits. */
@@ -62,7 +66,7 @@ function placeOf({ holder, holderId }: Pick<WaitingPaper, 'holder' | 'holderId'>
 
 /** One paper: what came, and whether it is in order. */
 export default function PaperScreen({
-  loaderData: { paper, counts, readers, kind },
+  loaderData: { paper, counts, readers, kind, reach },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -137,6 +141,7 @@ export default function PaperScreen({
                       maxLength={300}
                       required
                     />
+                    <ReachNote reach={reach} name={of} driver={paper.holderId ?? ''} />
                     <Actions>
                       <SubmitButton kind="outlined">{t('page.papers.office.refuse')}</SubmitButton>
                     </Actions>

@@ -5,7 +5,7 @@ import { findDriverAccount, findOpenInvitation } from '#features/accounts/querie
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listSpoken } from '#features/mail/notice-tellings/queries.server.ts'
 import type { SpokenNotice } from '#features/mail/notice-tellings/schema.ts'
-import { isMailServerSet } from '#features/mail/queries.server.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { findInvitationText } from '#features/statements/tellings/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
@@ -34,7 +34,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     email,
     name,
     next,
-    hasMail: isMailServerSet(),
+    hasMail: await isMailServerSet(),
     account: await findDriverAccount(id),
     invitation: await findOpenInvitation(id, now),
     told: await listSpoken(id, NOTICES_SHOWN),

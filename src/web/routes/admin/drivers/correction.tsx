@@ -3,9 +3,11 @@ import type { Correctable } from '#domain/correction.ts'
 import { answerCorrection } from '#features/fleet/corrections/commands.server.ts'
 import { getCorrection } from '#features/fleet/corrections/queries.server.ts'
 import { correctionAnswer } from '#features/fleet/corrections/schema.ts'
+import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { CorrectionState } from '#web/parts/correction-state.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
@@ -16,7 +18,10 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/correction.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => getCorrection(params.id))
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const correction = await getCorrection(params.id)
+  return { ...correction, reach: await reachOfDriver(correction.driver, 'correction-done') }
+})
 
 export const action = saves(
   ({ intent }) => `correction.${intent}`,
@@ -44,7 +49,7 @@ const WHERE: Readonly<Record<Correctable, string>> = {
 
 /** One request: what the driver writes, the way to where it is put right, and the answer. */
 export default function CorrectionScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { driver, field, words, state, askedAt, answer, answeredAt } = loaderData
+  const { driver, field, words, state, askedAt, answer, answeredAt, reach } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   return (
@@ -76,6 +81,7 @@ export default function CorrectionScreen({ loaderData, actionData }: Route.Compo
         <Stack>
           {state === 'open' ? (
             <>
+              <ReachNote reach={reach} name={driver.name} driver={driver.id} />
               <Section title={t('page.corrections.office.ready')}>
                 <Form intent="done">
                   <TextareaField

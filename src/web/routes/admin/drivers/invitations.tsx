@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inviteAllDrivers, inviteByLinks } from '#features/accounts/invitations/commands.server.ts'
 import { listUninvited } from '#features/accounts/queries.server.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
-import { isMailServerSet } from '#features/mail/queries.server.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { findInvitationText } from '#features/statements/tellings/queries.server.ts'
 import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -24,7 +24,7 @@ import type { Route } from './+types/invitations.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const all = await listUninvited(now)
-  const hasMail = isMailServerSet()
+  const hasMail = await isMailServerSet()
   const isReached = ({ email }: { email: string | null }) => hasMail && email !== null
   const leftOut = leftOutOf(request, all)
   return { asked: all.filter(isReached), mute: all.filter((one) => !isReached(one)), hasMail, leftOut }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inviteAllDrivers } from '#features/accounts/invitations/commands.server.ts'
 import { listUninvited } from '#features/accounts/queries.server.ts'
-import { isMailServerSet } from '#features/mail/queries.server.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { withLeftOut } from '#web/parts/left-out.tsx'
@@ -20,7 +20,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   const reached = new Set(uninvited.filter(({ email }) => email !== null).map(({ id }) => id))
   const asked = chosenOf(FLEET, all, request, t)
   const drivers = asked.filter(({ id }) => reached.has(id)).map(({ id, name }) => ({ id, name }))
-  return { drivers, left: asked.length - drivers.length, hasMail: isMailServerSet() }
+  return { drivers, left: asked.length - drivers.length, hasMail: await isMailServerSet() }
 })
 
 export const action = saves('driver.invite-all', z.object({ ids: chosen() }), async (deed, { ids }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { addPaper, askForPaper, withdrawRequest } from '#features/papers/commands.server.ts'
 import { getKindOf } from '#features/papers/kinds/queries.server.ts'
@@ -9,8 +10,8 @@ import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { PaperFields, RequestFields } from '#web/parts/paper-parts.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
@@ -20,9 +21,12 @@ import type { Route } from './+types/paper.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const kind = await getKindOf('driver', params.kind)
-  const [asked, { account, email }] = await Promise.all([findRequest(params.id, kind.code, now), getDriver(params.id)])
-  const told = account === null ? (email === null ? 'nobody' : 'mail') : 'both'
-  return { kind, asked, due: asked?.dueOn ?? dueIn(now), told } as const
+  const [asked, { name }, reach] = await Promise.all([
+    findRequest(params.id, kind.code, now),
+    getDriver(params.id),
+    reachOfDriver(params, 'paper'),
+  ])
+  return { kind, asked, due: asked?.dueOn ?? dueIn(now), name, reach }
 })
 
 const input = z.union([
@@ -52,7 +56,10 @@ export const action = saves(
 )
 
 /** A paper the office adds, or asks the driver for. */
-export default function DriverPaperScreen({ params, loaderData: { kind, asked, due, told } }: Route.ComponentProps) {
+export default function DriverPaperScreen({
+  params,
+  loaderData: { kind, asked, due, name, reach },
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <Beside>
@@ -68,9 +75,9 @@ export default function DriverPaperScreen({ params, loaderData: { kind, asked, d
         <Section title={t('page.papers.form.askTitle')}>
           <Stack>
             {asked ? <Asked asked={asked} /> : null}
-            {told === 'nobody' ? <Unreached id={params.id} /> : null}
+            <ReachNote reach={reach} name={name} driver={params.id} />
             <Form intent="ask">
-              {told === 'nobody' ? null : <p>{t(`page.papers.form.askText.${told}`)}</p>}
+              {reach?.inArea ? <p>{t('page.papers.form.askText')}</p> : null}
               <RequestFields due={due} words={asked?.words} />
               <Actions>
                 <SubmitButton kind="outlined">
@@ -100,20 +107,6 @@ function Asked({ asked }: { asked: PaperView }) {
           <SubmitButton kind="text">{t('page.papers.form.askNoMore')}</SubmitButton>
         </Actions>
       </Form>
-    </Notice>
-  )
-}
-
-/** Nobody reads the request of somebody without account and e-mail. */
-function Unreached({ id }: { id: string }) {
-  const t = useT()
-  return (
-    <Notice
-      tone="warn"
-      title={t('page.papers.form.unreached')}
-      action={<LinkButton to={`/admin/drivers/${id}/access`}>{t('page.papers.form.invite')}</LinkButton>}
-    >
-      <p>{t('page.papers.form.unreachedText')}</p>
     </Notice>
   )
 }

@@ -1,7 +1,9 @@
 import { SENDING_WAYS } from '#domain/fine.ts'
+import type { Reach } from '#domain/reach.ts'
 import type { FineView } from '#features/fleet/fines/schema.ts'
 import type { Charge } from '#features/plans/charges/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
@@ -26,11 +28,13 @@ type Props = {
   today: string
   /** Whether what told the driver lies where somebody reads it. */
   isReached: boolean
+  /** By which ways the driver is told now. */
+  reach: Reach | null
   reply: Reply | undefined
 }
 
 /** What may be done with a fine now: first what its state asks for, then the driver, then the rest, folded. */
-export function FineActs({ fine, charge, drivers, today, isReached, reply }: Props) {
+export function FineActs({ fine, charge, drivers, today, isReached, reach, reply }: Props) {
   const t = useT()
   const { id, state, driver, informedAt } = fine
   const place = `/admin/vehicles/fines/${id}`
@@ -70,6 +74,7 @@ export function FineActs({ fine, charge, drivers, today, isReached, reply }: Pro
         {driver !== null && informedAt === null ? (
           <Form intent="inform">
             <Words>{t('page.fines.acts.informText', { driver: driver.name })}</Words>
+            <ReachNote reach={reach} name={driver.name} driver={driver.id} />
             <div>
               <SubmitButton kind="outlined">{t('page.fines.acts.inform')}</SubmitButton>
             </div>

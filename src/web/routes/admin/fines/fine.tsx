@@ -22,6 +22,7 @@ import { ChargedNotice } from '#web/parts/charged-notice.tsx'
 import { FineClock, FineState, untilWords } from '#web/parts/fine-parts.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
+import { toldBy } from '#web/parts/told-words.ts'
 import { Unreached } from '#web/parts/unreached.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
@@ -30,6 +31,7 @@ import { Beside } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
+import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { unreadOf } from '#web/routes/admin/vehicles/unread.server.ts'
 import type { Route } from './+types/fine.ts'
 import { FineActs } from './fine-acts.tsx'
@@ -47,6 +49,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     // Who was charged before somebody else was named goes on being charged, until that is taken back.
     otherName: charge && charge.driverId !== fine.driver?.id ? (await getDriver(charge.driverId)).name : null,
     unread: await unreadOf('fine', fine.driver, fine.informedAt),
+    reach: await reachOfDriver(fine.driver, 'fine'),
   }
 })
 
@@ -84,9 +87,15 @@ function carry(deed: Deed, id: string, act: FineAct): Promise<void> {
 export default function FineScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { fine, charge, drivers, today, otherName, unread } = loaderData
+  const { fine, charge, drivers, today, otherName, unread, reach } = loaderData
   const asked = query.get('done') ?? ''
-  const done = actionData || (asked === 'inform' && unread !== null) ? null : t.find(`page.fines.done.${asked}`)
+  const done = actionData
+    ? null
+    : asked === 'inform'
+      ? unread === null && fine.driver !== null && reach !== null
+        ? toldBy(t, reach, fine.driver.name)
+        : null
+      : t.find(`page.fines.done.${asked}`)
   return (
     <>
       <PageHead
@@ -124,6 +133,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
             drivers={drivers}
             today={today}
             isReached={unread === null}
+            reach={reach}
             reply={actionData}
           />
         </Stack>

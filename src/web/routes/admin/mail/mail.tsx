@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { shownName } from '#domain/access.ts'
 import { listSavedViews } from '#features/accounts/saved-views/queries.server.ts'
 import { sendTest } from '#features/mail/commands.server.ts'
-import { mailWay, searchMail } from '#features/mail/queries.server.ts'
-import type { MailWay } from '#features/mail/schema.ts'
+import { mailWay } from '#features/mail/mail-server/queries.server.ts'
+import type { MailWay } from '#features/mail/mail-server/schema.ts'
+import { searchMail } from '#features/mail/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { asked } from '#web/parts/list.ts'
@@ -12,7 +13,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { requireAdmin, requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
-import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/mail.ts'
 import { OUTBOX, searchOf } from './outbox.tsx'
@@ -66,25 +67,25 @@ function Way({ way: { server, sender }, email }: { way: MailWay; email: string }
         <Stack>
           <Facts>
             <Fact name={t('page.mail.way.server')}>{`${server.host}:${server.port}`}</Fact>
-            <Fact name={t('page.mail.way.safety')}>
-              {t(server.isSecure ? 'page.mail.way.secure' : 'page.mail.way.startTls')}
-            </Fact>
+            <Fact name={t('page.mail.way.safety')}>{t(`page.mail.server.safeties.${server.safety}`)}</Fact>
             <Fact name={t('page.mail.way.user')}>{server.user ?? t('page.mail.way.noUser')}</Fact>
             <Fact name={t('page.mail.way.sender')}>{sender}</Fact>
           </Facts>
-          <p>{t('page.mail.way.where')}</p>
-          <Form inline>
-            <SubmitButton kind="outlined">{t('page.mail.way.test', { email })}</SubmitButton>
-          </Form>
+          <Actions>
+            <Form inline>
+              <SubmitButton kind="outlined">{t('page.mail.way.test', { email })}</SubmitButton>
+            </Form>
+            <LinkButton to="/admin/mail/server" kind="text">
+              {t('page.mail.way.change')}
+            </LinkButton>
+          </Actions>
         </Stack>
       ) : (
-        <Notice tone="warn" title={t('page.mail.way.none')}>
-          <p>{t('page.mail.way.ask')}</p>
-          <p>
-            <code>SMTP_URL=smtps://user:password@smtp.example.com:465</code>
-            <br />
-            <code>MAIL_FROM=no-reply@example.com</code>
-          </p>
+        <Notice
+          tone="warn"
+          title={t('page.mail.way.none')}
+          action={<LinkButton to="/admin/mail/server">{t('page.mail.way.set')}</LinkButton>}
+        >
           <p>{t('page.mail.way.meanwhile')}</p>
         </Notice>
       )}

@@ -8,6 +8,7 @@ import { inLanguage } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { mailName } from '#web/parts/mail-name.ts'
 import { Moment } from '#web/parts/moment.tsx'
 import { saves } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
@@ -43,7 +44,7 @@ export default function MailMessageScreen({ loaderData: { message, mayOpen }, ac
     <>
       <PageHead
         back={{ to: '/admin/mail', label: t('page.mail.outbox.back') }}
-        title={t.find(`page.mail.templates.${message.template}.name`) ?? message.template}
+        title={mailName(t, message.template)}
         detail={message.recipient}
       />
       <div id="message" data-look-again={goesOut ? PAUSE : undefined}>

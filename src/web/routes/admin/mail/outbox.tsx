@@ -1,4 +1,5 @@
 import { MAIL_STATES, type MailSearch, type MailState, type OutboxMessage } from '#features/mail/schema.ts'
+import { mailName } from '#web/parts/mail-name.ts'
 import { type Asked, list } from '#web/parts/list.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { MESSAGES_A_PAGE } from './shown-messages.ts'
@@ -32,7 +33,7 @@ export const OUTBOX = list({
     acts: [{ to: '/admin/mail/together/retry', words: 'page.mail.outbox.several.open' }],
   },
   columns: {
-    message: { value: ({ template }, t) => t.find(`page.mail.templates.${template}.name`) ?? template, sorts: true },
+    message: { value: ({ template }, t) => mailName(t, template), sorts: true },
     recipient: { value: ({ recipient }) => recipient, sorts: true },
     driver: { value: ({ driver }) => driver?.name ?? null, wideOnly: true },
     state: {

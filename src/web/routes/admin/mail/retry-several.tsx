@@ -3,6 +3,7 @@ import { retrySeveral } from '#features/mail/commands.server.ts'
 import { listUnsent } from '#features/mail/queries.server.ts'
 import { chosenNumbers } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
+import { mailName } from '#web/parts/mail-name.ts'
 import { withDone } from '#web/parts/done-note.tsx'
 import { chosenOf } from '#web/parts/list.ts'
 import { TogetherForm } from '#web/parts/together.tsx'
@@ -15,7 +16,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
   const unsent = chosenOf(OUTBOX, await listUnsent(), request, t)
   return unsent.map(({ id, recipient, template }) => ({
     id,
-    name: `${t.find(`page.mail.templates.${template}.name`) ?? template} · ${recipient}`,
+    name: `${mailName(t, template)} · ${recipient}`,
   }))
 })
 

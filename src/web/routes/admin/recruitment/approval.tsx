@@ -1,11 +1,14 @@
 import { isOpen } from '#domain/application.ts'
+import type { MailFate } from '#domain/reach.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { approveApplication } from '#features/recruitment/approvals/commands.server.ts'
+import { newestMailState, reachOfPerson } from '#features/mail/reach/queries.server.ts'
 import { findApproved, findLeaver, getApplication } from '#features/recruitment/queries.server.ts'
 import { type ApprovedApplication, approvalInput } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { useMayFollow } from '#web/place-power.ts'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -22,7 +25,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const approved = await findApproved(params.id, now)
   if (!approved && !isOpen(state)) throw new Refusal('application.decided')
   const leaver = approved ? null : await findLeaver({ nif, email })
-  return { id, name, email, regime, hasNif: nif !== null, hasCar: vehicle !== null, leaver, approved }
+  const reach = await reachOfPerson({ email }, 'invite')
+  const invited = approved ? await newestMailState(approved.driverId, 'invite') : null
+  return { id, name, email, reach, invited, regime, hasNif: nif !== null, hasCar: vehicle !== null, leaver, approved }
 })
 
 export const action = saves(
@@ -37,11 +42,11 @@ export const action = saves(
 
 /** Before: what one press makes. After: what it made, and what is still to be done. */
 export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
-  const { id, name, email, regime, hasNif, hasCar, leaver, approved } = loaderData
+  const { id, name, email, reach, invited, regime, hasNif, hasCar, leaver, approved } = loaderData
   const t = useT()
   const mayAgree = useMayFollow('/admin/drivers/new/terms/new')
   const back = `/admin/recruitment/${id}`
-  if (approved) return <Made id={id} name={name} approved={approved} />
+  if (approved) return <Made id={id} name={name} approved={approved} invited={invited} />
   return (
     <>
       <PageHead title={t('page.recruitment.approval.title', { name })} back={{ to: back, label: name }} />
@@ -62,6 +67,7 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
             <li>{t('page.recruitment.approval.papers')}</li>
             <li>{t('page.recruitment.approval.contract')}</li>
           </Bullets>
+          <ReachNote reach={reach} name={name} />
         </Stack>
         <Form>
           {mayAgree ? (
@@ -103,7 +109,9 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
 
 const FACTS = ['representative', 'driverAddress', 'driverDocument', 'driverLicence', 'driverCertificate'] as const
 
-function Made({ id, name, approved }: { id: string; name: string; approved: ApprovedApplication }) {
+type MadeProps = { id: string; name: string; approved: ApprovedApplication; invited: MailFate | null }
+
+function Made({ id, name, approved, invited }: MadeProps) {
   const t = useT()
   const { driverId, choice, papers, hasTerms, contract, isPrepared, open } = approved
   const driver = `/admin/drivers/${driverId}`
@@ -123,7 +131,7 @@ function Made({ id, name, approved }: { id: string; name: string; approved: Appr
                 <Link to={driver}>{name}</Link>
               </Fact>
               <Fact name={t('page.recruitment.approval.rows.invitation')}>
-                <Link to={`${driver}/access`}>{t('page.recruitment.approval.mailed')}</Link>
+                <Link to={`${driver}/access`}>{t(`page.recruitment.approval.invited.${invited ?? 'kept'}`)}</Link>
               </Fact>
               <Fact name={t('page.recruitment.approval.rows.papers')}>
                 <Link to={`${driver}/papers`}>{t('page.recruitment.approval.counted', papers)}</Link>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { missingDocuments } from '#domain/application.ts'
 import { whatsAppAddress } from '#domain/whats-app.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
+import { reachOfPerson, stateOfMailTo } from '#features/mail/reach/queries.server.ts'
 import { mailLetter, noteWhatsApp } from '#features/recruitment/letters/commands.server.ts'
 import { listLetters, listTexts } from '#features/recruitment/letters/queries.server.ts'
 import { fillLetter, letterInput } from '#features/recruitment/letters/schema.ts'
@@ -10,6 +11,7 @@ import { translator } from '#messages/translate.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
 import { WhatsAppWords } from '#web/parts/whats-app-words.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
@@ -40,11 +42,12 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   const subject = chosen ? fillLetter(chosen.subject[language], known) : ''
   const body = chosen ? fillLetter(chosen.body[language], known) : ''
   // A message by hand has no link of its own: the one to the page is in the first mail.
-  const spoken = [t('page.mail.greeting', { name }), body, t('page.recruitment.letters.whereLink', { email })].join(
-    '\n\n',
-  )
+  const reach = await reachOfPerson({ email }, 'application-letter')
+  const isLinked = (await stateOfMailTo(email, 'application-received')) === 'sent'
+  const where = isLinked ? [t('page.recruitment.letters.whereLink', { email })] : []
+  const spoken = [t('page.mail.greeting', { name }), body, ...where].join('\n\n')
   return {
-    ...{ id, name, email, language, letters, subject, body, spoken, chosen: chosen?.id ?? '' },
+    ...{ id, name, email, language, letters, subject, body, spoken, reach, chosen: chosen?.id ?? '' },
     texts: texts.map((text) => ({ id: text.id, name: text.name })),
     whatsApp: whatsAppAddress(phone, spoken),
   }
@@ -73,7 +76,7 @@ export const action = saves(
 
 /** Words for an applicant: by mail from here, or to be taken to WhatsApp. */
 export default function LetterScreen({ loaderData }: Route.ComponentProps) {
-  const { id, name, email, language, letters, subject, body, spoken, chosen, texts, whatsApp } = loaderData
+  const { id, name, email, language, letters, subject, body, spoken, reach, chosen, texts, whatsApp } = loaderData
   const t = useT()
   return (
     <>
@@ -100,6 +103,7 @@ export default function LetterScreen({ loaderData }: Route.ComponentProps) {
         <Beside>
           <Card title={t('page.recruitment.letters.mail')} aside={email}>
             <Form intent="mail" key={chosen}>
+              <ReachNote reach={reach} name={name} />
               <TextField
                 name="subject"
                 label={t('page.recruitment.letters.subject')}

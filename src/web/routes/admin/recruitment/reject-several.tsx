@@ -1,4 +1,5 @@
 import { REJECTION_CAUSES, isOpen } from '#domain/application.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { rejectSeveral } from '#features/recruitment/commands.server.ts'
 import { listApplications } from '#features/recruitment/queries.server.ts'
 import { rejectInput } from '#features/recruitment/schema.ts'
@@ -9,6 +10,7 @@ import { chosenOf } from '#web/parts/list.ts'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { SelectField, TextareaField } from '#web/ui/fields.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/reject-several.ts'
 import { CANDIDATES } from './candidates.tsx'
@@ -16,7 +18,7 @@ import { CANDIDATES } from './candidates.tsx'
 export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
   const asked = chosenOf(CANDIDATES, await listApplications(), request, t)
   const open = asked.filter(({ state }) => isOpen(state)).map(({ id, name }) => ({ id, name }))
-  return { open, left: asked.length - open.length }
+  return { open, left: asked.length - open.length, hasMail: await isMailServerSet() }
 })
 
 const input = rejectInput.extend({ ids: chosen() })
@@ -27,7 +29,7 @@ export const action = saves('application.reject', input, async (deed, { ids, ...
 })
 
 /** The same answer for several: each is told by mail, and none is rejected where one is decided meanwhile. */
-export default function RejectSeveralScreen({ loaderData: { open, left } }: Route.ComponentProps) {
+export default function RejectSeveralScreen({ loaderData: { open, left, hasMail } }: Route.ComponentProps) {
   const t = useT()
   const count = open.length
   return (
@@ -44,6 +46,11 @@ export default function RejectSeveralScreen({ loaderData: { open, left } }: Rout
         back={CANDIDATES.place}
         danger
       >
+        {hasMail ? null : (
+          <Notice tone="warn">
+            {t('page.reach.lacks.no-server')} {t('page.reach.byHandOther')}
+          </Notice>
+        )}
         <SelectField
           name="cause"
           label={t('page.recruitment.rejection.cause')}

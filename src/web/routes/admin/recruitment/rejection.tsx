@@ -1,9 +1,11 @@
 import { isOpen, REJECTION_CAUSES } from '#domain/application.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { reachOfPerson } from '#features/mail/reach/queries.server.ts'
 import { rejectApplication } from '#features/recruitment/commands.server.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
 import { rejectInput } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { SelectField, TextareaField } from '#web/ui/fields.tsx'
@@ -14,7 +16,7 @@ import type { Route } from './+types/rejection.ts'
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const { id, name, email, state } = await getApplication(params.id)
   if (!isOpen(state)) throw new Refusal('application.decided')
-  return { id, name, email }
+  return { id, name, reach: await reachOfPerson({ email }, 'application-rejected') }
 })
 
 export const action = saves('application.reject', rejectInput, async (deed, input, { params }: Route.ActionArgs) => {
@@ -23,14 +25,15 @@ export const action = saves('application.reject', rejectInput, async (deed, inpu
 })
 
 export default function RejectionScreen({ loaderData }: Route.ComponentProps) {
-  const { id, name, email } = loaderData
+  const { id, name, reach } = loaderData
   const t = useT()
   const back = `/admin/recruitment/${id}`
   return (
     <>
       <PageHead title={t('page.recruitment.rejection.title', { name })} back={{ to: back, label: name }} />
       <Form>
-        <p>{t('page.recruitment.rejection.text', { email })}</p>
+        <p>{t('page.recruitment.rejection.text')}</p>
+        <ReachNote reach={reach} name={name} />
         <SelectField
           name="cause"
           label={t('page.recruitment.rejection.cause')}

@@ -1,6 +1,7 @@
 import { listAccounts } from '#features/accounts/queries.server.ts'
 import { inviteAdmin } from '#features/accounts/invitations/commands.server.ts'
 import { invitedInput } from '#features/accounts/schema.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { EMAIL_MAX } from '#domain/email.ts'
 import { LANGUAGES } from '#messages/language.ts'
@@ -11,11 +12,13 @@ import { Link } from '#web/links.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Beside, Links } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invite.ts'
 import { scopeWords } from './scope-words.ts'
@@ -26,6 +29,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     requireAdmin(context, 'house')
     const accounts = await listAccounts()
     return {
+      hasMail: await isMailServerSet(),
       office: accounts
         .filter(({ role, disabled }) => role === 'admin' && !disabled)
         .map(({ uid, name, email, scopes }) => ({ uid, name: name ?? email, scopes })),
@@ -48,7 +52,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     })
   })
 
-export default function InviteAdminScreen({ loaderData: { office }, actionData }: Route.ComponentProps) {
+export default function InviteAdminScreen({ loaderData: { office, hasMail }, actionData }: Route.ComponentProps) {
   const t = useT()
   const invited = actionData !== undefined && 'link' in actionData ? actionData : null
   return (
@@ -63,11 +67,16 @@ export default function InviteAdminScreen({ loaderData: { office }, actionData }
           <LinkOnce
             title={t('page.users.invite.sent', { email: invited.email })}
             link={invited.link}
-            words={t('page.users.invite.once')}
+            words={`${t(hasMail ? 'page.users.invite.mailed' : 'page.users.invite.notMailed', { email: invited.email })} ${t('page.users.invite.once')}`}
           />
         ) : (
           <Beside>
             <Form>
+              {hasMail ? null : (
+                <Notice tone="warn" action={<LinkButton to="/admin/mail/server">{t('page.reach.server')}</LinkButton>}>
+                  {t('page.users.invite.noMail')}
+                </Notice>
+              )}
               <TextField name="displayName" label={t('page.account.name')} maxLength={120} required />
               <TextField
                 name="email"

@@ -10,13 +10,17 @@ import { ChargeForm } from '#web/parts/charge-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import type { Route } from './+types/charge-damage.ts'
+import { unreadOf } from './unread.server.ts'
 
 /** The week that ended last, or the first after it without a statement. */
 const begun = (now: Temporal.Instant) => previousWeek(weekAt(now))
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const { driver, estimate, invoice, state } = await getDamage(params.damage)
+  const { driver, estimate, invoice, state, proposedAt, contestedAt } = await getDamage(params.damage)
   if (driver === null || estimate === null || state !== 'proposed') throw new Refusal('damage.not-proposed')
+  // Who contested it has read it.
+  if (contestedAt === null && (await unreadOf('damage', driver, proposedAt)) !== null)
+    throw new Refusal('damage.not-told')
   const week = await openWeekFor(driver.id, begun(now))
   return { back: `/admin/vehicles/${params.id}/damages/${params.damage}`, driver: driver.name, estimate, invoice, week }
 })

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { DAMAGE_CAUSES } from '#domain/accident.ts'
+import type { Reach } from '#domain/reach.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
 import type { AccidentView } from '#features/fleet/accidents/schema.ts'
@@ -14,6 +15,7 @@ import {
 import { getDamage } from '#features/fleet/damages/queries.server.ts'
 import { type DamageAct, type DamageView, damageAct } from '#features/fleet/damages/schema.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
+import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatAmount, formatMoney } from '#messages/numbers.ts'
@@ -22,6 +24,8 @@ import { Link } from '#web/links.tsx'
 import { ChargedNotice } from '#web/parts/charged-notice.tsx'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
+import { toldBy } from '#web/parts/told-words.ts'
 import { Unreached } from '#web/parts/unreached.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { type Reply, answered } from '#web/reply.ts'
@@ -50,6 +54,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     drivers,
     // Who contested it has read it.
     unread: damage.contestedAt === null ? await unreadOf('damage', damage.driver, damage.proposedAt) : null,
+    reach: await reachOfDriver(damage.driver, 'damage'),
     accidents: accidents.map(({ id, at, place }) => ({ id, at, place })),
   }
 })
@@ -84,10 +89,15 @@ function carry(deed: Deed, id: string, act: DamageAct): Promise<void> {
 export default function DamageScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { damage, charge, drivers, accidents, unread } = loaderData
+  const { damage, charge, drivers, accidents, unread, reach } = loaderData
   const asked = query.get('done') ?? ''
-  const isUnread = asked === 'propose' && unread !== null
-  const done = actionData || isUnread ? null : t.find(`page.inspections.damage.done.${asked}`)
+  const done = actionData
+    ? null
+    : asked === 'propose'
+      ? unread === null && damage.driver !== null && reach !== null
+        ? toldBy(t, reach, damage.driver.name)
+        : null
+      : t.find(`page.inspections.damage.done.${asked}`)
   const place = `/admin/vehicles/${damage.vehicle.id}/damages/${damage.id}`
   return (
     <Beside>
@@ -134,7 +144,13 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
             </Form>
           ) : (
             <>
-              <DamageActs damage={damage} isCharged={charge !== null} drivers={drivers} reply={actionData} />
+              <DamageActs
+                damage={damage}
+                isCharged={charge !== null}
+                drivers={drivers}
+                reach={reach}
+                reply={actionData}
+              />
               {charge === null ? <Blame damage={damage} accidents={accidents} reply={actionData} /> : null}
             </>
           )}
@@ -242,9 +258,15 @@ function DamageFacts({ damage, accidents }: { damage: DamageView; accidents: rea
   )
 }
 
-type ActsProps = { damage: DamageView; isCharged: boolean; drivers: readonly Option[]; reply: Reply | undefined }
+type ActsProps = {
+  damage: DamageView
+  isCharged: boolean
+  drivers: readonly Option[]
+  reach: Reach | null
+  reply: Reply | undefined
+}
 
-function DamageActs({ damage, isCharged, drivers, reply }: ActsProps) {
+function DamageActs({ damage, isCharged, drivers, reach, reply }: ActsProps) {
   const t = useT()
   const amount = (cents: number | null) => (cents === null ? '' : formatAmount(cents, t.language))
   return (
@@ -253,6 +275,7 @@ function DamageActs({ damage, isCharged, drivers, reply }: ActsProps) {
         <Card title={t('page.inspections.damage.answerTitle')} tone="warn">
           <Form intent="answer">
             <Words>{t('page.inspections.damage.answerText')}</Words>
+            {damage.driver ? <ReachNote reach={reach} name={damage.driver.name} driver={damage.driver.id} /> : null}
             <TextareaField
               name="reason"
               label={t('page.inspections.damage.answerField')}
@@ -273,6 +296,7 @@ function DamageActs({ damage, isCharged, drivers, reply }: ActsProps) {
         >
           <Form intent="propose" encType="multipart/form-data">
             <Words>{t('page.inspections.damage.proposeText')}</Words>
+            {damage.driver ? <ReachNote reach={reach} name={damage.driver.name} driver={damage.driver.id} /> : null}
             <SelectField
               name="driverId"
               label={t('page.inspections.damage.driver')}

@@ -1,5 +1,6 @@
 import { cents } from '#domain/money.ts'
 import { adjustmentInput } from '#features/adjustments/schema.ts'
+import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { acceptDispute } from '#features/statements/disputes/commands.server.ts'
 import { getContestedLine } from '#features/statements/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
@@ -9,6 +10,7 @@ import { lineLabel } from '#messages/line-label.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/dispute-acceptance.ts'
 import { ActionPage } from './action-page.tsx'
@@ -18,7 +20,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
   const contested = await getContestedLine(params.id, now)
   const { driver, week } = contested
   const on = await openWeekFor(driver.id, week)
-  return { contested, on, statement: await getOfficeStatement(on, driver.id, t.language, now) }
+  const reach = await reachOfDriver(driver, 'dispute-accepted')
+  return { contested, on, reach, statement: await getOfficeStatement(on, driver.id, t.language, now) }
 })
 
 export const action = saves('dispute.accept', adjustmentInput, async (deed, written, { params }: Route.ActionArgs) => {
@@ -28,7 +31,7 @@ export const action = saves('dispute.accept', adjustmentInput, async (deed, writ
 
 /** The adjustment that puts a contested line right: all of what it took, unless the office writes another amount. */
 export default function AcceptDisputeScreen({ loaderData }: Route.ComponentProps) {
-  const { contested, on, statement } = loaderData
+  const { contested, on, reach, statement } = loaderData
   const { driver, week, weekName, line } = contested
   const t = useT()
   const filled = {
@@ -44,6 +47,7 @@ export default function AcceptDisputeScreen({ loaderData }: Route.ComponentProps
       title={t('page.disputes.office.acceptTitle', { name: driver.name })}
       beside={<StatementSoFar statement={statement} />}
     >
+      <ReachNote reach={reach} name={driver.name} driver={driver.id} />
       <AdjustmentForm
         on={on}
         frozen={on === week ? null : week}

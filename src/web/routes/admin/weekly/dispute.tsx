@@ -1,6 +1,7 @@
 import { declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { getContestedLine } from '#features/statements/disputes/queries.server.ts'
 import { declineInput } from '#features/statements/disputes/schema.ts'
+import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
@@ -9,6 +10,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DisputeWords } from '#web/parts/dispute-words.tsx'
 import { SingleLine } from '#web/parts/statement-lines.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -25,7 +27,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const { week, driver, isVoid } = contested
   // Of a voided statement there is no line to open any more.
   const statement = isVoid ? null : await getOfficeStatement(week, driver.id, language, now)
-  return { contested, statement }
+  return { contested, statement, reach: await reachOfDriver(driver, 'dispute-declined') }
 })
 
 export const action = saves('dispute.decline', declineInput, async (deed, { reason }, { params }: Route.ActionArgs) => {
@@ -35,7 +37,7 @@ export const action = saves('dispute.decline', declineInput, async (deed, { reas
 
 /** One contested line with all it stands on: agree and put the money right, or say why not. */
 export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
-  const { contested, statement } = loaderData
+  const { contested, statement, reach } = loaderData
   const { id, driver, line, week, weekName, isVoid, state, settledOn } = contested
   const t = useT()
   return (
@@ -58,6 +60,7 @@ export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
           {isVoid ? <Notice tone="warn">{t('page.disputes.office.void')}</Notice> : null}
           {state === 'open' ? (
             <>
+              <ReachNote reach={reach} name={driver.name} driver={driver.id} />
               <p>
                 <LinkButton to={`/admin/weekly/disputes/${id}/acceptance`} kind="primary">
                   {t('page.disputes.office.accept')}

@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, readWeek, weekName } from '#domain/week.ts'
+import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { listOtherPayments } from '#features/payments/other-payments/queries.server.ts'
 import { MEANS, type OtherPayment, paidInput } from '#features/payments/other-payments/schema.ts'
@@ -8,6 +9,7 @@ import { formatDay, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -24,7 +26,15 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const page = `/admin/weekly/${weekName(week)}/${params.driver}/payment`
   const payments = standing.settlementId ? await listOtherPayments(standing.settlementId) : []
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  return { ...standing, week, weekName: weekName(week), page, payments, today }
+  return {
+    ...standing,
+    week,
+    weekName: weekName(week),
+    page,
+    payments,
+    today,
+    reach: await reachOfDriver({ id: params.driver }, 'statement-paid'),
+  }
 })
 
 export const action = saves('payment.pay-one', paidInput, async (deed, paid, { params, context }: Route.ActionArgs) => {
@@ -37,8 +47,8 @@ export const action = saves('payment.pay-one', paidInput, async (deed, paid, { p
 })
 
 /** Pays one statement by other means; of one that was paid so, how, by whom, its proof, and the way back. */
-export default function PayOneScreen({ loaderData }: Route.ComponentProps) {
-  const { week, weekName: name, driver, state, payable, payments, page, today } = loaderData
+export default function PayOneScreen({ params, loaderData }: Route.ComponentProps) {
+  const { week, weekName: name, driver, state, payable, payments, page, today, reach } = loaderData
   const t = useT()
   const canPay = state === 'approved' && payable > 0
   const counts = state === 'paid' ? payments.find(({ undone }) => undone === null) : undefined
@@ -60,6 +70,7 @@ export default function PayOneScreen({ loaderData }: Route.ComponentProps) {
         {canPay ? (
           <Form encType="multipart/form-data">
             <p>{t('page.weekActs.payOne.text')}</p>
+            <ReachNote reach={reach} name={driver} driver={params.driver} />
             <FieldRow>
               <SelectField
                 name="means"

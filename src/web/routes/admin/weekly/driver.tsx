@@ -18,13 +18,15 @@ import { StatementLines } from '#web/parts/statement-lines.tsx'
 import { shows } from '#web/screen.server.ts'
 import { PageTitle } from '#web/seo.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { CardFoot, Sheet } from '#web/ui/card.tsx'
+import { CardFoot, Sheet, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Links, Page, Spread, Turn, Words } from '#web/ui/layout.tsx'
+import { State } from '#web/ui/state.tsx'
 import { Back, PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/driver.ts'
 import { besideTable } from './drivers-page.ts'
+import { ShareStatement } from '#web/parts/share-statement.tsx'
 import { toldWords } from '#web/parts/told-words.ts'
 import { StatementActions } from './statement-actions.tsx'
 
@@ -37,7 +39,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     listPresent(week),
     getOfficeStatement(week, driverId, language, now),
     findOpinions(driverId, week, now),
-    findTelling(week, driverId),
+    findTelling(week, driverId, now),
     findOpenAdjustment(driverId, asked),
   ])
   const at = present.findIndex(({ id }) => id === driverId)
@@ -105,10 +107,13 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
           <StatementActions statement={statement} page={`${path}/${driver.id}`} />
           {telling ? (
             <CardFoot>
-              <Links>
-                {telling.told ? <span>{toldWords(t, telling.told)}</span> : null}
-                <Link to={`${path}/messages`}>{t('page.fileLinks.messages')}</Link>
-              </Links>
+              <Stack>
+                {telling.told ? <State tone="ok">{toldWords(t, telling.told)}</State> : null}
+                <ShareStatement week={weekName} driver={driver} telling={telling} />
+                <Links>
+                  <Link to={`${path}/messages`}>{t('page.fileLinks.messages')}</Link>
+                </Links>
+              </Stack>
             </CardFoot>
           ) : null}
         </Sheet>

@@ -1,3 +1,4 @@
+import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { answerReceipt, takeBackAnswer } from '#features/payments/green-receipts/commands.server.ts'
 import { getReceipt } from '#features/payments/green-receipts/queries.server.ts'
 import { answerInput } from '#features/payments/green-receipts/schema.ts'
@@ -6,6 +7,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ReceiptWords } from '#web/parts/green-receipt.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
@@ -14,7 +16,10 @@ import { Beside, Links, Shown } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/green-receipt.ts'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ receipt: await getReceipt(params.id) }))
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const receipt = await getReceipt(params.id)
+  return { receipt, reach: await reachOfDriver(receipt.driver, 'receipt-declined') }
+})
 
 export const action = saves(
   ({ intent }) => `receipt.${intent}`,
@@ -30,7 +35,7 @@ export const action = saves(
 )
 
 /** One paper that a driver sent: what it says, what differs, and the answer that ends it. */
-export default function GreenReceiptScreen({ loaderData: { receipt }, actionData }: Route.ComponentProps) {
+export default function GreenReceiptScreen({ loaderData: { receipt, reach }, actionData }: Route.ComponentProps) {
   const t = useT()
   const { id, driver, week, weekName, value, fileName, state, isPicture } = receipt
   return (
@@ -54,6 +59,7 @@ export default function GreenReceiptScreen({ loaderData: { receipt }, actionData
           </div>
           {state === 'asked' ? (
             <Section title={t('page.greenReceipts.office.answer')}>
+              <ReachNote reach={reach} name={driver.name} driver={driver.id} />
               <Form>
                 <TextareaField
                   name="words"

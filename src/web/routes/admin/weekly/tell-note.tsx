@@ -16,7 +16,7 @@ export function TellNote({ week, telling: { goesOut, all, told } }: { week: stri
         action={
           <>
             <LinkButton to={`/admin/weekly/${week}/messages`}>{t('page.telling.toWhatsApp')}</LinkButton>
-            <LinkButton to="/admin/mail" kind="text">
+            <LinkButton to="/admin/mail/server" kind="text">
               {t('page.telling.toMail')}
             </LinkButton>
           </>

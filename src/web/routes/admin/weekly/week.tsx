@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { readWeek } from '#domain/week.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
-import { isMailServerSet } from '#features/mail/queries.server.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { countTold } from '#features/statements/tellings/queries.server.ts'
 import { showWeek } from '#features/weeks/queries.server.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
@@ -40,7 +40,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const [statement, opinions] = chosen
     ? await Promise.all([getOfficeStatement(week, chosen, languageOf(pathname), now), findOpinions(chosen, week, now)])
     : [null, null]
-  const telling = { goesOut: isMailServerSet(), ...(await countTold(week)) }
+  const telling = { goesOut: await isMailServerSet(), ...(await countTold(week)) }
   const asked = (name: string) => searchParams.get(name)
   return {
     page: weekShown(page),

@@ -1,15 +1,17 @@
 import { type ApplicationState, isOpen, missingDocuments, openSteps, WITHDRAWAL_CAUSES } from '#domain/application.ts'
+import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { withdrawApplication } from '#features/recruitment/commands.server.ts'
 import { getOwnApplication } from '#features/recruitment/queries.server.ts'
 import { withdrawInput } from '#features/recruitment/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
+import { inLanguage, languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
+import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Fact, Facts } from '#web/ui/card.tsx'
-import { SelectField } from '#web/ui/fields.tsx'
+import { SelectField, TextToTake } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { Road, type Stop } from '#web/ui/road.tsx'
@@ -43,6 +45,10 @@ export const loader = ({ url }: Route.LoaderArgs) =>
       missing: openSteps(given),
       lacking,
       isNew: url.searchParams.has('sent'),
+      // Where no mail leaves, the page itself is the way back to it.
+      kept: (await isMailServerSet())
+        ? null
+        : `${siteAddress()}${inLanguage(pageOf('state', code), languageOf(url.pathname))}`,
     }
   })
 
@@ -58,7 +64,7 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 export const headers = privateHeaders
 
 export default function StateScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { code, state, reason, sentAt, said, missing, lacking, isNew } = loaderData
+  const { code, state, reason, sentAt, said, missing, lacking, isNew, kept } = loaderData
   const t = useT()
   return (
     <>
@@ -68,9 +74,16 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
       >
         {isNew ? (
           <div className={styles.done}>
-            <Done>{t('page.apply.state.sent', { email: said.email })}</Done>
+            <Done>
+              {kept === null ? t('page.apply.state.sent', { email: said.email }) : t('page.apply.state.sentAlone')}
+            </Done>
           </div>
         ) : null}
+        {kept === null ? null : (
+          <div className={styles.done}>
+            <TextToTake id="own-link" label={t('page.apply.state.keep')} text={kept} />
+          </div>
+        )}
         {reply ? (
           <div className={styles.done}>
             <FormReply reply={reply} />

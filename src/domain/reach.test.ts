@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { isReached, reachOf } from './reach.ts'
+
+const HOUSE = { hasMailServer: true, inArea: true, byMail: true }
+const NOBODY = { hasAccount: false, email: null, phone: null }
+
+test.each([
+  ['an open account reads the own area', { hasAccount: true }, {}, { inArea: true, mail: null, lack: 'no-address' }],
+  ['a mail leaves where there is a server', { email: 'a@b.pt' }, {}, { inArea: false, mail: 'a@b.pt', lack: null }],
+  ['none leaves without one', { email: 'a@b.pt' }, { hasMailServer: false }, { mail: null, lack: 'no-server' }],
+  ['none leaves to two addresses', { email: 'a@b.pt, c@d.pt' }, {}, { mail: null, lack: 'bad-address' }],
+  ['an event that is not mailed is not', { email: 'a@b.pt' }, { byMail: false }, { mail: null, lack: 'not-mailed' }],
+  ['nor is one in the area that is not told there', { hasAccount: true }, { inArea: false }, { inArea: false }],
+  ['a telephone is for a hand', { phone: '912 345 678' }, {}, { mail: null, phone: '+351912345678' }],
+] as const)('%s', (_, person, house, reach) => {
+  expect(reachOf({ ...NOBODY, ...person }, { ...HOUSE, ...house })).toMatchObject(reach)
+})
+
+test('only the area and a mail that leaves reach somebody by themselves', () => {
+  const reached = (person: object, house: object = {}) =>
+    isReached(reachOf({ ...NOBODY, ...person }, { ...HOUSE, ...house }))
+  expect(reached({ hasAccount: true })).toBe(true)
+  expect(reached({ email: 'a@b.pt' })).toBe(true)
+  expect(reached({ email: 'a@b.pt' }, { hasMailServer: false })).toBe(false)
+  expect(reached({ phone: '912345678' })).toBe(false)
+})

@@ -1,0 +1,52 @@
+import { isOneAddress } from './email.ts'
+import { readPhone } from './identifiers.ts'
+
+/** Why a mail to somebody does not go out: of the record, of the house, or of this event, which nobody is mailed. */
+export type MailLack = 'no-address' | 'bad-address' | 'no-server' | 'not-mailed'
+
+/** What became of a mail: it waits, left by a mail server, was only kept as a file, or was given up. */
+export type MailFate = 'waiting' | 'sent' | 'kept' | 'dead'
+
+/** What is known of a person by which they can be told something. */
+export type Means = {
+  /** An account that is open: the own area is read with it. */
+  hasAccount: boolean
+  email: string | null
+  phone: string | null
+}
+
+/** What the house has to tell something by, and what of it this event takes. */
+export type Ways = { hasMailServer: boolean; inArea: boolean; byMail: boolean }
+
+/** How somebody is told something: by itself in the own area and by mail, and by hand to a telephone. */
+export type Reach = {
+  inArea: boolean
+  /** Where the mail goes; `null`: none goes out, for what `lack` says. */
+  mail: string | null
+  lack: MailLack | null
+  /** A number that WhatsApp can be opened with; nothing leaves by itself. */
+  phone: string | null
+}
+
+/** Whether and how somebody is told something. Nobody who is not in the area and gets no mail was told by it. */
+export function reachOf({ hasAccount, email, phone }: Means, { hasMailServer, inArea, byMail }: Ways): Reach {
+  const lack = !byMail
+    ? 'not-mailed'
+    : email === null
+      ? 'no-address'
+      : !isOneAddress(email)
+        ? 'bad-address'
+        : hasMailServer
+          ? null
+          : 'no-server'
+  return {
+    inArea: inArea && hasAccount,
+    ...{ mail: lack === null ? email : null, lack },
+    phone: phone === null ? null : readPhone(phone),
+  }
+}
+
+/** Whether it gets to them without somebody's hand. */
+export function isReached({ inArea, mail }: Pick<Reach, 'inArea' | 'mail'>): boolean {
+  return inArea || mail !== null
+}

@@ -1,0 +1,56 @@
+import { openOf, sealFor } from '#db/sealed-columns.server.ts'
+import { db } from '#db/client.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { findMailFault } from '#integrations/email/email.ts'
+import { findSetServer, urlOf } from './queries.server.ts'
+import { type MailServerInput, mailServerRecord } from './schema.ts'
+
+/**
+ * Asks the mail server of a form whether it lets us in; nothing is sent, and within seconds it is over. Before anything is written:
+ * nobody's transaction waits for a server far away. Refuses `mail-server.…` by what was wrong, with the server's `words`.
+ */
+export async function tryMailServer(input: MailServerInput): Promise<void> {
+  const row = await db.selectFrom('mail_server').select(['host', 'login', 'password']).executeTakeFirst()
+  const { host, port, safety, login } = input
+  const fault = await findMailFault(urlOf({ host, port, safety, login, password: passwordOf(input, row ?? null) }))
+  if (fault !== null) throw new Refusal(`mail-server.${fault.kind}`, { host: input.host, words: fault.words })
+}
+
+/** From now on messages go out by this server; without a password the known one stays, as long as server and user are the same. */
+export async function setMailServer(deed: Deed, input: MailServerInput): Promise<void> {
+  const before = await deed.tx.selectFrom('mail_server').selectAll().forUpdate().executeTakeFirst()
+  const password = passwordOf(input, before ?? null)
+  const values = {
+    ...{ host: input.host, port: input.port, safety: input.safety },
+    ...mailServerRecord.columns(input),
+    password: sealFor('mail_server.password', '1', password),
+    ...{ set_at: deed.now.toString(), set_by: deed.actor.uid },
+  }
+  await deed.tx
+    .insertInto('mail_server')
+    .values(values)
+    .onConflict((conflict) => conflict.column('single').doUpdateSet(values))
+    .execute()
+  deed.note({
+    subject: 'mail-server',
+    before: before ? { ...mailServerRecord.read(before) } : null,
+    after: { ...mailServerRecord.only(input), newPassword: input.password !== '' },
+  })
+}
+
+/** What was set on the screen counts no more. Nothing happens where nothing was. */
+export async function removeMailServer(deed: Deed): Promise<void> {
+  const before = await findSetServer(deed.tx)
+  await deed.tx.deleteFrom('mail_server').execute()
+  if (before) deed.note({ subject: 'mail-server', before: { host: before.host, port: before.port }, after: null })
+}
+
+type Known = { host: string; login: string | null; password: Uint8Array | null }
+
+/** A password goes to the server it was typed for, and for that user, alone: whoever names another one types it again. */
+function passwordOf({ host, login, password }: MailServerInput, known: Known | null): string | null {
+  if (password !== '') return password
+  if (login === null || known?.host !== host || known.login !== login) return null
+  return openOf('mail_server.password', '1', known.password)
+}

@@ -1,0 +1,24 @@
+/** Whether and how somebody is told something, said before it is sent. */
+export const reach = {
+  both: '{name} fica com o aviso na área do motorista e recebe-o por e-mail, em {email}.',
+  area: '{name} fica com o aviso na área do motorista.',
+  mail: '{name} recebe o aviso por e-mail, em {email}.',
+  nobody: 'O aviso não chega a {name}',
+  noAccount: 'Não tem acesso à área do motorista.',
+  lacks: {
+    'no-address': 'A ficha não tem e-mail.',
+    'bad-address': 'O e-mail da ficha não está certo.',
+    'no-server': 'Falta um servidor de e-mail.',
+    'not-mailed': 'Este aviso não vai por e-mail.',
+  },
+  byHand: 'O aviso fica guardado, com um texto pronto para WhatsApp em «Avisos e mensagens». Fale com o motorista.',
+  byHandOther: 'A mensagem fica só guardada. Fale com a pessoa por telefone ou por WhatsApp.',
+  invite: 'Dar acesso à área',
+  address: 'Escrever o e-mail',
+  server: 'Indicar o servidor de e-mail',
+  told: {
+    both: 'O aviso está na área de {name} e vai por e-mail.',
+    area: 'O aviso está na área de {name}.',
+    mail: 'O aviso vai por e-mail para {email}.',
+  },
+}

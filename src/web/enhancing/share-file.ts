@@ -1,0 +1,42 @@
+/*
+ * A statement is passed on as a file, by whatever program of the phone: WhatsApp, Messages, a mail. The button is there only where the
+ * browser can do that, and what was shared is noted by its form. Nobody learns who received it.
+ */
+const PDF = 'application/pdf'
+/** What was fetched for a press that came too late to share it: the next press has it at hand. */
+const fetched = new Map<string, File>()
+
+/** Shows the buttons that share files, where files can be shared. */
+export function shareFiles(): void {
+  const trial = { files: [new File(['%PDF-'], 'a.pdf', { type: PDF })] }
+  if (!('canShare' in navigator) || !navigator.canShare(trial)) return
+  document.documentElement.dataset['sharesFiles'] = ''
+  addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-share]') : null
+    if (button) void share(button)
+  })
+}
+
+async function share(button: HTMLElement): Promise<void> {
+  const { share: address = '', shareName: name = 'extrato.pdf', shareAgain } = button.dataset
+  button.ariaBusy = 'true'
+  try {
+    const file = fetched.get(address) ?? (await fetchFile(address, name))
+    fetched.set(address, file)
+    await navigator.share({ files: [file] })
+    fetched.delete(address)
+    button.closest('form')?.requestSubmit()
+  } catch (error) {
+    // The press was too long ago for the browser; whoever gave up wants nothing.
+    if (error instanceof DOMException && error.name === 'NotAllowedError' && shareAgain) button.textContent = shareAgain
+    else if (!(error instanceof DOMException && error.name === 'AbortError')) location.assign(address)
+  } finally {
+    button.ariaBusy = null
+  }
+}
+
+async function fetchFile(address: string, name: string): Promise<File> {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+  return new File([await answer.blob()], name, { type: PDF })
+}

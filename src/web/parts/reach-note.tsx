@@ -1,0 +1,37 @@
+import { type Reach, isReached } from '#domain/reach.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Links, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/**
+ * Before somebody is told: by which ways it gets there, or that it gets to nobody, and what lifts that. `driver`: whose record and
+ * access are led to; somebody else has an e-mail alone.
+ */
+export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: string; driver?: string }) {
+  const t = useT()
+  if (reach === null) return null
+  const { inArea, mail, lack } = reach
+  if (isReached(reach)) {
+    const way = inArea ? (mail === null ? 'area' : 'both') : 'mail'
+    return <Words look="small">{t(`page.reach.${way}`, { name, email: mail ?? '' })}</Words>
+  }
+  const why = lack ?? 'not-mailed'
+  return (
+    <Notice tone="warn" title={t('page.reach.nobody', { name })}>
+      <p>
+        {driver === undefined
+          ? t(`page.reach.lacks.${why}`)
+          : `${t('page.reach.noAccount')} ${t(`page.reach.lacks.${why}`)}`}
+      </p>
+      <p>{t(driver === undefined ? 'page.reach.byHandOther' : 'page.reach.byHand')}</p>
+      <Links>
+        {driver === undefined ? null : <Link to={`/admin/drivers/${driver}/access`}>{t('page.reach.invite')}</Link>}
+        {driver !== undefined && (why === 'no-address' || why === 'bad-address') ? (
+          <Link to={`/admin/drivers/${driver}/edit`}>{t('page.reach.address')}</Link>
+        ) : null}
+        {why === 'no-server' ? <Link to="/admin/mail/server">{t('page.reach.server')}</Link> : null}
+      </Links>
+    </Notice>
+  )
+}

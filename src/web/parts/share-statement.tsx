@@ -1,0 +1,94 @@
+import type { DriverName } from '#domain/driver.ts'
+import type { Telling } from '#features/statements/tellings/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { useMaySend } from '#web/place-power.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Links } from '#web/ui/layout.tsx'
+import styles from './share-statement.module.css'
+
+/**
+ * The ways to hand a statement over from the office's own telephone or computer: WhatsApp with the words ready, and the paper
+ * itself, where the browser can pass a file on (`enhancing/share-file.ts`). Each is noted as shared, and taken back here.
+ */
+export function ShareStatement({
+  week,
+  driver,
+  telling,
+}: {
+  /** `2026-W47`. */
+  week: string
+  driver: Pick<DriverName, 'id' | 'name'>
+  telling: Telling
+}) {
+  const t = useT()
+  const place = `/admin/weekly/${week}/messages`
+  const maySend = useMaySend(place)
+  const { told, hasNumber, link } = telling
+  const verb = told?.way === 'whatsapp' ? 'again' : 'open'
+  if (!maySend) return null
+  return (
+    <Links>
+      {hasNumber ? (
+        // No key: the answer is an address with a link in it, which is kept nowhere. In a tab of its own the page stays where it is.
+        <form method="post" action={place} target="_blank" rel="noopener">
+          <input type="hidden" name="whatsApp" value={driver.id} />
+          <Button
+            type="submit"
+            kind={told ? 'text' : 'outlined'}
+            aria-label={t(`page.mail.whatsApp.${verb}One`, { name: driver.name })}
+          >
+            {t(`page.mail.whatsApp.${verb}`)}
+          </Button>
+        </form>
+      ) : (
+        <span>
+          {t('page.mail.whatsApp.noPhone')}{' '}
+          <Link to={`/admin/drivers/${driver.id}/edit`}>{t('page.mail.whatsApp.toPhone')}</Link>
+        </span>
+      )}
+      <Form action={place} quiet inline>
+        <input type="hidden" name="shared" value={driver.id} />
+        <span className={styles.file}>
+          <Button
+            kind="text"
+            data-share={`/admin/weekly/${week}/${driver.id}/pdf`}
+            data-share-name={`extrato-${week}.pdf`}
+            data-share-again={t('page.mail.whatsApp.shareNow')}
+            aria-label={t('page.mail.whatsApp.shareOne', { name: driver.name })}
+          >
+            {t('page.mail.whatsApp.share')}
+          </Button>
+        </span>
+      </Form>
+      {told ? (
+        <Form action={place} quiet inline>
+          <input type="hidden" name="takeBack" value={driver.id} />
+          <Button type="submit" kind="text" aria-label={t('page.mail.whatsApp.takeBackOne', { name: driver.name })}>
+            {t('page.mail.whatsApp.takeBack')}
+          </Button>
+        </Form>
+      ) : null}
+      {link ? (
+        <>
+          <small>
+            {link.lookedAt
+              ? t('page.mail.whatsApp.looked', {
+                  count: link.looks,
+                  at: formatInstant(link.lookedAt, t.language),
+                })
+              : t('page.mail.whatsApp.linkOpen', { until: formatInstant(link.until, t.language) })}
+          </small>
+          <Form action={place} quiet inline>
+            <input type="hidden" name="revoke" value={driver.id} />
+            <Button type="submit" kind="text" aria-label={t('page.mail.whatsApp.revokeOne', { name: driver.name })}>
+              {t('page.mail.whatsApp.revoke')}
+            </Button>
+          </Form>
+        </>
+      ) : null}
+    </Links>
+  )
+}

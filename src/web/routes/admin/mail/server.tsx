@@ -1,0 +1,154 @@
+import { useSearchParams } from 'react-router'
+import { shownName } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sendTest } from '#features/mail/commands.server.ts'
+import { removeMailServer, setMailServer, tryMailServer } from '#features/mail/mail-server/commands.server.ts'
+import { findSetServer, mailWay } from '#features/mail/mail-server/queries.server.ts'
+import { mailServerAct, mailServerRecord } from '#features/mail/mail-server/schema.ts'
+import { twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { shows } from '#web/screen.server.ts'
+import { requireAdmin, requireRecentSignIn, requireUser } from '#web/session.server.ts'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { CheckboxField, TextField } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/server.ts'
+
+export const loader = shows(async ({ context }: Route.LoaderArgs) => {
+  const { email } = requireAdmin(context)
+  const [kept, way, two] = await Promise.all([findSetServer(), mailWay(), twoPeopleSince()])
+  return { kept, way, email, takesTwo: two !== null }
+})
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit(
+    { request, context },
+    ({ intent }) => `mail-server.${intent}`,
+    mailServerAct,
+    async (act, deed) => {
+      if (act.intent === 'test') {
+        const user = requireUser(context)
+        const language = languageOf(new URL(request.url).pathname)
+        const id = await sendTest(deed, { recipient: user.email, name: shownName(user), language })
+        return sameLanguage(request, `/admin/mail/${id}?done=test`)
+      }
+      requireRecentSignIn(context)
+      await (act.intent === 'save' ? setMailServer(deed, act) : removeMailServer(deed))
+      return sameLanguage(request, `/admin/mail/server?done=${act.intent === 'remove' ? 'removed' : 'saved'}`)
+    },
+    async (act) => {
+      if (act.intent !== 'save') return
+      requireRecentSignIn(context)
+      if ((await mailWay()).server?.setBy === 'environment') throw new Refusal('mail-server.by-environment')
+      if (act.unasked === undefined) await tryMailServer(act)
+    },
+  )
+
+/** The mail server: whose word counts, what it is, and a message to oneself to try it. */
+export default function MailServerScreen({ loaderData }: Route.ComponentProps) {
+  const { kept, way, email, takesTwo } = loaderData
+  const t = useT()
+  const [query] = useSearchParams()
+  const done = query.get('done')
+  const isFixed = way.server?.setBy === 'environment'
+  return (
+    <>
+      <PageHead
+        title={t('page.mail.server.title')}
+        subtitle={t('page.mail.server.subtitle')}
+        back={{ to: '/admin/mail', label: t('page.mail.outbox.title') }}
+      />
+      <Stack>
+        {done === 'saved' || done === 'removed' ? <Done>{t(`page.mail.server.${done}`)}</Done> : null}
+        {isFixed ? (
+          <Notice>
+            <p>{t('page.mail.server.byEnvironment')}</p>
+            <p>{t('page.mail.server.byEnvironmentLift')}</p>
+          </Notice>
+        ) : null}
+        {way.senderBy === 'environment' ? (
+          <Notice>{t('page.mail.server.senderByEnvironment', { sender: way.sender })}</Notice>
+        ) : null}
+        {takesTwo && !isFixed ? <Notice>{t('page.mail.server.fresh')}</Notice> : null}
+        <Beside>
+          {isFixed ? null : <Server kept={kept} sender={way.sender} />}
+          <Stack>
+            {way.server ? <Trial email={email} /> : null}
+            {kept && !isFixed ? (
+              <Form intent="remove">
+                <Actions>
+                  <SubmitButton kind="text">{t('page.mail.server.remove')}</SubmitButton>
+                </Actions>
+              </Form>
+            ) : null}
+          </Stack>
+        </Beside>
+      </Stack>
+    </>
+  )
+}
+
+type Kept = Awaited<ReturnType<typeof findSetServer>>
+
+function Server({ kept, sender }: { kept: Kept; sender: string }) {
+  const t = useT()
+  return (
+    <Form
+      intent="save"
+      of={mailServerRecord}
+      values={kept ?? { port: 465 }}
+      drawn={{
+        password: (
+          <TextField
+            name="password"
+            type="password"
+            label={t('page.mail.server.password')}
+            help={t(kept?.hasPassword ? 'page.mail.server.passwordKept' : 'page.mail.server.passwordHelp')}
+            autoComplete="off"
+            maxLength={500}
+          />
+        ),
+        senderAddress: (
+          <TextField
+            name="senderAddress"
+            type="email"
+            label={t('page.mail.server.senderAddress')}
+            help={t('page.mail.server.senderAddressHelp', { address: addressIn(sender) })}
+            defaultValue={kept?.senderAddress ?? ''}
+            autoComplete="off"
+            maxLength={254}
+          />
+        ),
+      }}
+    >
+      <CheckboxField name="unasked" label={t('page.mail.server.unasked')} help={t('page.mail.server.check')} />
+      <Actions>
+        <SubmitButton>{t('page.mail.server.save')}</SubmitButton>
+      </Actions>
+    </Form>
+  )
+}
+
+const addressIn = (sender: string) => /<([^<>]+)>$/.exec(sender)?.[1] ?? sender
+
+/** A message to oneself: its page says what the server answered. */
+function Trial({ email }: { email: string }) {
+  const t = useT()
+  return (
+    <Card title={t('page.mail.server.try')}>
+      <Stack>
+        <Words look="small">{t('page.mail.server.tryText')}</Words>
+        <Form intent="test" quiet>
+          <Actions>
+            <SubmitButton kind="outlined">{t('page.mail.way.test', { email })}</SubmitButton>
+          </Actions>
+        </Form>
+      </Stack>
+    </Card>
+  )
+}
