@@ -186,23 +186,28 @@ test.each([
     const payslip = settledWeek().replace('/admin/weekly', '/dashboard/payslips')
     const shown = await page.goto(place)
     expect(shown!.headers()['content-security-policy']).toContain("'self' https://wa.me https://api.whatsapp.com")
-    await page.getByText(/Avisado por WhatsApp, /).waitFor()
-    await page.getByRole('button', { name: 'Afinal Rui Valadas não foi avisado' }).click()
-    await page.getByText('O motorista conta outra vez como não avisado.').waitFor()
+    await page.getByText(/Partilhado por WhatsApp, /).waitFor()
+    // No mail leaves here: the page says so before any press, and offers none.
+    await page.getByText('falta um servidor de e-mail').waitFor()
+    expect(await page.getByRole('button', { name: /por e-mail/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Afinal o extrato de Rui Valadas não foi partilhado' }).click()
+    await page.getByText('O extrato conta outra vez como por partilhar.').waitFor()
 
     // WhatsApp itself is far away: the form is sent as its button sends it, and where it leads is looked at.
-    const form = page.locator('form', { has: page.getByRole('button', { name: 'Avisar Rui Valadas por WhatsApp' }) })
+    const form = page.locator('form', {
+      has: page.getByRole('button', { name: 'Partilhar por WhatsApp o extrato de Rui Valadas' }),
+    })
     const fields = { whatsApp: await form.locator('[name=whatsApp]').inputValue() }
     const headers = { 'sec-fetch-site': 'same-origin' }
     const answer = await page.request.post(place, { form: fields, headers, maxRedirects: 0 })
     const address = new URL(answer.headers()['location']!)
     expect([answer.status(), address.origin]).toEqual([303, 'https://wa.me'])
     const text = address.searchParams.get('text')!
-    expect(text).not.toMatch(/€|\d,\d{2}/)
+    expect(text).toMatch(/\d,\d{2}.€/)
     const link = /http\S+/.exec(text)![0]
     expect(new URL(link).pathname).toBe(payslip)
     await page.goto(place)
-    await page.getByText(/Avisado por WhatsApp, .*, por Helena Matos/).waitFor()
+    await page.getByText(/Partilhado por WhatsApp, .*, por Helena Matos/).waitFor()
 
     const driver = await person(site, way.options)
     await driver.page.goto(link)
@@ -213,6 +218,39 @@ test.each([
     for (const one of [context, driver.context]) await one.close()
   },
 )
+
+test('a driver without an account reads the statement by a personal link, until the office revokes it', async () => {
+  const { page, context } = await someone(site, 'admin', DESKTOP)
+  const place = `${settledWeek()}/messages`
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const press = (form: Record<string, string>) => page.request.post(place, { form, headers, maxRedirects: 0 })
+  await page.goto(place)
+  const row = page.locator('form', {
+    has: page.getByRole('button', { name: /^Partilhar por WhatsApp o extrato de (?!Rui)/ }),
+  })
+  const whatsApp = await row.first().locator('[name=whatsApp]').inputValue()
+  const text = new URL((await press({ whatsApp })).headers()['location']!).searchParams.get('text')!
+  const { pathname } = new URL(/http\S+/.exec(text)![0])
+  expect(pathname).toMatch(/^\/(en\/)?statement\/[\w-]{20,}$/)
+
+  const reader = await person(site, { ...PHONE, javaScriptEnabled: false })
+  const opened = await reader.page.goto(pathname)
+  expect([opened!.status(), opened!.headers()['cache-control'], opened!.headers()['x-robots-tag']]).toEqual([
+    200,
+    'no-store',
+    'noindex, nofollow',
+  ])
+  expect(await reader.page.locator('main').innerText()).not.toMatch(/\d,\d{2}/)
+  const paper = await reader.page.request.get(`${pathname}/pdf`)
+  expect([paper.status(), paper.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  await page.goto(place)
+  await page.getByText(/Aberto pela ligação 1 vez/).waitFor()
+
+  await press({ revoke: whatsApp })
+  for (const path of [pathname, `${pathname}/pdf`, '/statement/nenhuma', '/statement/nenhuma/pdf'])
+    expect((await reader.page.request.get(path)).status(), path).toBe(404)
+  for (const one of [context, reader.context]) await one.close()
+})
 
 test('a wrong password and an unknown e-mail read the same, in both languages, and the sentence has the focus', async () => {
   const { page, context } = await person(site, { ...PHONE, javaScriptEnabled: false })

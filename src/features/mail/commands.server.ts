@@ -2,11 +2,8 @@ import { lastOf } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
-<<<<<<< HEAD
 import { inParts } from '#db/parts.ts'
-=======
 import { isOneAddress } from '#domain/email.ts'
->>>>>>> 3701e291 (Say before the press whether somebody is reached, set the mail server on a screen, and share statements from the office's phone)
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
