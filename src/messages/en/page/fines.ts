@@ -80,7 +80,7 @@ export const fines = {
     papers: 'Documents',
   },
   notInformed: 'not yet',
-  unread: 'nobody reads it: no account, no email',
+  unread: 'the notice did not arrive',
   unknown: 'not known yet',
   papers: { notice: 'Notification', document: 'Driver identification', proof: 'Proof of sending' },
   holderDiffers: 'According to the car’s periods, {holder} had it.',

@@ -79,7 +79,7 @@ export const fines = {
     papers: 'Documentos',
   },
   notInformed: 'ainda não',
-  unread: 'ninguém leu: sem conta nem e-mail',
+  unread: 'o aviso não chegou',
   unknown: 'ainda não se sabe',
   papers: { notice: 'Notificação', document: 'Identificação do condutor', proof: 'Comprovativo de envio' },
   holderDiffers: 'Os períodos da viatura dizem agora que a tinha {holder}.',
