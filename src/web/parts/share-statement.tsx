@@ -49,9 +49,9 @@ export function ShareStatement({
           <Link to={`/admin/drivers/${driver.id}/edit`}>{t('page.mail.whatsApp.toPhone')}</Link>
         </span>
       )}
-      <Form action={place} quiet inline>
-        <input type="hidden" name="shared" value={driver.id} />
-        <span className={styles.file}>
+      <div className={styles.file}>
+        <Form action={place} quiet inline>
+          <input type="hidden" name="shared" value={driver.id} />
           <Button
             kind="text"
             data-share={`/admin/weekly/${week}/${driver.id}/pdf`}
@@ -61,8 +61,8 @@ export function ShareStatement({
           >
             {t('page.mail.whatsApp.share')}
           </Button>
-        </span>
-      </Form>
+        </Form>
+      </div>
       {told ? (
         <Form action={place} quiet inline>
           <input type="hidden" name="takeBack" value={driver.id} />

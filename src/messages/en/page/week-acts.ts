@@ -66,12 +66,12 @@ export const weekActs = {
       other: '{count} emails not sent yet will not be sent.',
     },
     mailed: {
-      one: '{count} driver has already received the email.',
-      other: '{count} drivers have already received the email.',
+      one: 'The server has already accepted {count} email.',
+      other: 'The server has already accepted {count} emails.',
     },
     whatsApp: {
-      one: '{count} driver has already been notified by WhatsApp.',
-      other: '{count} drivers have already been notified by WhatsApp.',
+      one: '{count} statement is already shared by WhatsApp.',
+      other: '{count} statements are already shared by WhatsApp.',
     },
     read: {
       one: '{count} driver has already read the notice in the driver area.',

@@ -64,10 +64,10 @@ export const weekActs = {
       one: '{count} e-mail ainda por enviar já não é enviado.',
       other: '{count} e-mails ainda por enviar já não são enviados.',
     },
-    mailed: { one: '{count} motorista já recebeu o e-mail.', other: '{count} motoristas já receberam o e-mail.' },
+    mailed: { one: 'O servidor já aceitou {count} e-mail.', other: 'O servidor já aceitou {count} e-mails.' },
     whatsApp: {
-      one: '{count} motorista já foi avisado por WhatsApp.',
-      other: '{count} motoristas já foram avisados por WhatsApp.',
+      one: '{count} extrato já está partilhado por WhatsApp.',
+      other: '{count} extratos já estão partilhados por WhatsApp.',
     },
     read: {
       one: '{count} motorista já leu o aviso na sua área.',

@@ -8,7 +8,6 @@ import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/linked-statement.ts'
 import { Buttons, Opening } from './pieces.tsx'
 import { privateHeaders } from './visitor-form.server.ts'
@@ -41,17 +40,13 @@ export default function LinkedStatementScreen({ loaderData: { token, found } }: 
   return (
     <Opening
       title={t('page.linkedStatement.title')}
-      lead={t('page.linkedStatement.of', {
-        number: weekNumber(found.week),
-        days: formatWeekDays(found.week, t.language),
-      })}
+      lead={`${t('page.linkedStatement.of', { number: weekNumber(found.week), days: formatWeekDays(found.week, t.language) })} ${t('page.linkedStatement.until', { until: formatInstant(found.until, t.language) })}`}
     >
       <Buttons>
         <LinkButton to={`/statement/${token}/pdf`} kind="primary" file>
           {t('page.linkedStatement.open')}
         </LinkButton>
       </Buttons>
-      <Words look="small">{t('page.linkedStatement.until', { until: formatInstant(found.until, t.language) })}</Words>
     </Opening>
   )
 }
