@@ -19,7 +19,7 @@ import type { Agreements, RosterRule } from './schema.ts'
 export type AgreementsLoad = Record<
   'rules' | 'referrals' | 'plans' | 'goals' | 'contract_terms',
   { added: number; known: number }
-> & { warnings: { code: 'goal-from' | 'goal-until'; at: string; found: string }[] }
+> & { warnings: Pick<{ code: 'goal-from' | 'goal-until'; at: string; found: string }[], 'push'> }
 
 /** Takes in what the list says was agreed. Refuses whatever the commands of each part refuse, with the place in the list. */
 export async function loadAgreements(
