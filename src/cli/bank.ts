@@ -28,7 +28,7 @@ export async function importBankFiles({ args, options, t, fromCaller }: Call): P
   for (const path of args) taken.push(await takeIn(fromCaller(path), choices))
 
   const rows = await rowsOf(taken)
-  const names = await listPaymentNames([...rows.values()].flatMap(({ proposal }) => paymentsOf(proposal)))
+  const names = await listPaymentNames([...rows.values()].flatMap(proposedPayments))
   const refs = await listDriverRefs()
   const told = { rows, names, refs, t }
   return {
@@ -65,6 +65,10 @@ function statementsOf(taken: Taken): readonly TakenStatement[] {
 async function rowsOf(taken: readonly Taken[]): Promise<ReadonlyMap<string, MovementRow>> {
   const ids = taken.flatMap(statementsOf).flatMap(({ movements }) => movements)
   return new Map((await listMovements(undefined, { ids })).map((row) => [row.id, row]))
+}
+
+function proposedPayments({ proposal }: MovementRow): readonly string[] {
+  return proposal && proposal.say !== 'asked' ? paymentsOf(proposal.match) : []
 }
 
 type Told = {
@@ -130,7 +134,7 @@ function whatItIs({ answer, proposal, returnReason }: MovementRow, { names, refs
         ...(kind === 'payout' ? { platform, week } : {}),
         ...(kind === 'driver' ? { ref: driver?.ref } : {}),
         ...(kind === 'account' ? { account } : {}),
-        ...(kind === 'payments' ? { payments: of } : {}),
+        ...(kind === 'payments' || kind === 'part' ? { payments: of } : {}),
         ...(kind === 'return' ? { payments: of, ...reason } : {}),
       },
     }
@@ -142,22 +146,34 @@ function whatItIs({ answer, proposal, returnReason }: MovementRow, { names, refs
       question: differs ? { kind: 'payout-differs', ...differs, week: weekName(differs.week) } : { kind: 'unknown' },
     }
   }
-  const { match } = proposal
-  const payments = paymentsOf(proposal).flatMap((id) => {
+  const { match, doubts } = proposal
+  const why = doubts.length > 0 ? { doubts: doubts.map((doubt) => doubt.why) } : {}
+  const payments = paymentsOf(match).flatMap((id) => {
     const one = names.get(id)
     return one ? [{ ref: one.ref, week: one.week, amount: one.amount }] : []
   })
   switch (match.is) {
     case 'payments':
-      return { status: 'proposed', for: { kind: 'payments', payments } }
+      return { status: 'proposed', for: { kind: 'payments', payments }, ...why }
     case 'return':
-      return { status: 'proposed', for: { kind: 'return', payments, ...reason } }
+      return { status: 'proposed', for: { kind: 'return', payments, ...reason }, ...why }
+    case 'part':
+      return { status: 'proposed', for: { kind: 'part', payments }, ...why }
+    case 'payouts':
+    case 'payout-part': {
+      const weeks = match.is === 'payouts' ? match.weeks.map((one) => one.week) : [match.week]
+      return {
+        status: 'proposed',
+        for: { kind: match.is, platform: match.platform, weeks: weeks.map(weekName) },
+        ...why,
+      }
+    }
     case 'payout': {
       const { platform, week, expected } = match
-      return { status: 'proposed', for: { kind: 'payout', platform, week: weekName(week), expected } }
+      return { status: 'proposed', for: { kind: 'payout', platform, week: weekName(week), expected }, ...why }
     }
     case 'driver':
-      return { status: 'proposed', for: { kind: 'driver', ref: refs.get(match.driverId), owed: match.owed } }
+      return { status: 'proposed', for: { kind: 'driver', ref: refs.get(match.driverId), owed: match.owed }, ...why }
     case 'account':
       return { status: 'proposed', for: { kind: 'account', account: match.account } }
   }

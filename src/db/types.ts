@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -266,11 +274,13 @@ export interface Backups {
 
 export interface BankAccounts {
   bank: string;
+  bank_code: string | null;
   created_at: Timestamp;
   currency: string;
   id: Generated<string>;
   key: string;
   label: string;
+  numbers: Generated<ArrayType<Buffer>>;
 }
 
 export interface BankAnswerPayments {
@@ -280,6 +290,7 @@ export interface BankAnswerPayments {
   posted: boolean;
   role: string;
   settlement_id: string;
+  stood_on: string | null;
 }
 
 export interface BankAnswers {
@@ -295,10 +306,18 @@ export interface BankAnswers {
   platform: string | null;
   reason: Generated<string>;
   reclassification_id: string | null;
+  rule_id: string | null;
   taken_back_at: Timestamp | null;
   taken_back_by: string | null;
   taken_back_reason: string | null;
+  together: string | null;
   week: string | null;
+}
+
+export interface BankAnswerWeeks {
+  amount_cents: Int8;
+  answer_id: string;
+  week: string;
 }
 
 export interface BankFiles {
@@ -341,11 +360,27 @@ export interface BankMovements {
   line: number;
   ordinal: Generated<Int8>;
   party: string | null;
+  party_iban_ends: string | null;
+  party_iban_index: Buffer | null;
   return_reason: string | null;
   same_as: string;
   statement_id: string;
   text: string;
   value_on: string;
+}
+
+export interface BankRules {
+  account: string;
+  bank_account_id: string;
+  id: Generated<string>;
+  is_out: boolean;
+  key: string;
+  made_at: Timestamp;
+  made_by: string | null;
+  party: string | null;
+  retired_at: Timestamp | null;
+  retired_by: string | null;
+  text: string;
 }
 
 export interface BankStatements {
@@ -1458,6 +1493,7 @@ export interface PaymentReturns {
 }
 
 export interface PayslipFiles {
+  pay_day: string;
   reader: string;
   returns: number;
   settlement_id: string;
@@ -1817,6 +1853,7 @@ export interface Settlements {
   net_cents: Int8;
   paid_at: Timestamp | null;
   paid_by: string | null;
+  paid_on: string | null;
   payable_cents: Int8;
   payment_note: string | null;
   receipt_carried: Json | null;
@@ -2009,10 +2046,12 @@ export interface DB {
   backups: Backups;
   bank_accounts: BankAccounts;
   bank_answer_payments: BankAnswerPayments;
+  bank_answer_weeks: BankAnswerWeeks;
   bank_answers: BankAnswers;
   bank_files: BankFiles;
   bank_lists: BankLists;
   bank_movements: BankMovements;
+  bank_rules: BankRules;
   bank_statements: BankStatements;
   batch_payments: BatchPayments;
   brand: Brand;

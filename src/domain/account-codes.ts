@@ -19,6 +19,23 @@ export const USUAL_CODES: Readonly<Record<CompanyAccount | DriverAccount, string
   'costs:written-off': '683',
   'costs:referrals': '6225',
   'costs:bank': '6988',
+  'costs:office': '6233',
+  'costs:premises': '6261',
+  'costs:power': '6241',
+  'costs:phone': '6262',
+  'costs:software': '6221',
+  'costs:advice': '6224',
+  'costs:advertising': '6222',
+  'costs:repairs': '6226',
+  'costs:insurance': '6263',
+  'costs:wages': '632',
+  'costs:contributions': '635',
+  'costs:taxes': '681',
+  'costs:interest': '6911',
+  'vat:paid': '2436',
+  loans: '2511',
+  owners: '268',
+  opening: '56',
   prizes: '621',
   bank: '12',
   suspense: '2789',
@@ -35,9 +52,9 @@ export const OTHER_CODES: Partial<Readonly<Record<CompanyAccount | DriverAccount
   'costs:written-off': ['6511'],
 }
 
-export type AccountClass = '1' | '2' | '6' | '7'
+export type AccountClass = '1' | '2' | '5' | '6' | '7'
 
-/** The class of the SNC an account belongs to, by its usual number: money, what is owed, costs, income. */
+/** The class of the SNC an account belongs to, by its usual number: money, what is owed, own funds, costs, income. */
 export function classOf(account: CompanyAccount | DriverAccount): AccountClass {
   return USUAL_CODES[account].charAt(0) as AccountClass
 }

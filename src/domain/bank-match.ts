@@ -1,18 +1,27 @@
+import { type NameFit, nameFit, plain } from './bank-names.ts'
 import type { CompanyAccount } from './ledger.ts'
 import { type Cents, cents } from './money.ts'
 import { type Week, previousWeek, weekName, weekOf } from './week.ts'
 
 /** A movement as it is matched; `amount` is what the other side gave (+) or got (−). */
 export type Matchable = {
+  id: string
   /** The bank account that it is of. */
   account: string
   amount: Cents
   booked: string
   text: string
   party: string | null
+  /** Of the other side, where the bank says it: a token that two of the same account share. */
+  partyIban: string | null
   endToEndId: string | null
   batch: { messageId: string | null; paymentId: string | null; count: number | null } | null
-  details: readonly { endToEndId: string | null; amount: Cents | null; party: string | null }[]
+  details: readonly {
+    endToEndId: string | null
+    amount: Cents | null
+    party: string | null
+    partyIban?: string | null
+  }[]
   isReturn: boolean
   returnReason: string | null
 }
@@ -26,6 +35,10 @@ export type Payable = {
   driverId: string
   ref: string
   name: string
+  /** Other names that a bank may write: whose account it is. */
+  names: readonly string[]
+  /** Where it goes, as the tokens of `partyIban`: the account of the record, and that of its file. */
+  ibans: readonly string[]
   week: Week
   amount: Cents
   endToEndId: string | null
@@ -43,12 +56,23 @@ export type MatchContext = {
   payables: readonly Payable[]
   payouts: readonly Payout[]
   drivers: readonly Debtor[]
+  /** Movements that nobody explained yet, this one among them. */
+  waiting: readonly Matchable[]
+  /** What is always so, by `ruleKey`. */
+  rules: ReadonlyMap<string, Rule>
   /** What somebody said before of movements with these words (`wordsOf`). */
   learnt: ReadonlyMap<string, CompanyAccount | 'uber' | 'bolt'>
 }
 
+/** What somebody said is always so of movements with these words. */
+export type Rule = { id: string; account: CompanyAccount }
+
+/** `movements`: which together are it. */
 export type Match =
   | { is: 'payments'; batchId: number | null; settlements: readonly string[]; week: Week }
+  | { is: 'part'; settlementId: string; week: Week; movements: readonly string[] }
+  | { is: 'payout-part'; platform: 'uber' | 'bolt'; week: Week; expected: Cents; movements: readonly string[] }
+  | { is: 'payouts'; platform: 'uber' | 'bolt'; week: Week; weeks: readonly { week: Week; amount: Cents }[] }
   | { is: 'return'; settlementId: string; week: Week }
   | { is: 'payout'; platform: 'uber' | 'bolt'; week: Week; expected: Cents }
   | { is: 'driver'; driverId: string; owed: Cents }
@@ -59,10 +83,40 @@ export type Match =
  * may well be, and somebody says so. `asked`: nobody can tell, or what came is not what was promised (`differs`).
  */
 export type Proposal =
-  | { say: 'matched' | 'proposed'; match: Match }
+  | {
+      say: 'matched' | 'proposed'
+      match: Match
+      /** Why nobody takes it for granted. */
+      doubts: readonly Doubt[]
+      /** What else it may be. */
+      others: readonly Match[]
+      /** Somebody said that it is always so. */
+      rule: string | null
+    }
   | { say: 'asked'; differs: { platform: 'uber' | 'bolt'; week: Week; expected: Cents; difference: Cents } | null }
 
+/**
+ * Why a proposal is none that settles itself. `iban`: the money went to an account that is not the record's. `reference`: the bank
+ * names the payment of somebody else. `rest`: a part came before.
+ */
+export type Doubt =
+  | { why: 'iban' | 'reference'; who: string }
+  | { why: 'name-part' | 'several' | 'not-transfer' | 'other-account' | 'amount-only' | 'rest' | 'parts' }
+
 const ASKED: Proposal = { say: 'asked', differs: null }
+
+/** What fits, which settles itself where nothing speaks against it. */
+function settling(match: Match, doubts: readonly Doubt[], others: readonly Match[] = []): Proposal {
+  return { say: doubts.length === 0 ? 'matched' : 'proposed', match, doubts, others, rule: null }
+}
+
+function proposed(match: Match, others: readonly Match[] = []): Proposal {
+  return { say: 'proposed', match, doubts: [], others, rule: null }
+}
+
+function paying({ batchId, settlementId, week }: Payable): Match {
+  return { is: 'payments', batchId, settlements: [settlementId], week }
+}
 
 export function propose(movement: Matchable, known: MatchContext): Proposal {
   if (movement.amount < 0) return outgoing(movement, known)
@@ -73,7 +127,11 @@ export function propose(movement: Matchable, known: MatchContext): Proposal {
 
 function outgoing(movement: Matchable, known: MatchContext): Proposal {
   return (
-    wholeBatch(movement, known) ?? inParts(movement, known) ?? single(movement, known) ?? classified(movement, known)
+    wholeBatch(movement, known) ??
+    inParts(movement, known) ??
+    single(movement, known) ??
+    half(movement, known) ??
+    classified(movement, known)
   )
 }
 
@@ -96,7 +154,26 @@ function wholeBatch({ amount, batch, details, text }: Matchable, { batches }: Ma
   // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: it was counted just above
   const match: Match = { is: 'payments', batchId: found.batchId, settlements, week: found.payments[0]!.week }
   const isSaid = named.length > 0 || batch !== null || count !== null || TRANSFER.test(plain(text))
-  return { say: others.length === 0 && isSaid ? 'matched' : 'proposed', match }
+  return settling(
+    match,
+    [
+      ...(others.length > 0 ? [{ why: 'several' } as const] : []),
+      ...(isSaid ? [] : [{ why: 'not-transfer' } as const]),
+      ...strangers(details, found.payments),
+    ],
+    others.map((one) => ({
+      ...{ is: 'payments', batchId: one.batchId },
+      settlements: one.payments.map(({ settlementId }) => settlementId),
+      week: one.payments[0]?.week ?? match.week,
+    })),
+  )
+}
+
+/** Payments of a file that the bank says went to an account which is none of theirs. */
+function strangers(details: Matchable['details'], payments: readonly Payable[]): Doubt[] {
+  const known = new Set(payments.flatMap(({ ibans }) => ibans))
+  const strange = details.find(({ partyIban }) => partyIban && !known.has(partyIban))
+  return strange ? [{ why: 'iban', who: strange.party ?? strange.endToEndId ?? '' }] : []
 }
 
 /** One booking for some payments, each named by the bank; or without names the only ones of a file that come to it. */
@@ -107,15 +184,23 @@ function inParts({ amount, details, batch }: Matchable, { batches, payables }: M
       const candidates = payables.filter(
         (one) => one.state !== 'carried' && !taken.has(one.settlementId) && one.amount === -(detail.amount ?? 0),
       )
-      const [found, ...others] = byName({ text: '', party: detail.party, endToEndId: detail.endToEndId }, candidates)
+      const [found, ...others] = namedBy({ text: '', ...detail, partyIban: detail.partyIban ?? null }, candidates)
       if (!found || others.length > 0) return null
-      taken.add(found.settlementId)
+      taken.add(found.one.settlementId)
       return found
     })
     const [first] = own
     if (!first || own.includes(null)) return null
-    const match: Match = { is: 'payments', batchId: first.batchId, settlements: [...taken], week: first.week }
-    return { say: 'matched', match }
+    const { batchId, week } = first.one
+    const match: Match = { is: 'payments', batchId, settlements: [...taken], week }
+    const isPart = own.some((one) => one?.how === 'part')
+    return settling(match, [
+      ...(isPart ? [{ why: 'name-part' } as const] : []),
+      ...strangers(
+        details,
+        own.flatMap((one) => one?.one ?? []),
+      ),
+    ])
   }
   const parts = batches.flatMap(({ batchId, messageId, payments }) => {
     const isNamed = batch?.messageId === messageId || batch?.paymentId?.startsWith(messageId) === true
@@ -126,11 +211,8 @@ function inParts({ amount, details, batch }: Matchable, { batches, payables }: M
   const [part, ...others] = parts
   if (!part || others.length > 0) return null
   const settlements = part.subset.map(({ settlementId }) => settlementId)
-  return {
-    say: 'proposed',
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: it was counted just above
-    match: { is: 'payments', batchId: part.batchId, settlements, week: part.subset[0]!.week },
-  }
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: it was counted just above
+  return proposed({ is: 'payments', batchId: part.batchId, settlements, week: part.subset[0]!.week })
 }
 
 /** The payments of a file that come to an amount, where only one choice of them does; of large files nothing is tried. */
@@ -145,13 +227,82 @@ function onlySubset(payments: readonly Payable[], wanted: Cents): Payable[] | nu
   return found.length === 1 ? found[0]! : null
 }
 
-function single(movement: Matchable, { payables }: MatchContext): Proposal | null {
+function single(movement: Matchable, { payables, drivers }: MatchContext): Proposal | null {
   const ofAmount = payables.filter(({ state, amount }) => state !== 'carried' && amount === -movement.amount)
-  const [found, ...others] = byName(movement, ofAmount)
+  const named = namedBy(movement, ofAmount)
+  const [found, ...others] = named
   if (!found) return null
-  const isSaid = TRANSFER.test(plain(movement.text)) || movement.endToEndId !== null
-  const match: Match = { is: 'payments', batchId: found.batchId, settlements: [found.settlementId], week: found.week }
-  return { say: others.length === 0 && isSaid ? 'matched' : 'proposed', match }
+  const isSaid = TRANSFER.test(plain(movement.text)) || movement.endToEndId !== null || movement.partyIban !== null
+  const doubts: Doubt[] = [
+    ...(others.length > 0 ? [{ why: 'several' } as const] : []),
+    ...(isSaid ? [] : [{ why: 'not-transfer' } as const]),
+    ...(found.how === 'part' || isOfOthers(movement, found, drivers) ? [{ why: 'name-part' } as const] : []),
+    ...doubtedAccount(movement, found.one),
+    ...doubtedReference(movement, found.one, payables),
+  ]
+  const may = ofAmount.filter(({ settlementId }) => settlementId !== found.one.settlementId)
+  return settling(paying(found.one), doubts, doubts.length > 0 ? may.slice(0, MOST_OTHERS).map(paying) : [])
+}
+
+const MOST_OTHERS = 3
+
+/** The beginning of a name may be that of somebody else of the fleet too. */
+function isOfOthers(movement: Matchable, { one, how }: Fit<Payable>, drivers: readonly Debtor[]): boolean {
+  if (how !== 'cut') return false
+  return drivers.some(({ driverId, name }) => {
+    const fit = driverId === one.driverId ? null : nameFit(movement, name)
+    return fit === 'whole' || fit === 'cut'
+  })
+}
+
+/** The money went to an account that is not the record's, nor the one its file named. */
+function doubtedAccount({ partyIban }: Matchable, { ibans, name }: Payable): Doubt[] {
+  return partyIban !== null && !ibans.includes(partyIban) ? [{ why: 'iban', who: name }] : []
+}
+
+/** The bank names a payment, and it is not this one. */
+function doubtedReference(movement: Matchable, found: Payable, payables: readonly Payable[]): Doubt[] {
+  const meant = referredTo(movement, payables)
+  const [other] = meant
+  if (!other || meant.some(({ settlementId }) => settlementId === found.settlementId)) return []
+  return [{ why: 'reference', who: other.name }]
+}
+
+/** The payments that a movement names by their identifier, or by week and a short name that is no mere number. */
+function referredTo(movement: Matchable, payables: readonly Payable[]): Payable[] {
+  return byReference(
+    movement,
+    payables.filter(({ ref, endToEndId }) => endToEndId !== null || /[a-z]/i.test(ref)),
+  )
+}
+
+/** One of two transfers that together are one payment. */
+function half(movement: Matchable, { payables, waiting }: MatchContext): Proposal | null {
+  const fits = payables.flatMap((one) => {
+    const rest = cents(-one.amount - movement.amount)
+    if (one.state === 'carried' || rest >= 0 || !bearsName(movement, one)) return []
+    return waiting
+      .filter(({ id, account, amount }) => id !== movement.id && account === movement.account && amount === rest)
+      .filter((other) => isNear(movement, other) && bearsName(other, one))
+      .map((other) => ({ one, other }))
+  })
+  const [fit, ...others] = fits
+  if (!fit || others.length > 0) return null
+  const movements = [movement.id, fit.other.id].toSorted()
+  const match: Match = { is: 'part', settlementId: fit.one.settlementId, week: fit.one.week, movements }
+  return { say: 'proposed', match, doubts: [{ why: 'parts' }], others: [], rule: null }
+}
+
+function bearsName(movement: Matchable, one: Payable): boolean {
+  return namedBy(movement, [one]).length > 0
+}
+
+/** Parts of one payment come within two weeks. */
+const DAYS_APART = 14
+
+function isNear(one: Matchable, other: Matchable): boolean {
+  const [a, b] = [Temporal.PlainDate.from(one.booked), Temporal.PlainDate.from(other.booked)]
+  return Math.abs(a.until(b).total('days')) <= DAYS_APART
 }
 
 /** A purchase in a shop that bears a driver's name is no payment to them. */
@@ -162,55 +313,107 @@ const RETURN_WORDS = /\b(dev|devol|devolucao|devolvida|return|rejeit\w*)\b/
 function returned(movement: Matchable, { payables }: MatchContext): Proposal | null {
   if (!movement.isReturn && !RETURN_WORDS.test(plain(movement.text))) return null
   const paid = payables.filter(({ state, amount }) => state !== 'open' && amount === movement.amount)
-  const named = byName(movement, paid)
-  const [found, ...others] = named.length > 0 ? named : paid
-  if (!found) return null
+  const meant = referredTo(movement, payables)
+  const named = namedBy(movement, paid)
+  const found = named[0]?.one ?? paid[0]
+  if (!found) {
+    // The bank names a payment, of another amount: the money is of whom it was for.
+    const [other] = meant
+    if (!other) return null
+    const match: Match = { is: 'driver', driverId: other.driverId, owed: cents(0) }
+    return { say: 'proposed', match, doubts: [{ why: 'reference', who: other.name }], others: [], rule: null }
+  }
+  const how = named[0]?.how
+  const doubts: Doubt[] = [
+    ...(how === undefined ? [{ why: 'amount-only' } as const] : []),
+    ...(how === 'part' ? [{ why: 'name-part' } as const] : []),
+    ...(named.length > 1 || (how === undefined && paid.length > 1) ? [{ why: 'several' } as const] : []),
+    // A bank sends back to the account that paid: what another one paid is asked.
+    ...(found.carriedBy === null || found.carriedBy === movement.account ? [] : [{ why: 'other-account' } as const]),
+    ...doubtedReference(movement, found, payables),
+  ]
+  const others: Match[] = [
+    ...paid
+      .filter(({ settlementId }) => settlementId !== found.settlementId)
+      .map(({ settlementId, week }): Match => ({ is: 'return', settlementId, week })),
+    ...(doubts.some(({ why }) => why === 'reference')
+      ? meant.map(({ driverId }): Match => ({ is: 'driver', driverId, owed: cents(0) }))
+      : []),
+  ]
   const match: Match = { is: 'return', settlementId: found.settlementId, week: found.week }
-  // A bank sends back to the account that paid: what another one paid is asked.
-  const isOwn = found.carriedBy === null || found.carriedBy === movement.account
-  return { say: named.length === 1 && others.length === 0 && isOwn ? 'matched' : 'proposed', match }
+  return settling(match, doubts, doubts.length > 0 ? others.slice(0, MOST_OTHERS) : [])
 }
 
 /** A platform pays a week in the one after it; later ones are looked at too, for a file may have come late. */
 const WEEKS_BACK = 6
 
-function payout(movement: Matchable, { payouts, learnt }: MatchContext): Proposal | null {
-  const words = plain(`${movement.text} ${movement.party ?? ''}`)
-  const taught = learnt.get(wordsOf(movement.text))
-  const platform = /\buber\b/.test(words)
-    ? 'uber'
-    : /\bbolt\b/.test(words)
-      ? 'bolt'
-      : taught === 'uber' || taught === 'bolt'
-        ? taught
-        : null
+function payout(movement: Matchable, known: MatchContext): Proposal | null {
+  const platform = platformOf(movement, known)
   if (platform === null) return null
+  const words = plain(`${movement.text} ${movement.party ?? ''}`)
   const before = weekOf(Temporal.PlainDate.from(movement.booked))
   const oldest = previousWeek(before, WEEKS_BACK)
-  const waiting = payouts
-    .filter((one) => one.platform === platform && one.received === 0 && one.expected !== 0)
+  const open = known.payouts
+    .filter((one) => one.platform === platform && one.expected !== 0)
     .filter(({ week }) => week < before && week >= oldest)
     .toSorted((a, b) => (a.week < b.week ? 1 : -1))
+  const waiting = open.filter(({ received }) => received === 0)
   const exact = waiting.find(({ expected }) => expected === movement.amount)
-  if (exact) return { say: 'matched', match: { is: 'payout', platform, week: exact.week, expected: exact.expected } }
+  if (exact) return settling({ is: 'payout', platform, week: exact.week, expected: exact.expected }, [])
+  const rest = open.find(({ expected, received }) => received !== 0 && expected - received === movement.amount)
+  if (rest) return settling({ is: 'payout', platform, week: rest.week, expected: rest.expected }, [{ why: 'rest' }])
+  const together = twoWeeks(movement, waiting) ?? halfPayout(movement, waiting, known)
+  if (together) return { say: 'proposed', match: together, doubts: [{ why: 'parts' }], others: [], rule: null }
   const meant = waiting.find(({ week }) => namesWeek(words, week)) ?? waiting[0]
   if (!meant) return ASKED
   const { week, expected } = meant
   return { say: 'asked', differs: { platform, week, expected, difference: cents(movement.amount - expected) } }
 }
 
+function platformOf({ text, party }: Matchable, { learnt }: MatchContext): 'uber' | 'bolt' | null {
+  const words = plain(`${text} ${party ?? ''}`)
+  if (/\buber\b/.test(words)) return 'uber'
+  if (/\bbolt\b/.test(words)) return 'bolt'
+  const taught = learnt.get(wordsOf(text))
+  return taught === 'uber' || taught === 'bolt' ? taught : null
+}
+
+/** One credit for two weeks, where only one choice of two comes to it. */
+function twoWeeks({ amount }: Matchable, waiting: readonly Payout[]): Match | null {
+  const pairs = waiting.flatMap((one, at) =>
+    waiting.slice(at + 1).flatMap((other) => (one.expected + other.expected === amount ? [[other, one] as const] : [])),
+  )
+  const [pair, ...others] = pairs
+  if (!pair || others.length > 0) return null
+  const weeks = pair.map(({ week, expected }) => ({ week, amount: expected }))
+  return { is: 'payouts', platform: pair[0].platform, week: pair[0].week, weeks }
+}
+
+/** One of two credits that together are one week. */
+function halfPayout(movement: Matchable, waiting: readonly Payout[], known: MatchContext): Match | null {
+  const fits = waiting.flatMap(({ platform, week, expected }) =>
+    known.waiting
+      .filter(({ id, account }) => id !== movement.id && account === movement.account)
+      .filter(({ amount }) => amount > 0 && amount + movement.amount === expected)
+      .filter((other) => isNear(movement, other) && platformOf(other, known) === platform)
+      .map((other) => ({ platform, week, expected, movements: [movement.id, other.id].toSorted() })),
+  )
+  const [fit, ...others] = fits
+  return fit && others.length === 0 ? { is: 'payout-part', ...fit } : null
+}
+
 /** Somebody of the fleet gave money: by what they owe and by name, and it is never taken for granted. */
 function fromDriver(movement: Matchable, { drivers }: MatchContext): Proposal | null {
-  const named = byName(
+  const named = namedBy(
     movement,
-    drivers.map((one) => ({ ...one, endToEndId: null, week: null })),
-  )
+    drivers.map((one) => ({ ...one, ...{ names: [], ibans: [], endToEndId: null, week: null } })),
+  ).map(({ one }) => one)
   const owing = drivers.filter(({ owed }) => owed === movement.amount)
   const both = named.find(({ driverId }) => owing.some((one) => one.driverId === driverId))
   const isTransfer = /\b(trf|transf\w*|mb ?way|deposito|received money)\b/.test(plain(movement.text))
   const found = both ?? (named.length === 1 ? named[0] : owing.length === 1 && isTransfer ? owing[0] : undefined)
   if (!found) return null
-  return { say: 'proposed', match: { is: 'driver', driverId: found.driverId, owed: found.owed } }
+  return proposed({ is: 'driver', driverId: found.driverId, owed: found.owed })
 }
 
 /** What nearly every account has; what was said of the same words before goes first. */
@@ -220,41 +423,75 @@ const KNOWN_WORDS: readonly (readonly [RegExp, CompanyAccount])[] = [
   [/\b(comissao|comissoes|manutencao (de )?conta|imposto (de )?selo|imp selo|plan fee)\b/, 'costs:bank'],
 ]
 
-function classified({ text, party }: Matchable, { learnt }: MatchContext): Proposal {
+function classified(movement: Matchable, { learnt, rules }: MatchContext): Proposal {
+  const { text, party } = movement
+  const rule = rules.get(ruleKey(movement))
+  if (rule)
+    return {
+      ...{ say: 'matched', match: { is: 'account', account: rule.account } },
+      ...{ doubts: [], others: [], rule: rule.id },
+    }
   const taught = learnt.get(wordsOf(text))
   const words = plain(`${text} ${party ?? ''}`)
   const known = KNOWN_WORDS.find(([pattern]) => pattern.test(words))?.[1]
   const account = taught !== undefined && taught !== 'uber' && taught !== 'bolt' ? taught : known
-  return account === undefined ? ASKED : { say: 'proposed', match: { is: 'account', account } }
+  return account === undefined ? ASKED : proposed({ is: 'account', account })
 }
 
-type Named = { ref: string; name: string; week: Week | null; endToEndId: string | null }
+/**
+ * What a rule holds for, exactly: the same words without their numbers, who it is where the bank says it, whether money came or went,
+ * and which account of the bank.
+ */
+export function ruleKey({
+  account,
+  amount,
+  text,
+  party,
+}: Pick<Matchable, 'account' | 'amount' | 'text' | 'party'>): string {
+  return [account, amount < 0 ? 'out' : 'in', wordsOf(text), plain(party ?? '')].join('\n')
+}
+
+type Named = {
+  ref: string
+  name: string
+  names: readonly string[]
+  ibans: readonly string[]
+  week: Week | null
+  endToEndId: string | null
+}
+type Naming = Pick<Matchable, 'text' | 'party' | 'partyIban' | 'endToEndId'>
+type Fit<One> = { one: One; how: 'reference' | 'iban' | NameFit }
 
 /**
- * Those that a movement names: by the identifier of their payment; by week and short name together; else by their whole
- * name, or by as much of it as the bank leaves room for.
+ * Those that a movement names: by the identifier of their payment; by week and short name together; by the account it went to; else by
+ * their name, the whole of it before its beginning, and its beginning before a part.
  */
-function byName<One extends Named>(
-  { text, party, endToEndId }: Pick<Matchable, 'text' | 'party' | 'endToEndId'>,
+function namedBy<One extends Named>(movement: Naming, among: readonly One[]): Fit<One>[] {
+  const referred = byReference(movement, among)
+  if (referred.length > 0) return referred.map((one) => ({ one, how: 'reference' }))
+  const { partyIban } = movement
+  const there = partyIban === null ? [] : among.filter(({ ibans }) => ibans.includes(partyIban))
+  if (there.length > 0) return there.map((one) => ({ one, how: 'iban' }))
+  const fits = among.flatMap((one): Fit<One>[] => {
+    const own = new Set([one.name, ...one.names].map((name) => nameFit(movement, name)))
+    const how = FITS.find((fit) => own.has(fit))
+    return how === undefined ? [] : [{ one, how }]
+  })
+  const best = FITS.find((fit) => fits.some(({ how }) => how === fit))
+  return fits.filter(({ how }) => how === best)
+}
+
+const FITS = ['whole', 'cut', 'part'] as const satisfies readonly NameFit[]
+
+function byReference<One extends Pick<Named, 'ref' | 'week' | 'endToEndId'>>(
+  { text, party, endToEndId }: Pick<Naming, 'text' | 'party' | 'endToEndId'>,
   among: readonly One[],
 ): One[] {
-  const words = plain(`${text} ${party ?? ''} ${endToEndId ?? ''}`)
   const written = new Set([endToEndId, ...text.split(/[\s·,;]+/)])
   const byId = among.filter((one) => one.endToEndId !== null && written.has(one.endToEndId))
   if (byId.length > 0) return byId
-  const byRef = among.filter(({ week, ref }) => week !== null && namesWeek(words, week) && hasWord(words, plain(ref)))
-  if (byRef.length > 0) return byRef
-  const tokens = new Set(words.split(' '))
-  const scored = among.map((one) => {
-    const own = plain(one.name)
-      .split(' ')
-      .filter((word) => word.length >= 3)
-    return { one, all: own.length, hit: own.filter((word) => tokens.has(word)).length }
-  })
-  const most = Math.max(0, ...scored.map(({ hit }) => hit))
-  const best = scored.filter(({ hit }) => hit === most && hit > 0)
-  const whole = best.filter(({ hit, all }) => hit === all && all > 1)
-  return (whole.length > 0 ? whole : best).map(({ one }) => one)
+  const words = plain(`${text} ${party ?? ''} ${endToEndId ?? ''}`)
+  return among.filter(({ week, ref }) => week !== null && namesWeek(words, week) && hasWord(words, plain(ref)))
 }
 
 function hasWord(words: string, word: string): boolean {
@@ -269,16 +506,6 @@ function namesWeek(words: string, week: Week): boolean {
 
 function total(payments: readonly Payable[]): number {
   return payments.reduce((all, { amount }) => all + amount, 0)
-}
-
-/** Lower case, without accents and signs. */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
 }
 
 /** The words of a movement that come again with the next of its kind: no numbers. */

@@ -23,6 +23,7 @@ export type MovementDetail = {
   /** Signed as the movement; `null` where the bank does not say it in the currency of the account. */
   amount: Cents | null
   party: string | null
+  partyIban: string | null
 }
 
 /** One movement of an account, as the bank booked it. */

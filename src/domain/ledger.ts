@@ -2,7 +2,8 @@ import { type Cents, minus, sum } from './money.ts'
 import type { Line, LineCode, Settlement } from './settlement-types.ts'
 
 /**
- * The company's accounts (`rulings.md` E; interest: `docs/decisions/033`; tax and what is given up: 043; referrals: 092). The sum over
+ * The company's accounts (`rulings.md` E; interest: `docs/decisions/033`; tax and what is given up: 043; referrals: 092; ordinary expenses and the
+ * opening balance of the bank: 171). The sum over
  * all accounts is always 0.
  */
 export const COMPANY_ACCOUNTS = [
@@ -20,6 +21,23 @@ export const COMPANY_ACCOUNTS = [
   'costs:written-off',
   'costs:referrals',
   'costs:bank',
+  'costs:office',
+  'costs:premises',
+  'costs:power',
+  'costs:phone',
+  'costs:software',
+  'costs:advice',
+  'costs:advertising',
+  'costs:repairs',
+  'costs:insurance',
+  'costs:wages',
+  'costs:contributions',
+  'costs:taxes',
+  'costs:interest',
+  'vat:paid',
+  'loans',
+  'owners',
+  'opening',
   'prizes',
   'bank',
   'suspense',
@@ -130,7 +148,7 @@ export function bankPostings(account: CompanyAccount | 'current', amount: Cents)
 }
 
 /** Where what waits in `suspense` can go. */
-export const CLASSES = COMPANY_ACCOUNTS.filter((account) => account !== 'suspense')
+export const CLASSES = COMPANY_ACCOUNTS.filter((account) => account !== 'suspense' && account !== 'opening')
 
 /** What waited to be classified goes to the account it belongs to, in cents as it stands: + a credit, − a debit. */
 export function reclassPostings(account: (typeof CLASSES)[number], amount: Cents): Posting[] {

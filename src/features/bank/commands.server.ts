@@ -1,6 +1,13 @@
 import { inParts } from '#db/parts.ts'
 import { sql } from 'kysely'
-import { type BankMovement, type BankStatement, type PaymentAnswer, movedBy } from '#domain/bank-statement.ts'
+import {
+  type Bank,
+  type BankMovement,
+  type BankStatement,
+  type MovementDetail,
+  type PaymentAnswer,
+  movedBy,
+} from '#domain/bank-statement.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
@@ -120,20 +127,31 @@ async function takeStatement(
   }
 }
 
-/** The account a statement is of, made when it comes first. */
-async function accountOf(deed: Deed, { bank, account, currency }: BankStatement, said?: string) {
-  const { iban, number, name } = account
+/**
+ * The account a statement is of, made when it comes first. Its number is the same with zeros before it and without; one that stands in
+ * an IBAN of the same bank, or in one whose movements are the same to the balance after them, is the account of that IBAN.
+ */
+async function accountOf(deed: Deed, statement: BankStatement, said?: string) {
+  const { bank, account, currency } = statement
+  const { iban, name } = account
+  const number = account.number === null ? null : withoutZeros(account.number)
   const key = said
     ? `said ${said.trim().toLowerCase()}`
     : iban
       ? `iban ${blindIndex('iban', iban).toString('hex')}`
       : `${bank} ${number ?? name ?? ''} ${currency}`.trim()
+  const known = said ? null : await spelledOtherwise(deed, statement, key)
+  if (known) return known
   const ends = iban ?? number
   // A list that was taught says what its account is called.
   const label = said?.trim() || (bank === 'other' && name) || (ends ? `•${ends.slice(-4)}` : (name ?? currency))
   await deed.tx
     .insertInto('bank_accounts')
-    .values({ key, bank, label, currency, created_at: deed.now.toString() })
+    .values({
+      ...{ key, bank, label, currency, created_at: deed.now.toString() },
+      bank_code: iban ? codeOf(iban) : (BANK_CODES[bank] ?? null),
+      numbers: iban ? numbersIn(iban) : [],
+    })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
   return await deed.tx
@@ -141,6 +159,80 @@ async function accountOf(deed: Deed, { bank, account, currency }: BankStatement,
     .select(['id', 'label'])
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
+}
+
+async function spelledOtherwise(deed: Deed, { bank, account, currency, movements }: BankStatement, key: string) {
+  const rows = await deed.tx
+    .selectFrom('bank_accounts')
+    .select(['id', 'label', 'key', 'bank_code', 'numbers'])
+    .where('currency', '=', currency)
+    .where('key', 'not like', 'said %')
+    .execute()
+  const same = rows.find((one) => one.key === key || (!account.iban && withoutZeros(one.key) === withoutZeros(key)))
+  if (same) return same
+  const number = account.number === null ? null : withoutZeros(account.number).replace(/\D/g, '')
+  const code = account.iban ? codeOf(account.iban) : (BANK_CODES[bank] ?? null)
+  const inside = rows.filter((one) => {
+    if (account.iban) {
+      const told = withoutZeros(one.key.split(' ')[1] ?? '')
+      return !one.key.startsWith('iban ') && told.length >= SHORTEST_NUMBER && account.iban.slice(8).includes(told)
+    }
+    if (number === null || number.length < SHORTEST_NUMBER) return false
+    const index = numberIndex(number)
+    return one.numbers.some((own) => own.equals(index))
+  })
+  const sure = inside.filter(({ bank_code }) => bank_code !== null && bank_code === code)
+  if (sure.length === 1) return sure[0] ?? null
+  for (const one of inside) if (await tellsTheSame(deed, one.id, movements)) return one
+  return null
+}
+
+/** Whether a movement of a statement is recorded of an account with the same day, amount and balance after it. */
+async function tellsTheSame({ tx }: Deed, accountId: string, movements: readonly BankMovement[]): Promise<boolean> {
+  const proved = movements.filter(({ balance }) => balance !== null)
+  const { rows } = await sql`select from bank_movements m join unnest(${proved.map(({ booked }) => booked)}::date[],
+      ${proved.map(({ amount }) => amount)}::bigint[], ${proved.map(({ balance }) => balance)}::bigint[]) as told (day, amount, balance)
+    on told.day = m.booked_on and told.amount = m.amount_cents and told.balance = m.balance_cents
+    where m.account_id = ${accountId} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** How Portuguese IBANs name the banks whose lists are known. */
+const BANK_CODES: Partial<Record<Bank, string>> = {
+  cgd: '0035',
+  millennium: '0033',
+  santander: '0018',
+  bpi: '0010',
+  novobanco: '0007',
+  activobank: '0023',
+  'credito-agricola': '0045',
+  montepio: '0036',
+}
+
+function codeOf(iban: string): string | null {
+  return iban.startsWith('PT') ? iban.slice(4, 8) : null
+}
+
+/** Fewer digits are in many an IBAN by chance. */
+const SHORTEST_NUMBER = 6
+
+/** Every number that a list may call the account of an IBAN by, as an index: an IBAN itself is kept nowhere. */
+function numbersIn(iban: string): Buffer[] {
+  const digits = iban.slice(8).replace(/\D/g, '')
+  const numbers = new Set<string>()
+  for (let from = 0; from < digits.length; from += 1)
+    for (let to = from + SHORTEST_NUMBER; to <= digits.length; to += 1)
+      if (digits[from] !== '0') numbers.add(digits.slice(from, to))
+  return [...numbers].map(numberIndex)
+}
+
+function numberIndex(number: string): Buffer {
+  return blindIndex('iban', `account ${number}`)
+}
+
+/** Excel takes the zeros before a number away. */
+function withoutZeros(text: string): string {
+  return text.replaceAll(/\b0+(?=\d)/g, '')
 }
 
 /**
@@ -253,6 +345,11 @@ function endsOf(day: readonly Recorded[]): { opening: number; closing: number } 
   return { opening: first.balance - first.moved, closing: last.balance }
 }
 
+/** The accounts of several payments are kept by their index, as every IBAN that is only compared. */
+function withoutIban({ partyIban, ...detail }: MovementDetail) {
+  return { ...detail, partyIban: partyIban === null ? null : blindIndex('iban', partyIban).toString('hex') }
+}
+
 async function record(
   { tx }: Deed,
   { accountId, statementId }: { accountId: string; statementId: string },
@@ -276,9 +373,11 @@ async function record(
           balance_cents: movement.balance,
           text: movement.text,
           party: movement.party,
+          party_iban_index: movement.partyIban === null ? null : blindIndex('iban', movement.partyIban),
+          party_iban_ends: movement.partyIban?.slice(-4) ?? null,
           end_to_end_id: movement.endToEndId,
           batch: movement.batch === null ? null : JSON.stringify(movement.batch),
-          details: JSON.stringify(movement.details),
+          details: JSON.stringify(movement.details.map(withoutIban)),
           is_return: movement.isReturn,
           return_reason: movement.returnReason,
         })),

@@ -51,8 +51,8 @@ export async function postJournals(deed: Deed, journals: readonly Journal[]): Pr
     ${entries.map(({ amount }) => amount)}::bigint[])`.execute(deed.tx)
 }
 
-/** Takes a journal back by its exact negative, once. */
-export function reverseJournal(deed: Deed, key: string, effectiveOn: Temporal.PlainDate): Promise<void> {
+/** Takes a journal back by its exact negative, once: on a day, or else on its own. */
+export function reverseJournal(deed: Deed, key: string, effectiveOn?: Temporal.PlainDate): Promise<void> {
   return reverseJournals(deed, [key], effectiveOn)
 }
 
@@ -60,13 +60,14 @@ export function reverseJournal(deed: Deed, key: string, effectiveOn: Temporal.Pl
 export async function reverseJournals(
   deed: Deed,
   keys: readonly string[],
-  effectiveOn: Temporal.PlainDate,
+  effectiveOn?: Temporal.PlainDate,
 ): Promise<void> {
   const entries = await deed.tx
     .selectFrom('journals')
     .innerJoin('entries', 'journal_id', 'journals.id')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'entries.account_id')
-    .select(['journals.id', 'journals.key', 'journals.driver_id', 'journals.week', 'code', 'amount_cents'])
+    .select(['journals.id', 'journals.key', 'journals.driver_id', 'journals.week', 'effective_on'])
+    .select(['code', 'amount_cents'])
     .where('journals.key', '=', sql<string>`any(${[...keys]})`)
     .orderBy('journals.id')
     .orderBy('line')
@@ -75,13 +76,13 @@ export async function reverseJournals(
   await postJournals(
     deed,
     journals.map((own): Journal => {
-      const { id, key, driver_id, week } = firstOf(own)
+      const { id, key, driver_id, week, effective_on } = firstOf(own)
       return {
         key: `reversal:${key}`,
         kind: 'reversal',
         driverId: driver_id,
         week: week as Week | null,
-        effectiveOn,
+        effectiveOn: effectiveOn ?? Temporal.PlainDate.from(effective_on),
         postings: own.map(({ code, amount_cents }) => ({ account: code, amount: -amount_cents }) as Posting),
         reverses: id,
       }

@@ -52,6 +52,8 @@ export function journalReason(journal: string) {
   when ${kind} = 'final' then (select reason from final_movements where id = ${about})
   when ${kind} = 'merge' then (select reason from driver_merges where id = ${about})
   when ${kind} = 'reclass' then (select reason from reclassifications where id = ${about})
+  when ${kind} = 'payment' then (select m.text from bank_answers a join bank_movements m on m.id = a.movement_id
+    where a.id = substring(${key} from '^payment:(?:bank|day|undo-day|unpaid|returned|kept)-([0-9a-f-]{36})')::uuid)
   when ${kind} = 'bank' then (select m.text from bank_answers a join bank_movements m on m.id = a.movement_id where a.id = ${about})
   end`
 }

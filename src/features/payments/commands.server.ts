@@ -228,7 +228,8 @@ export async function confirmBatch(
     week,
     `payment:${batchId}`,
     confirmed.map(({ settlement_id, amount_cents }) => ({ settlementId: settlement_id, amount: cents(amount_cents) })),
-    null,
+    // Which day it was the bank's statement says; until then, the one on which it was written down.
+    { note: null, paidOn: deed.now.toZonedDateTimeISO(ZONE).toPlainDate() },
   )
   await deed.tx
     .updateTable('batch_payments')
@@ -276,17 +277,20 @@ export async function voidBatch(deed: Deed, batchId: number, reason: string): Pr
   return batch.week as Week
 }
 
-/** Pays settlements: each is paid, posted, and told to its driver. `key` is of this act and no other. */
+/** Pays settlements: each is paid on a day, posted on it, and told to its driver. `key` is of this act and no other. */
 export async function settlePayments(
   deed: Deed,
   week: Week,
   key: string,
   payments: readonly { settlementId: string; amount: Cents }[],
-  note: string | null,
+  { note, paidOn }: { note: string | null; paidOn: Temporal.PlainDate },
 ) {
   const paid = await deed.tx
     .updateTable('settlements')
-    .set({ state: 'paid', paid_at: deed.now.toString(), paid_by: deed.actor.uid, payment_note: note })
+    .set({
+      ...{ state: 'paid', paid_at: deed.now.toString(), paid_by: deed.actor.uid },
+      ...{ paid_on: paidOn.toString(), payment_note: note },
+    })
     .where('id', '=', anyOf(payments.map(({ settlementId }) => settlementId)))
     .returning(['id', 'driver_id'])
     .execute()
@@ -296,7 +300,6 @@ export async function settlePayments(
     paid.map(({ driver_id }) => driver_id),
     { kind: 'statement-paid', week },
   )
-  const effectiveOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
   await postJournals(
     deed,
     payments.map(({ settlementId, amount }) => ({
@@ -304,7 +307,7 @@ export async function settlePayments(
       kind: 'payment',
       driverId: knownIn(driverOf, settlementId),
       week,
-      effectiveOn,
+      effectiveOn: paidOn,
       postings: paymentPostings(amount),
     })),
   )

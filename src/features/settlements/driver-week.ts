@@ -56,7 +56,7 @@ export type Standing = {
     version: number
     state: SettlementState
     issuedAt: Temporal.Instant
-    paidAt: Temporal.Instant | null
+    paidOn: string | null
   } | null
   state: 'draft' | SettlementState
   /** For a frozen one: what the week would come to now with everything settled for it since, where that still differs. */
@@ -163,7 +163,7 @@ export function frozenStanding(
   agreed: TermsInForce | null,
   decided: readonly DecidedAdjustment[],
 ): Standing {
-  const { id, version, state, settlement, terms, termsFrom, issuedAt, paidAt, sources } = stored
+  const { id, version, state, settlement, terms, termsFrom, issuedAt, paidOn, sources } = stored
   const about = decided.filter((one) => one.about === ground.week)
   const inForce = { terms, from: termsFrom }
   const week = driverWeek(ground, inForce, heldCar(ground, stored.held), { balance: ZERO, receipts: [] }, [])
@@ -180,7 +180,7 @@ export function frozenStanding(
   return {
     terms: inForce,
     settlement,
-    stored: { id, version, state, issuedAt, paidAt },
+    stored: { id, version, state, issuedAt, paidOn },
     state,
     late,
     wouldBe: late && !late.declined ? sum([settlement.net, late.amount]) : null,

@@ -48,7 +48,7 @@ type Told = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> & {
   settlement: Settlement
   terms: Terms
   termsFrom: string
-  stored: { id: string; version: number; issuedAt: Temporal.Instant; paidAt: Temporal.Instant | null } | null
+  stored: { id: string; version: number; issuedAt: Temporal.Instant; paidOn: string | null } | null
   /** What was issued to the driver for the week before. */
   previous: FrozenSettlement | null
 }
@@ -125,7 +125,7 @@ export const showOwnStatement = whileUnchanged(
 )
 
 function toldOf(frozen: FrozenSettlement, previous: FrozenSettlement | null, driver: Told['driver']): Told {
-  const { week, settlement, terms, termsFrom, state, id, version, issuedAt, paidAt } = frozen
+  const { week, settlement, terms, termsFrom, state, id, version, issuedAt, paidOn } = frozen
   return {
     week,
     driver,
@@ -133,7 +133,7 @@ function toldOf(frozen: FrozenSettlement, previous: FrozenSettlement | null, dri
     terms,
     termsFrom,
     state,
-    stored: { id, version, issuedAt, paidAt },
+    stored: { id, version, issuedAt, paidOn },
     previous,
     wouldBe: null,
     settled: [],
@@ -202,7 +202,7 @@ async function tell(told: Told, language: Language, now: Temporal.Instant): Prom
     version: stored?.version ?? null,
     settlementId: stored?.id ?? null,
     issuedAt: stored?.issuedAt.toString() ?? null,
-    paidAt: stored?.paidAt?.toString() ?? null,
+    paidOn: stored?.paidOn ?? null,
     payDay: await payDayOf(told, payment?.executionOn ?? null, now),
     paymentNote: payment?.note ?? null,
     regime: terms.regime,
@@ -259,8 +259,8 @@ async function payDayOf(
   now: Temporal.Instant,
 ): Promise<StatementView['payDay']> {
   if (settlement.payable === 0) return null
+  if (stored?.paidOn) return { day: stored.paidOn, planned: false }
   if (executionOn) return { day: executionOn, planned: false }
-  if (stored?.paidAt) return { day: stored.paidAt.toZonedDateTimeISO(ZONE).toPlainDate().toString(), planned: false }
   return { day: await nextPayDay(now), planned: true }
 }
 
@@ -291,7 +291,7 @@ export async function findStanding(driverId: string, week: Week) {
 /** The reader's statements, newest first, also those of a record that was merged into theirs. */
 export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnStatementRow[]> {
   const rows = await listPayslips(driverId)
-  return rows.map(({ driver_id, ref, week, state, net_cents, payable_cents, paid_at }) => ({
+  return rows.map(({ driver_id, ref, week, state, net_cents, payable_cents, paid_on }) => ({
     driverId: driver_id as OwnDriverId,
     formerRef: driver_id === driverId ? null : ref,
     week: week as Week,
@@ -299,7 +299,7 @@ export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnState
     state: state as SettlementState,
     net: cents(net_cents),
     payable: cents(payable_cents),
-    paidAt: paid_at?.toString() ?? null,
+    paidOn: paid_on,
   }))
 }
 

@@ -17,7 +17,7 @@ export type StatementView = {
   version: number | null
   settlementId: string | null
   issuedAt: string | null
-  paidAt: string | null
+  paidOn: string | null
   /** Day of the transfer: made, asked of the bank, or the next one there would be (`planned`). */
   payDay: { day: string; planned: boolean } | null
   paymentNote: string | null
@@ -70,7 +70,7 @@ export type OwnStatementRow = {
   state: SettlementState
   net: Cents
   payable: Cents
-  paidAt: string | null
+  paidOn: string | null
 }
 
 export type DriverHome = {

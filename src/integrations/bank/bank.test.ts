@@ -91,6 +91,7 @@ test('a batch without details is one entry with its names, one with details has 
     endToEndId: '2026W23-D5',
     amount: -32248,
     party: "Edvaldo de Jesus Pingo Sant'Ana",
+    partyIban: null,
   })
   for (const { movements } of [v2, v8])
     expect(movements.filter(({ isReturn }) => isReturn)).toMatchObject([

@@ -158,11 +158,11 @@ function detailsOf(parts: readonly Node[], total: Cents, currency: string): Move
   const sign = total < 0 ? -1 : 1
   const known = amounts.filter((one) => one !== null)
   const isWhole = known.length === amounts.length && known.reduce((whole, one) => whole + one, 0) * sign === total
-  return parts.map((part, at) => ({
-    endToEndId: endToEnd(part),
-    amount: isWhole ? cents(amounts[at]! * sign) : null,
-    party: partyOf(part, total).name,
-  }))
+  return parts.map((part, at) => {
+    const { name, iban } = partyOf(part, total)
+    const amount = isWhole ? cents(amounts[at]! * sign) : null
+    return { endToEndId: endToEnd(part), amount, party: name, partyIban: iban }
+  })
 }
 
 function endToEnd(part: Node | undefined): string | null {
@@ -175,7 +175,8 @@ function partyOf(part: Node | undefined, amount: Cents): { name: string | null; 
   const sides = amount > 0 ? (['Dbtr', 'Cdtr'] as const) : (['Cdtr', 'Dbtr'] as const)
   for (const side of sides) {
     const name = textAt(part, ...NAME.map((path) => `RltdPties/${side}/${path}`))
-    if (name) return { name, iban: textAt(part, `RltdPties/${side}Acct/Id/IBAN`) }
+    const iban = textAt(part, `RltdPties/${side}Acct/Id/IBAN`)?.toUpperCase().replaceAll(/\s/g, '') ?? null
+    if (name ?? iban) return { name, iban }
   }
   return { name: null, iban: null }
 }

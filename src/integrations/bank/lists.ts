@@ -117,8 +117,8 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, currency
   const text = cell('text')
   if (bank === 'revolut' && state !== '' && state !== 'COMPLETED')
     return { is: 'ignored', line: { line, state, text: cell('reference') || text } }
-  // Balances and notes below the movements have no day, or nothing beside their words.
-  if (cell('booked') === '' || row.cells.filter((one) => one !== '').length === 1) return { is: 'nothing' }
+  // Headings, balances and notes about the movements have no digit where the day stands, or nothing beside their words.
+  if (!/\d/.test(cell('booked')) || row.cells.filter((one) => one !== '').length === 1) return { is: 'nothing' }
 
   const problems: FileProblem[] = []
   const day = (column: 'booked' | 'value') => {
@@ -217,7 +217,7 @@ const AMOUNT_COLUMNS = ['amount', 'debit', 'credit', 'balance', 'fee', 'total', 
 
 function* amountCells(table: Table, found: BankTable) {
   for (const row of dataRows(table, found.header)) {
-    if (found.columns.booked === undefined || !row.cells[found.columns.booked]) continue
+    if (found.columns.booked === undefined || !/\d/.test(row.cells[found.columns.booked] ?? '')) continue
     for (const column of AMOUNT_COLUMNS) {
       const at = found.columns[column]
       if (at === undefined) continue

@@ -1,10 +1,10 @@
-import { type Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Month, daysOfMonth } from '#domain/month.ts'
-import { type Week, ZONE, readWeek } from '#domain/week.ts'
+import { type Week, readWeek } from '#domain/week.ts'
 
 const BANK_STATES = ['sent', 'confirmed', 'rejected', 'returned', 'void'] as const
 
@@ -27,7 +27,7 @@ export function isPaid({ state }: Pick<MonthPayment, 'state'>): boolean {
   return state === 'sent' || state === 'confirmed' || state === 'otherwise'
 }
 
-/** What the bank was asked for on the days of the month, by day, and then what was paid otherwise. */
+/** What the bank paid, or was asked for, on the days of the month, by day, and then what was paid otherwise. */
 export async function listMonthPayments(month: Month, on: Kysely<DB> = db): Promise<MonthPayment[]> {
   return [...(await listBankPayments(month, on)), ...(await listOtherPayments(month, on))]
 }
@@ -40,22 +40,24 @@ function bankState(text: string): (typeof BANK_STATES)[number] {
 
 async function listBankPayments(month: Month, on: Kysely<DB>): Promise<MonthPayment[]> {
   const { first, last } = daysOfMonth(month)
+  // What was paid stands on the day on which it was; the rest on the one that was asked for.
+  const day = sql<string>`case batch_payments.state when 'confirmed' then paid_on else execution_on end`
   const rows = await on
     .selectFrom('batch_payments')
     .innerJoin('payment_batches', 'payment_batches.id', 'batch_id')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
     .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
-    .select(['batch_id', 'settlement_id', 'message_id', 'execution_on', 'settlements.week', 'ref', 'name', 'holder'])
+    .select(['batch_id', 'settlement_id', 'message_id', day.as('day'), 'settlements.week', 'ref', 'name', 'holder'])
     .select(['batch_payments.iban', 'batch_payments.amount_cents', 'batch_payments.state', 'rejected_reason'])
-    .where('execution_on', '>=', first.toString())
-    .where('execution_on', '<=', last.toString())
-    .orderBy('execution_on')
+    .where(day, '>=', first.toString())
+    .where(day, '<=', last.toString())
+    .orderBy(day)
     .orderBy('batch_id')
     .orderBy('ref')
     .execute()
   return rows.map((row) => ({
     batch: row.message_id,
-    day: row.execution_on,
+    day: row.day,
     week: readWeek(row.week),
     ref: row.ref,
     name: row.name,
@@ -67,25 +69,38 @@ async function listBankPayments(month: Month, on: Kysely<DB>): Promise<MonthPaym
   }))
 }
 
-/** Paid by hand: such a statement has a note of how. */
+/** Paid outside a file: by hand, with a note of how, or by a transfer that the bank told, with its words. */
 async function listOtherPayments(month: Month, on: Kysely<DB>): Promise<MonthPayment[]> {
   const { first, last } = daysOfMonth(month)
+  const carried = sql<string | null>`coalesce(payment_note, (select m.text from bank_answer_payments l
+    join bank_answers b on b.id = l.answer_id and b.taken_back_at is null join bank_movements m on m.id = b.movement_id
+    where l.settlement_id = settlements.id and l.role = 'paid' order by b.ordinal desc limit 1))`
   const rows = await on
     .selectFrom('settlements')
     .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
-    .select(['week', 'ref', 'name', 'payable_cents', 'paid_at', 'payment_note'])
+    .select(['week', 'ref', 'name', 'payable_cents', 'paid_on', carried.as('note')])
     .where('state', '=', 'paid')
-    .where('payment_note', 'is not', null)
-    .where('paid_at', '>=', dayStart(first))
-    .where('paid_at', '<', dayStart(last.add({ days: 1 })))
-    .orderBy('paid_at')
+    .where('paid_on', '>=', first.toString())
+    .where('paid_on', '<=', last.toString())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('batch_payments')
+            .select('batch_id')
+            .whereRef('settlement_id', '=', 'settlements.id')
+            .where('batch_payments.state', '=', 'confirmed'),
+        ),
+      ),
+    )
+    .orderBy('paid_on')
+    .orderBy('ref')
     .execute()
   return rows.flatMap((row) =>
-    row.paid_at
+    row.paid_on
       ? [
           {
             batch: null,
-            day: row.paid_at.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
+            day: row.paid_on,
             week: readWeek(row.week),
             ref: row.ref,
             name: row.name,
@@ -93,13 +108,9 @@ async function listOtherPayments(month: Month, on: Kysely<DB>): Promise<MonthPay
             iban: null,
             amount: cents(row.payable_cents),
             state: 'otherwise' as const,
-            note: row.payment_note,
+            note: row.note,
           },
         ]
       : [],
   )
-}
-
-function dayStart(day: Temporal.PlainDate): Temporal.Instant {
-  return day.toZonedDateTime(ZONE).toInstant()
 }

@@ -1,11 +1,12 @@
 import { inParts } from '#db/parts.ts'
-import { sql } from 'kysely'
-import { type Match, propose } from '#domain/bank-match.ts'
+import { type Selectable, sql } from 'kysely'
+import type { BankAnswers } from '#db/types.ts'
+import { type Match, propose, ruleKey } from '#domain/bank-match.ts'
 import { type CompanyAccount, bankPostings } from '#domain/ledger.ts'
-import { type Cents, cents, minus } from '#domain/money.ts'
+import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Week, ZONE } from '#domain/week.ts'
+import type { Week } from '#domain/week.ts'
 import { type Actor, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
 import {
@@ -18,13 +19,22 @@ import {
 import { reclassify, takeBackReclassification } from '#features/weeks/reclassifications/commands.server.ts'
 import { getReclassification } from '#features/weeks/reclassifications/queries.server.ts'
 import { lockMovement, matchContext, matchable } from './queries.server.ts'
-import type { AnswerInput, AnswerKind } from './schema.ts'
+import { type AnswerInput, type AnswerKind, seenAs } from './schema.ts'
 
-/** What a movement is said to be. */
+type WeekShare = { week: Week; amount: Cents }
+
+/** What a movement is said to be; `movements`: which together are it. */
 type Said =
   | { kind: 'payments'; settlements: readonly string[] }
+  | { kind: 'part'; settlementId: string; movements: readonly string[] }
   | { kind: 'return'; settlementId: string }
-  | { kind: 'payout'; platform: 'uber' | 'bolt'; week: Week }
+  | {
+      kind: 'payout'
+      platform: 'uber' | 'bolt'
+      week: Week
+      weeks?: readonly WeekShare[]
+      movements?: readonly string[]
+    }
   | { kind: 'driver'; driverId: string }
   | { kind: 'account'; account: CompanyAccount }
   | { kind: 'suspense' }
@@ -37,11 +47,98 @@ type Said =
 export async function answerMovement(deed: Deed, id: string, input: AnswerInput): Promise<void> {
   const row = await lockMovement(deed.tx, id)
   await refuseAnswered(deed, row.id)
-  if (input.is !== 'proposal') return await answer(deed, row, saidBy(input), false)
+  if (input.is !== 'proposal') {
+    await answer(deed, row, saidBy(input), { isExact: false, ruleId: null })
+    if (input.is === 'account' && input.always) await makeRule(deed, row, input.account)
+    return
+  }
   const proposal = propose(matchable(row), await matchContext(deed.tx, [row]))
   // What was proposed when the page was drawn is no more what it looks like.
   if (proposal.say === 'asked') throw new Refusal('bank.moved-on')
-  await answer(deed, row, saidOf(proposal.match), false)
+  const { match, rule } = proposal
+  if (input.seen !== undefined && input.seen !== seenAs(match)) throw new Refusal('bank.moved-on')
+  await answerAll(deed, row, saidOf(match), { isExact: false, ruleId: rule })
+}
+
+/**
+ * Confirms proposals as they were seen, in the order in which they happened. What looks otherwise by then, as when one before it
+ * took its place, is left: it is asked again. Answers how many were confirmed, and how many left.
+ */
+export async function confirmProposals(
+  deed: Deed,
+  said: readonly { id: string; seen: string }[],
+): Promise<{ confirmed: number; left: number }> {
+  const rows: (Movement & { seen: string })[] = []
+  for (const { id, seen } of said) rows.push({ ...(await lockMovement(deed.tx, id)), seen })
+  let confirmed = 0
+  for (const row of rows.toSorted((a, b) => (a.booked_on < b.booked_on ? -1 : 1))) {
+    if (await isAnswered(deed, row.id)) continue
+    const proposal = propose(matchable(row), await matchContext(deed.tx, [row]))
+    if (proposal.say === 'asked' || seenAs(proposal.match) !== row.seen) continue
+    await answerAll(deed, row, saidOf(proposal.match), { isExact: false, ruleId: proposal.rule })
+    confirmed += 1
+  }
+  return { confirmed, left: rows.length - confirmed }
+}
+
+/** What movements together are is said of each of them at once. */
+async function answerAll(deed: Deed, row: Movement, said: Said, how: How): Promise<void> {
+  const movements = 'movements' in said ? (said.movements ?? []) : []
+  if (movements.length === 0) return await answer(deed, row, said, how)
+  const together = crypto.randomUUID()
+  const rows: Movement[] = []
+  for (const id of movements.toSorted()) {
+    rows.push(await lockMovement(deed.tx, id))
+    await refuseAnswered(deed, id)
+  }
+  const inOrder = rows.toSorted((a, b) => (a.booked_on < b.booked_on ? -1 : 1))
+  for (const [at, one] of inOrder.entries())
+    await answer(deed, one, said, { ...how, together, ...(said.kind === 'part' ? { part: partOf(inOrder, at) } : {}) })
+}
+
+/** The last part carries the payment out; the one before waited for it on the driver's balance. */
+function partOf(inOrder: readonly Movement[], at: number): { before: Cents | null } {
+  if (at < inOrder.length - 1) return { before: null }
+  return { before: sum(inOrder.slice(0, at).map((row) => matchable(row).amount)) }
+}
+
+/** Remembers that it is always so: what bears the same words on the same account, came or went alike and names the same side. */
+async function makeRule(deed: Deed, row: Movement, account: CompanyAccount): Promise<void> {
+  const key = ruleKey(matchable(row))
+  await deed.tx
+    .updateTable('bank_rules')
+    .set({ retired_at: deed.now.toString(), retired_by: deed.actor.uid })
+    .where('key', '=', key)
+    .where('retired_at', 'is', null)
+    .execute()
+  await deed.tx
+    .insertInto('bank_rules')
+    .values({
+      ...{
+        key,
+        bank_account_id: row.account_id,
+        text: row.text,
+        party: row.party,
+        is_out: row.amount_cents < 0,
+        account,
+      },
+      ...{ made_at: deed.now.toString(), made_by: deed.actor.uid },
+    })
+    .execute()
+  deed.note({ subject: 'bank', after: { always: row.text, account } })
+}
+
+/** It is asked again from now on; what was booked by it stays. Refuses `record.not-found`. */
+export async function retireRule(deed: Deed, id: string): Promise<void> {
+  const rule = await deed.tx
+    .updateTable('bank_rules')
+    .set({ retired_at: deed.now.toString(), retired_by: deed.actor.uid })
+    .where('id', '=', readRecordId(id))
+    .where('retired_at', 'is', null)
+    .returning(['text', 'account'])
+    .executeTakeFirst()
+  if (!rule) throw new Refusal('record.not-found')
+  deed.note({ subject: 'bank', before: { always: rule.text, account: rule.account } })
 }
 
 function saidBy(input: Exclude<AnswerInput, { is: 'proposal' }>): Said {
@@ -63,6 +160,12 @@ function saidBy(input: Exclude<AnswerInput, { is: 'proposal' }>): Said {
 
 function saidOf(match: Match): Said {
   switch (match.is) {
+    case 'part':
+      return { kind: 'part', settlementId: match.settlementId, movements: match.movements }
+    case 'payout-part':
+      return { kind: 'payout', platform: match.platform, week: match.week, movements: match.movements }
+    case 'payouts':
+      return { kind: 'payout', platform: match.platform, week: match.week, weeks: match.weeks }
     case 'payments':
       return { kind: 'payments', settlements: match.settlements }
     case 'return':
@@ -78,22 +181,32 @@ function saidOf(match: Match): Said {
 
 type Movement = Awaited<ReturnType<typeof lockMovement>>
 
-async function refuseAnswered({ tx }: Deed, movementId: string): Promise<void> {
+async function refuseAnswered(deed: Deed, movementId: string): Promise<void> {
+  if (await isAnswered(deed, movementId)) throw new Refusal('bank.answered')
+}
+
+async function isAnswered({ tx }: Deed, movementId: string): Promise<boolean> {
   const live = await tx
     .selectFrom('bank_answers')
     .select('id')
     .where('movement_id', '=', movementId)
     .where('taken_back_at', 'is', null)
     .executeTakeFirst()
-  if (live) throw new Refusal('bank.answered')
+  return live !== undefined
 }
 
-async function answer(deed: Deed, row: Movement, said: Said, isExact: boolean): Promise<void> {
+type How = { isExact: boolean; ruleId: string | null; together?: string; part?: { before: Cents | null } }
+
+async function answer(deed: Deed, row: Movement, said: Said, how: How): Promise<void> {
+  const { isExact, ruleId, together, part } = how
   const id = crypto.randomUUID()
   const { amount } = matchable(row)
-  const payments = await paymentsOf(deed, row, said, { id, amount })
+  const on = Temporal.PlainDate.from(row.booked_on)
+  const payments = part
+    ? await partsOf(deed, said, { id, amount, on, before: part.before })
+    : await paymentsOf(deed, row, said, { id, amount, on })
   const classified =
-    said.kind === 'account' ? await classify(deed, { id, amount, text: row.text, account: said.account }) : null
+    said.kind === 'account' ? await classify(deed, { id, amount, on, text: row.text, account: said.account }) : null
   await deed.tx
     .insertInto('bank_answers')
     .values({
@@ -106,24 +219,26 @@ async function answer(deed: Deed, row: Movement, said: Said, isExact: boolean): 
       account: said.kind === 'account' ? said.account : null,
       reclassification_id: classified,
       is_exact: isExact,
+      rule_id: ruleId,
+      together: together ?? null,
       answered_at: deed.now.toString(),
       answered_by: deed.actor.uid,
     })
     .execute()
   const paid = payments.map((one) => ({
-    answer_id: id,
-    settlement_id: one.settlementId,
-    batch_id: one.batchId,
-    amount_cents: one.amount,
-    role: said.kind === 'return' ? 'returned' : 'paid',
-    posted: one.posted,
+    ...{ answer_id: id, settlement_id: one.settlementId, batch_id: one.batchId, amount_cents: one.amount },
+    role: said.kind === 'return' ? 'returned' : part?.before === null ? 'part' : 'paid',
+    ...{ posted: one.posted, stood_on: one.stoodOn },
   }))
-  for (const part of inParts(paid)) await deed.tx.insertInto('bank_answer_payments').values(part).execute()
-  if (said.kind === 'payout') await postBank(deed, id, `platform:${said.platform}`, amount)
-  if (said.kind === 'driver') await postBank(deed, id, 'current', amount, said.driverId)
-  if (said.kind === 'suspense') await postBank(deed, id, 'suspense', amount)
+  for (const some of inParts(paid)) await deed.tx.insertInto('bank_answer_payments').values(some).execute()
+  const weeks = said.kind === 'payout' ? (said.weeks ?? []) : []
+  for (const { week, amount: share } of weeks)
+    await deed.tx.insertInto('bank_answer_weeks').values({ answer_id: id, week, amount_cents: share }).execute()
+  if (said.kind === 'payout') await postBank(deed, { id, on }, `platform:${said.platform}`, amount)
+  if (said.kind === 'driver') await postBank(deed, { id, on }, 'current', amount, said.driverId)
+  if (said.kind === 'suspense') await postBank(deed, { id, on }, 'suspense', amount)
   const fee = cents(row.fee_cents + row.fee_within_cents)
-  if (fee > 0) await postBank(deed, id, 'costs:bank', minus(fee), null, 'bank-fee')
+  if (fee > 0) await postBank(deed, { id, on }, 'costs:bank', minus(fee), null, 'bank-fee')
   deed.note({ subject: `movement:${row.id}`, after: { kind: said.kind, about: aboutOf(said), amount, exact: isExact } })
 }
 
@@ -131,18 +246,43 @@ async function paymentsOf(
   deed: Deed,
   row: Movement,
   said: Said,
-  { id, amount }: { id: string; amount: Cents },
+  { id, amount, on }: { id: string; amount: Cents; on: Temporal.PlainDate },
 ): Promise<BankPayment[]> {
   if (said.kind === 'payments') {
-    const paid = await payByBank(deed, id, said.settlements)
+    const paid = await payByBank(deed, { act: id, on }, said.settlements)
     if (paid.reduce((all, one) => all + one.amount, 0) !== -amount) throw new Refusal('bank.amount-differs')
     await refuseCarried(deed, said.settlements, 0)
     return paid
   }
   if (said.kind !== 'return') return []
-  const back = await returnByBank(deed, id, said.settlementId, row.return_reason ?? '')
+  const back = await returnByBank(deed, { act: id, on }, said.settlementId, row.return_reason ?? '')
   if (back.amount !== amount) throw new Refusal('bank.amount-differs')
   return [back]
+}
+
+/**
+ * A part of a payment: the first waits on the driver's balance, on its day; with the last, on its own, the payment is carried out
+ * and what waited is booked back.
+ */
+async function partsOf(
+  deed: Deed,
+  said: Said,
+  { id, amount, on, before }: Booked & { amount: Cents; before: Cents | null },
+): Promise<BankPayment[]> {
+  if (said.kind !== 'part') return []
+  const { settlementId } = said
+  const { driver_id: driverId, payable_cents: payable } = await deed.tx
+    .selectFrom('settlements')
+    .select(['driver_id', 'payable_cents'])
+    .where('id', '=', readRecordId(settlementId))
+    .executeTakeFirstOrThrow()
+  const own = { settlementId, batchId: null, amount: minus(amount), posted: false, stoodOn: null }
+  await postBank(deed, { id, on }, 'current', before === null ? amount : minus(before), driverId)
+  if (before === null) return [own]
+  if (-payable !== before + amount) throw new Refusal('bank.amount-differs')
+  await refuseCarried(deed, [settlementId], 0)
+  const paid = await payByBank(deed, { act: id, on }, [settlementId])
+  return paid.map((one) => ({ ...one, amount: minus(amount) }))
 }
 
 /** A payment that another movement carried out already is carried out by no second one, unless it came back between them. */
@@ -150,24 +290,30 @@ async function refuseCarried({ tx }: Deed, settlements: readonly string[], most:
   const { rows } = await sql<{ settlement_id: string }>`select settlement_id from bank_answer_payments l
     join bank_answers b on b.id = l.answer_id and b.taken_back_at is null
     where settlement_id = any(${settlements.map(readRecordId)}::uuid[])
-    group by settlement_id having sum(case l.role when 'paid' then 1 else -1 end) > ${most}`.execute(tx)
+    group by settlement_id having sum(case l.role when 'paid' then 1 when 'returned' then -1 else 0 end) > ${most}`.execute(
+    tx,
+  )
   if (rows.length > 0) throw new Refusal('bank.not-payable')
 }
 
 /** What belongs to an account of the company goes there through `suspense`, as whatever waits to be classified. */
 async function classify(
   deed: Deed,
-  { id, amount, text, account }: { id: string; amount: Cents; text: string; account: CompanyAccount },
+  { id, on, amount, text, account }: Booked & { amount: Cents; text: string; account: CompanyAccount },
 ): Promise<string> {
-  if (account === 'suspense') throw new Refusal('record.not-found')
-  await postBank(deed, id, 'suspense', amount)
+  if (account === 'suspense' || account === 'opening') throw new Refusal('record.not-found')
+  await postBank(deed, { id, on }, 'suspense', amount)
   const side = amount > 0 ? 'credit' : 'debit'
-  return await reclassify(deed, { side, account, amount: cents(Math.abs(amount)), reason: text.slice(0, 500) || '–' })
+  const reason = text.slice(0, 500) || '–'
+  return await reclassify(deed, { side, account, amount: cents(Math.abs(amount)), reason, on })
 }
+
+/** An answer, and the day on which the bank booked its movement. */
+type Booked = { id: string; on: Temporal.PlainDate }
 
 async function postBank(
   deed: Deed,
-  id: string,
+  { id, on }: Booked,
   account: CompanyAccount | 'current',
   amount: Cents,
   driverId: string | null = null,
@@ -178,7 +324,7 @@ async function postBank(
     kind: 'bank',
     driverId,
     week: null,
-    effectiveOn: today(deed),
+    effectiveOn: on,
     postings: bankPostings(account, amount),
   })
 }
@@ -189,13 +335,18 @@ async function postBank(
  */
 export async function takeAnswerBack(deed: Deed, movementId: string, reason: string): Promise<void> {
   const row = await lockMovement(deed.tx, movementId)
-  const found = await deed.tx
-    .selectFrom('bank_answers')
-    .selectAll()
-    .where('movement_id', '=', row.id)
-    .where('taken_back_at', 'is', null)
-    .executeTakeFirst()
+  const standing = deed.tx.selectFrom('bank_answers').selectAll().where('taken_back_at', 'is', null)
+  const found = await standing.where('movement_id', '=', row.id).executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
+  if (found.together === null) return await takeBackOne(deed, row, found, reason)
+  // What movements together are is taken back of all of them.
+  for (const one of await standing.where('together', '=', found.together).orderBy('ordinal', 'desc').execute())
+    await takeBackOne(deed, await lockMovement(deed.tx, one.movement_id), one, reason)
+}
+
+async function takeBackOne(deed: Deed, row: Movement, found: Selectable<BankAnswers>, reason: string): Promise<void> {
+  // What was wrong never was: it is booked back where it stood.
+  const dayBooked = await dayOf(deed, found.id, row)
   const payments = await deed.tx
     .selectFrom('bank_answer_payments')
     .selectAll()
@@ -206,13 +357,14 @@ export async function takeAnswerBack(deed: Deed, movementId: string, reason: str
     batchId: one.batch_id,
     amount: cents(one.amount_cents),
     posted: one.posted,
+    stoodOn: one.stood_on,
   }))
-  if (found.kind === 'payments') {
+  if (found.kind === 'payments' || found.kind === 'part') {
     await refuseReturned(deed, found.id)
     await unpayByBank(deed, found.id, own, reason)
   }
   // oxlint-disable-next-line typescript/no-non-null-assertion -- a return has the one payment it brought back
-  if (found.kind === 'return') await unreturnByBank(deed, found.id, own[0]!)
+  if (found.kind === 'return') await unreturnByBank(deed, { act: found.id, on: dayBooked }, own[0]!)
   await deed.tx
     .updateTable('bank_answers')
     .set({ taken_back_at: deed.now.toString(), taken_back_by: deed.actor.uid, taken_back_reason: reason })
@@ -220,10 +372,10 @@ export async function takeAnswerBack(deed: Deed, movementId: string, reason: str
     .execute()
   if (found.reclassification_id) {
     const { isTakenBack } = await getReclassification(found.reclassification_id, deed.tx)
-    if (!isTakenBack) await takeBackReclassification(deed, found.reclassification_id, reason)
+    if (!isTakenBack) await takeBackReclassification(deed, found.reclassification_id, reason, dayBooked)
   }
-  await reverseJournal(deed, `bank:${found.id}`, today(deed))
-  await reverseJournal(deed, `bank-fee:${found.id}`, today(deed))
+  await reverseJournal(deed, `bank:${found.id}`)
+  await reverseJournal(deed, `bank-fee:${found.id}`)
   deed.note({
     subject: `movement:${row.id}`,
     before: { kind: found.kind as AnswerKind },
@@ -256,7 +408,7 @@ export async function matchExact(
         await refuseAnswered(deed, row.id)
         const proposal = propose(matchable(row), await matchContext(deed.tx, [row]))
         if (proposal.say !== 'matched') throw new Refusal('bank.moved-on')
-        await answer(deed, row, saidOf(proposal.match), true)
+        await answerAll(deed, row, saidOf(proposal.match), { isExact: true, ruleId: proposal.rule })
         return null
       })
       matched += 1
@@ -267,8 +419,11 @@ export async function matchExact(
   return matched
 }
 
-function today({ now }: Deed): Temporal.PlainDate {
-  return now.toZonedDateTimeISO(ZONE).toPlainDate()
+/** The day on which an answer is booked: that of the movement, or of an older one the day on which it was given. */
+async function dayOf({ tx }: Deed, answerId: string, row: Movement): Promise<Temporal.PlainDate> {
+  const { rows } = await sql<{ day: string }>`select effective_on as day from journals
+    where key = ${`bank:${answerId}`} or key like ${`payment:returned-${answerId}:%`} limit 1`.execute(tx)
+  return Temporal.PlainDate.from(rows[0]?.day ?? row.booked_on)
 }
 
 /** What an answer names, for the log. */
@@ -276,6 +431,7 @@ function aboutOf(said: Said): string | number {
   switch (said.kind) {
     case 'payments':
       return said.settlements.length
+    case 'part':
     case 'return':
       return said.settlementId
     case 'payout':

@@ -1,7 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { type MatchContext, type Matchable, type Payable, propose, wordsOf } from '#domain/bank-match.ts'
+import {
+  type Match,
+  type MatchContext,
+  type Matchable,
+  type Payable,
+  type Proposal,
+  type Rule,
+  propose,
+  wordsOf,
+} from '#domain/bank-match.ts'
 import { type Bank, paidBy } from '#domain/bank-statement.ts'
 import type { CompanyAccount } from '#domain/ledger.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -10,7 +19,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Week, previousWeek, weekName, weekOf } from '#domain/week.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { sumsOfWeek } from '#features/weeks/week-sources/queries.server.ts'
-import type { AnswerKind, AnswerView, MovementRow, PaymentName } from './schema.ts'
+import type { AnswerKind, AnswerView, MovementRow, Names, PaymentName, RuleView } from './schema.ts'
 
 /** Movements a page of the office shows at most: older ones that are answered are found by their statement. */
 const MOST_SHOWN = 5_000
@@ -65,6 +74,7 @@ function selectMovements(on: Kysely<DB>) {
     .innerJoin('bank_accounts as a', 'a.id', 'm.account_id')
     .select(['m.id', 'account_id', 'bank', 'label', 'booked_on', 'value_on', 'amount_cents', 'fee_cents'])
     .select(['fee_within_cents', 'balance_cents', 'text', 'party', 'end_to_end_id', 'is_return', 'return_reason'])
+    .select(['party_iban_index', 'party_iban_ends'])
     .select(sql<Matchable['batch']>`batch`.as('batch'))
     .select(sql<Matchable['details']>`details`.as('details'))
 }
@@ -72,11 +82,13 @@ type MovementOfTable = Awaited<ReturnType<ReturnType<typeof selectMovements>['ex
 
 export function matchable(row: MovementOfTable): Matchable {
   return {
+    id: row.id,
     account: row.account_id,
     amount: paidBy({ amount: cents(row.amount_cents), feeWithin: cents(row.fee_within_cents) }),
     booked: row.booked_on,
     text: row.text,
     party: row.party,
+    partyIban: row.party_iban_index?.toString('hex') ?? null,
     endToEndId: row.end_to_end_id,
     batch: row.batch,
     details: row.details,
@@ -105,6 +117,7 @@ function shown(row: MovementOfTable): Omit<MovementRow, 'answer' | 'proposal'> {
     balance: row.balance_cents === null ? null : cents(row.balance_cents),
     text: row.text,
     party: row.party,
+    partyIbanEnds: row.party_iban_ends,
     isReturn: row.is_return,
     returnReason: row.return_reason,
   }
@@ -139,6 +152,7 @@ async function answersOf(
     id: row.id,
     kind: row.kind as AnswerKind,
     isExact: row.is_exact,
+    isByRule: row.rule_id !== null,
     platform: row.platform as 'uber' | 'bolt' | null,
     week: row.week === null ? null : weekName(row.week as Week),
     driver: row.driver_id === null ? null : { id: row.driver_id, name: row.name ?? '', ref: row.ref ?? '' },
@@ -169,7 +183,7 @@ export async function matchContext(on: Kysely<DB>, movements: readonly { booked_
   // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: the list is not empty
   const [first, last] = [Temporal.PlainDate.from(days[0]!), Temporal.PlainDate.from(days.at(-1)!)]
   const since = previousWeek(weekOf(first), WEEKS_BEFORE)
-  const payables = await listPayables(on, since)
+  const payables = await listPayables(on, days)
   const open = payables.filter(({ state, batchId }) => state !== 'carried' && batchId !== null)
   const messages = await on
     .selectFrom('payment_batches')
@@ -186,11 +200,58 @@ export async function matchContext(on: Kysely<DB>, movements: readonly { booked_
     payables,
     payouts: await listPayouts(on, since, weekOf(last)),
     drivers: await listDebtors(on),
+    waiting: await listWaiting(on, first, last),
+    rules: await liveRules(on),
     learnt: await listLearnt(on),
   }
 }
 
-async function listPayables(on: Kysely<DB>, since: Week): Promise<Payable[]> {
+/** What nobody explained of the days about some movements: their other parts are among these. */
+async function listWaiting(on: Kysely<DB>, first: Temporal.PlainDate, last: Temporal.PlainDate): Promise<Matchable[]> {
+  const rows = await selectMovements(on)
+    .where('m.booked_on', '>=', first.subtract({ days: 14 }).toString())
+    .where('m.booked_on', '<=', last.add({ days: 14 }).toString())
+    .where(sql<boolean>`not exists (select from bank_answers b where b.movement_id = m.id and b.taken_back_at is null)`)
+    .orderBy('m.booked_on', 'desc')
+    .limit(MOST_WAITING)
+    .execute()
+  return rows.map(matchable)
+}
+
+/** More than these are looked at one by one: which two of them are one thing is not asked. */
+const MOST_WAITING = 500
+
+async function liveRules(on: Kysely<DB>): Promise<ReadonlyMap<string, Rule>> {
+  const rows = await on
+    .selectFrom('bank_rules')
+    .select(['id', 'key', 'account'])
+    .where('retired_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, key, account }) => [key, { id, account: account as CompanyAccount }]))
+}
+
+/** What somebody said is always so, the newest first. */
+export async function listRules(on: Kysely<DB> = db): Promise<RuleView[]> {
+  const rows = await on
+    .selectFrom('bank_rules as r')
+    .innerJoin('bank_accounts as a', 'a.id', 'bank_account_id')
+    .leftJoin('users', 'users.uid', 'made_by')
+    .select(['r.id', 'r.text', 'r.account', 'is_out', 'made_at', 'display_name', 'bank_account_id', 'bank', 'label'])
+    .where('retired_at', 'is', null)
+    .orderBy('made_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    ...{ id: row.id, text: row.text, account: row.account as CompanyAccount, isOut: row.is_out },
+    bank: { id: row.bank_account_id, bank: row.bank as Bank, label: row.label },
+    ...{ at: row.made_at.toString(), by: row.display_name },
+  }))
+}
+
+/** Of the weeks before each of some days: what waits since long does not make all that was paid since be read. */
+async function listPayables(on: Kysely<DB>, booked: readonly string[]): Promise<Payable[]> {
+  const weeks = new Set<Week>()
+  for (const week of new Set(booked.map((day) => weekOf(Temporal.PlainDate.from(day)))))
+    for (let back = 0; back <= WEEKS_BEFORE; back += 1) weeks.add(previousWeek(week, back))
   const { rows } = await sql<{
     id: string
     driver_id: string
@@ -203,21 +264,28 @@ async function listPayables(on: Kysely<DB>, since: Week): Promise<Payable[]> {
     end_to_end_id: string | null
     carried: number
     carried_by: string | null
+    holders: (string | null)[]
+    ibans: (string | null)[]
   }>`select s.id, s.driver_id, d.ref, d.name, s.week, s.payable_cents as payable, s.state, p.batch_id, p.end_to_end_id,
-      (select coalesce(sum(case l.role when 'paid' then 1 else -1 end), 0) from bank_answer_payments l
+      (select coalesce(sum(case l.role when 'paid' then 1 when 'returned' then -1 else 0 end), 0) from bank_answer_payments l
         join bank_answers b on b.id = l.answer_id and b.taken_back_at is null where l.settlement_id = s.id) as carried,
       (select m.account_id from bank_answer_payments l
         join bank_answers b on b.id = l.answer_id and b.taken_back_at is null join bank_movements m on m.id = b.movement_id
-        where l.settlement_id = s.id and l.role = 'paid' order by b.ordinal desc limit 1) as carried_by
+        where l.settlement_id = s.id and l.role = 'paid' order by b.ordinal desc limit 1) as carried_by,
+      array[p.holder, i.holder] as holders,
+      array[encode(p.iban_index, 'hex'), encode(i.iban_index, 'hex')] as ibans
     from settlements s join drivers d on d.id = s.driver_id
+      left join lateral (select holder, iban_index from driver_ibans where driver_id = d.id order by id desc limit 1) i on true
       left join batch_payments p on p.settlement_id = s.id and p.state in ('sent', 'confirmed')
-    where s.week >= ${since}::date and s.state in ('approved', 'in-batch', 'paid') and s.payable_cents > 0
+    where s.week = any(${[...weeks]}::date[]) and s.state in ('approved', 'in-batch', 'paid') and s.payable_cents > 0
     order by s.week desc, d.name`.execute(on)
   return rows.map((row) => ({
     settlementId: row.id,
     driverId: row.driver_id,
     ref: row.ref,
     name: row.name,
+    names: row.holders.filter((name) => name !== null),
+    ibans: row.ibans.filter((iban) => iban !== null),
     week: row.week as Week,
     amount: cents(row.payable),
     endToEndId: row.end_to_end_id,
@@ -236,10 +304,12 @@ async function listPayouts(on: Kysely<DB>, since: Week, until: Week): Promise<Ma
     on
       .selectFrom('bank_answers as b')
       .innerJoin('bank_movements as m', 'm.id', 'movement_id')
-      .select(['platform', 'week', sql<number>`sum(amount_cents + fee_within_cents)::bigint`.as('amount')])
+      .leftJoin('bank_answer_weeks as w', 'w.answer_id', 'b.id')
+      .select(['platform', sql<string>`coalesce(w.week, b.week)`.as('week')])
+      .select(sql<number>`sum(coalesce(w.amount_cents, m.amount_cents + fee_within_cents))::bigint`.as('amount'))
       .where('taken_back_at', 'is', null)
       .where('kind', '=', 'payout')
-      .groupBy(['platform', 'week'])
+      .groupBy(['platform', sql`coalesce(w.week, b.week)`])
       .execute(),
   ])
   return sums.flatMap(({ source, week, amount }) => {
@@ -304,11 +374,14 @@ export async function listPaymentNames(
   )
 }
 
-/** The payments that a proposal names. */
-export function paymentsOf(proposal: MovementRow['proposal']): readonly string[] {
-  if (!proposal || proposal.say === 'asked') return []
-  const { match } = proposal
-  return match.is === 'payments' ? match.settlements : match.is === 'return' ? [match.settlementId] : []
+/** The payments that a match names. */
+export function paymentsOf(match: Match): readonly string[] {
+  if (match.is === 'payments') return match.settlements
+  return match.is === 'return' || match.is === 'part' ? [match.settlementId] : []
+}
+
+function matchesOf(proposal: Proposal | null): readonly Match[] {
+  return !proposal || proposal.say === 'asked' ? [] : [proposal.match, ...proposal.others]
 }
 
 export type MovementChoices = {
@@ -337,22 +410,24 @@ export async function listChoices(row: Pick<MovementRow, 'amount' | 'feeWithin' 
 }
 
 /** Movements with the names that their answers and proposals bear. */
-export async function withNames(rows: readonly MovementRow[]) {
-  const names = await listPaymentNames(rows.flatMap(({ proposal }) => paymentsOf(proposal)))
-  const proposed = rows.flatMap(({ proposal }) =>
-    proposal && proposal.say !== 'asked' && proposal.match.is === 'driver' ? [proposal.match.driverId] : [],
-  )
+export async function withNames<Row extends MovementRow>(rows: readonly Row[]): Promise<(Row & Names)[]> {
+  const matches = rows.flatMap(({ proposal }) => matchesOf(proposal))
+  const names = await listPaymentNames(matches.flatMap(paymentsOf))
   const drivers = await db
     .selectFrom('drivers')
     .select(['id', 'name'])
-    .where('id', '=', sql<string>`any(${proposed}::uuid[])`)
+    .where(
+      'id',
+      '=',
+      sql<string>`any(${matches.flatMap((one) => (one.is === 'driver' ? [one.driverId] : []))}::uuid[])`,
+    )
     .execute()
+  const nameOf = new Map(drivers.map(({ id, name }) => [id, name]))
   return rows.map((row) => {
-    const match = row.proposal && row.proposal.say !== 'asked' ? row.proposal.match : null
-    return {
-      ...row,
-      names: row.answer?.payments ?? paymentsOf(row.proposal).flatMap((id) => names.get(id) ?? []),
-      who: match?.is === 'driver' ? (drivers.find(({ id }) => id === match.driverId)?.name ?? null) : null,
-    }
+    const [match, ...others] = matchesOf(row.proposal).map((one) => ({
+      ...{ match: one, names: paymentsOf(one).flatMap((id) => names.get(id) ?? []) },
+      who: one.is === 'driver' ? (nameOf.get(one.driverId) ?? null) : null,
+    }))
+    return { ...row, names: row.answer?.payments ?? match?.names ?? [], who: match?.who ?? null, others }
   })
 }

@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import type { Bank } from '#domain/bank-statement.ts'
-import type { Proposal } from '#domain/bank-match.ts'
+import type { Match, Proposal } from '#domain/bank-match.ts'
 import { CLASSES, type CompanyAccount } from '#domain/ledger.ts'
 import type { Cents } from '#domain/money.ts'
 import { readWeek } from '#domain/week.ts'
 import { adjustmentReason } from '#features/adjustments/schema.ts'
 
-export const ANSWER_KINDS = ['payments', 'return', 'payout', 'driver', 'account', 'suspense'] as const
+export const ANSWER_KINDS = ['payments', 'part', 'return', 'payout', 'driver', 'account', 'suspense'] as const
 export type AnswerKind = (typeof ANSWER_KINDS)[number]
 
 const recordId = z.uuid('field.choice')
 
 /** What a form says that a movement is. `proposal`: what the page proposed, worked out again. */
 export const answerInput = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('proposal') }),
+  /** `seen`: what it looked like, where several are confirmed at once. */
+  z.object({ is: z.literal('proposal'), seen: z.string().optional() }),
   z.object({ is: z.literal('payments'), settlement: recordId }),
   z.object({ is: z.literal('return'), settlement: recordId }),
   z.object({
@@ -30,10 +31,20 @@ export const answerInput = z.discriminatedUnion('is', [
     }),
   }),
   z.object({ is: z.literal('driver'), driver: recordId }),
-  z.object({ is: z.literal('account'), account: z.enum(CLASSES, 'field.choice') }),
+  z.object({
+    is: z.literal('account'),
+    account: z.enum(CLASSES, 'field.choice'),
+    /** It is so of all that bear the same words. */
+    always: z.literal('on').optional(),
+  }),
   z.object({ is: z.literal('suspense') }),
 ])
 export type AnswerInput = z.output<typeof answerInput>
+
+/** What was seen of a proposal: that and nothing else is confirmed. */
+export function seenAs(match: Match): string {
+  return JSON.stringify(match)
+}
 
 export const takingAnswerBack = z.object({ reason: adjustmentReason })
 
@@ -45,6 +56,8 @@ export type AnswerView = {
   id: string
   kind: AnswerKind
   isExact: boolean
+  /** Somebody said once that it is always so. */
+  isByRule: boolean
   platform: 'uber' | 'bolt' | null
   week: string | null
   driver: { id: string; name: string; ref: string } | null
@@ -55,6 +68,12 @@ export type AnswerView = {
   by: string | null
   takenBack: { at: string; by: string | null; reason: string } | null
 }
+
+/** Who a match is about. */
+export type NamedMatch = { match: Match; names: readonly PaymentName[]; who: string | null }
+
+/** Who an answer or a proposal is about, and what else it may be. */
+export type Names = Omit<NamedMatch, 'match'> & { others: readonly NamedMatch[] }
 
 /** A movement as lists and its page show it; days are text. */
 export type MovementRow = {
@@ -68,9 +87,22 @@ export type MovementRow = {
   balance: Cents | null
   text: string
   party: string | null
+  /** Last signs of the account of the other side, where the bank says it. */
+  partyIbanEnds: string | null
   isReturn: boolean
   returnReason: string | null
   answer: AnswerView | null
   /** `null` once it is answered. */
   proposal: Proposal | null
+}
+
+/** What is always so of the words of an account of the bank. */
+export type RuleView = {
+  id: string
+  text: string
+  account: CompanyAccount
+  isOut: boolean
+  bank: MovementRow['account']
+  at: string
+  by: string | null
 }

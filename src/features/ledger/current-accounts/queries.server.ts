@@ -261,7 +261,7 @@ async function awaitedOn(driverId: string, on: Temporal.PlainDate, from: Kysely<
     .select(sql<number>`coalesce(sum(payable_cents), 0)::bigint`.as('total'))
     .where('driver_id', '=', driverId)
     .where('approved_at', '<', sql<Temporal.Instant>`${end}::timestamptz`)
-    .where(sql<boolean>`(paid_at is null or paid_at >= ${end}::timestamptz)`)
+    .where(sql<boolean>`(paid_on is null or paid_on > ${on.toString()}::date)`)
     .where(sql<boolean>`(voided_at is null or voided_at >= ${end}::timestamptz)`)
     .executeTakeFirstOrThrow()
   return cents(total)

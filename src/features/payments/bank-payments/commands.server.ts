@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Cents, cents, minus } from '#domain/money.ts'
-import { paymentPostings } from '#domain/ledger.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import { paymentPostings, reversal } from '#domain/ledger.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
@@ -9,15 +9,31 @@ import { currentIban } from '#features/fleet/ibans/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
 import { closeBatch, requireSecondPerson, settlePayments } from '#features/payments/commands.server.ts'
 
-/** One payment as a statement of the bank carries it out or brings it back; `posted`: the books learnt of it by that. */
-export type BankPayment = { settlementId: string; batchId: number | null; amount: Cents; posted: boolean }
+/**
+ * One payment as a statement of the bank carries it out or brings it back. `posted`: the books learnt of it by that. `stoodOn`:
+ * the day on which it stood until then, where the bank says another or brought it back.
+ */
+export type BankPayment = {
+  settlementId: string
+  batchId: number | null
+  amount: Cents
+  posted: boolean
+  stoodOn: string | null
+}
+
+/** What a movement of the bank does: `act` is of its answer and no other, `on` the day on which the bank booked it. */
+export type BankAct = { act: string; on: Temporal.PlainDate }
 
 /**
- * The bank paid these: those of a file and those approved alone are posted and paid, those that were confirmed before stay as
- * they are. `act` is of this answer and no other. Refuses `bank.not-payable` for one that is neither, and
+ * The bank paid these: those of a file and those approved alone are posted and paid on its day, those that were confirmed before
+ * are moved to it. Refuses `bank.not-payable` for one that is neither, and
  * `two-people.approved` to who approved one of them while it takes two.
  */
-export async function payByBank(deed: Deed, act: string, settlementIds: readonly string[]): Promise<BankPayment[]> {
+export async function payByBank(
+  deed: Deed,
+  { act, on }: BankAct,
+  settlementIds: readonly string[],
+): Promise<BankPayment[]> {
   const found = await lockSettlements(deed, settlementIds)
   const fresh = found.filter(({ state }) => state !== 'paid')
   if (fresh.some(({ state, payable }) => (state !== 'approved' && state !== 'in-batch') || payable <= 0))
@@ -33,8 +49,14 @@ export async function payByBank(deed: Deed, act: string, settlementIds: readonly
       week,
       `payment:bank-${act}`,
       own.map(({ id, payable }) => ({ settlementId: id, amount: payable })),
-      null,
+      { note: null, paidOn: on },
     )
+  const told = found.flatMap((one) =>
+    one.state === 'paid' && one.paidOn !== null && one.paidOn !== on.toString()
+      ? [{ ...one, from: one.paidOn, to: on.toString() }]
+      : [],
+  )
+  await moveDays(deed, `payment:day-${act}`, told)
   await moveBatchPayments(deed, fresh, 'sent', 'confirmed')
   await closeWhatIsPaid(deed, fresh)
   return found.map(({ id, batchId, payable, state }) => ({
@@ -42,7 +64,31 @@ export async function payByBank(deed: Deed, act: string, settlementIds: readonly
     batchId,
     amount: payable,
     posted: state !== 'paid',
+    stoodOn: told.find((one) => one.id === id)?.from ?? null,
   }))
+}
+
+type Moved = Pick<Locked, 'id' | 'driverId' | 'week' | 'payable'> & { from: string; to: string }
+
+/** What stood on one day stands on another: posted back on the first, and again on the second. `key` is of this act and no other. */
+async function moveDays(deed: Deed, key: string, moved: readonly Moved[]): Promise<void> {
+  if (moved.length === 0) return
+  await postJournals(
+    deed,
+    moved.flatMap(({ id, driverId, week, payable, from, to }) => {
+      const paid = paymentPostings(payable)
+      const own = { kind: 'payment', driverId, week } as const
+      return [
+        { ...own, key: `${key}-from:${id}`, effectiveOn: Temporal.PlainDate.from(from), postings: reversal(paid) },
+        { ...own, key: `${key}-to:${id}`, effectiveOn: Temporal.PlainDate.from(to), postings: paid },
+      ]
+    }),
+  )
+  for (const { id, to } of moved) await standOn(deed, id, to)
+}
+
+async function standOn({ tx }: Deed, settlementId: string, day: string): Promise<void> {
+  await tx.updateTable('settlements').set({ paid_on: day }).where('id', '=', settlementId).execute()
 }
 
 /**
@@ -55,6 +101,16 @@ export async function unpayByBank(
   payments: readonly BankPayment[],
   reason: string,
 ): Promise<void> {
+  const moved = new Map(payments.flatMap((one) => (one.stoodOn === null ? [] : [[one.settlementId, one.stoodOn]])))
+  const standing = await lockSettlements(deed, [...moved.keys()])
+  await moveDays(
+    deed,
+    `payment:undo-day-${act}`,
+    standing.flatMap((one) => {
+      const to = moved.get(one.id)
+      return one.paidOn === null || to === undefined ? [] : [{ ...one, from: one.paidOn, to }]
+    }),
+  )
   const posted = payments.filter((one) => one.posted)
   const found = await lockSettlements(
     deed,
@@ -62,7 +118,7 @@ export async function unpayByBank(
   )
   if (found.some(({ state }) => state !== 'paid')) throw new Refusal('bank.moved-on')
   const batchOf = new Map(posted.map(({ settlementId, batchId }) => [settlementId, batchId]))
-  await takeBack(deed, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf })
+  await takeBack(deed, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf, on: null })
   await moveBatchPayments(deed, found, 'confirmed', 'sent')
   for (const { id } of found)
     await deed.tx
@@ -83,7 +139,7 @@ export async function unpayByBank(
 export async function unpayByHand(deed: Deed, act: string, settlementId: string, reason: string): Promise<void> {
   const found = await lockSettlements(deed, [settlementId])
   const batchOf = new Map([[settlementId, null]])
-  await takeBack(deed, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf })
+  await takeBack(deed, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf, on: null })
   await deed.tx
     .updateTable('settlements')
     .set({ ...UNPAID, state: 'approved' })
@@ -92,40 +148,38 @@ export async function unpayByHand(deed: Deed, act: string, settlementId: string,
 }
 
 /**
- * A payment came back: it is posted back and to be paid again, and where the bank says that the account cannot receive, not
+ * A payment came back: it is posted back on the day of the bank and to be paid again, and where the bank says that the account cannot receive, not
  * to that account. Refuses `bank.not-paid` unless it is paid.
  */
 export async function returnByBank(
   deed: Deed,
-  act: string,
+  { act, on }: BankAct,
   settlementId: string,
   reason: string,
 ): Promise<BankPayment> {
   const [found] = await lockSettlements(deed, [settlementId])
   if (!found || found.state !== 'paid') throw new Refusal('bank.not-paid')
   const batchOf = new Map([[found.id, found.batchId]])
-  await takeBack(deed, `payment:returned-${act}`, [found], { kind: 'returned', reason, batchOf })
+  await takeBack(deed, `payment:returned-${act}`, [found], { kind: 'returned', reason, batchOf, on })
   await moveBatchPayments(deed, [found], 'confirmed', 'returned', reason)
   await deed.tx
     .updateTable('settlements')
     .set({ ...UNPAID, state: 'approved' })
     .where('id', '=', found.id)
     .execute()
-  return { settlementId: found.id, batchId: found.batchId, amount: found.payable, posted: true }
+  return { settlementId: found.id, batchId: found.batchId, amount: found.payable, posted: true, stoodOn: found.paidOn }
 }
 
-/** It did not come back after all. Refuses `bank.moved-on` once it is on its way again. */
-export async function unreturnByBank(deed: Deed, act: string, payment: BankPayment): Promise<void> {
-  const { settlementId, batchId } = payment
+/** It did not come back after all, `on` the day on which that was said. Refuses `bank.moved-on` once it is on its way again. */
+export async function unreturnByBank(deed: Deed, { act, on }: BankAct, payment: BankPayment): Promise<void> {
+  const { settlementId, batchId, stoodOn } = payment
   const [found] = await lockSettlements(deed, [settlementId])
   if (!found || found.state !== 'approved') throw new Refusal('bank.moved-on')
-  await settlePayments(
-    deed,
-    found.week,
-    `payment:kept-${act}`,
-    [{ settlementId: found.id, amount: found.payable }],
-    null,
-  )
+  await settlePayments(deed, found.week, `payment:kept-${act}`, [{ settlementId: found.id, amount: found.payable }], {
+    note: null,
+    paidOn: on,
+  })
+  if (stoodOn !== null) await standOn(deed, found.id, stoodOn)
   await deed.tx
     .updateTable('payment_returns')
     .set({ undone_at: deed.now.toString() })
@@ -175,7 +229,7 @@ export async function rejectByBank(
   return { batchId: batch.id, week, rejected: own.length }
 }
 
-const UNPAID = { paid_at: null, paid_by: null, payment_note: null }
+const UNPAID = { paid_at: null, paid_by: null, paid_on: null, payment_note: null }
 
 type Locked = {
   id: string
@@ -183,6 +237,7 @@ type Locked = {
   week: Week
   state: string
   payable: Cents
+  paidOn: string | null
   /** The file it is in, or was paid by. */
   batchId: number | null
 }
@@ -201,25 +256,32 @@ async function lockSettlements({ tx }: Deed, ids: readonly string[]): Promise<Lo
     .leftJoin('batch_payments', (join) =>
       join.onRef('settlement_id', '=', 'settlements.id').on('batch_payments.state', 'in', ['sent', 'confirmed']),
     )
-    .select(['settlements.id', 'driver_id', 'week', 'settlements.state', 'payable_cents', 'batch_id'])
+    .select(['settlements.id', 'driver_id', 'week', 'settlements.state', 'payable_cents', 'paid_on', 'batch_id'])
     .where('settlements.id', '=', wanted)
     .orderBy('settlements.id')
     .forUpdate('settlements')
     .execute()
   if (rows.length !== new Set(ids).size) throw new Refusal('record.not-found')
-  return rows.map(({ id, driver_id, week, state, payable_cents, batch_id }) => ({
+  return rows.map(({ id, driver_id, week, state, payable_cents, paid_on, batch_id }) => ({
     id,
     driverId: driver_id,
     week: week as Week,
     state,
     payable: cents(payable_cents),
+    paidOn: paid_on,
     batchId: batch_id,
   }))
 }
 
-type TakenBack = { kind: 'returned' | 'taken-back'; reason: string; batchOf: ReadonlyMap<string, number | null> }
+type TakenBack = {
+  kind: 'returned' | 'taken-back'
+  reason: string
+  batchOf: ReadonlyMap<string, number | null>
+  /** When it came back; `null` for what was never paid, which is posted back on the day on which it stood. */
+  on: Temporal.PlainDate | null
+}
 
-async function takeBack(deed: Deed, key: string, found: readonly Locked[], { kind, reason, batchOf }: TakenBack) {
+async function takeBack(deed: Deed, key: string, found: readonly Locked[], { kind, reason, batchOf, on }: TakenBack) {
   for (const { id, driverId, payable } of found) {
     const target = kind === 'returned' ? await currentIban(deed.tx, driverId) : null
     await deed.tx
@@ -236,16 +298,16 @@ async function takeBack(deed: Deed, key: string, found: readonly Locked[], { kin
       })
       .execute()
   }
-  const effectiveOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
   await postJournals(
     deed,
-    found.map(({ id, driverId, week, payable }) => ({
+    found.map(({ id, driverId, week, payable, paidOn }) => ({
       key: `${key}:${id}`,
       kind: 'payment',
       driverId,
       week,
-      effectiveOn,
-      postings: paymentPostings(payable).map(({ account, amount }) => ({ account, amount: minus(amount) })),
+      effectiveOn: on ?? (paidOn === null ? today : Temporal.PlainDate.from(paidOn)),
+      postings: reversal(paymentPostings(payable)),
     })),
   )
 }

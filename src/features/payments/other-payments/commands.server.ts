@@ -40,7 +40,8 @@ export async function payOne(
     // What was paid so and came back is paid once more.
     returns === 0 ? 'payment:single' : `payment:single-${returns + 1}`,
     [{ settlementId, amount: cents(found.payable_cents) }],
-    note,
+    // The books have it on the day it was written down, until a statement of the bank shows it.
+    { note, paidOn: deed.now.toZonedDateTimeISO(ZONE).toPlainDate() },
   )
   await deed.tx
     .insertInto('other_payments')

@@ -31,7 +31,8 @@ export type FrozenSettlement = {
   held: HeldCar | null
   issuedAt: Temporal.Instant
   approvedAt: Temporal.Instant | null
-  paidAt: Temporal.Instant | null
+  /** The day on which it was paid: the bank's where the bank said it. */
+  paidOn: string | null
 }
 
 /** The live frozen settlements of a week, by driver. */
@@ -84,7 +85,7 @@ type Head = {
   vehicle_rent_cents: number | null
   issued_at: Temporal.Instant
   approved_at: Temporal.Instant | null
-  paid_at: Temporal.Instant | null
+  paid_on: string | null
 }
 
 /** Of the rows of an adjustment's line, those that count for its week no longer. */
@@ -162,7 +163,7 @@ async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<Frozen
         : { vehicleId: head.held_vehicle_id, rent: cents(head.vehicle_rent_cents) },
     issuedAt: head.issued_at,
     approvedAt: head.approved_at,
-    paidAt: head.paid_at,
+    paidOn: head.paid_on,
   }))
 }
 
@@ -220,7 +221,7 @@ export async function listPayslips(driverId: OwnDriverId) {
       'net_cents',
       'payable_cents',
       'issued_at',
-      'paid_at',
+      'paid_on',
     ])
     .where('driver_id', 'in', recordsOf(driverId))
     .where('state', '<>', 'void')

@@ -7,7 +7,7 @@ import type { OnProgress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { invoicedApart } from '#domain/settlement-receipt.ts'
 import type { LineCode, Settlement } from '#domain/settlement-types.ts'
-import { type Week, ZONE, bounds, weekName } from '#domain/week.ts'
+import { type Week, bounds, weekName } from '#domain/week.ts'
 import { type PayslipFile, countWeekPayslips, walkWeekPayslips } from '#features/statements/payslips/queries.server.ts'
 import { listReceipts } from '#features/payments/receipts/queries.server.ts'
 import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
@@ -257,9 +257,9 @@ function totals(
   ]
 }
 
-/** The Lisbon day on which the bank's payment was confirmed, or another was noted: what is only asked for is not paid. */
+/** The day on which the bank paid, or another payment was made: what is only asked for is not paid. */
 function paidOn(stored: DriverStatement['stored']): string | undefined {
-  return stored?.paidAt?.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return stored?.paidOn ?? undefined
 }
 
 function dayCell(day: string | undefined): WrittenCell {

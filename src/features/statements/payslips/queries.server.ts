@@ -13,7 +13,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { LineCode, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
-import { type Week, ZONE, bounds, monday, readWeek, weekName } from '#domain/week.ts'
+import { type Week, bounds, monday, readWeek, weekName } from '#domain/week.ts'
 import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
@@ -60,7 +60,7 @@ export async function renderOfficePayslip(driverId: string, week: Week): Promise
   if (frozen) return paperOf(frozen, 'office')
   const { settlement, terms } = await getStatement(week, driverId)
   if (!settlement || !terms) throw new Refusal('record.not-found')
-  const draft = { driverId, week, version: 1, state: 'draft', settlement, issuedAt: null, paidAt: null } as const
+  const draft = { driverId, week, version: 1, state: 'draft', settlement, issuedAt: null, paidOn: null } as const
   return draw({ ...draft, terms: terms.terms }, 'office')
 }
 
@@ -208,10 +208,14 @@ export async function* walkWeekPayslips(
   onProgress({ stage: 'drawing', done: inOrder.length, of: inOrder.length })
 }
 
-/** A statement on paper. A paid one is drawn once for each reader and kept: whatever changes later, it stays as it was. */
+/**
+ * A statement on paper. A paid one is drawn once for each reader and kept: whatever changes later, it stays as it was;
+ * where the bank says another day, one of that day is drawn beside it.
+ */
 async function paperOf(frozen: FrozenSettlement, reader: PaperReader): Promise<PayslipFile> {
-  if (frozen.state !== 'paid') return draw(frozen, reader)
-  const known = await readKept(frozen, reader)
+  const { paidOn } = frozen
+  if (frozen.state !== 'paid' || paidOn === null) return draw(frozen, reader)
+  const known = await readKept(frozen, reader, paidOn)
   if (known) return known
   const drawn = await draw(frozen, reader)
   // Without room it is read all the same; who reads it next keeps it.
@@ -220,16 +224,23 @@ async function paperOf(frozen: FrozenSettlement, reader: PaperReader): Promise<P
     const sha256 = await keepFile(tx, drawn.bytes, 'application/pdf')
     await tx
       .insertInto('payslip_files')
-      .values({ settlement_id: frozen.id, reader, sha256, returns: await countReturns(frozen.id, tx) })
-      .onConflict((conflict) => conflict.columns(['settlement_id', 'reader', 'returns']).doNothing())
+      .values({
+        ...{ settlement_id: frozen.id, reader, sha256, pay_day: paidOn },
+        returns: await countReturns(frozen.id, tx),
+      })
+      .onConflict((conflict) => conflict.columns(['settlement_id', 'reader', 'returns', 'pay_day']).doNothing())
       .execute()
   })
   // What was kept, which may be what somebody else drew at the same moment.
   // oxlint-disable-next-line typescript/no-non-null-assertion -- it was kept just now, by this or another reader
-  return (await readKept(frozen, reader))!
+  return (await readKept(frozen, reader, paidOn))!
 }
 
-async function readKept({ id, week }: FrozenSettlement, reader: PaperReader): Promise<PayslipFile | null> {
+async function readKept(
+  { id, week }: FrozenSettlement,
+  reader: PaperReader,
+  paidOn: string,
+): Promise<PayslipFile | null> {
   const kept = await db
     .selectFrom('payslip_files')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
@@ -238,6 +249,7 @@ async function readKept({ id, week }: FrozenSettlement, reader: PaperReader): Pr
     .where('settlement_id', '=', id)
     .where('reader', '=', reader)
     .where('returns', '=', await countReturns(id))
+    .where('pay_day', '=', paidOn)
     .executeTakeFirst()
   return kept ? { ref: kept.ref, name: fileName(week), bytes: await readKeptFile(kept.sha256) } : null
 }
@@ -255,7 +267,7 @@ type Drawable = {
   settlement: Settlement
   terms: Terms
   issuedAt: Temporal.Instant | null
-  paidAt: Temporal.Instant | null
+  paidOn: string | null
 }
 
 async function draw(frozen: Drawable, reader: PaperReader): Promise<PayslipFile> {
@@ -264,7 +276,7 @@ async function draw(frozen: Drawable, reader: PaperReader): Promise<PayslipFile>
 }
 
 async function documentOf(
-  { driverId, week, version, state, settlement, terms, issuedAt, paidAt }: Drawable,
+  { driverId, week, version, state, settlement, terms, issuedAt, paidOn }: Drawable,
   reader: PaperReader,
 ): Promise<PayslipDocument> {
   const [driver, rows, vehicle, yearToDate, logo, plannedOn, isFinal] = await Promise.all([
@@ -311,7 +323,7 @@ async function documentOf(
     week,
     version,
     state: state === 'void' ? 'issued' : state,
-    payDay: paidAt ? paidAt.toZonedDateTimeISO(ZONE).toPlainDate().toString() : plannedOn,
+    payDay: paidOn ?? plannedOn,
     settlement,
     owedTo: isFinal ? 'final-account' : 'next-week',
     sources: settlement.lines.map((line) =>

@@ -14,15 +14,17 @@ type Reclassification = {
   /** In cents, more than nothing. */
   amount: Cents
   reason: string
+  /** The day it stands on in the books; today where nothing says another. */
+  on?: Temporal.PlainDate
 }
 
 /**
- * Puts an amount that waits in `suspense` on the account it belongs to, today. Refuses `reclassification.too-much` for
+ * Puts an amount that waits in `suspense` on the account it belongs to. Refuses `reclassification.too-much` for
  * more than stands on that side, and what `keepAttachment` refuses. Answers its id.
  */
 export async function reclassify(
   deed: Deed,
-  { side, account, amount, reason }: Reclassification,
+  { side, account, amount, reason, on }: Reclassification,
   paper?: File,
 ): Promise<string> {
   await lockBalances(deed.tx)
@@ -48,15 +50,23 @@ export async function reclassify(
     kind: 'reclass',
     driverId: null,
     week: null,
-    effectiveOn: today(deed),
+    effectiveOn: on ?? today(deed),
     postings: reclassPostings(account, signed),
   })
   deed.note({ subject: 'account:suspense', after: { account, side, amount, reason, file: kept?.name ?? null } })
   return id
 }
 
-/** Puts it back into `suspense`, today, by the exact negative. Refuses `record.not-found` and `reclassification.taken-back`. */
-export async function takeBackReclassification(deed: Deed, id: string, reason: string): Promise<void> {
+/**
+ * Puts it back into `suspense`, today or on a day, by the exact negative. Refuses `record.not-found` and
+ * `reclassification.taken-back`.
+ */
+export async function takeBackReclassification(
+  deed: Deed,
+  id: string,
+  reason: string,
+  on: Temporal.PlainDate = today(deed),
+): Promise<void> {
   await lockBalances(deed.tx)
   const { account, amount, isTakenBack } = await getReclassification(id, deed.tx)
   if (isTakenBack) throw new Refusal('reclassification.taken-back')
@@ -64,7 +74,7 @@ export async function takeBackReclassification(deed: Deed, id: string, reason: s
     .insertInto('reclassification_reversals')
     .values({ reclassification_id: id, reason, created_at: deed.now.toString(), created_by: deed.actor.uid })
     .execute()
-  await reverseJournal(deed, `reclass:${id}`, today(deed))
+  await reverseJournal(deed, `reclass:${id}`, on)
   deed.note({
     subject: 'account:suspense',
     before: { account, amount },

@@ -27,6 +27,7 @@ export const accounting = {
     classes: {
       '1': '1 · Money in the bank',
       '2': '2 · Receivable and payable',
+      '5': '5 · Equity',
       '6': '6 · Costs',
       '7': '7 · Income',
     },

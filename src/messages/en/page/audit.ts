@@ -153,7 +153,9 @@ export const audit = {
       match: 'Bank movement recognised',
       answer: 'Bank movement explained',
       'take-back': 'Explanation of a bank movement withdrawn',
+      confirm: 'Bank proposals confirmed',
     },
+    'bank-rule': { retire: 'Bank rule retired' },
     'bank-list': {
       keep: 'Unknown bank list kept',
       teach: 'Bank list format set up',

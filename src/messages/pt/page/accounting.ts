@@ -27,6 +27,7 @@ export const accounting = {
     classes: {
       '1': '1 · Dinheiro no banco',
       '2': '2 · Contas a receber e a pagar',
+      '5': '5 · Capital próprio',
       '6': '6 · Gastos',
       '7': '7 · Rendimentos',
     },

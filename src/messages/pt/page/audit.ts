@@ -153,7 +153,9 @@ export const audit = {
       match: 'Movimento do banco reconhecido',
       answer: 'Movimento do banco explicado',
       'take-back': 'Explicação de um movimento retirada',
+      confirm: 'Propostas do banco confirmadas',
     },
+    'bank-rule': { retire: 'Regra do banco retirada' },
     'bank-list': {
       keep: 'Lista de banco desconhecida guardada',
       teach: 'Leitura de uma lista de banco configurada',

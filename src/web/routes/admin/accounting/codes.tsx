@@ -26,7 +26,7 @@ export const action = saves('account-codes.save', accountCodesInput, async (deed
 
 /** What is had and owed, and what it costs and brings: two tables that are as long as each other. */
 const SIDES: readonly (readonly AccountClass[])[] = [
-  ['1', '2'],
+  ['1', '2', '5'],
   ['6', '7'],
 ]
 

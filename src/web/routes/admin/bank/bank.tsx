@@ -6,25 +6,36 @@ import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import type { Route } from './+types/bank.ts'
 import { BankDrop } from './bank-drop.tsx'
-import { MOVEMENTS, accountName } from './movements.tsx'
+import { MOVEMENTS, accountName, stageOf } from './movements.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const [page, accounts] = await Promise.all([
-    listPage(MOVEMENTS, listMovements().then(withNames), args, asking),
-    listBankAccounts(),
-  ])
-  return { ...page, accounts }
+  const [rows, accounts] = await Promise.all([listMovements().then(withNames), listBankAccounts()])
+  const page = await listPage(MOVEMENTS, Promise.resolve(rows), args, asking)
+  return { ...page, accounts, proposed: rows.filter((row) => stageOf(row) === 'proposed').length }
 })
 
 /** Every movement of the company's accounts, what it is, and what nobody has said yet. */
 export default function BankScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { accounts } = loaderData
+  const { accounts, proposed } = loaderData
   return (
-    <ListScreen of={MOVEMENTS} shown={loaderData}>
+    <ListScreen
+      of={MOVEMENTS}
+      shown={loaderData}
+      actions={
+        <>
+          {proposed > 0 ? (
+            <LinkButton to="/admin/bank/confirmation">{t('page.bank.confirm.open', { count: proposed })}</LinkButton>
+          ) : null}
+          <LinkButton to="/admin/bank/rules">{t('page.bank.rules.open')}</LinkButton>
+        </>
+      }
+      first={null}
+    >
       <BankDrop />
       {accounts.length > 0 ? (
         <Figures>

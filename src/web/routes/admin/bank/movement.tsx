@@ -4,7 +4,7 @@ import { CLASSES } from '#domain/ledger.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { answerMovement } from '#features/bank/matches/commands.server.ts'
 import { type MovementChoices, getMovement, listChoices, withNames } from '#features/bank/matches/queries.server.ts'
-import { type AnswerView, type MovementRow, answerInput } from '#features/bank/matches/schema.ts'
+import { type AnswerView, type MovementRow, type NamedMatch, answerInput } from '#features/bank/matches/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatWeekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -17,14 +17,14 @@ import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { SelectField } from '#web/ui/fields.tsx'
+import { CheckboxField, SelectField } from '#web/ui/fields.tsx'
 import { Form, FormReply, ShortForm, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/movement.ts'
-import { accountName, whatIs } from './movements.tsx'
+import { accountName, doubtWords, whatIs, whatMatchIs } from './movements.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const movement = await getMovement(params.id)
@@ -75,6 +75,7 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
                   <LinkButton to={`/admin/bank/${row.id}/withdrawal`}>{t('page.bank.back.title')}</LinkButton>
                 </div>
               ) : null}
+              {isProposed && doubtWords(t, proposal) ? <Notice tone="warn">{doubtWords(t, proposal)}</Notice> : null}
               {isProposed ? (
                 <Form quiet>
                   <input type="hidden" name="is" value="proposal" />
@@ -83,6 +84,7 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
                   </div>
                 </Form>
               ) : null}
+              {choices ? row.others.map((one) => <Candidate key={whatMatchIs(t, one)} of={one} />) : null}
               {choices && isProposed ? (
                 <Disclosure summary={t('page.bank.movement.others')} open={reply !== undefined}>
                   <Others choices={choices} meant="" reply={reply} />
@@ -97,6 +99,11 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
               <Fact name={t('page.bank.columns.day')}>{formatDayShort(row.booked, t.language)}</Fact>
               <Fact name={t('page.bank.movement.value')}>{formatDayShort(row.value, t.language)}</Fact>
               {row.party ? <Fact name={t('page.bank.movement.party')}>{row.party}</Fact> : null}
+              {row.partyIbanEnds ? (
+                <Fact name={t('page.bank.movement.partyIban')}>
+                  {t('page.bank.movement.ends', { ends: row.partyIbanEnds })}
+                </Fact>
+              ) : null}
               {row.fee + row.feeWithin > 0 ? (
                 <Fact name={t('page.bank.movement.fee')}>
                   {formatMoney(row.fee > 0 ? row.fee : row.feeWithin, t.language)}
@@ -149,7 +156,8 @@ function takenBackWords(t: Translator, { by, at, reason }: NonNullable<AnswerVie
   })
 }
 
-function saidWords(t: Translator, { isExact, by, at }: AnswerView): string {
+function saidWords(t: Translator, { isExact, isByRule, by, at }: AnswerView): string {
+  if (isExact && isByRule) return t('page.bank.movement.byRule', { at: formatInstant(at, t.language) })
   if (isExact) return t('page.bank.movement.exact', { at: formatInstant(at, t.language) })
   return t('page.bank.movement.said', {
     who: by ?? t('page.bank.movement.commandLine'),
@@ -161,6 +169,31 @@ function saidWords(t: Translator, { isExact, by, at }: AnswerView): string {
 function meantPayout({ proposal }: Pick<MovementRow, 'proposal'>): string {
   if (proposal?.say !== 'asked' || !proposal.differs) return ''
   return `${proposal.differs.platform} ${weekName(proposal.differs.week)}`
+}
+
+/** What else it may be, by one press. */
+function Candidate({ of }: { of: NamedMatch }) {
+  const t = useT()
+  const { match } = of
+  const sent =
+    match.is === 'driver'
+      ? { is: 'driver', driver: match.driverId }
+      : match.is === 'return'
+        ? { is: 'return', settlement: match.settlementId }
+        : match.is === 'payments' && match.settlements.length === 1
+          ? { is: 'payments', settlement: match.settlements[0] }
+          : null
+  if (sent === null) return null
+  return (
+    <Form quiet>
+      {Object.entries(sent).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div>
+        <SubmitButton kind="outlined">{t('page.bank.movement.rather', { what: whatMatchIs(t, of) })}</SubmitButton>
+      </div>
+    </Form>
+  )
 }
 
 type OthersProps = { choices: MovementChoices; meant: string; reply: Reply | undefined }
@@ -188,6 +221,7 @@ function Others({ choices, meant, reply }: OthersProps) {
             defaultValue={options.some(({ value }) => value === meant) ? meant : ''}
             required
           />
+          {is === 'account' ? <CheckboxField name="always" label={t('page.bank.say.always')} /> : null}
           <SubmitButton kind="outlined">{t('page.bank.say.submit')}</SubmitButton>
         </ShortForm>
       </Form>

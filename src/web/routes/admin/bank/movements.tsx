@@ -1,4 +1,5 @@
-import type { MovementRow, PaymentName } from '#features/bank/matches/schema.ts'
+import type { Doubt } from '#domain/bank-match.ts'
+import type { MovementRow, NamedMatch, Names, PaymentName } from '#features/bank/matches/schema.ts'
 import { firstOf } from '#domain/certain.ts'
 import { cents } from '#domain/money.ts'
 import { readWeek } from '#domain/week.ts'
@@ -10,7 +11,7 @@ import { Money } from '#web/parts/money.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 
 /** A movement with the names that its answer or its proposal bears. */
-export type NamedMovement = MovementRow & { names: readonly PaymentName[]; who: string | null }
+export type NamedMovement = MovementRow & Omit<Names, 'others'>
 
 type Stage = 'done' | 'proposed' | 'asked'
 
@@ -86,13 +87,33 @@ export function whatIs(t: Translator, row: NamedMovement): string {
       difference: formatMoney(cents(Math.abs(differs.difference)), t.language),
     })
   }
-  const { match } = proposal
+  return whatMatchIs(t, { match: proposal.match, names: row.names, who: row.who })
+}
+
+/** What it may be, in one line. */
+export function whatMatchIs(t: Translator, { match, names, who }: NamedMatch): string {
+  const platform = 'platform' in match ? t(`page.bank.platforms.${match.platform}`) : ''
+  if (match.is === 'payouts')
+    return t('page.bank.is.payouts', {
+      platform,
+      weeks: match.weeks.map(({ week }) => weekNumber(week)).join(' + '),
+    })
   return t(`page.bank.is.${match.is}`, {
-    who: row.who ?? peopleOf(t, row.names),
+    who: who ?? peopleOf(t, names),
     week: 'week' in match ? weekNumber(match.week) : '',
-    platform: match.is === 'payout' ? t(`page.bank.platforms.${match.platform}`) : '',
+    platform,
     account: match.is === 'account' ? t(`page.accounts.accounts.${match.account}`) : '',
   })
+}
+
+/** Why it is asked and not taken for granted, each in a sentence. */
+export function doubtWords(t: Translator, proposal: MovementRow['proposal']): string {
+  if (!proposal || proposal.say === 'asked') return ''
+  return proposal.doubts.map((doubt) => wordsOfDoubt(t, doubt)).join(' ')
+}
+
+function wordsOfDoubt(t: Translator, doubt: Doubt): string {
+  return t(`page.bank.doubts.${doubt.why}`, { who: 'who' in doubt ? doubt.who : '' })
 }
 
 function peopleOf(t: Translator, names: readonly PaymentName[]): string {

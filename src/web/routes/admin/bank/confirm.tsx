@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { cents, sum } from '#domain/money.ts'
+import { confirmProposals } from '#features/bank/matches/commands.server.ts'
+import { listMovements, withNames } from '#features/bank/matches/queries.server.ts'
+import { seenAs } from '#features/bank/matches/schema.ts'
+import { formatDayShort } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { DoneNote } from '#web/parts/done-note.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireRecentSignIn } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Fieldset, Tick } from '#web/ui/fields.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Page } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/confirm.ts'
+import { doubtWords, stageOf, whatIs } from './movements.tsx'
+
+export const loader = shows(async () => {
+  const rows = await withNames((await listMovements()).filter((row) => stageOf(row) === 'proposed'))
+  const seen = new Set<string>()
+  // What several movements are together is one thing to confirm.
+  return rows.filter(({ id, proposal }) => {
+    if (!proposal || proposal.say === 'asked') return false
+    if (seen.has(id)) return false
+    if ('movements' in proposal.match) for (const one of proposal.match.movements) seen.add(one)
+    return true
+  })
+})
+
+const confirmInput = z.object({
+  said: z
+    .array(
+      z.string().transform((text, context) => {
+        const [id = '', ...rest] = text.split(' ')
+        if (z.uuid().safeParse(id).success) return { id, seen: rest.join(' ') }
+        context.addIssue('field.choice')
+        return z.NEVER
+      }),
+      'field.required',
+    )
+    .min(1, 'field.required'),
+})
+
+export const action = saves('bank.confirm', confirmInput, async (deed, { said }, { context }: Route.ActionArgs) => {
+  requireRecentSignIn(context)
+  const { left } = await confirmProposals(deed, said)
+  return left > 0 ? '/admin/bank/confirmation?done=saved' : '/admin/bank?done=saved'
+})
+
+/** Everything that is proposed, on one page: what each would be, and one press for those that stay ticked. */
+export default function ConfirmScreen({ loaderData: rows, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const back = { to: '/admin/bank', label: t('page.bank.title') }
+  const total = (sign: 1 | -1) => sum(rows.map(({ amount }) => (Math.sign(amount) === sign ? amount : cents(0))))
+  return (
+    <>
+      <PageHead title={t('page.bank.confirm.title')} subtitle={t('page.bank.confirm.text')} back={back} />
+      <Page>
+        <DoneNote />
+        {rows.length === 0 ? (
+          <EmptyState title={t('page.bank.confirm.empty')}>{t('page.bank.confirm.emptyText')}</EmptyState>
+        ) : (
+          <Form reply={reply}>
+            <Fieldset
+              legend={t('page.bank.confirm.sums', {
+                came: formatMoney(total(1), t.language),
+                went: formatMoney(total(-1), t.language),
+              })}
+            >
+              {rows.map((row) =>
+                row.proposal && row.proposal.say !== 'asked' ? (
+                  <Tick
+                    key={row.id}
+                    name="said[]"
+                    value={`${row.id} ${seenAs(row.proposal.match)}`}
+                    checked={row.proposal.doubts.length === 0}
+                    help={[`${formatDayShort(row.booked, t.language)} · ${row.text}`, doubtWords(t, row.proposal)]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  >
+                    {t('page.bank.confirm.line', {
+                      what: whatIs(t, row),
+                      amount: formatMoney(row.amount, t.language),
+                    })}
+                  </Tick>
+                ) : null,
+              )}
+            </Fieldset>
+            <Actions>
+              <SubmitButton>{t('page.bank.confirm.submit')}</SubmitButton>
+              <LinkButton to={back.to} kind="text">
+                {t('common.cancel')}
+              </LinkButton>
+            </Actions>
+          </Form>
+        )}
+      </Page>
+    </>
+  )
+}
