@@ -1,5 +1,8 @@
 import { inLanguage, LANGUAGES } from '#messages/language.ts'
 
+/** The texts the law asks for, each at `/legal/NAME`. */
+export const LEGAL_DOCUMENTS = ['privacy', 'terms', 'cookies', 'complaints'] as const
+
 /**
  * The pages of the site, by their Portuguese path: search engines are told of them, and they are served from memory to
  * whoever is signed out. A page that is made for one reader says `cache-control: no-store`, and is not kept.
@@ -13,10 +16,7 @@ export const PUBLIC_PAGES: readonly string[] = [
   '/para/empresas',
   '/signup',
   '/login',
-  '/legal/privacy',
-  '/legal/terms',
-  '/legal/cookies',
-  '/legal/complaints',
+  ...LEGAL_DOCUMENTS.map((document) => `/legal/${document}`),
 ]
 
 const ADDRESSES = new Set(PUBLIC_PAGES.flatMap((path) => LANGUAGES.map(({ code }) => inLanguage(path, code))))
@@ -24,4 +24,9 @@ const ADDRESSES = new Set(PUBLIC_PAGES.flatMap((path) => LANGUAGES.map(({ code }
 /** Whether a path, in either language, is one of them. Exactly as written: a variant is another address. */
 export function isPublicPage(pathname: string): boolean {
   return ADDRESSES.has(pathname)
+}
+
+/** Which of the legal texts lies at a Portuguese path. */
+export function legalDocumentAt(path: string): (typeof LEGAL_DOCUMENTS)[number] | undefined {
+  return LEGAL_DOCUMENTS.find((document) => path === `/legal/${document}`)
 }

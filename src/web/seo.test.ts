@@ -23,7 +23,7 @@ afterEach(() => nameTitles({ name: 'Volante' }))
 const described = {
   origin: 'https://volante.example',
   language: 'pt',
-  title: 'Sobre nós - Volante',
+  pageName: 'Sobre nós',
   description: 'x',
   brand: { ...defaultBrand(translator('pt')), isSet: true, phoneHref: '+351912345678' },
 } as const
@@ -108,7 +108,7 @@ test('the organisation has name, url, logo of 500 × 500 and a customer-service 
 })
 
 test('the breadcrumbs lead from the home page to this one', () => {
-  const graph = structuredData({ ...described, path: '/about', language: 'en', title: 'About us' })['@graph']
+  const graph = structuredData({ ...described, path: '/about', language: 'en', pageName: 'About us' })['@graph']
   expect(graph[3]).toMatchObject({
     itemListElement: [
       { position: 1, name: 'Volante', item: 'https://volante.example/en' },
@@ -127,6 +127,16 @@ test('the organisation says its number and its address as far as they are known,
   const unknown = organisation({ taxNumber: '12', address: [] })
   expect(unknown).not.toHaveProperty('vatID')
   expect(unknown).not.toHaveProperty('address')
+})
+
+test('a breadcrumb leads through no part of an address that is no page', () => {
+  const graph = structuredData({ ...described, path: '/legal/privacy', pageName: 'Privacidade' })['@graph']
+  expect(graph[3]).toMatchObject({
+    itemListElement: [
+      { position: 1, item: 'https://volante.example/' },
+      { position: 2, name: 'Privacidade', item: 'https://volante.example/legal/privacy' },
+    ],
+  })
 })
 
 test('the pages for drivers and for companies are services', () => {

@@ -11,7 +11,7 @@ import {
 } from '#messages/language.ts'
 import { speak, useT } from './i18n.tsx'
 import { isPanel } from './links.tsx'
-import { isPublicPage } from './public-pages.ts'
+import { isPublicPage, legalDocumentAt } from './public-pages.ts'
 import { useBrand } from './shell/brand.ts'
 import type { Canonical } from './shell/shell.ts'
 
@@ -84,8 +84,10 @@ export function SeoHead({ origin, canonical }: { origin: string; canonical: Cano
   const { language } = t
   const path = withoutLanguage(pathname)
   const page = pageOf(pathname)
-  const title = `${t(`page.seo.${page}.title`)} - ${brand.name}`
-  const description = t(`page.seo.${page}.description`)
+  const legal = legalDocumentAt(path)
+  const pageName = t(legal ? `page.legal.${legal}.title` : `page.seo.${page}.title`)
+  const title = `${pageName} - ${brand.name}`
+  const description = t(legal ? `page.legal.${legal}.lead` : `page.seo.${page}.description`)
   const address = canonicalAddress(pathname, canonical)
   return (
     <>
@@ -111,7 +113,7 @@ export function SeoHead({ origin, canonical }: { origin: string; canonical: Cano
         type="application/ld+json"
         // Escaped so that no text can end the element; public pages are never rendered in a browser.
         dangerouslySetInnerHTML={{
-          __html: JSON.stringify(structuredData({ origin, path, language, title, description, brand })).replaceAll(
+          __html: JSON.stringify(structuredData({ origin, path, language, pageName, description, brand })).replaceAll(
             '<',
             '\\u003c',
           ),
@@ -137,10 +139,18 @@ export function cardAddress(page: SeoPage, language: Language): string {
   return `/social/${page}-${language}.png`
 }
 
-type Described = { origin: string; path: string; language: Language; title: string; description: string; brand: Brand }
+/** `pageName`: what the page is called, without the product. */
+type Described = {
+  origin: string
+  path: string
+  language: Language
+  pageName: string
+  description: string
+  brand: Brand
+}
 
 /** Organisation, site, page and breadcrumbs, and a service where the path names one (spec 3). */
-export function structuredData({ origin, path, language, title, description, brand }: Described) {
+export function structuredData({ origin, path, language, pageName, description, brand }: Described) {
   const organisation = `${origin}/#organisation`
   const site = `${origin}/#site`
   const url = origin + inLanguage(path, language)
@@ -152,7 +162,7 @@ export function structuredData({ origin, path, language, title, description, bra
           '@type': 'Service',
           '@id': `${url}#service`,
           serviceType: 'TVDE',
-          name: title,
+          name: pageName,
           provider: { '@id': organisation },
           areaServed: 'PT',
         },
@@ -192,7 +202,7 @@ export function structuredData({ origin, path, language, title, description, bra
         '@type': pageType(segments[0]),
         '@id': `${url}#page`,
         url,
-        name: title,
+        name: pageName,
         description,
         inLanguage: HTML_LANG[language],
         // The other language is a translation, not a copy, whichever of them is called canonical.
@@ -206,7 +216,7 @@ export function structuredData({ origin, path, language, title, description, bra
       {
         '@type': 'BreadcrumbList',
         '@id': `${url}#trail`,
-        itemListElement: trail({ origin, segments, language, title, brand }),
+        itemListElement: trail({ origin, segments, language, pageName, brand }),
       },
       ...service,
     ],
@@ -234,15 +244,17 @@ function trail({
   origin,
   segments,
   language,
-  title,
+  pageName,
   brand,
-}: Pick<Described, 'origin' | 'language' | 'title' | 'brand'> & { segments: readonly string[] }) {
-  const paths = ['/', ...segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)]
-  return paths.map((path, index) => ({
+}: Pick<Described, 'origin' | 'language' | 'pageName' | 'brand'> & { segments: readonly string[] }) {
+  const here = { path: `/${segments.join('/')}`, name: pageName }
+  // What lies between (`/para`, `/legal`) is part of an address and no page.
+  const steps = segments.length === 0 ? [{ path: '/', name: brand.name }] : [{ path: '/', name: brand.name }, here]
+  return steps.map((step, index) => ({
     '@type': 'ListItem',
     position: index + 1,
-    name: index === 0 ? brand.name : index === segments.length ? title : (segments[index - 1] ?? ''),
-    item: origin + inLanguage(path, language),
+    name: step.name,
+    item: origin + inLanguage(step.path, language),
   }))
 }
 

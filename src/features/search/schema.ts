@@ -37,7 +37,7 @@ export function readAsked(typed: string): Asked | null {
 export function bare(text: string): string {
   return text
     .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
+    .replaceAll(/[\p{Mn}\u2060]/gu, '')
     .toLowerCase()
 }
 

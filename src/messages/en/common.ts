@@ -29,6 +29,7 @@ export const common = {
   nav: {
     main: 'Main',
     menu: 'Menu',
+    more: 'More',
     openMenu: 'Open or close the menu',
     account: 'Account of {name}',
     driver: 'Driver area',
@@ -74,6 +75,10 @@ export const common = {
       financing: { label: 'Financing', description: 'Advances, deposits and instalment plans' },
       goals: { label: 'Goals', description: 'Weekly goals and bonuses' },
       financialSettings: { label: 'Financial settings', description: 'Calculation rules, each with a start date' },
+      recruitment: { label: 'Applications', description: 'Who wants to drive, step by step' },
+      fines: { label: 'Fines', description: 'Deadlines, who was driving and who pays' },
+      receipts: { label: 'Drivers’ invoices', description: 'What each statement still lacks, and what e-Fatura says' },
+      accounting: { label: 'Accounting', description: 'The month for the accountant' },
       performance: { label: 'Performance', description: 'Figures per driver, with source and date' },
       tracking: { label: 'Tracking', description: 'Where the fleet’s vehicles are' },
       integrations: { label: 'Integrations', description: 'Connections to platforms and suppliers' },

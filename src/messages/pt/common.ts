@@ -29,6 +29,7 @@ export const common = {
   nav: {
     main: 'Principal',
     menu: 'Menu',
+    more: 'Mais',
     openMenu: 'Abrir ou fechar o menu',
     account: 'Conta de {name}',
     driver: 'Área do motorista',
@@ -74,6 +75,10 @@ export const common = {
       financing: { label: 'Financiamento', description: 'Adiantamentos, cauções e planos de prestações' },
       goals: { label: 'Objetivos', description: 'Objetivos da semana e prémios' },
       financialSettings: { label: 'Definições financeiras', description: 'Regras do cálculo, com data de início' },
+      recruitment: { label: 'Candidaturas', description: 'Quem quer conduzir, passo a passo' },
+      fines: { label: 'Multas', description: 'Prazos, quem conduzia e quem paga' },
+      receipts: { label: 'Recibos verdes', description: 'O que falta a cada extrato e o que diz o e-Fatura' },
+      accounting: { label: 'Contabilidade', description: 'O mês para quem faz as contas' },
       performance: { label: 'Desempenho', description: 'Indicadores por motorista, com a fonte e a data' },
       tracking: { label: 'Localização', description: 'Localização das viaturas da frota' },
       integrations: { label: 'Integrações', description: 'Ligações às plataformas e aos fornecedores' },

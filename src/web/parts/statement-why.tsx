@@ -20,7 +20,10 @@ type Props = { line: Line; label: string; statement: StatementView; reader: Read
 
 /** Why a number: the way to it with its figures, the rule and since when, and the rows it stands on. */
 export function Why({ line, label, statement, reader, children }: Props & { children?: ReactNode }) {
-  const rows = line.rows.flatMap((id) => statement.rows[id] ?? [])
+  // In the order in which it happened: files have orders of their own, and a driver reads this as a diary.
+  const rows = line.rows
+    .flatMap((id) => statement.rows[id] ?? [])
+    .toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? ''))
   const isMovement = rows.some(({ at }) => at !== null)
   const gone = new Set(line.adjustment?.gone)
   return (

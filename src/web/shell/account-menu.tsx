@@ -6,7 +6,7 @@ import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './account-menu.module.css'
 import { KEYS_HELP } from './keys-help.tsx'
-import { isActive, menuOf } from './menus.ts'
+import { currentOf, type MenuGroup, type MenuItem, menuOf } from './menus.ts'
 
 const PANEL = 'account-menu'
 
@@ -28,17 +28,22 @@ export function AccountMenu({ user }: { user: User }) {
         <Icon name="down" small />
       </button>
       <div id={PANEL} popover="auto" className={styles.panel} data-hover-panel>
-        <AccountEntries user={user} />
+        <AccountEntries user={user} isShort />
         {user.role === 'admin' ? <KeysButton /> : null}
       </div>
     </div>
   )
 }
 
-/** Who is signed in, the entries of the role, and the way out: in the popover, and in the menu of phones. */
-export function AccountEntries({ user }: { user: User }) {
+/** Who is signed in, the entries of the role, and the way out: in the popover, where every group is shut, and in the menu of phones. */
+export function AccountEntries({ user, isShort = false }: { user: User; isShort?: boolean }) {
   const t = useT()
   const { pathname } = useLocation()
+  const groups = menuOf(user)
+  const current = currentOf(
+    groups.flatMap(({ items }) => items),
+    pathname,
+  )
   return (
     <>
       <div className={styles.who}>
@@ -46,22 +51,42 @@ export function AccountEntries({ user }: { user: User }) {
         <p className={styles.email}>{user.email}</p>
         <p className={styles.badge}>{t(`common.role.${user.role}`)}</p>
       </div>
-      {menuOf(user).map((group) => (
-        <nav key={group.id} className={styles.group} aria-label={t(group.label)}>
-          {user.role === 'admin' ? <p className={styles.groupName}>{t(group.label)}</p> : null}
-          {group.items.map((item) => (
-            <Link key={item.id} to={item.href} aria-current={isActive(item, pathname) ? 'page' : undefined}>
-              <Icon name={item.icon} />
-              <span>
-                {t(item.label)}
-                {item.description ? <small>{t(item.description)}</small> : null}
-              </span>
-            </Link>
-          ))}
-        </nav>
+      {groups.map((group) => (
+        <Group key={group.id} group={group} current={current} isShort={isShort} folds={user.role === 'admin'} />
       ))}
       <LogoutForm />
     </>
+  )
+}
+
+type GroupProps = { group: MenuGroup; current: MenuItem | null; isShort: boolean; folds: boolean }
+
+/** The office has more entries than a menu is long: a group opens by its name; on a phone the one of this page is open. */
+function Group({ group, current, isShort, folds }: GroupProps) {
+  const t = useT()
+  const entries = group.items.map((item) => (
+    <Link key={item.id} to={item.href} aria-current={item === current ? 'page' : undefined}>
+      <Icon name={item.icon} />
+      <span>
+        {t(item.label)}
+        {item.description ? <small>{t(item.description)}</small> : null}
+      </span>
+    </Link>
+  ))
+  return (
+    <nav className={styles.group} aria-label={t(group.label)}>
+      {folds && group.items.length > 1 ? (
+        <details open={!isShort && current !== null && group.items.includes(current)}>
+          <summary className={styles.groupName}>
+            {t(group.label)}
+            <Icon name="down" small />
+          </summary>
+          {entries}
+        </details>
+      ) : (
+        entries
+      )}
+    </nav>
   )
 }
 

@@ -10,7 +10,7 @@ import { Footer, PanelFooter } from './footer.tsx'
 import styles from './frames.module.css'
 import { PanelHeader, SiteHeader } from './header.tsx'
 import { LanguageOverlay } from './language-switch.tsx'
-import { DRIVER_BAR, isActive } from './menus.ts'
+import { currentOf, DRIVER_BAR, DRIVER_MENU } from './menus.ts'
 import { useShell } from './shell.ts'
 
 const LAST_RESORT_YEAR = 2026
@@ -59,10 +59,11 @@ export function PanelFrame({ area, bell, children }: PanelFrameProps) {
 function BottomBar() {
   const t = useT()
   const { pathname } = useLocation()
+  const current = currentOf(DRIVER_MENU, pathname)
   return (
     <nav className={styles.bottom} aria-label={t('common.nav.bottom')}>
       {DRIVER_BAR.map((item) => (
-        <Link key={item.id} to={item.href} aria-current={isActive(item, pathname) ? 'page' : undefined}>
+        <Link key={item.id} to={item.href} aria-current={item === current ? 'page' : undefined}>
           <Icon name={item.icon} />
           {t(item.label)}
         </Link>

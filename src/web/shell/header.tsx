@@ -14,7 +14,7 @@ import styles from './header.module.css'
 import { KeysHelp } from './keys-help.tsx'
 import { LanguageEntry, LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
-import { ADMIN_MENU, DRIVER_MENU, isActive, type MenuItem, PUBLIC_MENU } from './menus.ts'
+import { ADMIN_MENU, currentOf, DRIVER_MENU, type MenuGroup, type MenuItem, PUBLIC_MENU } from './menus.ts'
 
 /** Public pages: the public navigation, and Entrar or the account. */
 export function SiteHeader({ user }: { user: User | null }) {
@@ -32,13 +32,12 @@ export function SiteHeader({ user }: { user: User | null }) {
 /** The panel: as wide as the window, with the main entries of the area. */
 export function PanelHeader({ user, area, bell }: { user: User; area: 'admin' | 'driver'; bell?: ReactNode }) {
   const groups = area === 'admin' ? ADMIN_MENU.map(({ items }) => items) : [DRIVER_MENU]
+  const inBar = groups.map((items) => items.filter(({ bar }) => bar)).filter((items) => items.length > 0)
   return (
     <header className={`${styles.header} ${styles.panel}`}>
       <div className={styles.bar}>
         <Home />
-        <Navigation
-          groups={groups.map((items) => items.filter(({ main }) => main)).filter((items) => items.length > 0)}
-        />
+        <Navigation groups={inBar} more={area === 'admin' ? ADMIN_MENU : undefined} />
         {area === 'admin' ? <OfficeSearch /> : null}
         <Tools user={user} bell={bell} />
       </div>
@@ -99,23 +98,78 @@ function Home() {
   )
 }
 
-function Navigation({ groups }: { groups: readonly (readonly MenuItem[])[] }) {
+/** `more`: the whole menu of an area that has more entries than a screen is wide. */
+function Navigation({
+  groups,
+  more,
+}: {
+  groups: readonly (readonly MenuItem[])[]
+  more?: readonly MenuGroup[] | undefined
+}) {
   const t = useT()
   const { pathname } = useLocation()
+  const current = currentOf(more ? more.flatMap(({ items }) => items) : groups.flat(), pathname)
   return (
     <nav className={styles.navigation} aria-label={t('common.nav.main')}>
       {groups.map((items) => (
         <ul key={items[0]?.id}>
           {items.map((item) => (
-            <li key={item.id}>
-              <Link to={item.href} aria-current={isActive(item, pathname) ? 'page' : undefined}>
+            <li key={item.id} className={item.bar ? FROM[item.bar] : undefined}>
+              <Link to={item.href} aria-current={item === current ? 'page' : undefined}>
                 {t(item.label)}
               </Link>
             </li>
           ))}
         </ul>
       ))}
+      {more ? <More groups={more} current={current} /> : null}
     </nav>
+  )
+}
+
+/** Where an entry stands in the bar, and where under "Mais" instead. */
+const FROM = { 1024: undefined, 1280: styles.from1280, 1600: styles.from1600 }
+const UNTIL = { 1024: styles.never, 1280: styles.until1280, 1600: styles.until1600 }
+
+const UNTIL_MARK = { 1280: styles.hereUntil1280, 1600: styles.hereUntil1600 }
+
+const MORE = 'more-menu'
+
+/** How "Mais" shows that the page belongs to an entry under it; at a width where that entry is in the bar it does not. */
+function markOf(current: MenuItem | null): string {
+  if (!current || current.bar === 1024) return ''
+  return [styles.here, current.bar ? UNTIL_MARK[current.bar] : ''].filter(Boolean).join(' ')
+}
+
+/** The entries that have no room in the bar. */
+function More({ groups, current }: { groups: readonly MenuGroup[]; current: MenuItem | null }) {
+  const t = useT()
+  return (
+    <>
+      <button type="button" popoverTarget={MORE} className={`${styles.more} ${markOf(current)}`}>
+        {t('common.nav.more')}
+        <Icon name="down" small />
+      </button>
+      <div id={MORE} popover="auto" className={styles.morePanel}>
+        {groups.map((group) => (
+          <div
+            key={group.id}
+            className={group.items.every(({ bar }) => bar === 1024) ? styles.never : styles.moreGroup}
+          >
+            <p>{t(group.label)}</p>
+            <ul>
+              {group.items.map((item) => (
+                <li key={item.id} className={item.bar ? UNTIL[item.bar] : undefined}>
+                  <Link to={item.href} aria-current={item === current ? 'page' : undefined}>
+                    {t(item.label)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </>
   )
 }
 
@@ -146,6 +200,7 @@ function Enter({ hidden }: { hidden: boolean }) {
 function MobileMenu({ user }: { user: User | null }) {
   const t = useT()
   const { pathname } = useLocation()
+  const current = currentOf(PUBLIC_MENU, pathname)
   return (
     <details className={styles.mobile} data-menu>
       <summary aria-label={t('common.nav.openMenu')}>
@@ -166,7 +221,7 @@ function MobileMenu({ user }: { user: User | null }) {
                 key={item.id}
                 to={item.href}
                 className={styles.entry}
-                aria-current={isActive(item, pathname) ? 'page' : undefined}
+                aria-current={item === current ? 'page' : undefined}
               >
                 {t(item.label)}
               </Link>

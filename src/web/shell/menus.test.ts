@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#domain/access.ts'
-import { ADMIN_MENU, DRIVER_MENU, isActive, menuOf } from './menus.ts'
+import { ADMIN_MENU, currentOf, DRIVER_MENU, menuOf } from './menus.ts'
 
 const admin: User = {
   uid: 'a',
@@ -31,10 +31,23 @@ test('the administrator menu holds every entry of the specification', () => {
 })
 
 test('an entry is active on what begins with its path, a dashboard only on itself, in both languages', () => {
-  const active = (path: string) => DRIVER_MENU.filter((item) => isActive(item, path)).map(({ id }) => id)
-  expect(active('/dashboard')).toEqual(['dashboard'])
-  expect(active('/en/dashboard/payslips/2026-W23')).toEqual(['payslips'])
-  expect(ADMIN_MENU.flatMap(({ items }) => items.filter((item) => isActive(item, '/admin/data'))).length).toBe(2)
+  const current = (path: string) => currentOf(DRIVER_MENU, path)?.id
+  expect(current('/dashboard')).toBe('dashboard')
+  expect(current('/en/dashboard/payslips/2026-W23')).toBe('payslips')
+  expect(current('/dashboard/unknown')).toBeUndefined()
+})
+
+test('a page of the office has one current entry, the nearest', () => {
+  const all = ADMIN_MENU.flatMap(({ items }) => items)
+  const current = (path: string) => currentOf(all, path)?.id
+  expect(current('/admin')).toBe('overview')
+  expect(current('/admin/data')).toBe('data')
+  expect(current('/admin/data/imports/1')).toBe('data')
+  expect(current('/en/admin/data/integrations')).toBe('integrations')
+  expect(current('/admin/vehicles/1')).toBe('vehicles')
+  expect(current('/admin/vehicles/fines/new')).toBe('fines')
+  expect(current('/admin/weekly/2026-W23')).toBe('payments')
+  expect(current('/admin/weekly/receipts')).toBe('receipts')
 })
 
 test('an administrator who also drives finds the driver area', () => {

@@ -11,9 +11,14 @@ export type MenuItem = {
   icon: IconName
   /** Active on this very path only, not on what lies under it. */
   exact?: true
-  /** Has a place in the header of wide screens; the account menu holds every entry. */
-  main?: true
+  /** Where it is current, if that is less than where it leads. */
+  currentAt?: string
+  /** From how wide a screen on it has a place in the header; the office's other entries stand under "Mais" there. */
+  bar?: Bar
 }
+
+/** Widths of a screen from which the header has room for more, in px. */
+export type Bar = 1024 | 1280 | 1600
 
 export type MenuGroup = { id: string; label: MessageKey; items: readonly MenuItem[] }
 
@@ -28,28 +33,32 @@ export const ADMIN_MENU: readonly MenuGroup[] = [
   {
     id: 'overview',
     label: 'common.menu.admin.groups.overview',
-    items: [admin('overview', '/admin', 'home', { exact: true, main: true })],
+    items: [admin('overview', '/admin', 'home', { exact: true, bar: 1024 })],
   },
   {
     id: 'operations',
     label: 'common.menu.admin.groups.operations',
     items: [
-      admin('drivers', '/admin/drivers', 'people', { main: true }),
-      admin('vehicles', '/admin/vehicles', 'car', { main: true }),
-      admin('contracts', '/admin/contracts', 'document', { main: true }),
-      admin('documents', '/admin/documents', 'document'),
+      admin('drivers', '/admin/drivers', 'people', { bar: 1024 }),
+      admin('vehicles', '/admin/vehicles', 'car', { bar: 1024 }),
+      admin('contracts', '/admin/contracts', 'document', { bar: 1280 }),
+      admin('documents', '/admin/documents', 'document', { bar: 1600 }),
+      admin('recruitment', '/admin/recruitment', 'people'),
+      admin('fines', '/admin/vehicles/fines', 'car'),
     ],
   },
   {
     id: 'financial',
     label: 'common.menu.admin.groups.financial',
     items: [
-      admin('payments', '/admin/weekly', 'receipt', { main: true }),
-      admin('bank', '/admin/bank', 'coins'),
-      admin('commissions', '/admin/commissions', 'percent', { main: true }),
-      admin('financing', '/admin/financing', 'coins', { main: true }),
-      admin('goals', '/admin/goals', 'flag', { main: true }),
-      admin('financialSettings', '/admin/financial-settings', 'sliders', { main: true }),
+      admin('payments', '/admin/weekly', 'receipt', { bar: 1024 }),
+      admin('bank', '/admin/bank', 'coins', { bar: 1280 }),
+      admin('receipts', '/admin/weekly/receipts', 'receipt'),
+      admin('commissions', '/admin/commissions', 'percent', { bar: 1280 }),
+      admin('financing', '/admin/financing', 'coins', { bar: 1280 }),
+      admin('goals', '/admin/goals', 'flag'),
+      admin('accounting', '/admin/accounting', 'document'),
+      admin('financialSettings', '/admin/financial-settings', 'sliders'),
     ],
   },
   {
@@ -61,7 +70,8 @@ export const ADMIN_MENU: readonly MenuGroup[] = [
     id: 'settings',
     label: 'common.menu.admin.groups.settings',
     items: [
-      admin('integrations', '/admin/data', 'plug'),
+      // Two entries share one address as the specification gives it; only one of them is current on a page.
+      admin('integrations', '/admin/data', 'plug', { currentAt: '/admin/data/integrations' }),
       admin('data', '/admin/data', 'upload'),
       admin('users', '/admin/users', 'key'),
       admin('mail', '/admin/mail', 'mail'),
@@ -74,19 +84,19 @@ export const ADMIN_MENU: readonly MenuGroup[] = [
 ]
 
 export const DRIVER_MENU: readonly MenuItem[] = [
-  driver('dashboard', '/dashboard', 'home', { exact: true, main: true }),
-  driver('data', '/dashboard/data', 'person', { main: true }),
-  driver('payslips', '/dashboard/payslips', 'receipt', { main: true }),
-  driver('contracts', '/dashboard/contracts', 'document', { main: true }),
-  driver('documents', '/dashboard/documents', 'document', { main: true }),
-  driver('financing', '/dashboard/financing', 'coins', { main: true }),
+  driver('dashboard', '/dashboard', 'home', { exact: true, bar: 1024 }),
+  driver('data', '/dashboard/data', 'person', { bar: 1024 }),
+  driver('payslips', '/dashboard/payslips', 'receipt', { bar: 1024 }),
+  driver('contracts', '/dashboard/contracts', 'document', { bar: 1024 }),
+  driver('documents', '/dashboard/documents', 'document', { bar: 1024 }),
+  driver('financing', '/dashboard/financing', 'coins', { bar: 1024 }),
   driver('commissions', '/dashboard/commissions', 'percent'),
   driver('recruitment', '/dashboard/recruitment', 'people'),
   driver('performance', '/dashboard/performance', 'chart'),
-  driver('goals', '/dashboard/goals', 'flag', { main: true }),
+  driver('goals', '/dashboard/goals', 'flag', { bar: 1024 }),
   driver('tracking', '/dashboard/tracking', 'pin'),
   driver('profile', '/dashboard/profile', 'key'),
-  driver('help', '/dashboard/help', 'help', { main: true }),
+  driver('help', '/dashboard/help', 'help', { bar: 1024 }),
 ]
 
 /** The four places a thumb reaches on a driver's phone: what is looked at each week, and what keeps somebody from driving. */
@@ -102,10 +112,15 @@ export function menuOf(user: User): readonly MenuGroup[] {
   return [...ADMIN_MENU, { id: 'own', label: 'common.menu.admin.groups.own', items: [own] }]
 }
 
-/** An entry is active on its path and on what begins with it; an exact one on its path alone (spec 2). */
-export function isActive({ href, exact }: MenuItem, pathname: string): boolean {
+/**
+ * The entry a page belongs to: on its path and on what begins with it, an exact one on its path alone (spec 2). Where one entry
+ * lies under another (fines under vehicles), the nearer one is it: a page has one current entry.
+ */
+export function currentOf(items: readonly MenuItem[], pathname: string): MenuItem | null {
   const path = withoutLanguage(pathname)
-  return exact ? path === href : path.startsWith(href)
+  const begin = ({ href, currentAt = href }: MenuItem) => currentAt
+  const fitting = items.filter((item) => (item.exact ? path === item.href : path.startsWith(begin(item))))
+  return fitting.toSorted((a, b) => begin(b).length - begin(a).length)[0] ?? null
 }
 
 type AdminEntry =
@@ -118,6 +133,10 @@ type AdminEntry =
   | 'commissions'
   | 'financing'
   | 'goals'
+  | 'recruitment'
+  | 'fines'
+  | 'receipts'
+  | 'accounting'
 type AdminSetting =
   | 'bank'
   | 'financialSettings'
@@ -134,7 +153,7 @@ type AdminSetting =
   | 'own'
 type DriverEntry = 'dashboard' | 'data' | 'payslips' | 'contracts' | 'financing' | 'commissions' | 'recruitment'
 type DriverOther = 'documents' | 'performance' | 'goals' | 'tracking' | 'profile' | 'help'
-type Place = Pick<MenuItem, 'exact' | 'main'>
+type Place = Pick<MenuItem, 'exact' | 'bar' | 'currentAt'>
 
 function admin(id: AdminEntry | AdminSetting, href: string, icon: IconName, place: Place = {}): MenuItem {
   return {

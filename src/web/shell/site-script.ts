@@ -75,7 +75,8 @@ async function copy({ dataset, nextElementSibling: told }: HTMLElement): Promise
   if (!field) return
   const isArea = field instanceof HTMLTextAreaElement
   try {
-    await navigator.clipboard.writeText(isArea ? field.value : field.textContent)
+    // What keeps words together on the page is no part of the text.
+    await navigator.clipboard.writeText((isArea ? field.value : field.textContent).replaceAll('\u2060', ''))
   } catch {
     field.closest('details')?.setAttribute('open', '')
     if (isArea) field.select()

@@ -97,13 +97,15 @@ function Said({ values, slot, y, words }: SaidProps) {
   return said.map((index) => {
     const value = values[index] ?? 0
     const isFirst = index === 0
+    // Words that end at the edge lie over the bars before the last one: they stand above the highest of those.
+    const under = index === last ? values.slice(-apart) : [value]
     const edge = isFirst ? index * slot : index === last ? (index + 1) * slot : index * slot + slot / 2
     return (
       <text
         key={index}
         className={`${styles.value} ${isFirst ? styles.start : index === last ? styles.end : ''}`}
         x={percent(edge)}
-        y={round(Math.min(y(value), y(0)) - 6)}
+        y={round(Math.min(y(Math.max(...under)), y(0)) - 6)}
       >
         {words(value)}
       </text>

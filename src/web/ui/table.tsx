@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useLanguage } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import styles from './table.module.css'
 
@@ -49,6 +50,9 @@ type Props<Row> = {
 
 /** What a cell says that holds nothing: it keeps the column together, and is left out where a phone has lines. */
 const NOTHING = '–'
+
+/** How the head of a column of amounts ends: its cells leave the sign to it. */
+const IN_EUROS = ' €'
 
 /** With more columns a phone shows a row as lines: its heading with one value beside it, then the others. */
 const COLUMNS_OF_A_PHONE = 2
@@ -147,9 +151,16 @@ function grouped<Row>(rows: readonly Row[], group: Props<Row>['group']) {
 }
 
 function Cell<Row>({ column, content }: { column: Column<Row>; content: ReactNode }) {
+  const language = useLanguage()
   const words = column.label ?? (typeof column.head === 'string' && !column.quiet ? column.head : undefined)
+  // On a phone the head stands before the amount: Portuguese writes the sign behind it.
+  const isSigned = language === 'pt' && words?.endsWith(IN_EUROS)
+  const looked = looks(column, content === NOTHING)
   return (
-    <td className={looks(column, content === NOTHING)} data-head={words}>
+    <td
+      className={isSigned ? [looked, styles.euros].filter(Boolean).join(' ') : looked}
+      data-head={isSigned ? words?.slice(0, -IN_EUROS.length) : words}
+    >
       {content}
     </td>
   )

@@ -28,7 +28,7 @@ export const contracts = {
     refused: 'Refused',
     withdrawn: 'Withdrawn',
   },
-  paperStates: { waiting: 'Paper to check', accepted: 'Signed on paper' },
+  paperStates: { waiting: 'Copy to confirm', accepted: 'Signed on paper' },
   events: {
     draft: 'Created by the company',
     sent: 'Ready for the driver to sign',
@@ -303,7 +303,7 @@ export const contracts = {
     ended: 'It ends on {day}. {reason}',
   },
   preparations: {
-    title: { one: '{count} contract waits for facts', other: '{count} contracts wait for facts' },
+    title: { one: '{count} contract needs details', other: '{count} contracts need details' },
     lacks: '{name}: still missing {names}',
     ready: '{name}: nothing is missing any more, it can be drafted',
     begun:

@@ -238,18 +238,18 @@ export const data = {
     since: 'Since',
     by: 'By',
     action: 'Change',
-    forget: 'Forget',
-    forgetOne: 'Forget {kind} {value}',
+    forget: 'Remove',
+    forgetOne: 'Remove {kind} {value}',
     company: 'Company',
     automatic: 'from the record',
     none: 'No identifier contains that text.',
     commandLine: 'command line',
-    confirmTitle: 'Forget whose {value} is',
+    confirmTitle: 'Remove {value}',
     confirmText:
       '{source}, {kind} {value} will no longer be {owner}’s. Its lines become unmatched again, in open weeks too. Approved statements do not change.',
     confirmCompany:
       '{source}, {kind} {value} will no longer be the company’s. Its lines become unmatched again, in open weeks too. Approved statements do not change.',
-    confirmSubmit: 'Forget',
+    confirmSubmit: 'Remove',
   },
   waiting: {
     title: 'Files to import',

@@ -1,5 +1,5 @@
 export const drivers = {
-  title: 'Drive, and see every figure',
+  title: 'Drive with every figure in view',
   lead: 'There are three ways to work with us. See what the same week pays in each. What changes is whose car it is and how the rest is shared.',
   needs: {
     title: 'What you need',

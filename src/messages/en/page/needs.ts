@@ -87,7 +87,10 @@ export const needs = {
     act: 'See car',
   },
   fine: {
-    what: { one: '{count} fine still to be named or sent', other: '{count} fines still to be named or sent' },
+    what: {
+      one: '{count} fine without a named driver, or not sent',
+      other: '{count} fines without a named driver, or not sent',
+    },
     of: { one: 'The oldest has {count} working day left.', other: 'The oldest has {count} working days left.' },
     late: 'The deadline for the oldest has passed.',
     act: 'Name the driver',

@@ -2,7 +2,7 @@
 export const upkeep = {
   tab: 'Costs and maintenance',
   profit: {
-    title: 'What the car leaves each week',
+    title: 'Weekly margin',
     text: 'Rent and fee from approved statements, less the week’s costs and the loss of value.',
     caption: 'The car’s latest weeks, in euros',
     columns: {
@@ -15,8 +15,8 @@ export const upkeep = {
     },
     sum: 'All weeks',
     none: 'There are no approved weeks with this car yet.',
-    breakEven: 'To break even',
-    breakEvenNote: 'each week, on average',
+    breakEven: 'Cost per week',
+    breakEvenNote: 'on average',
     average: 'Income, on average',
     left: 'Left, on average',
   },
@@ -33,7 +33,7 @@ export const upkeep = {
     everyKm: 'How often, in kilometres',
     everyMonths: 'How often, in months',
     submit: 'Add',
-    end: 'Stop',
+    end: 'Stop this job',
   },
   jobs: {
     title: 'Work done',

@@ -113,7 +113,7 @@ export const week = {
   questions: {
     decide: { one: '{count} to decide', other: '{count} to decide' },
     rest: { one: '{count} more to decide', other: '{count} more to decide' },
-    know: { one: '{count} for information', other: '{count} for information' },
+    know: { one: '{count} note', other: '{count} notes' },
     none: 'Nothing to decide',
     calm: { one: '{count} with nothing unusual', other: '{count} with nothing unusual' },
     unknown: {

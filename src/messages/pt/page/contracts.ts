@@ -28,7 +28,7 @@ export const contracts = {
     refused: 'Recusado',
     withdrawn: 'Retirado',
   },
-  paperStates: { waiting: 'Papel por ver', accepted: 'Assinado em papel' },
+  paperStates: { waiting: 'Cópia por confirmar', accepted: 'Assinado em papel' },
   events: {
     draft: 'Criado pela empresa',
     sent: 'Pronto para o motorista assinar',

@@ -242,18 +242,18 @@ export const data = {
     since: 'Desde',
     by: 'Por',
     action: 'Alterar',
-    forget: 'Esquecer',
-    forgetOne: 'Esquecer {kind} {value}',
+    forget: 'Tirar',
+    forgetOne: 'Tirar {kind} {value}',
     company: 'Empresa',
     automatic: 'da ficha',
     none: 'Nenhum identificador com esse texto.',
     commandLine: 'linha de comandos',
-    confirmTitle: 'Esquecer de quem é {value}',
+    confirmTitle: 'Tirar {value}',
     confirmText:
       '{source}, {kind} {value} deixa de ser de {owner}. As linhas que o trazem voltam a ficar por associar, também nas semanas abertas. Os extratos aprovados não mudam.',
     confirmCompany:
       '{source}, {kind} {value} deixa de ser da empresa. As linhas que o trazem voltam a ficar por associar, também nas semanas abertas. Os extratos aprovados não mudam.',
-    confirmSubmit: 'Esquecer',
+    confirmSubmit: 'Tirar',
   },
   waiting: {
     title: 'Ficheiros por importar',

@@ -44,7 +44,7 @@ export const merges = {
   submit: 'Juntar os registos',
   link: 'Juntar com outro registo',
   removeLink: 'Retirar este registo',
-  more: 'Este registo está a mais?',
+  more: 'Este registo está repetido?',
   goneInto: 'Este registo foi junto ao de {name} ({ref}). O que continua está lá.',
   openStays: 'Abrir o registo que ficou',
   received: 'Registos juntos a este',

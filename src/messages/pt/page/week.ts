@@ -113,7 +113,7 @@ export const week = {
   questions: {
     decide: { one: '{count} por decidir', other: '{count} por decidir' },
     rest: { one: 'Mais {count} por decidir', other: 'Mais {count} por decidir' },
-    know: { one: '{count} a saber', other: '{count} a saber' },
+    know: { one: '{count} aviso', other: '{count} avisos' },
     none: 'Nada por decidir',
     calm: { one: '{count} sem alterações fora do normal', other: '{count} sem alterações fora do normal' },
     unknown: {

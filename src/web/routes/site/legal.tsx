@@ -4,20 +4,19 @@ import { formatDayLong } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { speak, useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { LEGAL_DOCUMENTS } from '#web/public-pages.ts'
 import { pageTitle } from '#web/seo.tsx'
 import type { Route } from './+types/legal.ts'
 import styles from './legal.module.css'
 import { Opening, Part } from './pieces.tsx'
 
-const DOCUMENTS = ['privacy', 'terms', 'cookies', 'complaints'] as const
-
-type Document = (typeof DOCUMENTS)[number]
+type Document = (typeof LEGAL_DOCUMENTS)[number]
 
 /** The day these texts were last changed. */
 const VERSION = '2026-11-23'
 
 export const loader = ({ params }: Route.LoaderArgs) => {
-  const document = DOCUMENTS.find((name) => name === params.document)
+  const document = LEGAL_DOCUMENTS.find((name) => name === params.document)
   if (!document) throw data(null, 404)
   return { document }
 }
@@ -106,7 +105,7 @@ function Others({ current }: { current: Document }) {
     <nav className={styles.others} aria-labelledby="other-documents">
       <h2 id="other-documents">{t('page.legal.others')}</h2>
       <ul>
-        {DOCUMENTS.map((name) => (
+        {LEGAL_DOCUMENTS.map((name) => (
           <li key={name}>
             <Link to={`/legal/${name}`} aria-current={name === current ? 'page' : undefined}>
               {t(`page.legal.${name}.title`)}
