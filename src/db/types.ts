@@ -1727,6 +1727,7 @@ export interface RemovedKeys {
 
 export interface RowAnswers {
   account: string;
+  amount_cents: Int8 | null;
   answered_at: Timestamp;
   answered_by: string | null;
   id: Generated<Int8>;
@@ -1883,6 +1884,7 @@ export interface SourceKeys {
   created_by: string | null;
   driver_id: string | null;
   id: Generated<Int8>;
+  is_answer: Generated<boolean>;
   kind: string;
   source: string;
   value: string;

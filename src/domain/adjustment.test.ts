@@ -145,5 +145,24 @@ test.each([
 ] as const)('what comes too late goes on %s', (_, newest, frozen, active, open) => {
   const isFrozen = (week: string) => frozen.some((weeks) => after(weeks) === week)
 
-  expect(openWeek(W23, { newest }, { isFrozen, isActive: () => active })).toBe(open)
+  const from = newest > W23 ? newest : W23
+  expect(openWeek(from, newest, { isFrozen, isActive: () => active, firstTerms: W23 })).toBe(open)
+})
+
+test.each([
+  ['the week it was written for, where nothing is settled', null, [], after(-9), after(0)],
+  [
+    'the first week that the driver has no statement in, though a later one is settled',
+    after(3),
+    [0, 1],
+    after(-9),
+    after(2),
+  ],
+  ['the first after all settled ones, of who has no terms in them', after(2), [], after(3), after(3)],
+  ['the first with terms, of who is agreed with from later on', after(0), [], after(2), after(2)],
+  ['the first after all settled ones, of who has no terms at all', after(2), [], null, after(3)],
+] as const)('what is written by hand goes on %s', (_, newest, frozen, firstTerms, open) => {
+  const isFrozen = (week: string) => frozen.some((weeks) => after(weeks) === week)
+
+  expect(openWeek(W23, newest, { isFrozen, isActive: () => true, firstTerms })).toBe(open)
 })

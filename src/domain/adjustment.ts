@@ -58,19 +58,24 @@ export function settledElsewhere(accepted: readonly Pick<Adjustment, 'changes'>[
 }
 
 /**
- * The week an adjustment goes on: the earliest after the one it is about that is not frozen for the driver, but never
- * before the newest week the fleet has issued: nobody opens a closed week again to look for it. Whoever does not drive
- * in that one any more gets it in the week after, which the office has before it.
+ * The week that something of a driver goes on: the first from one on that is open for them (`rulings.md` K.6). `newest` is
+ * the newest week in which anybody has a statement. Closed is a week in which the driver has one; one up to the newest in which the
+ * driver has no part, for nobody opens it again; and one before the first terms of who has terms from later on.
  */
 export function openWeek(
-  about: Week,
-  fleet: { newest: Week },
-  driver: { isFrozen: (week: Week) => boolean; isActive: (week: Week) => boolean },
+  from: Week,
+  newest: Week | null,
+  driver: { isFrozen: (week: Week) => boolean; isActive: (week: Week) => boolean; firstTerms: Week | null },
 ): Week {
-  const next = nextWeek(about)
-  const first = fleet.newest > next ? fleet.newest : next
-  const isTaken = driver.isFrozen(first) || (first === fleet.newest && !driver.isActive(first))
-  return isTaken ? nextWeek(first) : first
+  const hasTerms = (week: Week) => driver.firstTerms !== null && driver.firstTerms <= week
+  const isClosed = (week: Week) => {
+    if (driver.isFrozen(week)) return true
+    if (newest !== null && week <= newest) return !hasTerms(week) || !driver.isActive(week)
+    return driver.firstTerms !== null && !hasTerms(week)
+  }
+  let week = from
+  while (isClosed(week)) week = nextWeek(week)
+  return week
 }
 
 /**

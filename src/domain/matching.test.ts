@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Directory, attribute, driverAt } from './matching.ts'
+import { ZERO, cents } from './money.ts'
+import { type Attribution, type Directory, attribute as attributeRow, driverAt, isOfNothing } from './matching.ts'
+
+type Row = Omit<Parameters<typeof attributeRow>[0], 'amount' | 'measures'>
+const attribute = (row: Row, of: Directory): Attribution =>
+  attributeRow({ amount: cents(-130), measures: {}, ...row }, of)
 
 const at = (text: string) => Temporal.Instant.from(text)
 const noon = at('2026-06-04T12:00:00Z')
@@ -128,4 +133,22 @@ test('reference rows name their driver but never ask a question', () => {
   expect(
     attribute({ source: 'uber', kind: 'reference', at: noon, keys: [{ kind: 'driver', value: 'nobody' }] }, directory),
   ).toEqual({ to: 'nobody' })
+})
+
+test('a person’s name that was said to be nobody’s is so of zeros alone: money under it asks, unless another name has a driver', () => {
+  const owners = new Map([
+    ['bolt|driver|gone', { company: true as const }],
+    ['bolt|email|a@example.org', { driverId: 'ana' }],
+  ])
+  const said = { ...directory, owners }
+  const row = { source: 'bolt', kind: 'earning', at: null, keys: [{ kind: 'driver', value: 'gone' }] } as const
+  const of = (amount: number, measures = {}, more = {}) =>
+    attributeRow({ ...row, amount: cents(amount), measures, ...more }, said)
+
+  expect(of(0, { cash: 0, trips: 0 })).toEqual({ to: 'company' })
+  expect(of(176_35)).toMatchObject({ to: 'unmatched', reason: 'unknown-driver', key: row.keys[0] })
+  expect(of(0, { cash: 5_00 })).toMatchObject({ to: 'unmatched' })
+  const keys = [...row.keys, { kind: 'email', value: 'a@example.org' }]
+  expect(of(176_35, {}, { keys })).toMatchObject({ to: 'driver', driverId: 'ana' })
+  expect(isOfNothing({ kind: 'activity', amount: ZERO, measures: { trips: 3 } })).toBe(true)
 })

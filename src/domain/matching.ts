@@ -32,13 +32,26 @@ export function directoryKey(source: Source, key: SourceKey): string {
   return `${source}|${key.kind}|${key.value}`
 }
 
+/** The keys by which a platform says whose the money is; the others are of cars, cards and organisations. */
+export const NAMES_OF_PEOPLE: readonly KeyKind[] = ['driver', 'individual', 'email', 'phone']
+
+export function isNameOfPerson(kind: string): boolean {
+  return NAMES_OF_PEOPLE.some((one) => one === kind)
+}
+
+/** Whether a row moves no money and tells of none: trips and hours, or a line whose figures are all zero. */
+export function isOfNothing({ kind, amount, measures }: Pick<ImportedRow, 'kind' | 'amount' | 'measures'>): boolean {
+  return kind === 'activity' || (amount === 0 && Object.values(measures).every((figure) => figure === 0))
+}
+
 /**
  * Says whose a row is: by the first of its keys that is known, for a car through the assignment that covers the
  * moment (`[from, to)`), never through "the last driver". A car without a driver at that minute is a question
  * for the office, and so is a key nobody knows. What the office said of the row itself goes before all of it.
+ * A person's name that was said to be nobody's is so of lines that tell of nothing: money under it asks (`rulings.md` K.5).
  */
 export function attribute(
-  row: Pick<ImportedRow, 'kind' | 'at' | 'keys'> & { source: Source; said?: RowAnswer | null },
+  row: Pick<ImportedRow, 'kind' | 'at' | 'keys' | 'amount' | 'measures'> & { source: Source; said?: RowAnswer | null },
   directory: Directory,
 ): Attribution {
   if (row.kind === 'organisation') return { to: 'nobody' }
@@ -48,7 +61,10 @@ export function attribute(
   for (const key of row.keys) {
     const owner = ownerOf(row.source, key, directory)
     if (!owner) continue
-    if ('company' in owner) return { to: 'company' }
+    if ('company' in owner) {
+      if (isNameOfPerson(key.kind) && !isOfNothing(row)) continue
+      return { to: 'company' }
+    }
     if ('driverId' in owner) return { to: 'driver', driverId: owner.driverId, vehicleId: null, by: key }
     const driverId = row.at && driverAt(directory.held.get(owner.vehicleId) ?? [], row.at)
     if (driverId) return { to: 'driver', driverId, vehicleId: owner.vehicleId, by: key }

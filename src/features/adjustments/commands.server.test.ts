@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { db } from '#db/client.server.ts'
-import { cents, sum } from '#domain/money.ts'
-import { type Week, nextWeek } from '#domain/week.ts'
+import { ZERO, basisPoints, cents, sum } from '#domain/money.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
+import { type Week, nextWeek, previousWeek } from '#domain/week.ts'
 import { MOST_UPLOAD_BYTES } from '#integrations/uploads/clean-upload.ts'
+import { createDriver } from '#features/fleet/drivers/commands.server.ts'
+import { driverFromRowInput } from '#features/fleet/drivers/schema.ts'
+import { addTerms } from '#features/fleet/terms/commands.server.ts'
+import { openPlan } from '#features/plans/commands.server.ts'
+import { forecastPlan, getPlan } from '#features/plans/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import {
   type RecurringRule,
   type WrittenAdjustment,
@@ -28,7 +34,7 @@ function fine(driverId: string, rest: Partial<WrittenAdjustment> = {}): WrittenA
   return { driverId, week: NEXT_WEEK, kind: 'fine', amount: cents(-60_00), reason: 'Auto 44/2026', ...rest }
 }
 
-const add = (written: WrittenAdjustment) => change((deed) => addAdjustment(deed, written))
+const add = async (written: WrittenAdjustment) => (await change((deed) => addAdjustment(deed, written))).id
 
 async function linesOf(ref: string, week = NEXT_WEEK) {
   const { statements } = await getWeek(week)
@@ -60,11 +66,60 @@ test('what is written by hand is a line of the draft with its reason, and of the
   expect((await getAdjustment(id)).isFrozen).toBe(true)
 })
 
-test('nothing is written on a frozen week, nor for nobody', async () => {
+test('what is written for a frozen week goes on the first that is open for the driver, and is told which', async () => {
   const fleet = await anApprovedWeek()
-  await expect(add(fine(fleet.driver('D2'), { week: WEEK }))).rejects.toEqual(refused('adjustment.week-frozen'))
+  const written = fine(fleet.driver('D2'), { week: WEEK })
+  expect(await change((deed) => addAdjustment(deed, written))).toMatchObject({ week: NEXT_WEEK })
   await expect(add(fine('00000000-0000-4000-8000-000000000000'))).rejects.toEqual(refused('record.not-found'))
-  expect(await db.selectFrom('adjustments').select('id').execute()).toEqual([])
+})
+
+test('of who is taken on after a week was approved nothing is put into it, and it asks nobody again', async () => {
+  await anApprovedWeek()
+  const before = await getWeek(WEEK)
+  const driverId = await change(async (deed) => {
+    const id = await createDriver(deed, driverFromRowInput.parse({ name: 'Leonor Cruz', email: '', phone: '' }))
+    await addTerms(deed, id, { from: nextWeek(NEXT_WEEK), terms: PLAIN_TERMS, reason: 'Contrato' })
+    return id
+  })
+  const first = nextWeek(NEXT_WEEK)
+  const rule = { driverId, kind: 'other' as const, amount: cents(-5_00), reason: 'Lavagem', last: null, total: null }
+  const plan = {
+    driverId,
+    kind: 'deposit' as const,
+    total: cents(100_01),
+    count: 4,
+    reason: 'Caução',
+    skipsIdle: false,
+  }
+  expect(await change((deed) => addAdjustment(deed, fine(driverId, { week: WEEK })))).toMatchObject({ week: first })
+  await change((deed) => addRecurring(deed, { ...rule, first: WEEK }))
+  const planId = await change((deed) => openPlan(deed, { ...plan, first: WEEK }))
+  const outline = { ...plan, driver: driverId, first: WEEK, down: ZERO, interest: basisPoints(0) }
+  const proposed = await forecastPlan(outline, MONDAY)
+  expect([(await listRecurring(driverId))[0]!.first, (await getPlan(planId, MONDAY)).first, proposed.first]).toEqual([
+    first,
+    first,
+    first,
+  ])
+  expect(await getWeek(WEEK)).toEqual(before)
+  const late = addRecurringBefore(rule, first)
+  await expect(late).rejects.toEqual(refused('adjustment.week-frozen'))
+})
+
+const addRecurringBefore = (rule: Omit<RecurringRule, 'first' | 'last'>, first: Week) =>
+  change((deed) => addRecurring(deed, { ...rule, first: WEEK, last: previousWeek(first) }))
+
+test('a week that is approved while a charge is written for it is not asked again: the charge goes on the next', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D2')
+  let written: Promise<{ week: Week }> | null = null
+  await change(async (deed) => {
+    await approveWeek(deed, WEEK, { leaveUnmatched: true })
+    // Another connection: it waits for the approval to end.
+    written = change((other) => addAdjustment(other, fine(driverId, { week: WEEK })))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+  expect(await written!).toMatchObject({ week: NEXT_WEEK })
 })
 
 test('it is withdrawn until a statement carries it, and again once that statement is void', async () => {

@@ -12,6 +12,7 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { openWeekFor } from '#features/settlements/open-weeks/queries.server.ts'
 import { getAdjustment, listDueRecurring } from './queries.server.ts'
 
 export type WrittenAdjustment = {
@@ -24,15 +25,15 @@ export type WrittenAdjustment = {
 }
 
 /**
- * Writes a credit or debit on a week that is not frozen for the driver; answers its id. Refuses `adjustment.week-frozen`,
- * what `requireStanding` does, `adjustment.file-unknown` for anything but PDF, PNG and JPEG by content, and
- * `adjustment.file-too-large`.
+ * Writes a credit or debit on the first week from one on that is open for the driver (`openWeekFor`), whatever was approved since
+ * the form was seen; answers its id and that week. Refuses what `requireStanding` does, `adjustment.file-unknown` for anything
+ * but PDF, PNG and JPEG by content, and `adjustment.file-too-large`.
  */
-export async function addAdjustment(deed: Deed, written: WrittenAdjustment): Promise<string> {
-  const { driverId, week, kind, amount, reason, attachment } = written
+export async function addAdjustment(deed: Deed, written: WrittenAdjustment): Promise<{ id: string; week: Week }> {
+  const { driverId, kind, amount, reason, attachment } = written
   await lockBalances(deed.tx)
   await requireStanding(driverId, deed.tx)
-  if (await isFrozen(deed.tx, driverId, week)) throw new Refusal('adjustment.week-frozen')
+  const week = await openWeekFor(driverId, written.week, deed.tx)
   const file = await keepAttachment(deed.tx, attachment)
   const { id } = await deed.tx
     .insertInto('adjustments')
@@ -52,7 +53,7 @@ export async function addAdjustment(deed: Deed, written: WrittenAdjustment): Pro
     .executeTakeFirstOrThrow()
   await writeNotices(deed, [driverId], { kind: 'adjustment', week, amount, reason })
   deed.note({ subject: `driver:${driverId}`, after: { adjustment: id, week, kind, amount, reason } })
-  return id
+  return { id, week }
 }
 
 /** Keeps what the office said to a difference: accepted for the week `on`, or declined with its reason. */
@@ -138,17 +139,6 @@ async function withdraw({ tx, now, actor }: Deed, ids: readonly string[]) {
     .execute()
 }
 
-async function isFrozen(tx: Tx, driverId: string, week: Week): Promise<boolean> {
-  const frozen = await tx
-    .selectFrom('settlements')
-    .select('id')
-    .where('driver_id', '=', driverId)
-    .where('week', '=', week)
-    .where('state', '<>', 'void')
-    .executeTakeFirst()
-  return frozen !== undefined
-}
-
 export type RecurringRule = {
   driverId: string
   kind: ManualKind
@@ -159,11 +149,16 @@ export type RecurringRule = {
   total: Cents | null
 }
 
-/** Adds or takes the same every week from now on; answers the id of the rule. Refuses what `requireStanding` does. */
+/**
+ * Adds or takes the same every week, from the first on that is open for the driver (`openWeekFor`); answers the id of the rule.
+ * Refuses what `requireStanding` does, and `adjustment.week-frozen` where its last week is closed.
+ */
 export async function addRecurring(deed: Deed, rule: RecurringRule): Promise<string> {
-  const { driverId, kind, amount, reason, first, last, total } = rule
+  const { driverId, kind, amount, reason, last, total } = rule
   await lockBalances(deed.tx)
   await requireStanding(driverId, deed.tx)
+  const first = await openWeekFor(driverId, rule.first, deed.tx)
+  if (last !== null && last < first) throw new Refusal('adjustment.week-frozen')
   const { id } = await deed.tx
     .insertInto('recurring_adjustments')
     .values({

@@ -388,9 +388,12 @@ function insertRows(
     select count(*) as count from written`
 }
 
-/** Answers a question of the unmatched queue, for ever: this key is this driver, this car, or the company's own. */
+/**
+ * Answers a question of the unmatched queue, for ever: this key is this driver, this car, or the company's own. A person's name
+ * is the company's only of lines that tell of nothing (`attribute`).
+ */
 export async function rememberKey(deed: Deed, source: Source, key: SourceKey, owner: KeyOwner): Promise<void> {
-  await addKey(deed, source, key, owner)
+  await addKey(deed, source, key, owner, { isAnswer: true })
 }
 
 /** The same, for the name under which a row asks. Refuses `record.not-found` when the row has an owner by now. */

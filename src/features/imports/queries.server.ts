@@ -13,6 +13,7 @@ import {
   strangenessOf,
   weeksOf,
 } from '#domain/imported-file.ts'
+import type { RowAnswer } from '#domain/row-answer.ts'
 import { type Week, weekAt, weekOf } from '#domain/week.ts'
 import type { RowWalk } from '#integrations/format.ts'
 import { listRows } from '#features/imports/rows/queries.server.ts'
@@ -317,6 +318,27 @@ export async function printedTwiceIn(file: FileSummary, on: Kysely<DB> = db): Pr
     .execute()
   const twice = new Set(said.map(keyInWeek))
   return (row) => row.repeats !== undefined && !twice.has(keyInWeek(row))
+}
+
+/** Tells what the office said of rows of a file before: an import that comes again, or a newer version of a report. */
+export async function saidIn(
+  file: FileSummary,
+  on: Kysely<DB> = db,
+): Promise<(row: Pick<ImportedRow, 'week' | 'key' | 'amount'>) => RowAnswer | null> {
+  const answers = await on
+    .selectFrom('row_answers')
+    .select(['week', 'key', 'says', 'amount_cents'])
+    .where('source', '=', file.source)
+    .where('report', '=', file.kind)
+    .where('account', '=', accountOf(file))
+    .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
+    .execute()
+  const said = new Map(answers.map((answer) => [keyInWeek(answer), answer]))
+  return (row) => {
+    const answer = said.get(keyInWeek(row))
+    const isOfAmount = answer && (answer.amount_cents === null || answer.amount_cents === row.amount)
+    return isOfAmount ? (answer.says as RowAnswer) : null
+  }
 }
 
 export function keyInWeek({ week, key }: { week: string; key: string }): string {

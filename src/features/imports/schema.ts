@@ -1,15 +1,23 @@
 import { z } from 'zod'
 
-/** Whose a name of a file is, as a form says it: `driver:<id>`, `vehicle:<id>` or `company`. */
+/**
+ * Whose rows are, as a form says it: `driver:<id>` and `vehicle:<id>` for ever, by their name; `company` for the rows that ask and
+ * no others; `company-always` for all of a card or a car.
+ */
 export const ownerInput = z
   .object({
     owner: z.union(
-      [z.literal('company'), z.templateLiteral(['driver:', z.guid()]), z.templateLiteral(['vehicle:', z.guid()])],
+      [
+        z.enum(['company', 'company-always']),
+        z.templateLiteral(['driver:', z.guid()]),
+        z.templateLiteral(['vehicle:', z.guid()]),
+      ],
       'field.choice',
     ),
   })
   .transform(({ owner }) => {
     const id = owner.slice(owner.indexOf(':') + 1)
-    if (owner === 'company') return { company: true as const }
+    if (owner === 'company') return 'rows' as const
+    if (owner === 'company-always') return { company: true as const }
     return owner.startsWith('driver:') ? { driverId: id } : { vehicleId: id }
   })

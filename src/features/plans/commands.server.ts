@@ -20,6 +20,7 @@ import { listCarried } from '#features/ledger/queries.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
+import { openWeekFor } from '#features/settlements/open-weeks/queries.server.ts'
 import { getPlan } from './queries.server.ts'
 import type { PlanView } from './schema.ts'
 
@@ -38,7 +39,7 @@ export type PlanConditions = {
 }
 
 /**
- * Begins a plan: its total is owed from now on, less what was paid at once, and the weeks take their instalments. A debt
+ * Begins a plan with the first week from one on that is open for the driver (`openWeekFor`): its total is owed from now on, less what was paid at once, and the weeks take their instalments. A debt
  * leaves the current account and is counted once. Answers its id.
  *
  * Refuses `plan.too-much` for a debt of more than is owed, `plan.too-many` for less than a cent a week,
@@ -49,7 +50,7 @@ export async function openPlan(deed: Deed, conditions: PlanConditions, proof?: F
   await lockBalances(deed.tx)
   await refuseOtherInterest(deed, conditions)
   await refuseMoreThanOwed(deed, conditions)
-  const id = await begin(deed, conditions, { proof })
+  const id = await begin(deed, await onOpenWeek(deed, conditions), { proof })
   const { down = ZERO, reason } = conditions
   if (down > 0) await movePlan(deed, id, { kind: 'early', amount: down, reason })
   await tell(deed, await getPlan(id, deed.now, deed.tx), 'opened', '')
@@ -63,6 +64,14 @@ export async function openPlan(deed: Deed, conditions: PlanConditions, proof?: F
 export async function planDebt(deed: Deed, conditions: Omit<PlanConditions, 'kind' | 'skipsIdle'>): Promise<string> {
   const { skipWeeksWithoutIncome } = await settingsIn(weekAt(deed.now), deed.tx)
   return openPlan(deed, { ...conditions, kind: 'debt', skipsIdle: skipWeeksWithoutIncome === 1 })
+}
+
+/** The conditions from a week on that still takes something of the driver, whatever was approved since they were seen. */
+async function onOpenWeek<Conditions extends { driverId: string; first: Week }>(
+  { tx }: Deed,
+  conditions: Conditions,
+): Promise<Conditions> {
+  return { ...conditions, first: await openWeekFor(conditions.driverId, conditions.first, tx) }
 }
 
 /** What is taken off the current account beyond the debt on it would be paid out with the next statement. */
@@ -112,13 +121,15 @@ export async function requestAdvance(
 export async function approveRequest(
   deed: Deed,
   id: string,
-  { total, first, count, reason }: { total: Cents; first: Week; count: number; reason: string },
+  { total, first: from, count, reason }: { total: Cents; first: Week; count: number; reason: string },
 ): Promise<string> {
   const asked = await lockPlan(deed, id, 'requested')
   await refuseOtherInterest(deed, asked)
   await decide(deed, id, 'replaced', reason)
   const { driver, kind, reason: what, skipsIdle, interest } = asked
-  const conditions = { driverId: driver.id, kind, total, count, first, reason: what, skipsIdle, interest }
+  const agreed = { driverId: driver.id, kind, total, count, first: from, reason: what, skipsIdle, interest }
+  const conditions = await onOpenWeek(deed, agreed)
+  const { first } = conditions
   const awaitsAcceptance = total !== asked.total || count !== asked.count || first < asked.first
   const begun = await begin(deed, conditions, { replaces: id, awaitsAcceptance })
   await tell(deed, { ...asked, total, count, first }, awaitsAcceptance ? 'approved-otherwise' : 'approved', reason)
@@ -146,9 +157,10 @@ export async function changePlan(
 ): Promise<string> {
   const old = await lockPlan(deed, id, 'active')
   await decide(deed, id, 'replaced', changed.reason)
-  const { count, first, skipsIdle } = changed
+  const { first } = await onOpenWeek(deed, { driverId: old.driver.id, first: changed.first })
+  const { count, skipsIdle } = changed
   const { kind, reason, interest } = old
-  const awaitsAcceptance = old.awaitsAcceptance || (old.wasAsked && isHeavier(changed, old))
+  const awaitsAcceptance = old.awaitsAcceptance || (old.wasAsked && isHeavier({ ...changed, first }, old))
   const conditions = { kind, total: old.remaining, reason, driverId: old.driver.id, interest }
   const next = await insert(
     deed,

@@ -20,6 +20,7 @@ import type { Adjustment } from '#domain/settlement-types.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, nextWeek, previousWeek, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
+import { openWeekFor } from '#features/settlements/open-weeks/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import type { AdvanceForecast, PlanOutline, PlanView } from './schema.ts'
@@ -139,9 +140,10 @@ async function forecastOf(
     listDriverPlans(driverId, now),
     listCarried(db),
     // A plan may begin with the week that is being settled.
-    openFrom(driverId, asked !== undefined && asked < current ? asked : current),
+    openWeekFor(driverId, asked !== undefined && asked < current ? asked : current),
   ])
-  const first = asked !== undefined && asked > from ? asked : from
+  // The command that begins it asks the same.
+  const first = asked !== undefined && asked > from ? await openWeekFor(driverId, asked) : from
   const room = usualRoom(
     past.map(({ left }) => left),
     past[0]?.ceiling ?? null,
@@ -155,19 +157,9 @@ async function forecastOf(
   return { first, coming, room, weeks: past.length }
 }
 
-/** The first week that an advance asked for now can be taken in: this one, or the one after the newest statement. */
+/** The first week that an advance asked for now can be taken in: this one, or the first after it that is open. */
 export function firstOpenWeek(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Week> {
-  return openFrom(driverId, weekAt(now), on)
-}
-
-async function openFrom(driverId: string, from: Week, on: Kysely<DB> = db): Promise<Week> {
-  const { told } = await on
-    .selectFrom('settlements')
-    .select(({ fn }) => [fn.max<Week | null>('week').as('told')])
-    .where('driver_id', '=', driverId)
-    .where('state', '<>', 'void')
-    .executeTakeFirstOrThrow()
-  return told !== null && told >= from ? nextWeek(told) : from
+  return openWeekFor(driverId, weekAt(now), on)
 }
 
 /** What each of the last weeks left before charges and current account, newest first, and the ceiling it was under. */

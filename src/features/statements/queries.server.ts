@@ -24,7 +24,7 @@ import { passesToFinalAccount } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { listSetAside } from '#features/imports/rows/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
-import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
+import { openWeeksAfter } from '#features/settlements/open-weeks/queries.server.ts'
 import { lineNotes, receiptNotes } from '#features/statements/payslips/queries.server.ts'
 import {
   type FrozenSettlement,
@@ -162,7 +162,14 @@ async function settledOf(week: Week, { decided, late, driver }: DriverStatement)
   )
   const waits =
     late && !late.declined
-      ? [{ state: 'proposed' as const, amount: late.amount, on: await openWeekFor(driver.id, week), reason: '' }]
+      ? [
+          {
+            state: 'proposed' as const,
+            amount: late.amount,
+            on: (await openWeeksAfter(week, [driver.id]))(driver.id),
+            reason: '',
+          },
+        ]
       : []
   return [...said, ...waits].map((one) => ({ ...one, onName: weekName(one.on) }))
 }

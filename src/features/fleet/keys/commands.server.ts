@@ -1,5 +1,5 @@
 import type { Source, SourceKey } from '#domain/import.ts'
-import type { KeyOwner } from '#domain/matching.ts'
+import { type KeyOwner, isNameOfPerson } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { weekAt } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
@@ -15,10 +15,17 @@ async function standing(deed: Deed, owner: KeyOwner): Promise<KeyOwner> {
 }
 
 /**
- * Remembers that a platform's name means this driver, this car or the company. Answers whether it is new.
+ * Remembers that a platform's name means this driver, this car or the company. Answers whether it is new. `isAnswer`: a
+ * person was asked for it, and did not get it along with a record or a list.
  * Refuses `key.taken`, naming whom, when it already means somebody else, and `driver.removed`.
  */
-export async function addKey(deed: Deed, source: Source, key: SourceKey, given: KeyOwner): Promise<boolean> {
+export async function addKey(
+  deed: Deed,
+  source: Source,
+  key: SourceKey,
+  given: KeyOwner,
+  { isAnswer = false }: { isAnswer?: boolean } = {},
+): Promise<boolean> {
   const owner = await standing(deed, given)
   const written = await deed.tx
     .insertInto('source_keys')
@@ -29,6 +36,7 @@ export async function addKey(deed: Deed, source: Source, key: SourceKey, given: 
       driver_id: 'driverId' in owner ? owner.driverId : null,
       vehicle_id: 'vehicleId' in owner ? owner.vehicleId : null,
       company: 'company' in owner,
+      is_answer: isAnswer,
       created_at: deed.now.toString(),
       created_by: deed.actor.uid,
     })
@@ -73,11 +81,9 @@ export async function releaseKey(deed: Deed, driverId: string, key: StoredKey): 
 
 type StoredKey = { source: string; kind: string; value: string }
 
-/** By these names platforms say whose the money is: who gets one that was another's is paid later, and the other is told. */
-const NAMES_OF_PEOPLE = new Set(['driver', 'individual', 'email', 'phone'])
-
+/** Who gets a person's name that was another's is paid later, and the other is told. */
 async function rememberOwner(deed: Deed, driverId: string, { source, kind, value }: StoredKey): Promise<void> {
-  if (!NAMES_OF_PEOPLE.has(kind)) return
+  if (!isNameOfPerson(kind)) return
   const at = deed.now.toString()
   await deed.tx
     .insertInto('released_keys')

@@ -106,6 +106,29 @@ test('a line that the file prints twice is told apart from one that was there be
   expect(file?.ok && file.read.effect).toMatchObject({ is: 'joins', present: 0, printedTwice: 1 })
 })
 
+test('a list of which some movements are there says what those that are new come to', async () => {
+  const list = publicFile('prio_electric')
+  const [heading, ...lines] = textOf(list).trimEnd().split('\n')
+  const amounts = async (files: FileToRead[]) =>
+    (await previewDrop(await drop(files), at)).files.map((file) => file.ok && [file.read.amount, file.read.movements])
+  const [[all]] = (await amounts([list])) as [[number, number]]
+  const [[part]] = (await amounts([edited(list, () => [heading, ...lines.slice(0, 1)].join('\n'), 'parte.csv')])) as [
+    [number, number],
+  ]
+  await take(await drop([edited(list, () => [heading, ...lines.slice(0, 1)].join('\n'), 'parte.csv')]))
+  expect(await amounts([list])).toEqual([[all - part, lines.length - 1]])
+  // Two of one drop: the second adds what the first has not.
+  const other = edited(list, () => [heading, ...lines.slice(0, 2)].join('\n'), 'outra.csv')
+  const [[second]] = (await amounts([other])) as [[number, number]]
+  expect(await amounts([other, list])).toEqual([
+    [second, 1],
+    [all - part - second, lines.length - 2],
+  ])
+  // Where nothing is new the file says what is there.
+  await take(await drop([list]))
+  expect(await amounts([other])).toEqual([[part + second, 2]])
+})
+
 test('what Uber transferred to the company stands among the totals of its file', async () => {
   const id = await drop([UBER])
   const [file] = (await previewDrop(id, at)).files

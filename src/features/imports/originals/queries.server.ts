@@ -191,7 +191,7 @@ async function readRows(id: number, page: number, columns: readonly string[], on
     on.selectFrom('vehicles').select(['id', 'plate']).execute(),
     on
       .selectFrom('import_rows')
-      .select(['id', 'line', 'repeats_line as repeats', 'week', 'at', 'amount_cents', 'label', 'original'])
+      .select(['id', 'line', 'repeats_line as repeats', 'week', 'at', 'amount_cents', 'label', 'measures', 'original'])
       .select([sql<RowKind>`kind`.as('kind'), sql<RowState>`state`.as('state'), sql<Source>`source`.as('source')])
       .select([sql<SourceKey[]>`keys`.as('keys'), sql<Record<string, string>>`facts`.as('facts')])
       .select(SAID.as('said'))
@@ -204,9 +204,13 @@ async function readRows(id: number, page: number, columns: readonly string[], on
   ])
   const names = new Map(drivers.map((driver) => [driver.id, driver.name]))
   const plates = new Map(vehicles.map((vehicle) => [vehicle.id, showPlate(vehicle.plate)]))
-  return rows.map(({ amount_cents, at, keys, source, ...row }) => {
+  return rows.map(({ amount_cents, at, keys, source, measures, ...row }) => {
+    const amount = cents(amount_cents)
     const said = row.said as RowAnswer | null
-    const to = attribute({ kind: row.kind, at, keys, source, said }, directory)
+    const to = attribute(
+      { kind: row.kind, at, keys, source, said, amount, measures: measures as Record<string, number> },
+      directory,
+    )
     const owner: Owner =
       to.to === 'driver'
         ? {
@@ -223,7 +227,7 @@ async function readRows(id: number, page: number, columns: readonly string[], on
       week: row.week as Week,
       weekName: weekName(row.week as Week),
       at: at?.toString() ?? null,
-      amount: cents(amount_cents),
+      amount,
       owner,
       cells: cellsOf(row.original, columns),
     }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
-import { type Directory, type Interval, type KeyOwner, attribute } from '#domain/matching.ts'
+import { type Directory, type Interval, type KeyOwner, NAMES_OF_PEOPLE, attribute } from '#domain/matching.ts'
 import type { Week } from '#domain/week.ts'
 import { COUNTS_ONCE, READ_ROW, SAID, WEEKS_KEPT, listRows, liveRow } from '#features/imports/rows/queries.server.ts'
 
@@ -90,7 +90,8 @@ const MAYBE_UNMATCHED = sql<number>`(
     ) next
   ),
   owned as (
-    select distinct on (named.source, names) named.source, names, known.driver_id, known.company,
+    select distinct on (named.source, names) named.source, names, known.driver_id,
+      known.company and known.kind <> all (${NAMES_OF_PEOPLE}::text[]) as company,
       coalesce(known.vehicle_id, vehicles.id) as vehicle_id
     from named
     left join jsonb_array_elements(keys) with ordinality as name(key, place) on true

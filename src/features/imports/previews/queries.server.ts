@@ -29,9 +29,11 @@ import {
   findImport,
   findUndoneAt,
   isReplaced,
+  keyInWeek,
   printedTwiceIn,
   readOwnNames,
   replacedBy,
+  saidIn,
   weekElsewhere,
 } from '#features/imports/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
@@ -127,7 +129,7 @@ function nameOf(
   directory: Directory,
   names: ReadonlyMap<string, string>,
 ): string {
-  const to = attribute({ kind: 'earning', at: null, source, keys }, directory)
+  const to = attribute({ kind: 'activity', at: null, amount: ZERO, measures: {}, source, keys }, directory)
   return (to.to === 'driver' ? names.get(to.driverId) : undefined) ?? label
 }
 
@@ -141,6 +143,7 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
   const { on, now, week, arrival } = known
   const report = arrival.reports.get(dropped.id)
   const doubts = report ? await findDoubts({ week, now, report, beside: reportsBeside(arrival, dropped.id) }, on) : []
+  const { effect, known: there } = await effectOf(known, dropped, { file, rows })
   return {
     source: file.source,
     kind: file.kind,
@@ -152,35 +155,36 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
     rows: file.dataRows,
     warnings: file.warnings,
     strange: doubts.filter(({ code }) => code !== 'week-of-page' || dropped.saidWeek === null),
-    ...(await claimed(known, file, rows)),
+    ...(await claimed(known, { file, rows }, there)),
     closed: await closedIn(known.on, weeksOf(file)),
-    effect: await effectOf(known, dropped, { file, rows }),
+    effect,
     undoneAt: await findUndoneAt(dropped.sha256, known.on),
   }
 }
 
-/** Whose the rows are as keys and assignments stand, and what they come to. */
+/** Whose the rows are as keys and assignments stand, and what they come to; those that are `known` add nothing. */
 async function claimed(
   { directory, on }: Known,
-  file: FileSummary,
-  rows: RowWalk,
+  { file, rows }: Understood,
+  known: ReadonlySet<string>,
 ): Promise<Pick<ReadPreview, 'drivers' | 'movements' | 'amount' | 'unmatched' | 'totals'>> {
   const drivers = new Set<string>()
   const keys = new Map<string, { key: SourceKey; label: string; count: number; total: number }>()
   const { source } = file
-  const isPrintedTwice = await printedTwiceIn(file, on)
+  const [isPrintedTwice, saidOf] = await Promise.all([printedTwiceIn(file, on), saidIn(file, on)])
   let movements = 0
   let amount = 0
   let transferred = 0
   for await (const batch of rows()) {
     for (const row of batch) {
-      // Printed twice: kept, and not counted.
-      if (isPrintedTwice(row)) continue
+      const said = saidOf(row)
+      // Printed twice, there already, or said not to count: kept, and not counted.
+      if (isPrintedTwice(row) || known.has(keyInWeek(row)) || said === 'nothing') continue
       amount += row.amount
       if (row.kind === 'organisation' && file.kind === 'payments_driver')
         transferred += row.measures['bank_transfer'] ?? 0
       if (row.at !== null) movements += 1
-      const to = attribute({ ...row, source }, directory)
+      const to = attribute({ ...row, source, said }, directory)
       if (to.to === 'driver') drivers.add(to.driverId)
       if (to.to !== 'unmatched') continue
       const name = `${to.key.kind} ${to.key.value}`
@@ -217,7 +221,24 @@ async function closedIn(on: Kysely<DB>, weeks: readonly Week[]): Promise<ReadPre
   return counted.map(({ week, count }) => ({ week: week as Week, count: Number(count) }))
 }
 
-async function effectOf(known: Known, { name, sha256 }: DroppedFile, { file, rows }: Understood): Promise<Effect> {
+/** What happens when the file goes in and, of movements of which some are new, the others. */
+async function effectOf(
+  known: Known,
+  dropped: DroppedFile,
+  { file, rows }: Understood,
+): Promise<{ effect: Effect; known: ReadonlySet<string> }> {
+  const effect = await effectOfReport(known, dropped, { file, rows })
+  return effect ? { effect, known: NONE } : union(known, file, rows)
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The same for all but movements that come for the first time. */
+async function effectOfReport(
+  known: Known,
+  { name, sha256 }: DroppedFile,
+  { file, rows }: Understood,
+): Promise<Effect | null> {
   const imported = await findImport(sha256, known.on)
   if (imported) {
     const same = { importId: imported.id, at: imported.imported_at.toString() }
@@ -232,7 +253,7 @@ async function effectOf(known: Known, { name, sha256 }: DroppedFile, { file, row
   known.contents.set(sha256, name)
 
   if (isReferenceReport(file.kind)) return { is: 'reference' }
-  if (!isWeeklyReport(file.kind)) return union(known, file, rows)
+  if (!isWeeklyReport(file.kind)) return null
   const { changes, unchanged } = await changesBy(known, { file, rows: await allRows(rows) })
   return changes.length + unchanged === 0 ? { is: 'new' } : { is: 'replaces', changes, unchanged }
 }
@@ -287,9 +308,15 @@ async function driverNames(on: Kysely<DB>): Promise<Map<string, string>> {
   return new Map(drivers.map(({ id, name }) => [id, name]))
 }
 
-async function union({ on, movements }: Known, file: FileSummary, rows: RowWalk): Promise<Effect> {
+/** Movements join those that are there. Where all of them are there, none is told apart: the file says what is there. */
+async function union(
+  { on, movements }: Known,
+  file: FileSummary,
+  rows: RowWalk,
+): Promise<{ effect: Effect; known: ReadonlySet<string> }> {
   const before = movements.get(reportOf(file))
   const isPrintedTwice = await printedTwiceIn(file, on)
+  const known = new Set<string>()
   let present = 0
   let printedTwice = 0
   let count = 0
@@ -297,16 +324,20 @@ async function union({ on, movements }: Known, file: FileSummary, rows: RowWalk)
     const there = await listLiveKeys(on, file, batch)
     count += batch.length
     for (const row of batch) {
-      const name = `${row.week} ${row.key}`
+      const name = keyInWeek(row)
       if (isPrintedTwice(row)) {
         printedTwice += 1
         continue
       }
-      if (there.has(name) || before?.has(name)) present += 1
+      if (there.has(name) || before?.has(name)) {
+        present += 1
+        known.add(name)
+      }
       before?.add(name)
     }
   }
-  return { is: 'joins', added: count - present - printedTwice, present, printedTwice }
+  const added = count - present - printedTwice
+  return { effect: { is: 'joins', added, present, printedTwice }, known: added === 0 ? NONE : known }
 }
 
 /** Which of these movements count already. */
@@ -325,5 +356,5 @@ async function listLiveKeys(
     .where('week', '=', sql<string>`any(${[...new Set(batch.map(({ week }) => week))]}::date[])`)
     .where('key', '=', sql<string>`any(${batch.map(({ key }) => key)}::text[])`)
     .execute()
-  return new Set(live.map(({ week, key }) => `${week} ${key}`))
+  return new Set(live.map(keyInWeek))
 }

@@ -48,11 +48,20 @@ export const READ_ROW = [
   'keys',
 ] as const
 
-/** What was said of a row, by its key: `answer` is a row of `row_answers`, and `row` what the row goes by in the query. */
-export function isOfRow(row: 'import_rows' | 'row') {
+/** That an answer is about a row, by its key, whatever it was said of it: as `isOfRow`. */
+export function isOfKey(row: 'import_rows' | 'row') {
   const its = (column: string) => sql.ref(`${row}.${column}`)
   return sql<boolean>`answer.source = ${its('source')} and answer.report = ${its('report')}
     and answer.account = ${its('account')} and answer.week = ${its('week')} and answer.key = ${its('key')}`
+}
+
+/**
+ * What was said of a row, by its key: `answer` is a row of `row_answers`, and `row` what the row goes by in the query. Whose
+ * money it is, and that it counts nothing, holds for the amount it was said of: a newer version with another asks again.
+ */
+export function isOfRow(row: 'import_rows' | 'row') {
+  return sql<boolean>`${isOfKey(row)} and (answer.amount_cents is null
+    or answer.amount_cents = ${sql.ref(`${row}.amount_cents`)} or answer.says in ('once', 'twice'))`
 }
 
 const IS_OF_ROW = isOfRow('import_rows')

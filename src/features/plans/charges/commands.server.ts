@@ -98,8 +98,10 @@ type Charged = { driverId: string; kind: 'fine' | 'damage'; reason: string; week
 
 /** On the statement at once, or by instalments; a week without income takes none where the settings say so. */
 async function charge(deed: Deed, { driverId, kind, amount, count, week, reason }: Charged) {
-  if (count === 1)
-    return { adjustment_id: await addAdjustment(deed, { driverId, week, kind, amount: minus(amount), reason }) }
+  if (count === 1) {
+    const { id } = await addAdjustment(deed, { driverId, week, kind, amount: minus(amount), reason })
+    return { adjustment_id: id }
+  }
   const { skipWeeksWithoutIncome } = await settingsIn(weekAt(deed.now), deed.tx)
   const conditions = { driverId, kind, total: amount, count, first: week, reason }
   return { plan_id: await openPlan(deed, { ...conditions, skipsIdle: skipWeeksWithoutIncome === 1 }) }

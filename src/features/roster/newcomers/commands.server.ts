@@ -7,7 +7,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import type { NewDriverInput } from '#features/fleet/drivers/schema.ts'
-import { rememberKey } from '#features/imports/commands.server.ts'
+import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { findUnmatchedRow, readDirectory } from '#features/imports/owners/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import type { AssignmentInput } from '#features/fleet/vehicles/schema.ts'
@@ -68,7 +68,7 @@ export async function createNewcomers(
       for (const key of keys) {
         const isTold =
           key.kind === 'plate' ? key.value === vehicle.plate && key.value !== one.record.plate : isOwn(source, key)
-        if (isTold) await rememberKey(deed, source, key, { vehicleId: id })
+        if (isTold) await addKey(deed, source, key, { vehicleId: id })
       }
     }
     for (const time of await heldTimes(deed, vehicle, one.holder, made)) await assignVehicle(deed, id, time)
@@ -91,7 +91,7 @@ export async function createDriverOfRow(
   if (!asked || asked.attribution.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
   const { row, attribution } = asked
   const id = await createDriver(deed, input)
-  await rememberKey(deed, row.source, attribution.key, { driverId: id })
+  await addKey(deed, row.source, attribution.key, { driverId: id })
   return { id, week: row.week }
 }
 
@@ -101,7 +101,7 @@ async function rememberNames(deed: Deed, names: readonly Known[], driverId: stri
     const [asked, ...others] = keys
     const more = others.filter((key) => (key.kind === 'driver' || key.kind === 'individual') && isOwn(source, key))
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it was found by one
-    for (const key of [asked!, ...more]) await rememberKey(deed, source, key, { driverId })
+    for (const key of [asked!, ...more]) await addKey(deed, source, key, { driverId })
   }
 }
 

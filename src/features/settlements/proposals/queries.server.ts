@@ -1,12 +1,10 @@
-import { knownIn } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { type Difference, openWeek } from '#domain/adjustment.ts'
-import { drivesIn } from '#domain/driver-week.ts'
+import type { Difference } from '#domain/adjustment.ts'
 import type { Cents } from '#domain/money.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import { listStays } from '#features/departures/queries.server.ts'
+import { openWeeksAfter } from '#features/settlements/open-weeks/queries.server.ts'
 import { listRows } from '#features/imports/rows/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
@@ -37,7 +35,7 @@ export async function listProposalsAbout(about: Week, on: Kysely<DB> = db): Prom
     difference && !difference.declined ? [{ driver, net: settlement!.net, difference }] : [],
   )
   if (late.length === 0) return []
-  const openFor = await openWeeks(
+  const openFor = await openWeeksAfter(
     about,
     late.map(({ driver }) => driver.id),
     on,
@@ -70,53 +68,6 @@ export async function listProposalViews(week: Week, on: Kysely<DB> = db): Promis
     came: rowsOf(difference.came),
     gone: rowsOf(difference.gone),
   }))
-}
-
-/** The week a manual adjustment of a driver goes on, seen from a week: that one, or the open one when it is frozen. */
-export async function openWeekFor(driverId: string, week: Week, on: Kysely<DB> = db): Promise<Week> {
-  const frozen = await on
-    .selectFrom('settlements')
-    .select('id')
-    .where('driver_id', '=', driverId)
-    .where('week', '=', week)
-    .where('state', '<>', 'void')
-    .executeTakeFirst()
-  return frozen ? (await openWeeks(week, [driverId], on))(driverId) : week
-}
-
-/** The open week of each of these drivers, for what came too late for `about`. */
-async function openWeeks(about: Week, driverIds: readonly string[], on: Kysely<DB>): Promise<(id: string) => Week> {
-  const [{ newest }, frozen, drivers, stays] = await Promise.all([
-    on
-      .selectFrom('settlements')
-      .select(sql<Week>`max(week)`.as('newest'))
-      .where('state', '<>', 'void')
-      .executeTakeFirstOrThrow(),
-    on
-      .selectFrom('settlements')
-      .select(['driver_id', 'week'])
-      .where('driver_id', '=', sql<string>`any(${driverIds}::uuid[])`)
-      .where('week', '>', about)
-      .where('state', '<>', 'void')
-      .execute(),
-    on
-      .selectFrom('drivers')
-      .select(['id', 'status', 'started_on as startedOn', 'ended_on as endedOn'])
-      .where('id', '=', sql<string>`any(${driverIds}::uuid[])`)
-      .execute(),
-    listStays(on),
-  ])
-  const taken = new Set(frozen.map(({ driver_id, week }) => `${driver_id} ${week}`))
-  const driverOf = new Map(drivers.map((driver) => [driver.id, driver]))
-  return (id) =>
-    openWeek(
-      about,
-      { newest },
-      {
-        isFrozen: (week) => taken.has(`${id} ${week}`),
-        isActive: (week) => drivesIn(week, { ...knownIn(driverOf, id), away: stays.get(id)?.away ?? [] }),
-      },
-    )
 }
 
 /** Weeks with issued statements whose rows, names or assignments have moved since anybody looked. */

@@ -11,7 +11,6 @@ import { officeAddresses } from '#features/mail/queries.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { MOST_PAPERS } from '#features/files/schema.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
-import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import { standingDriver } from '#features/fleet/standing/queries.server.ts'
 import { findOpinions, getContestedLine, listLateUntold } from './queries.server.ts'
 import type { ContestedLine } from './schema.ts'
@@ -132,8 +131,7 @@ export async function acceptDispute(
   const contested = await getContestedLine(id, deed.now, deed.tx)
   const { driver, week } = contested
   const driverId = await standingDriver(driver.id, deed.tx)
-  const on = await openWeekFor(driverId, week, deed.tx)
-  const adjustment = await addAdjustment(deed, { ...written, driverId, week: on })
+  const { id: adjustment, week: on } = await addAdjustment(deed, { ...written, driverId, week })
   await close(deed, id, { state: 'accepted', answer: written.reason, adjustment_id: adjustment })
   await tellByMailToo(deed, [driverId], { kind: 'dispute-accepted', week, on })
   deed.note({ subject: `driver:${driver.id}`, after: { dispute: id, state: 'accepted', adjustment } })

@@ -39,7 +39,7 @@ import {
   tripsFile,
 } from '#test/factories.ts'
 import {
-  answerNobody,
+  answerCompany,
   answerPassage,
   answerPrintedTwice,
   answerRow,
@@ -466,7 +466,7 @@ test('nobody had the car: the rows of the question stay with the company, and ta
       one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time' ? [one] : [],
     )
   const [question, ...others] = await gaps()
-  await change((deed) => answerNobody(deed, WEEK, question!.rows[0]!.id))
+  await change((deed) => answerCompany(deed, question!.rows[0]!.id))
   expect([await gaps(), await holds()]).toEqual([others, true])
   const { checks } = await wholeWeek()
   expect([checks.company, checks.unmatched]).toEqual([
@@ -539,7 +539,7 @@ test('whatever is said of rows and taken back in whatever order, every cent is a
           await change((deed) => answerRow(deed, WEEK, { row, says: 'nothing', reason: 'Engano' }))
         if (twice)
           await change((deed) => answerPrintedTwice(deed, WEEK, { importId: importId!, count: 1, says: twice }))
-        if (nobody) await change((deed) => answerNobody(deed, WEEK, gap))
+        if (nobody) await change((deed) => answerCompany(deed, gap))
         expect(await holds()).toBe(true)
         for (let left = await given(); left.length > 0; left = await given()) {
           const answer = left[picks.next().value % left.length]!

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { cents, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isNameOfPerson, isOfNothing } from '#domain/matching.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, weekName } from '#domain/week.ts'
@@ -10,9 +11,11 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { firstTermsAfter, termsInForce } from '#features/fleet/terms/queries.server.ts'
 import { countOnce, countTwice } from '#features/imports/commands.server.ts'
-import { listPrintedTwice } from '#features/imports/rows/queries.server.ts'
-import { forgetKey } from '#features/fleet/keys/commands.server.ts'
+import { isOfKey, listPrintedTwice } from '#features/imports/rows/queries.server.ts'
+import { addKey, forgetKey } from '#features/fleet/keys/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
+import { findUnmatchedRow } from '#features/imports/owners/queries.server.ts'
+import { causeOf, listOpenRows } from '#features/weeks/unmatched/queries.server.ts'
 import { doubledTolls, possibleTwins } from '#features/weeks/questions/queries.server.ts'
 import { takeBackAnomalyAnswer } from '#features/weeks/radar/commands.server.ts'
 import { askRefusedAgain } from '#features/imports/refused-files/commands.server.ts'
@@ -95,7 +98,7 @@ export async function answerRow(
   const row = await findRow(week, id, deed.tx)
   if (row?.said) throw new Refusal('row.answered')
   if (!row?.can.includes(says)) throw new Refusal('record.not-found')
-  await writeAnswers(deed, week, { rows: [id], says, reason })
+  await writeAnswers(deed, { rows: [id], says, reason })
 }
 
 /**
@@ -111,22 +114,27 @@ export async function answerPrintedTwice(
   refuseFrozen(await getWeek(week, deed.tx))
   const rows = (await listPrintedTwice(week, deed.tx)).filter((row) => row.importId === importId)
   if (rows.length === 0 || rows.length !== count) throw new Refusal('record.changed-meanwhile')
-  await writeAnswers(deed, week, { rows: rows.map(({ id }) => id), says, reason: '' })
+  await writeAnswers(deed, { rows: rows.map(({ id }) => id), says, reason: '' })
 }
 
-/** Nobody had the car of this row then: what it and its like ask about stays with the company. Refuses `record.not-found`. */
-export async function answerNobody(deed: Deed, week: Week, rowId: string): Promise<void> {
-  await lockWeeks(deed.tx, [week])
-  const { unmatched } = await getWeek(week, deed.tx)
-  const asked = unmatched.find(({ row }) => row.id === rowId)
-  if (asked?.attribution.reason !== 'no-driver-at-that-time') throw new Refusal('record.not-found')
-  const rows = unmatched.filter(
-    ({ row, attribution: { reason, vehicleId } }) =>
-      reason === 'no-driver-at-that-time' &&
-      row.source === asked.row.source &&
-      vehicleId === asked.attribution.vehicleId,
-  )
-  await writeAnswers(deed, week, { rows: rows.map(({ row }) => row.id), says: 'company', reason: '' })
+/**
+ * What a row and its like ask about stays with the company: these rows, and none that comes later. A name under which nothing
+ * but zeros came is kept as nobody's, so that zeros ask no more; money under it does. `from`: of all weeks from one on, as the
+ * queue of questions has them; else of the row's own week. Refuses `record.not-found` when the row asks no more.
+ */
+export async function answerCompany(deed: Deed, rowId: string, from: Week | null = null): Promise<void> {
+  const found = await findUnmatchedRow(rowId, deed.tx)
+  if (!found) throw new Refusal('record.not-found')
+  const listed = async () =>
+    from === null ? (await getWeek(found.row.week, deed.tx)).unmatched : listOpenRows(from, deed.tx)
+  const asking = async () => (await listed()).filter((one) => causeOf(one) === causeOf(found))
+  await lockWeeks(deed.tx, [...new Set((await asking()).map(({ row }) => row.week))])
+  const rows = await asking()
+  if (!rows.some(({ row }) => row.id === rowId)) throw new Refusal('record.not-found')
+  const { key, reason } = found.attribution
+  if (reason === 'unknown-driver' && isNameOfPerson(key.kind) && rows.every(({ row }) => isOfNothing(row)))
+    await addKey(deed, found.row.source, key, { company: true }, { isAnswer: true })
+  else await writeAnswers(deed, { rows: rows.map(({ row }) => row.id), says: 'company', reason: '' })
 }
 
 /**
@@ -152,18 +160,24 @@ export async function leaveRowsOfNothing(deed: Deed, rows: readonly string[], re
 
 async function writeAnswers(
   deed: Deed,
-  week: Week,
   { rows, says, reason }: { rows: readonly string[]; says: RowAnswer; reason: string },
 ): Promise<void> {
   const press = crypto.randomUUID()
-  const { rows: written } = await sql<{ amount: number }>`
+  const spoken = sql`import_rows.id = any(${rows.map(Number)}::bigint[])`
+  // What was said of another amount holds no more.
+  await sql`delete from row_answers answer using import_rows where ${spoken} and ${isOfKey('import_rows')}`.execute(
+    deed.tx,
+  )
+  const { rows: written } = await sql<{ week: string; amount: number }>`
     with said as (
-      insert into row_answers (press, source, report, account, week, key, says, reason, answered_at, answered_by)
-      select ${press}, source, report, account, week, key, ${says}, ${reason}, ${deed.now.toString()}::timestamptz, ${deed.actor.uid}
-      from import_rows where id = any(${rows.map(Number)}::bigint[]))
-    select amount_cents as amount from import_rows where id = any(${rows.map(Number)}::bigint[])`.execute(deed.tx)
+      insert into row_answers (press, source, report, account, week, key, says, reason, amount_cents, answered_at, answered_by)
+      select ${press}, source, report, account, week, key, ${says}, ${reason}, amount_cents, ${deed.now.toString()}::timestamptz,
+        ${deed.actor.uid}
+      from import_rows where ${spoken})
+    select week, amount_cents as amount from import_rows where ${spoken} order by week`.execute(deed.tx)
   if (says === 'twice') await countTwice(deed.tx, press)
   const amount = sum(written.map((row) => cents(row.amount)))
+  const { week } = firstOf(written)
   deed.note({ subject: `row-answer:${press}`, after: { week, says, rows: rows.length, amount, reason } })
 }
 
@@ -176,7 +190,7 @@ async function takeBackRows(deed: Deed, press: string): Promise<void> {
     .execute()
   const [first] = said
   if (!first) throw new Refusal('record.not-found')
-  await lockWeeks(deed.tx, [first.week as Week])
+  await lockWeeks(deed.tx, [...new Set(said.map(({ week }) => week as Week))])
   await countOnce(deed.tx, press)
   await deed.tx.deleteFrom('row_answers').where('press', '=', press).execute()
   deed.note({

@@ -36,8 +36,10 @@ export async function listAnswers(
       .leftJoin('drivers', 'drivers.id', 'driver_id')
       .leftJoin('vehicles', 'vehicles.id', 'vehicle_id')
       .select(['source_keys.id', 'source', 'kind', 'value', 'drivers.name', 'plate', 'source_keys.created_at as at'])
+      .select('is_answer')
       .where('source_keys.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
       .where('source_keys.created_by', 'is not', null)
+      .orderBy('is_answer', 'desc')
       .orderBy('source_keys.id', 'desc')
       .limit(MOST_ANSWERS)
       .execute(),
@@ -58,6 +60,7 @@ export async function listAnswers(
       .innerJoin('drivers', 'drivers.id', 'driver_id')
       .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
       .select(['assignments.id', 'vehicle_id', 'plate', 'drivers.name', 'assignments.created_at as at'])
+      .select(sql<boolean>`vehicles.created_at = assignments.created_at`.as('isAlong'))
       .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
       .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
       .where('assignments.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
@@ -89,7 +92,7 @@ export async function listAnswers(
   const given: GivenAnswer[] = [
     ...keys
       .filter(({ source, kind, value }) => labels.has(`${source}|${kind}|${value}`))
-      .map(({ id, at, source, kind, value, name, plate }) => ({
+      .map(({ id, at, source, kind, value, name, plate, is_answer }) => ({
         kind: 'key' as const,
         id: `key:${id}`,
         at: at.toString(),
@@ -97,6 +100,7 @@ export async function listAnswers(
         key: { kind: kind as KeyKind, value: kind === 'plate' ? showPlate(value) : value },
         label: labels.get(`${source}|${kind}|${value}`) ?? '',
         owner: name ?? (plate === null ? null : showPlate(plate)),
+        isAlong: !is_answer,
       })),
     ...passages.map(({ id, at, is_same, row }) => ({
       kind: 'passage' as const,
@@ -111,7 +115,7 @@ export async function listAnswers(
       const words = { says, reason, count, total: cents(total), row: evidence(shown) }
       return [{ kind: 'row' as const, id: `row:${press}`, at: at.toString(), ...words }]
     }),
-    ...holders.map(({ id, vehicle_id, plate, name, at, from, to }) => ({
+    ...holders.map(({ id, vehicle_id, plate, name, at, from, to, isAlong }) => ({
       kind: 'holder' as const,
       id: `holder:${vehicle_id}:${id}`,
       at: at.toString(),
@@ -120,6 +124,7 @@ export async function listAnswers(
       driver: name,
       from: from?.toString() ?? null,
       to: to?.toString() ?? null,
+      isAlong,
     })),
     ...anomalyAnswers(watched, view),
     ...(await toldAnswers(view, on)),
@@ -247,6 +252,13 @@ export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Prom
       .where('account', '=', stored.account)
       .where('week', '=', week)
       .where('key', '=', stored.key)
+      .where((answer) =>
+        answer.or([
+          answer('amount_cents', 'is', null),
+          answer('amount_cents', '=', row.amount),
+          answer('says', 'in', ['once', 'twice']),
+        ]),
+      )
       .executeTakeFirst(),
     listRows(stored.repeats === null ? [] : [stored.repeats], on),
   ])
@@ -279,11 +291,11 @@ export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Prom
   }
 }
 
-/** A row printed twice may be two; one that counts may count nothing, and of a car that nobody had stay with the company. */
+/** A row printed twice may be two; one that counts may count nothing, and one that nobody has stay with the company. */
 function answersOf({ state, counts }: { state: string; counts: boolean }, to: Attribution): RowAnswer[] {
   if (state === 'duplicate') return ['twice', 'once']
   if (!counts) return []
-  return to.to === 'unmatched' && to.reason === 'no-driver-at-that-time' ? ['nothing', 'company'] : ['nothing']
+  return to.to === 'unmatched' ? ['nothing', 'company'] : ['nothing']
 }
 
 /** What is taken back is taken back soon after: more than these are for the page of answers. */

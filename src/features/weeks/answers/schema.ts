@@ -13,7 +13,15 @@ import { chosen } from '#forms/fields.ts'
 export type GivenAnswer = { id: string; at: string } &
   /** `label` is whom the file says it is. */
   (
-    | { kind: 'key'; source: Source; key: { kind: KeyKind; value: string }; label: string; owner: string | null }
+    | {
+        kind: 'key'
+        source: Source
+        key: { kind: KeyKind; value: string }
+        label: string
+        owner: string | null
+        /** Nobody was asked: it came along with a record or a list. */
+        isAlong: boolean
+      }
     | { kind: 'passage'; isSame: boolean; row: Evidence | null }
     /** What was said with one press of so many rows that come to `total`; the first of them is shown. */
     | { kind: 'row'; says: RowAnswer; reason: string; count: number; total: Cents; row: Evidence }
@@ -31,7 +39,15 @@ export type GivenAnswer = { id: string; at: string } &
       }
     | { kind: 'anomaly'; said: AnomalyAnswer; driver: DriverName; anomaly: ShownAnomaly }
     | { kind: 'refused-file'; name: string }
-    | { kind: 'holder'; vehicleId: string; plate: string; driver: string; from: string | null; to: string | null }
+    | {
+        kind: 'holder'
+        vehicleId: string
+        plate: string
+        driver: string
+        from: string | null
+        to: string | null
+        isAlong: boolean
+      }
   )
 
 /** A time in which nobody had a car, and what fell into it. Instants as text; an open end is `null`. */

@@ -6,9 +6,10 @@ import { type KnownPerson, findCandidate } from '#domain/candidate.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { normalEmail, normalPhone, showPlate } from '#domain/identifiers.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
-import { type Directory, driverAt } from '#domain/matching.ts'
+import { type Directory, driverAt, isOfNothing } from '#domain/matching.ts'
 import { sum } from '#domain/money.ts'
-import { type Week, bounds } from '#domain/week.ts'
+import { type Week, bounds, previousWeek, weekAt } from '#domain/week.ts'
+import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { MOST_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
 import { listUnmatchedRows, readDirectory } from '#features/imports/owners/queries.server.ts'
 import {
@@ -40,9 +41,7 @@ export async function askUnmatched(
   const plates = new Map(vehicles.map(({ id, plate }) => [id, plate]))
   const fraction = fractionOf(view)
 
-  const groups = Map.groupBy(view.unmatched, ({ row, attribution: { reason, key, vehicleId } }) =>
-    reason === 'no-driver-at-that-time' ? `${row.source} ${vehicleId}` : `${row.source} ${key.kind} ${key.value}`,
-  )
+  const groups = Map.groupBy(view.unmatched, causeOf)
   const suggest = suggester(view, directory, drivers, vehicles)
   return [...groups.values()].map((group): UnmatchedQuestion => {
     // Rows with money say more than a report of trips and hours.
@@ -59,6 +58,7 @@ export async function askUnmatched(
       key: { ...key, value: key.kind === 'plate' ? showPlate(key.value) : key.value },
       count: rows.length,
       total: sum(rows.map((one) => one.row.amount)),
+      tellsNothing: rows.every((one) => isOfNothing(one.row)),
       rows: rows.slice(0, MOST_EVIDENCE).map((one) => evidence(one.row)),
       moments: rows.flatMap((one) => (one.row.at ? [fraction(one.row.at)] : [])),
       vehicle: vehicleId !== null && plate !== undefined ? { id: vehicleId, plate: showPlate(plate) } : null,
@@ -73,6 +73,11 @@ export async function askUnmatched(
       suggestion: suggest(firstOf(rows)),
     }
   })
+}
+
+/** Rows of one cause are asked about, and answered, together: a car that nobody had, or one name. */
+export function causeOf({ row, attribution: { reason, key, vehicleId } }: UnmatchedRow): string {
+  return reason === 'no-driver-at-that-time' ? `${row.source} ${vehicleId}` : `${row.source} ${key.kind} ${key.value}`
 }
 
 function fractionOf({ week }: Pick<WeekView, 'week'>): (at: Temporal.Instant) => number {
@@ -199,8 +204,22 @@ export async function listOwners(on: Kysely<DB> = db) {
 /** As many rows as a person can place in one sitting; the rest comes up when these are placed. */
 const MOST_ROWS = 2_000
 
+/** Half a year: older rows without an owner are no work for a Monday. */
+const WEEKS_ASKED = 26
+
+/** From which week on the queue asks: so many before the newest with anything in it. */
+export async function oldestAsked(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Week> {
+  const [newest = weekAt(now)] = await listWeeksWithRows(on)
+  return previousWeek(newest, WEEKS_ASKED)
+}
+
+/** The unmatched rows of all weeks from one on: the newest first, as many as are asked about at a time. */
+export async function listOpenRows(from: Week, on: Kysely<DB> = db): Promise<UnmatchedRow[]> {
+  return listUnmatchedRows(from, MOST_ROWS, on)
+}
+
 /** The unmatched rows of all weeks from one on, as one question per cause: the newest first. */
 export async function listOpenQuestions(from: Week, on: Kysely<DB> = db): Promise<UnmatchedQuestion[]> {
-  const [unmatched, directory] = await Promise.all([listUnmatchedRows(from, MOST_ROWS, on), readDirectory(on)])
+  const [unmatched, directory] = await Promise.all([listOpenRows(from, on), readDirectory(on)])
   return askUnmatched({ week: from, unmatched, statements: [] }, directory, on)
 }

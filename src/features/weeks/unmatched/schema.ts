@@ -24,6 +24,8 @@ export type UnmatchedQuestion = {
   key: { kind: KeyKind; value: string }
   count: number
   total: Cents
+  /** All its lines are zero: it is somebody who did not drive. */
+  tellsNothing: boolean
   rows: readonly Evidence[]
   /** When in the week they fell, as fractions from 0 to 1; empty for weekly reports. */
   moments: readonly number[]

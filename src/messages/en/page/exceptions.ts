@@ -97,7 +97,7 @@ export const exceptions = {
       nothing: 'Does not count',
       twice: 'They are two, and both count',
       once: 'Repeats another line and counts once',
-      company: 'Nobody had the car, so the company pays',
+      company: 'Stays with the company',
     },
     repeats: 'Same as:',
     of: 'It belongs to {name}.',
@@ -113,7 +113,7 @@ export const exceptions = {
       nothing: 'The line stops counting, even if the file is imported again. You can undo this here.',
       twice: 'The line counts as well as the one it repeats. You can undo this here.',
       once: 'The line still does not count, and you will not be asked again.',
-      company: 'Nobody had the car, so no driver pays for this line.',
+      company: 'The line goes on no statement. This holds for this line only.',
     },
     say: {
       nothing: 'Does not count',
@@ -192,8 +192,13 @@ export const exceptions = {
   },
   answers: {
     title: { one: '{count} answer this week', other: '{count} answers this week' },
+    along: {
+      one: '{count} identifier or time came with new records',
+      other: '{count} identifiers and times came with new records',
+    },
     key: '{source}, {kind} {value} is {owner}’s',
-    company: '{source}, {kind} {value} stays with the company',
+    company: '{source}, {kind} {value} is always the company’s',
+    nobody: '{source}, {kind} {value} is nobody’s while its figures are zero',
     passage: { same: 'The same toll', two: 'Two tolls' },
     passageOf: '{answer}: {place}, {at}, {amount}',
     row: {
@@ -210,8 +215,8 @@ export const exceptions = {
         other: '{count} repeated lines count once, {amount}',
       },
       company: {
-        one: 'Nobody had the car, so the company pays: {place}, {at}, {amount}',
-        other: 'Nobody had the car, so the company pays {count} lines, {amount}',
+        one: 'Stays with the company: {place}, {at}, {amount}',
+        other: '{count} lines stay with the company, {amount}',
       },
     },
     told: {
@@ -241,7 +246,7 @@ export const exceptions = {
   done: {
     said: 'Answer saved.',
     'taken-back': 'Answer undone.',
-    company: 'Saved. The cost stays with the company.',
+    company: 'Saved. These lines stay with the company, and later ones ask again.',
     held: 'Saved. The lines are now on the right statement.',
     iban: 'IBAN saved.',
     terms: 'Terms saved. The statement is ready.',

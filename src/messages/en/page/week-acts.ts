@@ -106,9 +106,10 @@ export const weekActs = {
     unnamed: 'No line was chosen. Choose one of the unmatched lines first.',
     owner: 'Belongs to',
     choose: 'Choose…',
-    companyOption: 'Stays with the company',
+    companyOption: 'Stays with the company (these lines only)',
+    companyAlways: 'Always the company’s',
     vehicleOption: 'Vehicle {plate}',
     submit: 'Assign',
-    help: 'The answer is saved, so the question will not come up again.',
+    help: 'The owner is saved for later lines. “These lines only” asks again when more come.',
   },
 }

@@ -167,7 +167,9 @@ export const week = {
     otherDriver: 'Another driver',
     otherCar: 'Another vehicle',
     company: 'Stays with the company',
-    companyEffect: 'Not on any statement, this week or later.',
+    companyEffect: 'These lines go on no statement. Later ones ask again.',
+    nobody: 'Nobody drove',
+    nobodyEffect: 'You are not asked again while the figures are zero. Any money asks again.',
     carTime: 'See who had the vehicle',
     noTerms: {
       kind: 'No terms',

@@ -97,7 +97,7 @@ export const exceptions = {
       nothing: 'Não conta',
       twice: 'São duas, e contam as duas',
       once: 'Repete outra linha e conta uma só vez',
-      company: 'Ninguém tinha a viatura. Fica na empresa',
+      company: 'Fica na empresa',
     },
     repeats: 'Diz o mesmo que:',
     of: 'É de {name}.',
@@ -113,7 +113,7 @@ export const exceptions = {
       nothing: 'A linha deixa de contar, também se o ficheiro voltar a entrar. Pode anular a resposta aqui.',
       twice: 'A linha passa a contar, além da que repete. Pode anular a resposta aqui.',
       once: 'A linha continua sem contar, e a semana deixa de perguntar.',
-      company: 'Ninguém tinha a viatura: nenhum motorista paga esta linha.',
+      company: 'A linha não entra em nenhum extrato. Vale só para esta linha.',
     },
     say: {
       nothing: 'Não conta',
@@ -192,8 +192,13 @@ export const exceptions = {
   },
   answers: {
     title: { one: '{count} resposta desta semana', other: '{count} respostas desta semana' },
+    along: {
+      one: '{count} identificador ou horário veio com as fichas criadas',
+      other: '{count} identificadores e horários vieram com as fichas criadas',
+    },
     key: '{source}, {kind} {value} é de {owner}',
-    company: '{source}, {kind} {value} fica na empresa',
+    company: '{source}, {kind} {value} é sempre da empresa',
+    nobody: '{source}, {kind} {value} não é de ninguém enquanto vier a zeros',
     passage: { same: 'É a mesma passagem', two: 'São duas passagens' },
     passageOf: '{answer}: {place}, {at}, {amount}',
     row: {
@@ -210,8 +215,8 @@ export const exceptions = {
         other: '{count} linhas repetidas contam uma vez, {amount}',
       },
       company: {
-        one: 'Ninguém tinha a viatura, fica na empresa: {place}, {at}, {amount}',
-        other: 'Ninguém tinha a viatura, ficam na empresa {count} linhas, {amount}',
+        one: 'Fica na empresa: {place}, {at}, {amount}',
+        other: 'Ficam na empresa {count} linhas, {amount}',
       },
     },
     told: {
@@ -241,7 +246,7 @@ export const exceptions = {
   done: {
     said: 'Resposta guardada.',
     'taken-back': 'Resposta anulada.',
-    company: 'Guardado. O custo fica na empresa.',
+    company: 'Guardado. Estas linhas ficam na empresa, e as próximas voltam a perguntar.',
     held: 'Guardado. As linhas já estão no extrato certo.',
     iban: 'IBAN guardado.',
     terms: 'Condições guardadas. O extrato já está feito.',

@@ -102,9 +102,10 @@ export const weekActs = {
     unnamed: 'Falta dizer de que linha se trata. Escolha-a entre as linhas por associar.',
     owner: 'É de',
     choose: 'Escolher…',
-    companyOption: 'Fica na empresa',
+    companyOption: 'Fica na empresa (só estas linhas)',
+    companyAlways: 'É sempre da empresa',
     vehicleOption: 'Viatura {plate}',
     submit: 'Associar',
-    help: 'A resposta fica guardada: da próxima vez já não se pergunta.',
+    help: 'O dono fica guardado para as próximas linhas. «Só estas linhas» volta a perguntar com as próximas.',
   },
 }

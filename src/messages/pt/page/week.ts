@@ -167,7 +167,9 @@ export const week = {
     otherDriver: 'Outro motorista',
     otherCar: 'Outra viatura',
     company: 'Fica na empresa',
-    companyEffect: 'Não entra em nenhum extrato, nem esta semana nem nas próximas.',
+    companyEffect: 'Estas linhas não entram em nenhum extrato. As próximas voltam a perguntar.',
+    nobody: 'Ninguém conduziu',
+    nobodyEffect: 'Não se pergunta mais enquanto vier a zeros. Com valores, pergunta-se outra vez.',
     carTime: 'Ver quem tinha a viatura',
     noTerms: {
       kind: 'Sem condições',

@@ -5,7 +5,7 @@ import { readDropWeek } from '#features/imports/drops/schema.ts'
 import { listImports, listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listWeekStrip } from '#features/weeks/week-sources/queries.server.ts'
 import { listAnswers } from '#features/fleet/keys/queries.server.ts'
-import { listOpenQuestions, listOwners } from '#features/weeks/unmatched/queries.server.ts'
+import { listOpenQuestions, listOwners, oldestAsked } from '#features/weeks/unmatched/queries.server.ts'
 import { listOpenRefusals, listRefusedFiles } from '#features/imports/refused-files/queries.server.ts'
 import { listTaughtFiles } from '#features/imports/profiles/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -27,8 +27,6 @@ import { WaitingDrops } from './waiting-drops.tsx'
 import { WeekStrip } from './week-strip.tsx'
 
 const WEEKS_SHOWN = 8
-/** Half a year: older rows without an owner are no work for a Monday. */
-const WEEKS_ASKED = 26
 const QUESTIONS_SHOWN = 30
 const FILES_SHOWN = 15
 const ANSWERS_SHOWN = 50
@@ -45,7 +43,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
 
   const [weeks, questions, owners, history, remembered, profiles, refused, waiting] = await Promise.all([
     listWeekStrip(until, WEEKS_SHOWN),
-    listOpenQuestions(previousWeek(newest, WEEKS_ASKED)),
+    oldestAsked(now).then((from) => listOpenQuestions(from)),
     listOwners(),
     listImports({ limit: FILES_SHOWN, offset: (page - 1) * FILES_SHOWN }),
     listAnswers({ q, limit: ANSWERS_SHOWN, offset: 0 }),

@@ -1,5 +1,7 @@
 import { answerRow } from '#features/imports/commands.server.ts'
 import { ownerInput } from '#features/imports/schema.ts'
+import { answerCompany } from '#features/weeks/answers/commands.server.ts'
+import { oldestAsked } from '#features/weeks/unmatched/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -11,9 +13,11 @@ import type { Route } from './+types/keys.ts'
 /** Nothing to read: the question stands in the queue. */
 export const loader = shows(async () => null)
 
-/** Whose a name is, said once and kept: its rows go where they belong by themselves. */
+/** Whose a name is, said once and kept, so that its rows go where they belong by themselves; or that the rows that ask stay with the company. */
 export const action = saves('key.remember', ownerInput, async (deed, owner, { request }: Route.ActionArgs) => {
-  await answerRow(deed, new URL(request.url).searchParams.get('row') ?? '', owner)
+  const row = new URL(request.url).searchParams.get('row') ?? ''
+  if (owner === 'rows') await answerCompany(deed, row, await oldestAsked(deed.now, deed.tx))
+  else await answerRow(deed, row, owner)
   return '/admin/data?done=remembered'
 })
 

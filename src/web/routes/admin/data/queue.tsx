@@ -172,6 +172,7 @@ function Answer({ question, owners }: { question: UnmatchedQuestion; owners: Own
                     group: t('page.data.queue.vehicles'),
                   }))),
               { value: 'company', label: t('page.data.queue.company') },
+              ...(isDriver ? [] : [{ value: 'company-always', label: t('page.data.queue.companyAlways') }]),
             ]}
             required
           />

@@ -4,7 +4,7 @@ import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { findOpenAdjustment, listDriverAdjustments } from '#features/adjustments/queries.server.ts'
 import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
+import { openWeekFor } from '#features/settlements/open-weeks/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { useT } from '#web/i18n.tsx'
@@ -42,9 +42,8 @@ export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) =
 
 export const action = saves('adjustment.add', adjustmentInput, async (deed, input, { params }: Route.ActionArgs) => {
   const { id } = await getDriver(params.id, deed.tx)
-  const week = await openWeekFor(id, usualWeek(deed.now), deed.tx)
-  const added = await addAdjustment(deed, { ...input, driverId: id, week })
-  return `${href('/admin/drivers/:id/adjustments', params)}?${ADDED}=${added}`
+  const added = await addAdjustment(deed, { ...input, driverId: id, week: usualWeek(deed.now) })
+  return `${href('/admin/drivers/:id/adjustments', params)}?${ADDED}=${added.id}`
 })
 
 type Row = Route.ComponentProps['loaderData']['adjustments'][number]

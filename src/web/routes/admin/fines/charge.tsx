@@ -4,7 +4,7 @@ import { previousWeek, weekAt } from '#domain/week.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
 import { chargeFine } from '#features/plans/charges/commands.server.ts'
 import { chargeInput } from '#features/plans/charges/schema.ts'
-import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
+import { openWeekFor } from '#features/settlements/open-weeks/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { ChargeForm } from '#web/parts/charge-form.tsx'
@@ -27,7 +27,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves('fine.charge', chargeInput, async (deed, input, { params }: Route.ActionArgs) => {
   const { driver } = await getFine(params.id, deed.now, deed.tx)
   if (driver === null) throw new Refusal('fine.no-driver')
-  await chargeFine(deed, params.id, { ...input, week: await openWeekFor(driver.id, begun(deed.now), deed.tx) })
+  await chargeFine(deed, params.id, { ...input, week: begun(deed.now) })
   return `/admin/vehicles/fines/${params.id}?done=charge`
 })
 

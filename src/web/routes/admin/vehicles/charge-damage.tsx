@@ -3,7 +3,7 @@ import { previousWeek, weekAt } from '#domain/week.ts'
 import { getDamage } from '#features/fleet/damages/queries.server.ts'
 import { chargeDamage } from '#features/plans/charges/commands.server.ts'
 import { chargeInput } from '#features/plans/charges/schema.ts'
-import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
+import { openWeekFor } from '#features/settlements/open-weeks/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { ChargeForm } from '#web/parts/charge-form.tsx'
@@ -28,7 +28,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves('damage.charge', chargeInput, async (deed, input, { params }: Route.ActionArgs) => {
   const { driver } = await getDamage(params.damage, deed.tx)
   if (driver === null) throw new Refusal('damage.not-proposed')
-  await chargeDamage(deed, params.damage, { ...input, week: await openWeekFor(driver.id, begun(deed.now), deed.tx) })
+  await chargeDamage(deed, params.damage, { ...input, week: begun(deed.now) })
   return `/admin/vehicles/${params.id}/damages/${params.damage}?done=charge`
 })
 

@@ -3,7 +3,7 @@ import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
-import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
+import { openWeekFor } from '#features/settlements/open-weeks/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ADDED } from '#web/parts/adjustment-added.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
@@ -21,9 +21,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
 
 export const action = saves('adjustment.add', adjustmentInput, async (deed, input, { params }: Route.ActionArgs) => {
   const { id } = await getDriver(params.driver, deed.tx)
-  const week = await openWeekFor(id, readWeek(params.week), deed.tx)
-  const added = await addAdjustment(deed, { ...input, driverId: id, week })
-  return `/admin/weekly/${weekName(week)}/${id}?${ADDED}=${added}`
+  const added = await addAdjustment(deed, { ...input, driverId: id, week: readWeek(params.week) })
+  return `/admin/weekly/${weekName(added.week)}/${id}?${ADDED}=${added.id}`
 })
 
 export default function AddAdjustmentScreen({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isNameOfPerson } from '#domain/matching.ts'
 import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
@@ -29,15 +30,28 @@ type Given = { answers: readonly GivenAnswer[]; week: string; isOpen: boolean; i
 /** What approved statements stand on: said otherwise, they would not follow. */
 const FROZEN: ReadonlySet<GivenAnswer['kind']> = new Set(['passage', 'told', 'anomaly'])
 
-/** What was answered in this week, each to be taken back with one press; open right after one was taken back. */
-export function GivenAnswers({ answers, week: name, isOpen, isFrozen }: Given) {
+/**
+ * What was answered in this week, each to be taken back with one press; open right after one was taken back. What came along
+ * with a new record or a list stands apart: nobody was asked.
+ */
+export function GivenAnswers({ answers, isOpen, ...of }: Given) {
+  const isAlong = (answer: GivenAnswer) => 'isAlong' in answer && answer.isAlong
+  return (
+    <>
+      <Folded answers={answers.filter((answer) => !isAlong(answer))} {...of} isOpen={isOpen} heading="title" />
+      <Folded answers={answers.filter(isAlong)} {...of} isOpen={false} heading="along" />
+    </>
+  )
+}
+
+function Folded({ answers, week: name, isOpen, isFrozen, heading }: Given & { heading: 'title' | 'along' }) {
   const t = useT()
   if (answers.length === 0) return null
   return (
     <details className={`${styles.known} ${styles.given}`} open={isOpen}>
       <summary>
         <Icon name="right" small />
-        {t('page.exceptions.answers.title', { count: answers.length })}
+        {t(`page.exceptions.answers.${heading}`, { count: answers.length })}
       </summary>
       {isFrozen ? <p>{t('page.exceptions.answers.frozen')}</p> : null}
       <ul className={styles.cards}>
@@ -98,7 +112,7 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
         value: readableKey(key.value, label),
       }
       return owner === null
-        ? t('page.exceptions.answers.company', words)
+        ? t(`page.exceptions.answers.${isNameOfPerson(key.kind) ? 'nobody' : 'company'}`, words)
         : t('page.exceptions.answers.key', { ...words, owner })
     }
     case 'passage': {
@@ -124,7 +138,7 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
         count,
         amount: formatMoney(Math.abs(total), t.language),
         place: row.place ?? row.label,
-        at: when(row.at),
+        at: row.at ? when(row.at) : t('page.data.queue.week', { number: weekNumber(row.week) }),
         reason,
       }
       return t(`page.exceptions.answers.row.${says}`, words)

@@ -1,8 +1,7 @@
-import { z } from 'zod'
-import { normalKey } from '#domain/identifiers.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { readWeek, weekName } from '#domain/week.ts'
-import { rememberKey } from '#features/imports/commands.server.ts'
+import { answerRow } from '#features/imports/commands.server.ts'
+import { ownerInput } from '#features/imports/schema.ts'
+import { answerCompany } from '#features/weeks/answers/commands.server.ts'
 import { findUnmatched, listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { shortId } from '#web/parts/short-id.ts'
@@ -23,31 +22,14 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   return { week, weekName: weekName(week), isNamed: row !== '', question, owners: await listOwners() }
 })
 
-const ownerInput = z.object({
-  owner: z.union(
-    [z.literal('company'), z.templateLiteral(['driver:', z.uuid()]), z.templateLiteral(['vehicle:', z.uuid()])],
-    'field.choice',
-  ),
+/** Whose a name is, said once and kept, so that the rows go where they belong by themselves; or that these rows stay with the company. */
+export const action = saves('key.remember', ownerInput, async (deed, owner, { request, params }: Route.ActionArgs) => {
+  const week = readWeek(params.week)
+  const row = new URL(request.url).searchParams.get('row') ?? ''
+  if (owner === 'rows') await answerCompany(deed, row)
+  else await answerRow(deed, row, owner)
+  return `/admin/weekly/${weekName(week)}?done=${owner === 'rows' ? 'company' : 'remembered'}`
 })
-
-/** Whose a name is, said once and kept: the rows go where they belong by themselves. */
-export const action = saves(
-  'key.remember',
-  ownerInput,
-  async (deed, { owner }, { request, params }: Route.ActionArgs) => {
-    const week = readWeek(params.week)
-    const question = await findUnmatched(week, new URL(request.url).searchParams.get('row') ?? '')
-    if (!question || question.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
-    const id = owner.slice(owner.indexOf(':') + 1)
-    await rememberKey(
-      deed,
-      question.source,
-      normalKey(question.key),
-      owner === 'company' ? { company: true } : owner.startsWith('driver:') ? { driverId: id } : { vehicleId: id },
-    )
-    return `/admin/weekly/${weekName(week)}?done=${owner === 'company' ? 'company' : 'remembered'}`
-  },
-)
 
 export default function KeysScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, weekName: name, isNamed, question, owners } = loaderData
@@ -67,10 +49,11 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
     label: t('page.weekActs.keys.vehicleOption', { plate: one.plate }),
   }))
   const company = { value: 'company', label: t('page.weekActs.keys.companyOption') }
+  const always = { value: 'company-always', label: t('page.weekActs.keys.companyAlways') }
   const options = {
     'unknown-driver': [...drivers, company],
-    'unknown-plate': [...vehicles, company],
-    'unknown-card': [...vehicles, ...drivers, company],
+    'unknown-plate': [...vehicles, company, always],
+    'unknown-card': [...vehicles, ...drivers, company, always],
     'no-driver-at-that-time': [],
   }[question.reason]
 

@@ -30,7 +30,16 @@ const row = (id: string): Evidence => ({
 })
 const unmatched = (reason: Extract<Question, { kind: 'unmatched' }>['reason'], kind: 'driver' | 'plate'): Question => ({
   ...{ kind: 'unmatched', id: `row-${reason}`, source: 'viaverde', account: '', reason, key: { kind, value: 'X' } },
-  ...{ count: 1, total: cents(-1_30), rows: [row('1')], moments: [], vehicle: null, held: [], suggestion: null },
+  ...{
+    count: 1,
+    total: cents(-1_30),
+    rows: [row('1')],
+    moments: [],
+    vehicle: null,
+    held: [],
+    tellsNothing: false,
+    suggestion: null,
+  },
 })
 
 /** One question of every way there is to ask one; a new way needs its own here. */

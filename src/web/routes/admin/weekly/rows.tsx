@@ -1,5 +1,5 @@
 import { readWeek, weekName } from '#domain/week.ts'
-import { answerNobody, answerPrintedTwice } from '#features/weeks/answers/commands.server.ts'
+import { answerCompany, answerPrintedTwice } from '#features/weeks/answers/commands.server.ts'
 import { rowsInput } from '#features/weeks/answers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -14,7 +14,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 /** What one question asks of several rows at once: printed twice, or of a car that nobody had. */
 export const action = saves('row.answer', rowsInput, async (deed, input, { params }: Route.ActionArgs) => {
   const week = readWeek(params.week)
-  if (input.about === 'nobody') await answerNobody(deed, week, input.row)
+  if (input.about === 'nobody') await answerCompany(deed, input.row)
   else await answerPrintedTwice(deed, week, { importId: input.file, count: input.count, says: input.says })
   return `/admin/weekly/${weekName(week)}?done=${input.about === 'nobody' ? 'company' : 'said'}`
 })

@@ -207,8 +207,11 @@ function Alternatives({ question, week }: Props) {
         </Link>
       ) : null}
       <Remember question={question} week={week} owner="company">
-        <button type="submit" title={t('page.week.questions.companyEffect')}>
-          {t('page.week.questions.company')}
+        <button
+          type="submit"
+          title={t(`page.week.questions.${question.tellsNothing ? 'nobodyEffect' : 'companyEffect'}`)}
+        >
+          {t(`page.week.questions.${question.tellsNothing ? 'nobody' : 'company'}`)}
         </button>
       </Remember>
     </>

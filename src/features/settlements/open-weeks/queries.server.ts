@@ -1,0 +1,78 @@
+import { knownIn } from '#domain/certain.ts'
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { openWeek } from '#domain/adjustment.ts'
+import { drivesIn } from '#domain/driver-week.ts'
+import type { Week } from '#domain/week.ts'
+
+/** The week that something of a driver goes on: the first from one on that is open for them (`openWeek`). */
+export async function openWeekFor(driverId: string, from: Week, on: Kysely<DB> = db): Promise<Week> {
+  return (await openWeeks([driverId], from, on))(driverId)
+}
+
+/** The same of each of several drivers, for what came too late for `about`: never before the newest week with statements. */
+export async function openWeeksAfter(
+  about: Week,
+  driverIds: readonly string[],
+  on: Kysely<DB> = db,
+): Promise<(driverId: string) => Week> {
+  const { newest } = await newestIssued(on)
+  return openWeeks(driverIds, newest !== null && newest > about ? newest : about, on)
+}
+
+async function newestIssued(on: Kysely<DB>) {
+  return on
+    .selectFrom('settlements')
+    .select(sql<Week | null>`max(week)`.as('newest'))
+    .where('state', '<>', 'void')
+    .executeTakeFirstOrThrow()
+}
+
+async function openWeeks(
+  driverIds: readonly string[],
+  from: Week,
+  on: Kysely<DB>,
+): Promise<(driverId: string) => Week> {
+  const of = sql<boolean>`driver_id = any(${driverIds}::uuid[])`
+  const [{ newest }, frozen, drivers, terms, departures] = await Promise.all([
+    newestIssued(on),
+    on
+      .selectFrom('settlements')
+      .select(['driver_id', 'week'])
+      .where(of)
+      .where('week', '>=', from)
+      .where('state', '<>', 'void')
+      .execute(),
+    on
+      .selectFrom('drivers')
+      .select(['id', 'status', 'started_on as startedOn', 'ended_on as endedOn'])
+      .where('id', '=', sql<string>`any(${driverIds}::uuid[])`)
+      .execute(),
+    on
+      .selectFrom('terms')
+      .select(['driver_id', sql<Week>`min(valid_from)`.as('first')])
+      .where(of)
+      .where('withdrawn_at', 'is', null)
+      .groupBy('driver_id')
+      .execute(),
+    on
+      .selectFrom('departures')
+      .select(['driver_id', 'last_day as after', 'returned_on as until'])
+      .where(of)
+      .where('returned_on', 'is not', null)
+      .execute(),
+  ])
+  const taken = new Set(frozen.map(({ driver_id, week }) => `${driver_id} ${week}`))
+  const driverOf = new Map(drivers.map((driver) => [driver.id, driver]))
+  const firstOf = new Map(terms.map(({ driver_id, first }) => [driver_id, first]))
+  const awayOf = Map.groupBy(departures, ({ driver_id }) => driver_id)
+  return (id) => {
+    const away = (awayOf.get(id) ?? []).flatMap(({ after, until }) => (until === null ? [] : [{ after, until }]))
+    return openWeek(from, newest, {
+      isFrozen: (week) => taken.has(`${id} ${week}`),
+      isActive: (week) => drivesIn(week, { ...knownIn(driverOf, id), away }),
+      firstTerms: firstOf.get(id) ?? null,
+    })
+  }
+}
