@@ -381,7 +381,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:week/:driver/void',
       '/:week/:driver/iban',
     ],
-    ...['/:week/adjustments', '/:week/:driver/adjustment', '/:week/:driver/terms'],
+    ...['/:week/adjustments', '/:week/:driver/adjustment', '/:week/:driver/terms', '/:week/:driver/rent'],
   ]),
   ...rules('office', '/admin/data', [
     ...[

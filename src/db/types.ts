@@ -2011,6 +2011,14 @@ export interface WaitingSignIns {
   ticket_hash: Buffer;
 }
 
+export interface WaivedRents {
+  driver_id: string;
+  id: Generated<Int8>;
+  waived_at: Timestamp;
+  waived_by: string | null;
+  week: string;
+}
+
 export interface WeekMarks {
   id: Generated<Int8>;
   week: string;
@@ -2184,6 +2192,7 @@ export interface DB {
   visitor_tries: VisitorTries;
   vitals: Vitals;
   waiting_sign_ins: WaitingSignIns;
+  waived_rents: WaivedRents;
   week_marks: WeekMarks;
   whatsapp_tellings: WhatsappTellings;
 }

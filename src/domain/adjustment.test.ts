@@ -145,7 +145,7 @@ test.each([
 ] as const)('what comes too late goes on %s', (_, newest, frozen, active, open) => {
   const isFrozen = (week: string) => frozen.some((weeks) => after(weeks) === week)
 
-  const from = newest > W23 ? newest : W23
+  const from = newest > W23 ? newest : after(1)
   expect(openWeek(from, newest, { isFrozen, isActive: () => active, firstTerms: W23 })).toBe(open)
 })
 

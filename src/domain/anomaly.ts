@@ -18,8 +18,8 @@ export const ANOMALY_KINDS = [
 ] as const
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
 
-/** Questions that only inform and are no anomaly: what is said of them is kept as it is of those. */
-export const TOLD_KINDS = ['negative', 'no-reading'] as const
+/** Questions that are no anomaly and may be right as they are: what is said of them is kept as it is of those. */
+export const TOLD_KINDS = ['negative', 'no-reading', 'no-car'] as const
 export type ToldKind = (typeof TOLD_KINDS)[number]
 
 /** The name under which such a question is answered: another figure, or another car, asks again. */

@@ -239,6 +239,7 @@ export const ADMIN: readonly Place[] = [
   form('weekly/:week/terms/new', 'weekly/first-terms.tsx', 'money'),
   fragment('weekly/:week/:driver/beside', 'weekly/beside.tsx'),
   page('weekly/:week/:driver', 'weekly/driver.tsx'),
+  page('weekly/:week/:driver/rent', 'weekly/driver-rent.tsx', 'money'),
   page('weekly/:week/:driver/adjustment', 'weekly/driver-adjustment.tsx', 'money'),
   file('weekly/:week/:driver/pdf', 'weekly/driver-pdf.ts'),
   page('weekly/:week/:driver/iban', 'weekly/driver-iban.tsx', 'money'),

@@ -12,7 +12,7 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
-import { openWeekFor } from '#features/settlements/open-weeks/queries.server.ts'
+import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { getAdjustment, listDueRecurring } from './queries.server.ts'
 
 export type WrittenAdjustment = {

@@ -20,7 +20,7 @@ import { listCarried } from '#features/ledger/queries.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
-import { openWeekFor } from '#features/settlements/open-weeks/queries.server.ts'
+import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { getPlan } from './queries.server.ts'
 import type { PlanView } from './schema.ts'
 

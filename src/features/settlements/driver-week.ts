@@ -81,7 +81,7 @@ export function draftStanding(
   carried: Carried,
 ): Standing {
   const accepted = decided.filter(({ state }) => state === 'accepted')
-  const elsewhere = settledElsewhere(accepted.filter(({ about, isFrozen }) => about === ground.week && isFrozen))
+  const elsewhere = settledElsewhere(accepted.filter(({ about }) => about === ground.week))
   const hasEarned = grossOf(ground.rows.flatMap(earningsOf)) > 0
   const adjustments = [
     ...accepted.filter(({ week }) => week === ground.week),

@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts'
 import { type Stay, daysActive, daysHeld, drivesIn } from '#domain/driver-week.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
-import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
+import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Driven, drivenIn } from '#domain/odometer.ts'
@@ -13,7 +13,7 @@ import { PLAIN_TERMS, withoutCharges, withoutRent } from '#domain/terms.ts'
 import { type Week, weekOf } from '#domain/week.ts'
 import { listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
 import { listPayTargets, type PayTarget } from '#features/fleet/ibans/queries.server.ts'
-import { termsInForce, type TermsInForce } from '#features/fleet/terms/queries.server.ts'
+import { listWaivedRents, termsInForce, type TermsInForce } from '#features/fleet/terms/queries.server.ts'
 import {
   listFrozen,
   listOpenReceipts,
@@ -28,6 +28,7 @@ import { listReadingsOf } from '#features/fleet/odometers/queries.server.ts'
 import { listDue } from '#features/plans/queries.server.ts'
 import { listDueGoals } from '#features/adjustments/goals/queries.server.ts'
 import { listDueRewards } from '#features/adjustments/rewards/queries.server.ts'
+import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
 import { type Ground, drafts, draftStanding, frozenStanding, type Standing } from './driver-week.ts'
 
 /** What is seen of a driver of the week besides the money. */
@@ -41,6 +42,8 @@ export type DriverStatement = Standing & {
   pay: PayTarget | null
   /** The car whose odometer nobody read where its kilometres count. */
   unread: string | null
+  /** The rent that is charged though no car is on record with the driver in the week; zero where none is. */
+  carless: Cents
 }
 
 export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { to: 'unmatched' }> }
@@ -52,6 +55,8 @@ export type WeekView = {
   companyRows: readonly LiveRow[]
   /** By which the rows were shared out. */
   directory: Directory
+  /** Nobody works it any more (`listLeftWeeks`): what it has goes on the open week. */
+  isLeft: boolean
   /** Sources in = settled + unmatched + company, always (signed cents). */
   checks: {
     sourcesIn: Cents
@@ -66,7 +71,7 @@ export type WeekView = {
 
 /** The whole week: every driver with terms or rows in it, what is unmatched, what is the company's, and the checksums. */
 export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView> {
-  const known = await gather(week, on)
+  const [known, left] = await Promise.all([gather(week, on), listLeftWeeks(on)])
   const statements = await settleAll(known, on)
   const { rows, unmatched, company, directory } = known
   return {
@@ -75,6 +80,7 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
     unmatched,
     companyRows: company,
     directory,
+    isLeft: left.includes(week),
     checks: check(rows, statements, unmatched, company),
   }
 }
@@ -159,6 +165,7 @@ async function gather(week: Week, on: Kysely<DB>, only?: string) {
     rewards,
     settings,
     readings,
+    waived,
   ] = await Promise.all([
     listLiveRows(week, on, only === undefined ? undefined : [only]),
     readDirectory(on, week),
@@ -174,12 +181,14 @@ async function gather(week: Week, on: Kysely<DB>, only?: string) {
     listDueRewards(week, on, only),
     settingsIn(week, on),
     listReadingsOf(week, on),
+    listWaivedRents(week, on),
   ])
   const adjusted = Map.groupBy(adjustments, ({ driverId }) => driverId)
   return {
     isWhole: only === undefined,
     ...{ week, rows, directory, drivers, terms, carried, openReceipts, frozen, rents, settings, readings },
     ...{ instalments, recurring, rewards, adjusted },
+    waived: new Set(waived.map(({ driverId }) => driverId)),
     ...shareOut(rows, directory),
   }
 }
@@ -249,7 +258,7 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
     }
     const decided = adjusted.get(id) ?? []
     const stored = known.frozen.get(id)
-    const agreed = termsFor(terms.get(id), own, { isActive: active(week), hasLeft })
+    const agreed = termsFor(terms.get(id), own, { isActive: active(week), hasLeft, isWaived: known.waived.has(id) })
     const carried = { balance: known.carried.get(id) ?? ZERO, receipts: known.openReceipts.get(id) ?? [] }
     const due = {
       decided,
@@ -267,6 +276,7 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
       rows: own.rows,
       pay: pay.get(id) ?? null,
       unread: unreadCar(own.driven, standing.terms),
+      carless: own.days.size === 0 ? rentOf(standing) : ZERO,
       ...standing,
     }
   })
@@ -274,17 +284,22 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
 
 /**
  * Whoever works no longer and brought nothing owes neither rent nor fee: what is left is settled, and that is all, also
- * for who left before any terms were agreed. What comes late for somebody who has given the car back brings no rent with it.
+ * for who left before any terms were agreed. Neither does who has no car on record, in a week whose rent was let go. What comes late for somebody who has given the car back brings no rent with it.
  */
 function termsFor(
   inForce: TermsInForce | undefined,
   { week, rows, days }: Ground,
-  { isActive, hasLeft }: { isActive: boolean; hasLeft: boolean },
+  { isActive, hasLeft, isWaived }: { isActive: boolean; hasLeft: boolean; isWaived: boolean },
 ): TermsInForce | null {
   if (!inForce) return hasLeft && !isActive && rows.length === 0 ? { terms: PLAIN_TERMS, from: week } : null
-  if (isActive) return inForce
+  if (isActive) return isWaived && days.size === 0 ? { ...inForce, terms: withoutRent(inForce.terms) } : inForce
   if (rows.length === 0) return { ...inForce, terms: withoutCharges(inForce.terms) }
   return days.size > 0 ? inForce : { ...inForce, terms: withoutRent(inForce.terms) }
+}
+
+/** What a statement takes as rent, in cents; zero or more. */
+function rentOf({ settlement }: Standing): Cents {
+  return minus(sum((settlement?.lines ?? []).flatMap(({ code, amount }) => (code === 'vehicle.rent' ? [amount] : []))))
 }
 
 /** A car with a reading missing, of a driver whose kilometres are counted. */

@@ -24,7 +24,7 @@ import { passesToFinalAccount } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { listSetAside } from '#features/imports/rows/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
-import { openWeeksAfter } from '#features/settlements/open-weeks/queries.server.ts'
+import { openWeeksAfter } from '#features/fleet/open-weeks/queries.server.ts'
 import { lineNotes, receiptNotes } from '#features/statements/payslips/queries.server.ts'
 import {
   type FrozenSettlement,

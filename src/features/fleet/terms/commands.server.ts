@@ -192,3 +192,44 @@ function termsColumns({ regime, fee, tripVat, tollPolicy, rent, rentByDays, spli
     energy_cap_cents: split?.energyCap ?? null,
   }
 }
+
+/**
+ * Lets a week's rent go, while no car is on record with the driver in it. Refuses `terms.week-approved` once the driver has a
+ * statement of the week, and what `requireStanding` does; saying it again changes nothing.
+ */
+export async function waiveRent(deed: Deed, driverId: string, week: Week): Promise<void> {
+  await lockBalances(deed.tx)
+  await requireStanding(driverId, deed.tx)
+  await refuseIssued(deed, driverId, week)
+  await deed.tx
+    .insertInto('waived_rents')
+    .values({ driver_id: driverId, week, waived_at: deed.now.toString(), waived_by: deed.actor.uid })
+    .onConflict((known) => known.columns(['driver_id', 'week']).doNothing())
+    .execute()
+  deed.note({ subject: `driver:${driverId}`, after: { week, rent: 'waived' } })
+}
+
+/** The rent of the week is charged again. Refuses `record.not-found`, and `terms.week-approved` as `waiveRent` does. */
+export async function chargeRentAgain(deed: Deed, driverId: string, week: Week): Promise<void> {
+  await lockBalances(deed.tx)
+  await refuseIssued(deed, driverId, week)
+  const gone = await deed.tx
+    .deleteFrom('waived_rents')
+    .where('driver_id', '=', driverId)
+    .where('week', '=', week)
+    .returning('id')
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  deed.note({ subject: `driver:${driverId}`, before: { week, rent: 'waived' } })
+}
+
+async function refuseIssued({ tx }: Deed, driverId: string, week: Week): Promise<void> {
+  const issued = await tx
+    .selectFrom('settlements')
+    .select('id')
+    .where('driver_id', '=', driverId)
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .executeTakeFirst()
+  if (issued) throw new Refusal('terms.week-approved', { week: weekName(week) })
+}

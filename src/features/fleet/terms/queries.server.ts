@@ -122,6 +122,19 @@ export async function getTerms(driverId: string, termsId: number, on: Kysely<DB>
   return found
 }
 
+/** A week's rent that was let go. */
+export type WaivedRent = { id: number; driverId: string; at: string }
+
+/** Whose rent of a week was let go because no car was on record with them. */
+export async function listWaivedRents(week: Week, on: Kysely<DB> = db): Promise<WaivedRent[]> {
+  const rows = await on
+    .selectFrom('waived_rents')
+    .select(['id', 'driver_id as driverId', 'waived_at as at'])
+    .where('week', '=', week)
+    .execute()
+  return rows.map((row) => ({ ...row, at: row.at.toString() }))
+}
+
 /** States in which a settlement no longer follows its terms. */
 export const APPROVED = ['approved', 'in-batch', 'paid']
 

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { Difference } from '#domain/adjustment.ts'
-import type { Cents } from '#domain/money.ts'
+import { type Difference, differenceOf } from '#domain/adjustment.ts'
+import { type Cents, ZERO } from '#domain/money.ts'
+import { settle } from '#domain/settlement.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import { openWeeksAfter } from '#features/settlements/open-weeks/queries.server.ts'
+import { listLeftWeeks, openWeeksAfter } from '#features/fleet/open-weeks/queries.server.ts'
+import { listAdjustments } from '#features/adjustments/queries.server.ts'
 import { listRows } from '#features/imports/rows/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
@@ -23,17 +25,20 @@ export type Proposal = {
 /** Everything that waits for a yes or a no, the oldest week first. */
 export async function listProposals(on: Kysely<DB> = db): Promise<Proposal[]> {
   const proposals: Proposal[] = []
-  for (const week of await listMarkedWeeks(on)) proposals.push(...(await listProposalsAbout(week, on)))
+  for (const week of [...(await listLeftWeeks(on)), ...(await listMarkedWeeks(on))])
+    proposals.push(...(await listProposalsAbout(week, on)))
   return proposals
 }
 
 /** The same of one frozen week, marked or not. */
 export async function listProposalsAbout(about: Week, on: Kysely<DB> = db): Promise<Proposal[]> {
-  const { statements } = await getWeek(about, on)
-  const late = statements.flatMap(({ driver, settlement, late: difference }) =>
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- a difference is one of a settlement
-    difference && !difference.declined ? [{ driver, net: settlement!.net, difference }] : [],
-  )
+  const { statements, isLeft } = await getWeek(about, on)
+  const late = isLeft
+    ? await leftBehind(about, statements, on)
+    : statements.flatMap(({ driver, settlement, late: difference }) =>
+        // oxlint-disable-next-line typescript/no-non-null-assertion -- a difference is one of a settlement
+        difference && !difference.declined ? [{ driver, net: settlement!.net, difference }] : [],
+      )
   if (late.length === 0) return []
   const openFor = await openWeeksAfter(
     about,
@@ -47,6 +52,20 @@ export async function listProposalsAbout(about: Week, on: Kysely<DB> = db): Prom
     net,
     difference,
   }))
+}
+
+/** Of a week that nobody works any more, what its rows come to for whom they are, less what was accepted of it. */
+async function leftBehind(about: Week, statements: readonly DriverStatement[], on: Kysely<DB>) {
+  const decided = (await listAdjustments(about, on)).filter((one) => one.about === about)
+  return statements.flatMap(({ driver, rows, whatIf }) => {
+    const own = decided.filter(({ driverId, state }) => driverId === driver.id && state !== 'withdrawn')
+    const accepted = own.filter(({ state }) => state === 'accepted')
+    const lines = rows.length === 0 ? [] : settle(whatIf.ground).lines.filter((line) => line.rows.length > 0)
+    const difference = differenceOf([], accepted, lines)
+    const last = own.at(-1)
+    const isDeclined = last?.state === 'declined' && last.amount === difference?.amount
+    return difference && !isDeclined ? [{ driver, net: ZERO, difference: { ...difference, declined: false } }] : []
+  })
 }
 
 /** What waits to go on this week, as its page shows it. */

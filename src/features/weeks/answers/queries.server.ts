@@ -15,6 +15,7 @@ import { COUNTS, type LiveRow, listRows, isOfRow } from '#features/imports/rows/
 import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
+import { listWaivedRents } from '#features/fleet/terms/queries.server.ts'
 import { listAdjustments } from '#features/adjustments/queries.server.ts'
 import { listToldAnswers } from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
@@ -128,6 +129,7 @@ export async function listAnswers(
     })),
     ...anomalyAnswers(watched, view),
     ...(await toldAnswers(view, on)),
+    ...(await waivedRents(view, on)),
     ...(await agreedTerms(view, since, on)),
     ...(await decidedLate(view.week, on)),
   ]
@@ -172,6 +174,17 @@ async function toldAnswers({ week, statements }: WeekView, on: Kysely<DB>): Prom
   return (await listToldAnswers(week, on)).flatMap(({ id, kind, driverId, at }) => {
     const driver = people.get(driverId)
     return driver ? [{ kind: 'told' as const, id: `anomaly:${id}`, at, about: kind, driver }] : []
+  })
+}
+
+/** Rents that were let go, of drafts. */
+async function waivedRents({ week, statements }: WeekView, on: Kysely<DB>): Promise<GivenAnswer[]> {
+  const drafts = new Map(
+    statements.flatMap(({ driver: { id, ref, name }, state }) => (state === 'draft' ? [[id, { id, ref, name }]] : [])),
+  )
+  return (await listWaivedRents(week, on)).flatMap(({ id, driverId, at }) => {
+    const driver = drafts.get(driverId)
+    return driver ? [{ kind: 'rent' as const, id: `rent:${id}`, at, driver }] : []
   })
 }
 

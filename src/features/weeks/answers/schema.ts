@@ -27,6 +27,8 @@ export type GivenAnswer = { id: string; at: string } &
     | { kind: 'row'; says: RowAnswer; reason: string; count: number; total: Cents; row: Evidence }
     /** Of a question that only informs: it is right as it is. */
     | { kind: 'told'; about: ToldKind; driver: DriverName }
+    /** The week's rent was let go: no car was on record. */
+    | { kind: 'rent'; driver: DriverName }
     /** Terms agreed from this week on, and a difference that was accepted or declined: each is taken back on its own page. */
     | { kind: 'terms'; driver: DriverName; termsId: number }
     | {
@@ -115,6 +117,9 @@ export const takeBackInput = z.object({
       'field.choice',
     ),
 })
+
+/** What becomes of a week's rent where no car is on record: it is let go, or charged after all. */
+export const rentInput = z.object({ rent: z.enum(['waive', 'charge'], 'field.choice') })
 
 /** The driver whose terms another is given. */
 export const sameTermsInput = z.object({ like: z.guid('field.choice') })

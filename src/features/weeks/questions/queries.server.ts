@@ -89,7 +89,8 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
     ...twins,
     ...twice,
     ...receiptQuestion(known.awaited),
-    ...ofDrivers,
+    // Of a week that nobody works any more only whose its rows are is asked: they go on the open one.
+    ...(view.isLeft ? [] : ofDrivers),
   ]
   return {
     questions: questions.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
@@ -104,6 +105,7 @@ const ORDER: readonly Question['kind'][] = [
   'twin',
   'no-terms',
   'changed',
+  'no-car',
   'iban',
   'receipts',
   'printed-twice',
@@ -141,7 +143,7 @@ function questionsOf(
     week,
   }: { isIncomeWhole: boolean; isOver: boolean; said: ReadonlySet<string>; week: Week },
 ): Question[] {
-  const { settlement, state, wouldBe, pay, unread } = one
+  const { settlement, state, wouldBe, pay, unread, carless } = one
   const driver = personOf(one)
   const questions: Question[] = []
   const id = (kind: string) => `${kind}-${driver.ref}`
@@ -164,6 +166,10 @@ function questionsOf(
     })
   }
   const isOpen = state === 'draft' || state === 'issued'
+  if (carless > 0 && state === 'draft' && isOver) {
+    const told = toldId('no-car', driver.id, week, String(carless))
+    if (!said.has(told)) questions.push({ kind: 'no-car', id: id('no-car'), told, driver, rent: carless })
+  }
   if (unread !== null && isOpen && isOver) {
     const told = toldId('no-reading', driver.id, week, unread)
     if (!said.has(told)) questions.push({ kind: 'no-reading', id: id('no-reading'), told, driver, vehicle: unread })

@@ -41,6 +41,8 @@ export type Question =
     }
   /** Approved statements whose payment waits for the driver's receipt; `amount` is what would be paid. */
   | { kind: 'receipts'; id: string; count: number; amount: Cents }
+  /** Rent that the terms ask, of a driver with whom no car is on record in the week. `told` is the name under which it is charged all the same. */
+  | { kind: 'no-car'; id: string; told: string; driver: DriverName; rent: Cents }
   /** Terms that count kilometres, and a car that nobody read at an end of the time with it. */
   | { kind: 'no-reading'; id: string; told: string; driver: DriverName; vehicle: string }
   /** `told` is the name under which it is answered. */
@@ -80,6 +82,7 @@ export const DECIDING: ReadonlySet<Question['kind']> = new Set([
   'twin',
   'no-terms',
   'changed',
+  'no-car',
   'iban',
   'receipts',
 ])
@@ -118,6 +121,11 @@ export const ENDINGS: Readonly<Record<AskedAs, readonly [Ending, ...Ending[]]>> 
   ],
   iban: [{ answer: 'another IBAN, or its hold ended', address: '/iban', takenBack: 'same' }],
   receipts: [{ answer: 'received, or paid without', address: '/receipts', takenBack: 'same' }],
+  'no-car': [
+    { answer: 'which car it was', address: '/cars', takenBack: 'record' },
+    { answer: 'charged all the same', address: '/anomalies', takenBack: 'listed' },
+    { answer: 'not charged this week', address: '/rent', takenBack: 'listed' },
+  ],
   'no-reading': [
     { answer: 'a reading', address: '/odometer', takenBack: 'same' },
     { answer: 'right as it is', address: '/anomalies', takenBack: 'listed' },

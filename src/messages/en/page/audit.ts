@@ -353,6 +353,7 @@ export const audit = {
     'refused-file': { answer: 'Unread file answered' },
     inbox: { read: 'Notices read' },
     anomaly: { answer: 'Unusual figure answered' },
+    rent: { waive: 'Rent of a week not charged', charge: 'Rent of a week charged after all' },
     answer: { 'take-back': 'Answer withdrawn' },
     passage: { answer: 'Possible duplicate toll answered' },
     row: { answer: 'Line of a file answered' },

@@ -190,6 +190,16 @@ export const exceptions = {
     look: 'See what changes',
     gone: 'This line already has a driver.',
   },
+  noCar: {
+    kind: 'Rent without a car',
+    title: '{name} pays {amount} of rent, without a car',
+    text: 'The terms include rent. This week no car is on record with this driver.',
+    effect: '{amount} on the statement',
+    action: 'Say which car it was',
+    waive: 'Do not charge this week',
+    charge: 'Charge it anyway',
+    page: 'Rent of {name}',
+  },
   answers: {
     title: { one: '{count} answer this week', other: '{count} answers this week' },
     along: {
@@ -222,7 +232,9 @@ export const exceptions = {
     told: {
       negative: '{name} ends up owing: it is correct',
       'no-reading': '{name}, no odometer reading: it is correct',
+      'no-car': '{name} pays the rent with no car on record',
     },
+    rent: '{name} does not pay this week’s rent',
     terms: 'Terms for {name} from this week on',
     adjustment: {
       accepted: 'Adjustment for week {number} accepted for {name}: {amount}',

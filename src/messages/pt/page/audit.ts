@@ -357,6 +357,7 @@ export const audit = {
     'refused-file': { answer: 'Ficheiro por ler, respondido' },
     inbox: { read: 'Avisos lidos' },
     anomaly: { answer: 'Fora do normal, respondido' },
+    rent: { waive: 'Aluguer de uma semana não cobrado', charge: 'Aluguer de uma semana cobrado afinal' },
     answer: { 'take-back': 'Resposta anulada' },
     passage: { answer: 'Mesma passagem ou duas, respondido' },
     row: { answer: 'Linha de um ficheiro, respondido' },

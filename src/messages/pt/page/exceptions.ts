@@ -190,6 +190,16 @@ export const exceptions = {
     look: 'Ver o que muda',
     gone: 'Esta linha já tem motorista.',
   },
+  noCar: {
+    kind: 'Aluguer sem viatura',
+    title: '{name} paga {amount} de aluguer, sem viatura',
+    text: 'As condições têm aluguer. Nesta semana não há nenhuma viatura registada em nome deste motorista.',
+    effect: '{amount} no extrato',
+    action: 'Dizer que viatura teve',
+    waive: 'Não cobrar esta semana',
+    charge: 'Cobrar na mesma',
+    page: 'Aluguer de {name}',
+  },
   answers: {
     title: { one: '{count} resposta desta semana', other: '{count} respostas desta semana' },
     along: {
@@ -222,7 +232,9 @@ export const exceptions = {
     told: {
       negative: '{name} fica a dever: está certo',
       'no-reading': '{name}, sem leitura de quilómetros: está certo',
+      'no-car': '{name} paga o aluguer sem viatura registada',
     },
+    rent: '{name} não paga o aluguer desta semana',
     terms: 'Condições de {name} a partir desta semana',
     adjustment: {
       accepted: 'Acerto da semana {number} aceite para {name}: {amount}',

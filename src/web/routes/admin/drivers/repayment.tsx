@@ -4,7 +4,7 @@ import { getCurrentAccount } from '#features/ledger/current-accounts/queries.ser
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { planDebt } from '#features/plans/commands.server.ts'
 import { repaymentInput } from '#features/plans/schema.ts'
-import { openWeekFor } from '#features/settlements/open-weeks/queries.server.ts'
+import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { formatAmount, formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { InstalmentFields, ReasonField } from '#web/parts/money-fields.tsx'

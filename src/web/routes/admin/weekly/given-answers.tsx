@@ -85,9 +85,10 @@ function TakeBack({ answer, words, week, isButton = false }: TakeBackProps) {
       </Link>
     )
   }
+  const isRent = answer.kind === 'rent'
   return (
-    <Post to={`/admin/weekly/${week}/answers`}>
-      <input type="hidden" name="answer" value={answer.id} />
+    <Post to={isRent ? `/admin/weekly/${week}/${answer.driver.id}/rent` : `/admin/weekly/${week}/answers`}>
+      <input type="hidden" name={isRent ? 'rent' : 'answer'} value={isRent ? 'charge' : answer.id} />
       {isButton ? (
         <Button type="submit" aria-label={label}>
           {t('page.exceptions.answers.takeBack')}
@@ -125,6 +126,8 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
     }
     case 'told':
       return t(`page.exceptions.answers.told.${answer.about}`, { name: answer.driver.name })
+    case 'rent':
+      return t('page.exceptions.answers.rent', { name: answer.driver.name })
     case 'terms':
       return t('page.exceptions.answers.terms', { name: answer.driver.name })
     case 'adjustment': {

@@ -65,6 +65,7 @@ const ASKED: Record<AskedAs, Question> = {
   changed: { kind: 'changed', id: 'c', driver: DRIVER, was: cents(1), wouldBe: cents(2), state: 'approved' },
   iban: { kind: 'iban', id: 'iban-D1', driver: DRIVER, state: 'missing', until: null, amount: cents(1) },
   receipts: { kind: 'receipts', id: 'receipts', count: 1, amount: cents(1) },
+  'no-car': { kind: 'no-car', id: 'no-car-D1', told: 'no-car:d:w:100', driver: DRIVER, rent: cents(100) },
   'no-reading': { kind: 'no-reading', id: 'n', told: 'no-reading:d:w:v', driver: DRIVER, vehicle: DRIVER.id },
   negative: {
     ...{ kind: 'negative', id: 'negative-D1', told: 'negative:d:w:-1', driver: DRIVER },

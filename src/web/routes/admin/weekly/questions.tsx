@@ -101,6 +101,8 @@ function Card({ question, page }: { question: Question; page: WeekShown }) {
       )
     case 'receipts':
       return <Receipts question={question} week={page.name} />
+    case 'no-car':
+      return <NoCar question={question} week={page.name} />
     case 'no-reading':
       return <NoReading question={question} week={page.name} />
     case 'negative':
@@ -280,6 +282,39 @@ function Receipts({ question: { id, count, amount }, week }: Of<'receipts'>) {
         <LinkButton to={`/admin/weekly/${week}/receipts`} wide>
           {t('page.exceptions.receipts.action')}
         </LinkButton>
+      }
+    />
+  )
+}
+
+/** Rent without a car on record: which car it was, charged all the same, or not this week. */
+function NoCar({ question: { id, told, driver, rent }, week }: Of<'no-car'>) {
+  const t = useT()
+  const amount = formatMoney(rent, t.language)
+  return (
+    <QuestionCard
+      id={id}
+      kind={t('page.exceptions.noCar.kind')}
+      title={t('page.exceptions.noCar.title', { name: driver.name, amount })}
+      text={<p>{t('page.exceptions.noCar.text')}</p>}
+      effect={t('page.exceptions.noCar.effect', { amount })}
+      action={
+        <LinkButton to={`/admin/drivers/${driver.id}/cars`} wide>
+          {t('page.exceptions.noCar.action')}
+        </LinkButton>
+      }
+      alternatives={
+        <>
+          <Post to={`/admin/weekly/${week}/${driver.id}/rent`}>
+            <input type="hidden" name="rent" value="waive" />
+            <button type="submit">{t('page.exceptions.noCar.waive')}</button>
+          </Post>
+          <Post to={`/admin/weekly/${week}/anomalies`}>
+            <input type="hidden" name="anomaly" value={told} />
+            <input type="hidden" name="answer" value="right" />
+            <button type="submit">{t('page.exceptions.noCar.charge')}</button>
+          </Post>
+        </>
       }
     />
   )

@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { openWeek } from '#domain/adjustment.ts'
 import { drivesIn } from '#domain/driver-week.ts'
-import type { Week } from '#domain/week.ts'
+import { type Week, nextWeek } from '#domain/week.ts'
 
 /** The week that something of a driver goes on: the first from one on that is open for them (`openWeek`). */
 export async function openWeekFor(driverId: string, from: Week, on: Kysely<DB> = db): Promise<Week> {
@@ -18,7 +18,22 @@ export async function openWeeksAfter(
   on: Kysely<DB> = db,
 ): Promise<(driverId: string) => Week> {
   const { newest } = await newestIssued(on)
-  return openWeeks(driverIds, newest !== null && newest > about ? newest : about, on)
+  return openWeeks(driverIds, newest !== null && newest > about ? newest : nextWeek(about), on)
+}
+
+/**
+ * Weeks with movements from before the first that anybody was paid for: nobody works them, and once a later week has statements
+ * nobody will. What came for them late goes on the open week, and they close by themselves (`rulings.md` K.6).
+ */
+export async function listLeftWeeks(on: Kysely<DB> = db): Promise<Week[]> {
+  const { rows } = await sql<{ week: Week }>`
+    select distinct week::text as week from import_weeks where live_rows > 0 and week < (
+      select min(week) from settlements where state <> 'void'
+    ) and week < coalesce((
+      select min(brought.week) from import_weeks brought join imports on imports.id = import_id
+      where live_rows > 0 and undone_at is null and imports.kind in ('payments_driver', 'earnings')
+    ), 'infinity') order by week`.execute(on)
+  return rows.map(({ week }) => week)
 }
 
 async function newestIssued(on: Kysely<DB>) {

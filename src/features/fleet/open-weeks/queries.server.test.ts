@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { previousWeek } from '#domain/week.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { acceptAllProposals } from '#features/settlements/proposals/commands.server.ts'
+import { listProposals, listProposalViews } from '#features/settlements/proposals/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { sum } from '#domain/money.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, drop, dropPublicSet, edited, publicFile } from '#test/factories.ts'
+import { listLeftWeeks } from './queries.server.ts'
+
+/** 18 to 24 May: before the first week of the public fleet. */
+const LEFT = previousWeek(WEEK, 2)
+const LIST = publicFile('extrato_movimentos')
+
+/** Two tolls of one car in that week. */
+const lateTolls = () =>
+  edited(
+    LIST,
+    (text) =>
+      text
+        .split('\n')
+        .slice(0, 8)
+        .join('\n')
+        .replaceAll(/0([12])\/06\/2026/g, '2$1/05/2026'),
+    'extrato_de_maio.csv',
+  )
+
+test('late movements of a week nobody works go on the open week with their days, once, and the week closes', async () => {
+  await aFleet()
+  await drop([lateTolls()])
+  expect(await listLeftWeeks()).toEqual([])
+  await dropPublicSet()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  expect(await listLeftWeeks()).toEqual([LEFT])
+
+  const late = (await getWeek(LEFT)).statements.flatMap(({ rows }) => rows)
+  const total = sum(late.map(({ amount }) => amount))
+  const proposals = await listProposals()
+  expect(proposals.map(({ about, on }) => [about, on])).toEqual([[LEFT, NEXT_WEEK]])
+  const [view] = await listProposalViews(NEXT_WEEK)
+  expect([view!.amount, view!.came.map(({ at }) => at)]).toEqual([total, late.map(({ at }) => at!.toString())])
+  expect((await getWeekPage(LEFT, MONDAY)).questions).toEqual([])
+
+  const before = (await getWeek(NEXT_WEEK)).checks.net
+  await change((deed) => acceptAllProposals(deed, NEXT_WEEK, { count: 1, amount: total }))
+  expect([await listProposals(), (await getWeek(NEXT_WEEK)).checks.net]).toEqual([[], before + total])
+  // Whoever approves the week all the same charges nothing twice.
+  expect((await getWeek(LEFT)).statements.find(({ rows }) => rows.length > 0)!.settlement!.net).toBe(0)
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { cents } from '#domain/money.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
+import { bounds } from '#domain/week.ts'
+import { addTerms, chargeRentAgain, removeTerms, waiveRent } from '#features/fleet/terms/commands.server.ts'
+import { listTerms } from '#features/fleet/terms/queries.server.ts'
+import { assignVehicle, endAssignment } from '#features/fleet/vehicles/commands.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { answerAnomaly } from '#features/weeks/radar/commands.server.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+
+const RENT = cents(271_43)
+const LATER = MONDAY.add({ hours: 24 * 7 })
+
+/** D1 rents, and has no car on record. */
+async function withoutCar() {
+  const fleet = await aFleet()
+  const [driverId, vehicleId] = [fleet.driver('D1'), fleet.vehicle('ZX11TA')]
+  await dropPublicSet()
+  for (const { id, driverId: holder } of await listAssignments(vehicleId))
+    if (holder === driverId) await change((deed) => endAssignment(deed, vehicleId, id, bounds(WEEK).start))
+  for (const { id } of await listTerms(driverId)) await change((deed) => removeTerms(deed, driverId, id, 'Outras'))
+  await rents(driverId, RENT)
+  return { driverId, vehicleId }
+}
+
+const rents = (driverId: string, rent: typeof RENT) =>
+  change((deed) =>
+    addTerms(deed, driverId, { from: WEEK, terms: { ...PLAIN_TERMS, regime: 'rental', rent }, reason: 'Locatário' }),
+  )
+
+const page = (week = WEEK) => getWeekPage(week, LATER)
+const asked = async (week = WEEK) => (await page(week)).questions.flatMap((one) => (one.kind === 'no-car' ? [one] : []))
+const answers = async () =>
+  (await page()).answers.filter(({ kind }) => kind === 'rent' || kind === 'told').map(({ kind }) => kind)
+const net = async (driverId: string) => (await page()).drivers.find(({ id }) => id === driverId)!.net!
+
+test('rent without a car on record asks; let go it is not charged, until it is taken back or the week is issued', async () => {
+  const { driverId } = await withoutCar()
+  const before = await net(driverId)
+  expect(await asked()).toMatchObject([{ rent: RENT, driver: { id: driverId } }])
+  await change((deed) => waiveRent(deed, driverId, WEEK))
+  expect([await asked(), await answers(), await net(driverId)]).toEqual([[], ['rent'], before + RENT])
+  // The next week asks for itself.
+  expect(await asked(NEXT_WEEK)).toHaveLength(1)
+  await change((deed) => chargeRentAgain(deed, driverId, WEEK))
+  expect([await asked(), await net(driverId)]).toMatchObject([[{ rent: RENT }], before])
+
+  await change((deed) => waiveRent(deed, driverId, WEEK))
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  expect([await net(driverId), await asked(), await answers()]).toEqual([before + RENT, [], []])
+  const refused = { code: 'terms.week-approved' }
+  await expect(change((deed) => chargeRentAgain(deed, driverId, WEEK))).rejects.toMatchObject(refused)
+  await expect(change((deed) => waiveRent(deed, driverId, WEEK))).rejects.toMatchObject(refused)
+})
+
+test('charged all the same it asks no more until the rent is another; a car on record ends it and charges what was let go', async () => {
+  const { driverId, vehicleId } = await withoutCar()
+  const before = await net(driverId)
+  const [question] = await asked()
+  await change((deed) => answerAnomaly(deed, WEEK, question!.told, 'right'))
+  expect([await asked(), await answers(), await net(driverId)]).toEqual([[], ['told'], before])
+  const [terms] = await listTerms(driverId)
+  await change((deed) => removeTerms(deed, driverId, terms!.id, 'Outro valor'))
+  await rents(driverId, cents(300_00))
+  expect(await asked()).toMatchObject([{ rent: 300_00 }])
+
+  await change((deed) => waiveRent(deed, driverId, WEEK))
+  const { start, end } = bounds(WEEK)
+  for (const { id } of await listAssignments(vehicleId))
+    await change((deed) => endAssignment(deed, vehicleId, id, start))
+  await change((deed) => assignVehicle(deed, vehicleId, { driverId, from: start, to: end }))
+  expect(await asked()).toEqual([])
+  expect((await page()).drivers.find(({ id }) => id === driverId)!.costs).toBeLessThanOrEqual(-300_00)
+})
