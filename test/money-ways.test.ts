@@ -85,6 +85,7 @@ const SCREENS: Record<string, Way> = {
   'vehicles/remove-card': way(['operations'], false),
   'weekly/keys': way(['operations'], false, ['namesMoved']),
   'weekly/answers': way(['operations'], false, ['namesMoved']),
+  'weekly/rows': way(['operations'], false),
   'drivers/merge': way(['money'], true),
   'drivers/merge-undo': way(['money'], true),
   'drivers/new-terms': way(['money'], false),
