@@ -7,9 +7,13 @@ import { listProposals, listProposalViews } from '#features/settlements/proposal
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { sum } from '#domain/money.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, drop, dropPublicSet, edited, publicFile } from '#test/factories.ts'
-import { listLeftWeeks } from './queries.server.ts'
+import { getOverview } from '#features/weeks/overview/queries.server.ts'
+import { listWeekRows } from '#features/weeks/week-list/queries.server.ts'
+import { listLeftWeeks, listWeeksBefore } from './queries.server.ts'
 
-/** 18 to 24 May: before the first week of the public fleet. */
+/** The first with income: a report of Bolt. */
+const FIRST = previousWeek(WEEK)
+/** 18 to 24 May: before it. */
 const LEFT = previousWeek(WEEK, 2)
 const LIST = publicFile('extrato_movimentos')
 
@@ -29,10 +33,15 @@ const lateTolls = () =>
 test('late movements of a week nobody works go on the open week with their days, once, and the week closes', async () => {
   await aFleet()
   await drop([lateTolls()])
-  expect(await listLeftWeeks()).toEqual([])
+  expect(await listWeeksBefore()).toEqual([])
   await dropPublicSet()
+  // Nobody is paid for it: the open week is the first with income, whatever else came.
+  expect([await listWeeksBefore(), await listLeftWeeks()]).toEqual([[{ week: LEFT, left: false }], []])
+  const open = async () => [(await listWeekRows(MONDAY)).next!.week, (await getOverview(MONDAY)).week!.week]
+  expect(await open()).toEqual([FIRST, FIRST])
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
   expect(await listLeftWeeks()).toEqual([LEFT])
+  expect(await open()).toEqual([FIRST, FIRST])
 
   const late = (await getWeek(LEFT)).statements.flatMap(({ rows }) => rows)
   const total = sum(late.map(({ amount }) => amount))

@@ -22,18 +22,25 @@ export async function openWeeksAfter(
 }
 
 /**
- * Weeks with movements from before the first that anybody was paid for: nobody works them, and once a later week has statements
- * nobody will. What came for them late goes on the open week, and they close by themselves (`rulings.md` K.6).
+ * Weeks with movements from before the first that drivers are paid for, by its statements or its income: nobody works them, and
+ * none of them is the open week. Once a later week has statements they are `left`: what came for them late goes on the open week,
+ * and they close by themselves (`rulings.md` K.6).
  */
+export async function listWeeksBefore(on: Kysely<DB> = db): Promise<{ week: Week; left: boolean }[]> {
+  const { rows } = await sql<{ week: Week; left: boolean }>`
+    with paid as (
+      select (select min(week) from settlements where state <> 'void') as settled,
+        (select min(brought.week) from import_weeks brought join imports on imports.id = import_id
+          where live_rows > 0 and undone_at is null and imports.kind in ('payments_driver', 'earnings')) as earned
+    )
+    select distinct week::text as week, settled is not null as left from import_weeks, paid
+    where live_rows > 0 and week < least(settled, earned) order by week`.execute(on)
+  return rows
+}
+
+/** Those of them that are left. */
 export async function listLeftWeeks(on: Kysely<DB> = db): Promise<Week[]> {
-  const { rows } = await sql<{ week: Week }>`
-    select distinct week::text as week from import_weeks where live_rows > 0 and week < (
-      select min(week) from settlements where state <> 'void'
-    ) and week < coalesce((
-      select min(brought.week) from import_weeks brought join imports on imports.id = import_id
-      where live_rows > 0 and undone_at is null and imports.kind in ('payments_driver', 'earnings')
-    ), 'infinity') order by week`.execute(on)
-  return rows.map(({ week }) => week)
+  return (await listWeeksBefore(on)).flatMap(({ week, left }) => (left ? [week] : []))
 }
 
 async function newestIssued(on: Kysely<DB>) {

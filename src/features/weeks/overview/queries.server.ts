@@ -27,6 +27,7 @@ import { countWaitingPapers } from '#features/papers/queries.server.ts'
 import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
+import { listWeeksBefore } from '#features/fleet/open-weeks/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { countRequests } from '#features/plans/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
@@ -56,7 +57,7 @@ const NAMED = 3
 /** The first page of the office. `now` decides what is late, held or over. */
 export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Overview> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const [withRows, frozen, drivers, carried, company, overdue, reopened] = await Promise.all([
+  const [withRows, frozen, drivers, carried, company, overdue, reopened, before] = await Promise.all([
     listWeeksWithRows(on),
     listWeeks(on),
     listDrivers(now, on),
@@ -64,6 +65,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     findCompany(on),
     listBatchesOverdue(today, on),
     listReopened(on),
+    listWeeksBefore(on),
   ])
   const settled = frozen.map(({ week }) => week as Week)
   const known = new Set([...withRows, ...settled])
@@ -71,7 +73,9 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const closed = settled.filter((week) => paid.has(week))
   // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
   const ended = known.size > 0 || drivers.length > 0 ? [previousWeek(weekAt(now))] : []
-  const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week)).toSorted()
+  // What came from before the first week that drivers are paid for is no work of a week.
+  const isBefore = new Set(before.map(({ week }) => week))
+  const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week) && !isBefore.has(week)).toSorted()
   const [oldest] = open
 
   const [week, unmatched, figures, disputes, receipts, applications, messages, looks, mail, requests, left] =

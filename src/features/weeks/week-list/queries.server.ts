@@ -13,6 +13,7 @@ import {
   listWeeks,
 } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
+import { listWeeksBefore } from '#features/fleet/open-weeks/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listPresent } from '#features/settlements/queries.server.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
@@ -34,10 +35,11 @@ const OPEN: ReadonlySet<WeekState> = new Set(['data', 'calculation', 'review', '
  * newest year, shown when none is asked for, has the week that has just ended though nothing came yet.
  */
 export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Kysely<DB> = db): Promise<WeekList> {
-  const [brought, frozen, unfinished] = await Promise.all([
+  const [brought, frozen, unfinished, before] = await Promise.all([
     listWeeksWithRows(on),
     listFrozenWeeks(on),
     listUnfinishedWeeks(on),
+    listWeeksBefore(on),
   ])
   const known = [...brought, ...frozen]
   // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
@@ -54,7 +56,12 @@ export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Ky
   const describe = await describer([...shown, ...open], { newest: weeks.slice(0, WORKED_OUT).at(-1), now }, on)
   const rows: WeekRow[] = []
   for (const week of shown) rows.push(await describe(week, open.has(week) || recent.has(week)))
-  return { years, year, weeks: rows, next: await oldestOpen(rows, open, describe) }
+  return {
+    years,
+    year,
+    weeks: rows,
+    next: await oldestOpen(rows, open, describe, new Set(before.map((one) => one.week))),
+  }
 }
 
 /** The years of weeks people have open at the same time. */
@@ -75,9 +82,12 @@ async function oldestOpen(
   shown: readonly WeekRow[],
   open: ReadonlySet<Week>,
   describe: (week: Week, inFull: boolean) => Promise<WeekRow>,
+  before: ReadonlySet<Week>,
 ): Promise<WeekRow | null> {
   const rows = new Map(shown.map((row) => [row.week, row]))
   for (const week of new Set([...open, ...rows.keys()].toSorted())) {
+    // What came from before the first week that drivers are paid for is no work of a week.
+    if (before.has(week)) continue
     const row = rows.get(week) ?? (await describe(week, true))
     if (OPEN.has(row.standing.state)) return row
   }
