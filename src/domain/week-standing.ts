@@ -35,6 +35,8 @@ export type StandingFacts = {
   payable: Counted
   /** Approved, and held back: no account, or no receipt. */
   blocked: Counted
+  /** It is before the first week that drivers are paid for, and a later one has statements. */
+  isLeft?: boolean
 }
 
 export type WeekStanding = Counted & {
@@ -52,12 +54,13 @@ export function weekStanding(facts: StandingFacts): WeekStanding {
   const { sources, settlements, toDecide } = facts
   const { issued, approved, nothingToPay, inBatch, paid } = settlements
   const hasBegun = sources.present > 0 || issued + approved + nothingToPay + inBatch + paid > 0
-  const state = weekState({ sources, settlements, exceptions: toDecide })
+  // A week that nobody works any more closes by itself, once nothing in it is asked.
+  const state = facts.isLeft && toDecide === 0 ? 'closed' : weekState({ sources, settlements, exceptions: toDecide })
   const word = wordOf(state, facts)
   return {
     state,
     word,
-    asks: state !== 'closed' && (toDecide > 0 || sources.missing > 0),
+    asks: state !== 'closed' && (toDecide > 0 || (sources.missing > 0 && !facts.isLeft)),
     hasBegun,
     toDecide,
     ...countedOf(word, facts),

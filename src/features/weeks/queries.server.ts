@@ -235,7 +235,10 @@ type StandingKnown = Omit<StandingFacts, 'sources' | 'settlements' | 'asked'> & 
   open: BatchView | undefined
 }
 
-function standingOf({ week, statements, checks }: WeekView, { sources, open, ...known }: StandingKnown): Standing {
+function standingOf(
+  { week, statements, checks, isLeft }: WeekView,
+  { sources, open, ...known }: StandingKnown,
+): Standing {
   const missing = sources.filter((one) => one.missing)
   const count = (state: DriverStatement['state'], pays?: boolean) =>
     statements.filter(
@@ -245,6 +248,7 @@ function standingOf({ week, statements, checks }: WeekView, { sources, open, ...
   return {
     ...weekStanding({
       ...known,
+      isLeft,
       sources: { present: sources.filter(({ files }) => files.length > 0).length, missing: missing.length },
       settlements: {
         draft: count('draft'),
