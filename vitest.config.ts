@@ -1,12 +1,19 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { isAlive } from './src/platform/process.ts'
 
 /** All that a run makes lies in one folder and goes with it; a database that is served by somebody else gets through. */
 // This file is read more than once in a run.
 if (!tmpdir().includes('volante-run-')) {
-  const made = mkdtempSync(join(tmpdir(), 'volante-run-'))
+  // A run that was killed could take nothing away.
+  for (const entry of readdirSync(tmpdir())) {
+    const owner = /^volante-run-(\d+)-/.exec(entry)?.[1]
+    if (owner !== undefined && !isAlive(Number(owner)))
+      rmSync(join(tmpdir(), entry), { recursive: true, force: true, maxRetries: 10 })
+  }
+  const made = mkdtempSync(join(tmpdir(), `volante-run-${process.pid}-`))
   chmodSync(made, 0o711)
   process.env['TMPDIR'] = made
   process.on('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 10 }))

@@ -840,6 +840,40 @@ test('no address and no form of the office breaks anything, whatever stands in f
   expect(wrong).toEqual([])
 })
 
+/** What addresses ask of pages by name, by number and by day; and twice what nobody means by it. */
+const ASKED = {
+  name: 'sort view state kind channel whom who what order driver'.split(' '),
+  number: 'page before after line more version asked table'.split(' '),
+  day: 'week from to month year day'.split(' '),
+}
+const ODD = [
+  { name: '__proto__', number: '9e99', day: '9999-12-31', q: '\0' },
+  { name: 'constructor', number: '9'.repeat(20), day: '9999-W52', q: 'toString' },
+]
+
+/** Broken is what fails: whoever asks for whole weeks again and again is told to wait (503). */
+async function brokenAt(path: string): Promise<string | null> {
+  const { status } = await ask(path, { cookie: path.startsWith('/dashboard') ? driver : admin })
+  return status < 500 || status === 503 ? null : `${path}: ${status}`
+}
+
+test('no question in an address breaks anything, whatever it asks and of whatever page', async () => {
+  const questions = ODD.map(({ name, number, day, q }) => {
+    const all = [...ASKED.name.map((one) => [one, name]), ...ASKED.number.map((one) => [one, number])]
+    return new URLSearchParams([...all, ...ASKED.day.map((one) => [one, day]), ['q', q]] as [string, string][])
+  })
+  const found = [...places.values(), ...ROUTES.filter((pattern) => !pattern.includes(':'))]
+  const asked = [...new Set(found)].flatMap((path) => questions.map((question) => `${path}?${question}`))
+  expect(await together(asked, brokenAt)).toEqual([])
+})
+
+test('no part of an address breaks anything, though it is a name that everything has or the end of the calendar', async () => {
+  const odd = [{ '': '__proto__' }, { '': '9999', month: '9999-12', week: '9999-W52', year: '9999' }]
+  const patterns = ROUTES.filter((pattern) => pattern.includes(':'))
+  const asked = patterns.flatMap((pattern) => odd.map((fill) => addressOf(pattern, fill)))
+  expect(await together(asked, brokenAt)).toEqual([])
+})
+
 test('a driver sees the own statement, and nothing of another', async () => {
   const list = await (await ask('/dashboard/payslips', { cookie: driver })).text()
   const weeks = [...new Set([...list.matchAll(/\/dashboard\/payslips\/(\d{4}-W\d\d)/g)].map(([, week]) => week!))]

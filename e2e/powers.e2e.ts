@@ -167,6 +167,17 @@ test('every page that shows a secret, and every kind of file, has a row', () => 
   expect([...files.keys()].toSorted()).toEqual(Object.keys(FILES).toSorted())
 })
 
+test('no page of the office has two things under one id', () => {
+  const twice = [...pages].flatMap(([path, page]) => {
+    // What stands inside a script or a template is no element of the page.
+    const drawn = page.replaceAll(/<(script|template)\b[^]*?<\/\1>/g, '')
+    const ids = [...drawn.matchAll(/<[a-z][^>]*?\sid="([^"]+)"/g)].map(([, id]) => id!)
+    const again = new Set(ids.filter((id, at) => ids.indexOf(id) < at))
+    return again.size > 0 ? [`${kindOf(path)}: ${[...again].join(' ')}`] : []
+  })
+  expect([...new Set(twice)]).toEqual([])
+})
+
 test('an owner is offered every form', () => {
   const forms = [...pages.values()].flatMap(formsOf).map((action) => powerAt(action))
   expect(pages.size).toBeGreaterThan(60)

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { killing, recordKills } from './floors.ts'
 
@@ -38,7 +39,11 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   /** Every page, language, colour mode and width, and the states of the shell. */
   axe: { args: [...node, join('slow', 'axe.ts')] },
   /** A picture of every page, language, colour mode and width, sheets of them, and what is too wide or too small to press. */
-  screens: { args: [...node, join('slow', 'screens.ts')] },
+  screens: {
+    args: [...node, join('slow', 'screens.ts')],
+    // The pictures are to be looked at afterwards.
+    env: { SCREENS_TO: process.env['SCREENS_TO'] ?? join(tmpdir(), 'volante-screens') },
+  },
   /** The pictures of the README. */
   pictures: { args: [...node, join('slow', 'pictures.ts')] },
   /** Lighthouse on a phone: every public page in both languages, median of three. */
@@ -62,12 +67,17 @@ if (unknown.length > 0) {
 }
 if (!existsSync(join('build', 'server', 'index.js'))) throw new Error('The site is not built.')
 
+// What a part leaves in the temporary place goes with it: profiles of browsers, copies of trees, folders of sites that were killed.
+const place = mkdtempSync(join(tmpdir(), 'volante-slow-'))
+process.on('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 10 }))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
+
 const results = (asked.length > 0 ? asked : Object.keys(PARTS)).map((name) => {
   const { args, env } = PARTS[name]!
   console.log(`\n${name}`)
   const { status } = spawnSync(process.execPath, args, {
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'test', ...env },
+    env: { ...process.env, TMPDIR: place, NODE_ENV: 'test', ...env },
   })
   if (name === 'kills' && status === 0) recordKills()
   return { name, holds: status === 0 }

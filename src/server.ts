@@ -66,19 +66,25 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
     await start(build, life, t)
   } catch (error) {
     await life.end()
-    if (error instanceof AlreadyStarting) return stopWith(t('cli.start.alreadyStarting'))
+    if (error instanceof AlreadyStarting)
+      return stopWith(t(settings.DATABASE_URL ? 'cli.start.databaseTaken' : 'cli.start.alreadyStarting'))
     throw error
   }
 }
 
-/** Another site began on this data folder a moment ago, and has not said yet where it is. */
+/** Another site works with this database, or began on this data folder a moment ago and has not said yet where it is. */
 class AlreadyStarting extends Error {}
 
 /** Database, demo fleet when there is nothing and this isn't production, queue, HTTP. */
 async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Translator): Promise<void> {
   const settings = env()
   await begin(openDatabase, () => closeDatabase)
-  if (!settings.DATABASE_URL && !(await begin(claimSite, (leave) => leave ?? (async () => {}))))
+  if (
+    !(await begin(
+      () => claimSite(),
+      (leave) => leave ?? (async () => {}),
+    ))
+  )
     throw new AlreadyStarting()
   await begin(
     async () => {},

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '#db/client.server.ts'
 import { type Cluster, joinCluster } from '#db/cluster.server.ts'
@@ -18,6 +17,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { formatBytes } from '#messages/numbers.ts'
 import { backupKey, findBackupKey, keyPlace, readKeyFile } from '#platform/backup-key.server.ts'
 import { dataPath, env } from '#platform/env.server.ts'
+import { inPassingFolder } from '#platform/passing-folder.ts'
 import type { Key } from '#platform/sealed-file.ts'
 import { type Answer, type Call, UsageError, needed } from './command.ts'
 import { askSecret, interruptible } from './terminal.ts'
@@ -158,7 +158,16 @@ export async function drill({ t }: Call): Promise<Answer> {
   const newest = (await listBackups()).find(({ isThere }) => isThere)
   if (!newest) throw new Refusal('backup.none')
   if (!findBackupKey()) throw new Refusal('backup.no-key', { path: dataPath('backup.key') })
-  const place = await mkdtemp(join(tmpdir(), 'volante-drill-'))
+  return inPassingFolder('drill', (place) => drillIn(place, newest, { t, now }))
+}
+
+type Newest = Awaited<ReturnType<typeof listBackups>>[number]
+
+async function drillIn(
+  place: string,
+  newest: Newest,
+  { t, now }: { t: Translator; now: Temporal.Instant },
+): Promise<Answer> {
   try {
     const data = join(place, 'data')
     const told = (await ask(['restore', join(newest.folder, newest.name), '--into', data])) as Told
@@ -184,8 +193,6 @@ export async function drill({ t }: Call): Promise<Answer> {
     const failure = (error instanceof Error ? error.message : String(error)).slice(0, 500)
     await noteDrill({ actor: COMMAND_LINE, now }, { name: newest.name, madeAt: newest.startedAt }, { ...none, failure })
     throw error
-  } finally {
-    await rm(place, { recursive: true, force: true })
   }
 }
 

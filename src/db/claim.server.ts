@@ -2,7 +2,7 @@ import { firstOf } from '#domain/certain.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '#platform/log.ts'
-import { databaseUrl } from './client.server.ts'
+import { WATCHED, databaseUrl } from './client.server.ts'
 
 /** Milliseconds between two tries. */
 const RETRY = 1_000
@@ -10,17 +10,18 @@ const RETRY = 1_000
 const PATIENCE = 10
 
 /**
- * Takes the one place there is for a site on an embedded database, for as long as this process lives: a second would take
- * the first one's work for abandoned and do it again. The database gives it back when the process is gone, however it went.
- * Answers the way to leave it, or `null` when another process has it.
+ * Takes the one place there is for a site on a database, for as long as this process lives: a second would take the first
+ * one's work for abandoned and do it again, and has not the files that lie in the folder of the first. The database gives it back
+ * when the process is gone, however it went; a site whose connection is lost goes on and takes its place again. The command line
+ * asks for none. Answers the way to leave it, or `null` when another process has it after so many tries.
  */
-export async function claimSite(): Promise<(() => Promise<void>) | null> {
+export async function claimSite(patience = PATIENCE): Promise<(() => Promise<void>) | null> {
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
   let isLeaving = false
 
   async function claim(): Promise<boolean> {
-    const next = new pg.Client({ connectionString: await databaseUrl() })
+    const next = new pg.Client({ connectionString: await databaseUrl(), ...WATCHED, application_name: 'volante' })
     next.on('error', () => {
       if (client !== next) return
       client = null
@@ -45,7 +46,7 @@ export async function claimSite(): Promise<(() => Promise<void>) | null> {
 
   // One that was killed a moment ago still has it until the database notices.
   for (let tries = 0; !(await claim()); tries++) {
-    if (tries === PATIENCE) return null
+    if (tries >= patience) return null
     await pause(RETRY)
   }
   return async () => {

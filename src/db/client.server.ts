@@ -33,10 +33,7 @@ const PATIENCE = {
   turn: 10_000,
 }
 
-const FOR_PAGES = {
-  statement_timeout: PATIENCE.statement,
-  connectionTimeoutMillis: PATIENCE.turn,
-}
+const FOR_PAGES = { connectionTimeoutMillis: PATIENCE.turn }
 
 /**
  * Connections for each kind of work, how many of them stay while nobody asks, and how long it waits; long work waits as long as
@@ -45,8 +42,13 @@ const FOR_PAGES = {
 const POOLS: Readonly<Record<Work, pg.PoolConfig>> = {
   page: { max: 20, min: 2, ...FOR_PAGES },
   heavy: { max: 4, min: 0, ...FOR_PAGES },
-  long: { max: 20, min: 0, statement_timeout: 0 },
+  long: { max: 20, min: 0 },
 }
+
+/** Milliseconds that a statement of this work may take; `null` for as long as it takes. */
+const limitOf = (work: Work) => (work === 'long' ? null : PATIENCE.statement)
+/** Whether the settings say that a pooler is in between, which takes neither prepared statements nor settings of a connection. */
+const isPooled = () => env().DATABASE_STATEMENTS === 'plain'
 
 /**
  * Has connections hang up when nothing is heard while somebody waits on them; those that wait themselves are left alone. The time
@@ -80,15 +82,19 @@ export const db = new Kysely<DB>({
       return {
         connect: async () => {
           const work = currentWork()
-          // What reads whole weeks, posts or imports is planned anew for what it is asked: there a plan for all costs more.
-          const prepares = work === 'page' && env().DATABASE_STATEMENTS === 'prepared'
-          return new Connection(await pools[work].connect(), { prepares })
+          return connectionOf(work, await pools[work].connect())
         },
         end: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.end()))),
       }
     },
   }),
 })
+
+export function connectionOf(work: Work, client: pg.PoolClient): Connection {
+  // What reads whole weeks, posts or imports is planned anew for what it is asked: there a plan for all costs more.
+  const prepares = work === 'page' && !isPooled()
+  return new Connection(client, { prepares, limit: isPooled() ? limitOf(work) : null })
+}
 
 export function openDatabase(): Promise<Open> {
   open ??= connect()
@@ -110,19 +116,25 @@ async function connect(): Promise<Open> {
   }
   // oxlint-disable-next-line typescript/no-non-null-assertion -- without another database there is a cluster
   const connectionString = external ?? cluster!.appUrl
+  const poolOf = (work: Work) => poolTo(connectionString, work)
   const pools = { page: poolOf('page'), heavy: poolOf('heavy'), long: poolOf('long') }
   return { pools, ownerUrl, cluster, watch: cluster && watchOver(cluster) }
+}
 
-  function poolOf(work: Work): pg.Pool {
-    const pool = new pg.Pool({ connectionString, ...POOLS[work], ...WATCHED, application_name: 'volante' })
-    pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-    // One that is lost between two statements of a transaction is an event nobody else hears: unheard, it ends the process.
-    pool.on('connect', (client) =>
-      client.on('error', (error) => log.warn({ err: error }, 'a database connection in use was lost')),
-    )
-    if (work !== 'long') hangUp(pool)
-    return pool
-  }
+export function poolTo(connectionString: string, work: Work): pg.Pool {
+  const limit = limitOf(work)
+  const pool = new pg.Pool({
+    ...{ connectionString, ...POOLS[work], ...WATCHED, application_name: 'volante' },
+    // A pooler refuses whoever begins with a setting that it does not know.
+    ...(limit === null || isPooled() ? {} : { statement_timeout: limit }),
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  // One that is lost between two statements of a transaction is an event nobody else hears: unheard, it ends the process.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection in use was lost')),
+  )
+  if (work !== 'long') hangUp(pool)
+  return pool
 }
 
 /** Milliseconds between two looks at whether the embedded database still lives. */

@@ -6,16 +6,19 @@ import { log } from '#platform/log.ts'
 /**
  * A connection as Kysely takes it. It writes instants as PostgreSQL reads them; the driver itself would send their JSON. And
  * where it `prepares`, what is read again and again is prepared by name: PostgreSQL understands it once for each connection
- * instead of at every reading, and may keep its plan.
+ * instead of at every reading, and may keep its plan. Behind a pooler that lends a connection for one transaction, how long a
+ * statement may take (`limit`, milliseconds) is said in each transaction: a setting of the connection would be somebody else's.
  */
 export class Connection implements PostgresPoolClient {
   readonly #client: PoolClient
   #prepares: boolean
   #isSpoilt = false
+  readonly #limit: number | null
 
-  constructor(client: PoolClient, { prepares }: { prepares: boolean }) {
+  constructor(client: PoolClient, { prepares, limit = null }: { prepares: boolean; limit?: number | null }) {
     this.#client = client
     this.#prepares = prepares
+    this.#limit = limit
   }
 
   // Kysely's other way to ask, by a cursor, is one that nobody here configures.
@@ -23,6 +26,7 @@ export class Connection implements PostgresPoolClient {
   query(): never
   async query(text = '', values: readonly unknown[] = []): Promise<unknown> {
     const written = values.map((value) => (value instanceof Temporal.Instant ? value.toString() : value))
+    if (this.#limit !== null && !this.#isInTransaction()) return this.#within(this.#limit, text, written)
     const name = this.#prepares && !this.#isInTransaction() ? nameOf(text, written) : null
     if (name === null) return this.#client.query(text, written)
     try {
@@ -39,6 +43,21 @@ export class Connection implements PostgresPoolClient {
 
   release(): void {
     this.#client.release(this.#isSpoilt)
+  }
+
+  async #within(limit: number, text: string, values: readonly unknown[]): Promise<unknown> {
+    const limited = (begin: string) => this.#client.query(`${begin}; set local statement_timeout = ${limit}`)
+    if (/^(?:begin|start transaction)\b/.test(text)) return limited(text)
+    await limited('begin')
+    try {
+      const answer = await this.#client.query(text, [...values])
+      await this.#client.query('commit')
+      return answer
+    } catch (error) {
+      // Of a connection that is gone nothing is left to undo.
+      await this.#client.query('rollback').catch(() => undefined)
+      throw error
+    }
   }
 
   /** A statement that is refused spoils its transaction, so that nobody could ask again. */

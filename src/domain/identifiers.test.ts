@@ -223,3 +223,37 @@ test('a text for a phone hides numbers of people and accounts, and shows what co
   )
   expect(maskNumbersIn('999999990')).toBe('•••••••••')
 })
+
+test('every long number in a text is masked, in a row or in groups', () => {
+  for (const typed of [
+    '234567899',
+    '234 567 899',
+    '234.567.899',
+    '234-567-899',
+    '23 45 67 89 9',
+    'PT50 0035 0001 0000 0000 0023 7',
+    'PT50000201231234567890154',
+    '+351 912 345 678',
+    '912-345-678',
+    '12345678 9 ZZ1',
+    '1 2 3 4 5 6 7 8 9',
+  ]) {
+    const masked = maskNumbersIn(`Contribuinte ${typed}, de Lisboa.`)
+    expect(masked).not.toMatch(/\d{2}/)
+    expect(masked.replaceAll('•', '')).toBe(
+      `Contribuinte ${typed.replaceAll(/\d/g, '')}, de Lisboa.`.replace('ZZ', 'ZZ1'),
+    )
+  }
+})
+
+test('days, years, laws, postal codes, hours and amounts of a text stay', () => {
+  for (const told of [
+    'A Lei n.º 45/2018, de 10 de agosto, e a Lei n.º 59/2026.',
+    'De 01/06/2026 a 30-06-2026, ou de 01.06.2026 a 2026-06-30.',
+    'Nos anos 2026-2027, em 2026. 15 dias depois, em 2028.',
+    'Rua Nova 12, 1000-123 Lisboa, das 08:00 às 20:30.',
+    'Caução de 1.500,00 €, ou 10 000 euros, ou 12 345,67 EUR, ou 100.000 €.',
+    'Cláusula 10.2, n.os 1 a 3, 25 %.',
+  ])
+    expect(maskNumbersIn(told)).toBe(told)
+})

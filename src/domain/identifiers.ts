@@ -131,15 +131,41 @@ export function maskNifsIn(text: string): string {
   return text.replaceAll(/\b(?:[1-3]\d{8}|45\d{7})\b/g, maskNif)
 }
 
+/** Five digits and more, in a row or in groups as people type them: a NIF in threes, an IBAN in fours, with blanks, dashes or points. */
+const LONG_NUMBER = /\d(?:(?:[^\S\r\n]+|[^\S\r\n]?[-.·][^\S\r\n]?(?=\d{3})|[-.·])?\d){4,}/g
+
+/** What has as many digits and is nobody's number: a day, two years, a postal code, an amount. */
+const TOLD = new RegExp(
+  [
+    /\d{1,2}([-.])\d{1,2}\1\d{4}/,
+    /\d{4}-\d{2}-\d{2}/,
+    /(?:19|20)\d{2}-(?:19|20)\d{2}/,
+    /\d{4}-\d{3}/,
+    /\d{1,3}(?:[.\u0020\u00a0\u202f]?\d{3})*,\d{2}/,
+    /\d{1,3}(?:[.\u0020\u00a0\u202f]?\d{3})*(?=\s?(?:€|euros?\b|EUR\b))/,
+  ]
+    .map(({ source }) => `(?<![\\d.,-])${source}(?![\\d-])`)
+    .join('|'),
+  'g',
+)
+
 /**
- * A text with every long number in it masked: of persons, papers and accounts. What is counted in days or euros stays, and so
- * does what a company is registered under, which is public: ours as it is written, any other that begins with 5 and has its check
- * digit. With any other first digit a number may be somebody's telephone.
+ * A text with every long number in it masked, in a row or in groups: of persons, papers and accounts. Days and what is counted in
+ * euros stay, and so does what a company is registered under, which is public: ours as it is written, any other that begins with 5
+ * and has its check digit. With any other first digit a number may be somebody's telephone.
  */
 export function maskNumbersIn(text: string, ours: string | null = null): string {
   const own = ours?.replaceAll(/\D/g, '')
   const isPublic = (number: string) => number === own || (/^5\d{8}$/.test(number) && readNif(number).ok)
-  return text.replaceAll(/\d{5,}/g, (number) => (isPublic(number) ? number : '•'.repeat(number.length)))
+  const hidden = (number: string) => (isPublic(number.replaceAll(/\D/g, '')) ? number : number.replaceAll(/\d/g, '•'))
+  const told = [...text.matchAll(TOLD)].map(({ index, 0: one }) => ({ from: index, to: index + one.length }))
+  let masked = ''
+  let at = 0
+  for (const { from, to } of [...told, { from: text.length, to: text.length }]) {
+    masked += text.slice(at, from).replaceAll(LONG_NUMBER, hidden) + text.slice(from, to)
+    at = to
+  }
+  return masked
 }
 
 /** For whom a paper is drawn: the driver's own has the whole NIF, that of the office its last digits, as on every screen. */

@@ -32,3 +32,9 @@ test('a month has its first and its last day, also in February', () => {
 test.each(['2026-13', '2026-00', '2026-6', '2026-06-01', '', 'junho'])('%j is no month', (text) => {
   expect(() => readMonth(text)).toThrow(expect.objectContaining({ code: 'record.not-found' }))
 })
+
+test('a month is written with its year, of which months are filed', () => {
+  for (const text of ['2026-13', '2026-00', '2026-6', '9999-12', '0000-01', '3000-01', '1899-12', 'toString', ''])
+    expect(() => readMonth(text)).toThrow('record.not-found')
+  expect(['1900-01', '2026-12', '2999-12'].map(readMonth)).toEqual(['1900-01', '2026-12', '2999-12'])
+})

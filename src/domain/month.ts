@@ -1,13 +1,14 @@
 import { Refusal } from './refusal.ts'
-import { type Week, ZONE, nextWeek, sunday, weekOf } from './week.ts'
+import { READ_YEAR, type Week, ZONE, nextWeek, sunday, weekOf } from './week.ts'
 
 /** A calendar month as the accountant files it: `2026-06`. */
 export type Month = string & { readonly unit: 'month' }
 
-/** Reads `2026-06`. Refuses (`record.not-found`) anything else. */
+/** Reads `2026-06`. Refuses (`record.not-found`) anything else, and years of which no month is filed: 1900 to 2999 are read. */
 export function readMonth(text: string): Month {
-  const found = /^(\d{4})-(\d{2})$/.exec(text)
-  if (!found || Number(found[2]) < 1 || Number(found[2]) > 12) throw new Refusal('record.not-found')
+  const found = /^\d{4}-(\d{2})$/.exec(text)
+  if (!found || !READ_YEAR.test(text) || Number(found[1]) < 1 || Number(found[1]) > 12)
+    throw new Refusal('record.not-found')
   return text as Month
 }
 

@@ -5,3 +5,8 @@ export function readRecordId(text: string): string {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new Refusal('record.not-found')
   return text.toLowerCase()
 }
+
+/** The number of a record, or of a page, as an address gives it: 0, which nothing has, for text that is none. */
+export function readNumber(text: string | null | undefined): number {
+  return /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0
+}

@@ -148,3 +148,9 @@ test('from the first of some weeks to the last none is left out, and none is tol
   expect(weeksBetween(weeks)).toEqual(['2026-06-01', '2026-06-08', '2026-06-15'])
   expect(weeksBetween([])).toEqual([])
 })
+
+test('a week is read of the years of which weeks are filed', () => {
+  for (const text of ['9999-W52', '3000-W01', '1899-W52', '0000-W01', '9999-12-27'])
+    expect(() => readWeek(text)).toThrow('week.unreadable')
+  expect(['1900-W01', '2999-W52'].map((text) => readWeek(text))).toHaveLength(2)
+})

@@ -26,9 +26,13 @@ export function newestEnded(weeks: readonly Week[], now: Temporal.Instant): Week
   return weeks.toSorted().findLast((week) => week < running)
 }
 
-/** Reads `2026-W23` or the ISO date of a Monday. Refuses (`week.unreadable`) anything else. */
+/** How a day, a week or a month begins that is read: its year is 1900 to 2999, and what comes next has a name for the database. */
+export const READ_YEAR = /^(?:19|2\d)\d{2}-/
+
+/** Reads `2026-W23` or the ISO date of a Monday. Refuses (`week.unreadable`) anything else, and any other year than 1900 to 2999. */
 export function readWeek(text: string): Week {
   const iso = /^(\d{4})-W(\d{2})$/.exec(text)
+  if (!READ_YEAR.test(text)) throw new Refusal('week.unreadable', { text })
   if (iso) {
     const week = weekNumbered(Number(iso[1]), Number(iso[2]))
     if (weekName(week) === text) return week

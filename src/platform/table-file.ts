@@ -10,7 +10,7 @@ const TYPES = {
 export type TableFormat = keyof typeof TYPES
 
 export function isTableFormat(text: string): text is TableFormat {
-  return text in TYPES
+  return Object.hasOwn(TYPES, text)
 }
 
 /** A table as a file that a spreadsheet opens. `stem`: its name without the ending; `sheet`: what the sheet is called. */

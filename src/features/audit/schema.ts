@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Change } from '#domain/change.ts'
-import { readWeek } from '#domain/week.ts'
+import { READ_YEAR, readWeek } from '#domain/week.ts'
 
 /** Who, or what, an event is about, in words a person knows; `to` is where it is on screen. */
 export type Subject = { kind: string; name: string; to: string | null }
@@ -20,7 +20,7 @@ export type AuditEvent = {
 }
 
 const word = z.string().trim().max(200).catch('')
-const day = z.iso.date().nullable().catch(null)
+const day = z.iso.date().regex(READ_YEAR).nullable().catch(null)
 
 /** What the address asks of the log. `q` counts from three letters on: fewer are in everything. */
 const auditFilter = z.object({

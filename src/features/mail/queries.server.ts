@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { hasOpenAccount } from '#features/mail/reach/queries.server.ts'
+import { namedIn } from '#domain/named.ts'
 import { listStatementNotices } from '#features/mail/inbox/queries.server.ts'
 import { isOneAddress } from '#domain/email.ts'
 import { siteAddress } from '#platform/running.server.ts'
@@ -120,7 +121,7 @@ export async function searchMail(
   const found = narrowed(selectMail(on), { q, whom })
   const counts = await countStates(found)
   const count = isState(state) ? counts[state] : MAIL_STATES.reduce((sum, one) => sum + counts[one], 0)
-  const order = ORDERS[by as keyof typeof ORDERS] ?? ORDERS.created
+  const order = namedIn(ORDERS, by) ?? ORDERS.created
   const rows = await (isState(state) ? found.where(mailState, '=', state) : found)
     .orderBy(order, descending ? 'desc' : 'asc')
     .orderBy('mail_outbox.id', 'desc')

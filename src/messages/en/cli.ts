@@ -284,6 +284,8 @@ export const cli = {
     setup: '  There is no administrator yet. Open this link within 15 minutes to register the first one:\n    {url}\n',
     stopping: 'Stopping…',
     alreadyStarting: 'Volante is already starting in this data folder. Wait until it shows its address.',
+    databaseTaken:
+      'Another Volante is already running on the database in DATABASE_URL. Stop it first: its files are in its own data folder.',
     alreadyRunning:
       'Volante is already at {url} (process {pid}) with this data. Stop it first, or name another folder in VOLANTE_DATA.',
     portTaken: 'Port {port} is in use by another program. Choose another in PORT.',

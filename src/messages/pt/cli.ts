@@ -298,6 +298,8 @@ export const cli = {
       '  Ainda não há administrador. Abra esta ligação nos próximos 15 minutos para registar o primeiro:\n    {url}\n',
     stopping: 'A terminar…',
     alreadyStarting: 'O Volante já está a arrancar nesta pasta de dados. Espere que diga o endereço.',
+    databaseTaken:
+      'Outro Volante já trabalha com a base de dados de DATABASE_URL. Termine-o primeiro: os ficheiros estão na pasta de dados dele.',
     alreadyRunning:
       'Volante já está em {url} (processo {pid}) com estes dados. Termine-o primeiro, ou indique outra pasta em VOLANTE_DATA.',
     portTaken: 'A porta {port} está ocupada por outro programa. Indique outra em PORT.',

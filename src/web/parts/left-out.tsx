@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import { useT } from '#web/i18n.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -19,7 +20,7 @@ type LeftOut = { names: readonly string[]; more: number }
 export function leftOutOf({ url }: Request, known: readonly { id: string; name: string }[]): LeftOut {
   const { searchParams } = new URL(url)
   const names = new Map(known.map(({ id, name }) => [id, name]))
-  const more = Number(searchParams.get('more') ?? 0)
+  const more = readNumber(searchParams.get('more'))
   return {
     names: [...new Set(searchParams.getAll('left'))].flatMap((id) => names.get(id) ?? []),
     more: Number.isSafeInteger(more) && more > 0 ? more : 0,

@@ -1,3 +1,6 @@
+import { namedIn } from '#domain/named.ts'
+import { readNumber } from '#domain/record-id.ts'
+
 /** What the address asks of a list: `?q=…&view=…&sort=…&dir=desc&page=2`. */
 export type ListView = { q: string; view: string; sort: { by: string; descending: boolean }; page: number }
 
@@ -10,7 +13,7 @@ export function readListView(url: URL, firstSort: string): ListView {
     q: (query.get('q') ?? '').slice(0, 100),
     view: query.get('view') ?? '',
     sort: { by: query.get('sort') ?? firstSort, descending: query.get('dir') === 'desc' },
-    page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
+    page: readNumber(query.get('page')) || 1,
   }
 }
 
@@ -24,7 +27,7 @@ type Orders<Row> = Readonly<Record<string, (row: Row) => string | number>>
 
 /** The rows in the order of a column, as a Portuguese reader expects it. */
 export function ordered<Row>(rows: readonly Row[], { sort }: ListView, columns: Orders<Row>): Row[] {
-  const column = columns[sort.by] ?? Object.values(columns)[0]
+  const column = namedIn(columns, sort.by) ?? Object.values(columns)[0]
   const sorted = column ? rows.toSorted((a, b) => compare(column(a), column(b))) : [...rows]
   return sort.descending ? sorted.toReversed() : sorted
 }

@@ -1,3 +1,4 @@
+import { isNamedIn, namedIn } from '#domain/named.ts'
 import type { ReactNode } from 'react'
 import type { MessageKey, Translator } from '#messages/catalogue.ts'
 import { type ListView, arrange, isMatch, ordered, readListView } from './list-view.ts'
@@ -67,7 +68,7 @@ export function asked<Row>(of: List<Row>, url: URL): Asked {
   const view = readListView(url, of.first?.by ?? firstColumn)
   const chosen = Object.entries(of.filters ?? {}).map(([name, { parts }]) => {
     const said = url.searchParams.get(name) ?? ''
-    return [name, said in parts ? said : '']
+    return [name, isNamedIn(parts, said) ? said : '']
   })
   const sort = url.searchParams.has('sort') ? view.sort : (of.first ?? view.sort)
   return { ...view, sort, filters: Object.fromEntries(chosen) }
@@ -83,7 +84,7 @@ export function found<Row>(of: List<Row>, all: readonly Row[], request: Request,
       .filter(([, { sorts }]) => sorts)
       .map(([name, { value, order }]) => [name, order ?? ((row: Row) => value(row, t) ?? '~')]),
   )
-  return { view, matching, seen: matching.filter(of.views?.[view.view]?.holds ?? usual(of)), orders }
+  return { view, matching, seen: matching.filter(namedIn(of.views ?? {}, view.view)?.holds ?? usual(of)), orders }
 }
 
 /** The page of a list that the address asks for. */

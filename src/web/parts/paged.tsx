@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -18,7 +19,7 @@ export function usePaged<Row>(
 ): { shown: readonly Row[]; pages: ReactNode } {
   const [query] = useSearchParams()
   const last = Math.max(1, Math.ceil(rows.length / size))
-  const page = Math.min(Math.max(1, Math.trunc(Number(query.get(name))) || 1), last)
+  const page = Math.min(readNumber(query.get(name)) || 1, last)
   return {
     shown: rows.slice((page - 1) * size, page * size),
     pages: <Pagination page={page} size={size} count={rows.length} name={name} at={at} />,

@@ -56,9 +56,9 @@ export function Field({
   )
 }
 
-export function Words({ name, reply, help }: Worded) {
+export function Words({ name, reply, help, of }: Worded & { of?: string }) {
   const t = useT()
-  const { id, errors } = useField(name, reply, help)
+  const { id, errors } = useField(name, reply, help, of)
   return (
     <>
       {help ? (
@@ -75,11 +75,14 @@ export function Words({ name, reply, help }: Worded) {
   )
 }
 
-/** What a control of this name shares with its label and its words; `given` is the reply where the form does not tell. */
-export function useField(name: string, given: Reply | undefined, help: ReactNode) {
+/**
+ * What a control of this name shares with its label and its words; `given` is the reply where the form does not tell. `of` is the
+ * value that tells it from others of its name.
+ */
+export function useField(name: string, given: Reply | undefined, help: ReactNode, of = '') {
   const { prefix, reply: ofForm } = useContext(FormContext)
   const reply = given ?? ofForm
-  const id = prefix + name
+  const id = prefix + (of === '' ? name : `${name}-${of}`)
   const errors = reply?.fieldErrors[name] ?? []
   const describedBy =
     [help ? `${id}-help` : null, errors.length > 0 ? `${id}-error` : null].filter((one) => one !== null).join(' ') ||

@@ -236,15 +236,19 @@ export function CheckboxField({
   defaultChecked = false,
   value = 'on',
 }: Omit<FieldProps, 'defaultValue'> & { defaultChecked?: boolean; value?: string }) {
-  const field = useField(name, reply, help)
-  const checked = field.reply ? name in field.reply.values : defaultChecked
+  // Boxes of one name are told apart by what they send.
+  const of = value === 'on' ? '' : value
+  const field = useField(name, reply, help, of)
+  const sent = field.reply?.values
+  const isSent = sent !== undefined && (of === '' ? name in sent : (sent[name]?.split('\n').includes(of) ?? false))
+  const checked = field.reply ? isSent : defaultChecked
   return (
     <div className={styles.field}>
       <label className={styles.tick}>
         <input {...field.attributes} type="checkbox" value={value} defaultChecked={checked} required={required} />
         <span>{label}</span>
       </label>
-      <Words name={name} reply={reply} help={help} />
+      <Words name={name} reply={reply} help={help} of={of} />
     </div>
   )
 }

@@ -50,7 +50,7 @@ async function read({ year, until }: YearUntil, driverId: string | null, on: Kys
         select driver_id, sum(receipt_value_cents) as total from settlements
         where state <> 'void' and receipt_value_cents > 0 and extract(year from week + 6) = ${year}
           and week + 6 <= ${until.toString()}::date and terms ->> 'regime' <> 'employee'
-          ${driverId === null ? sql`` : sql`and driver_id in (select own_records(standing_record(${driverId})))`}
+          ${driverId === null ? sql`` : sql`and driver_id = any(array(select own_records(standing_record(${driverId}))))`}
         group by driver_id) records group by person) own
     join drivers d on d.id = own.person
     left join lateral (select elsewhere_cents, contributes, said_at from other_incomes o

@@ -21,18 +21,19 @@ export async function listNearLimit(year: number): Promise<DriverYear[]> {
 /** One driver's year; `null` for who writes no exempt receipts in it, and for a year whose limit is not known. */
 export async function findOwnYear(driverId: string, year: number): Promise<YearOfReceipts | null> {
   const { rows } = await sql<{ total: number }>`
-    select own.total from (${receiptsOf(year)}) own where own.driver_id = standing_record(${driverId})`.execute(db)
+    select own.total from (${receiptsOf(year, driverId)}) own`.execute(db)
   const total = cents(rows[0]?.total ?? 0)
   const found = total > ZERO ? exemptionOf(year, total) : null
   return found && { total, ...found }
 }
 
-/** What issued statements ask receipts for, of who agreed on no VAT and is no employee; all records of a person are one. */
-function receiptsOf(year: number) {
+/** What issued statements ask receipts for, of who agreed on no VAT and is no employee, or of one of them; all records of a person are one. */
+function receiptsOf(year: number, driverId: string | null = null) {
   return sql`
     select standing_record(driver_id) as driver_id, sum(total)::bigint as total from (
       select driver_id, sum(receipt_value_cents) as total from settlements
       where state <> 'void' and receipt_value_cents > 0 and extract(year from week + 6) = ${year}
         and terms ->> 'regime' <> 'employee' and coalesce(terms #>> '{receipt,vat}', 'exempt') = 'exempt'
+        ${driverId === null ? sql`` : sql`and driver_id = any(array(select own_records(standing_record(${driverId}))))`}
       group by driver_id) records group by 1`
 }

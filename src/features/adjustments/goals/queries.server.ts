@@ -196,7 +196,7 @@ export async function listOwnGoals(
   )
   if (asked.length === 0) return { goals: [], asOf: null }
   const [found, asOf] = await Promise.all([
-    workOut(asked, on),
+    workOut(asked, on, driverId),
     readAge(
       asked.flatMap(({ period }) => period.weeks),
       on,

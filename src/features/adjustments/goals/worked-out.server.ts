@@ -21,20 +21,22 @@ type WorkedOut = GoalProgress & {
 }
 
 /**
- * Everybody a goal is for in a period, with what they reached by the files that count today and what statements paid. A person is
- * all their records. Who was paid stays in it: whom a goal was for is not asked again of a period that was settled.
+ * Everybody a goal is for in a period, with what they reached by the files that count today and what statements paid; of `only`,
+ * that person. A person is all their records. Who was paid stays in it: whom a goal was for is not asked again of a period that
+ * was settled.
  */
 export async function workOut<Of extends Askable>(
   asked: readonly Asked<Of>[],
   on: Kysely<DB>,
+  only: string | null = null,
 ): Promise<(Asked<Of> & { drivers: readonly WorkedOut[] })[]> {
   const weeks = weeksBetween(asked.flatMap(({ period }) => period.weeks))
   const [people, given, activity] = await Promise.all([
-    listPeople(on),
-    listGiven(weeks, on),
+    listPeople(on, only),
+    listGiven(weeks, on, only),
     activityOfWeeks(weeks, on),
   ])
-  const standings = await standingsIn(asked, on)
+  const standings = await standingsIn(asked, on, only)
   return asked.map(({ goal, period }) => {
     const of = Map.groupBy(
       given.filter((one) => one.goal === goal.id && one.first === period.first),
@@ -90,9 +92,17 @@ type Person = {
   isHere: (period: Period) => boolean
 }
 
-async function listPeople(on: Kysely<DB>) {
+/** Whether a row is of this person, by any of their records; of `null`, of anybody. */
+function isOf(column: 'id' | 'driver_id', only: string | null) {
+  return only === null
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.ref(column)} = any(array(select own_records(standing_record(${only}::uuid))))`
+}
+
+async function listPeople(on: Kysely<DB>, only: string | null) {
   const rows = await on
     .selectFrom('drivers')
+    .where(isOf('id', only))
     .select(['id', 'name', 'language', 'status', 'started_on', 'ended_on', 'is_gone', 'merged_into'])
     .select(sql<string>`standing_record(id)`.as('person'))
     .orderBy('name')
@@ -122,9 +132,10 @@ function firstWeekOf(records: readonly { started_on: string | null }[]): Week | 
 }
 
 /** Everything written of goals whose periods begin in these weeks, what was withdrawn too. */
-async function listGiven(weeks: readonly Week[], on: Kysely<DB>) {
+async function listGiven(weeks: readonly Week[], on: Kysely<DB>, only: string | null) {
   const rows = await on
     .selectFrom('adjustments')
+    .where(isOf('driver_id', only))
     .select(['goal_id', 'goal_first', 'driver_id', 'week', 'amount_cents', 'state'])
     .where('kind', '=', 'goal')
     .where('goal_first', '=', sql<string>`any(${weeks}::date[])`)
@@ -142,15 +153,15 @@ async function listGiven(weeks: readonly Week[], on: Kysely<DB>) {
 type StandingOf = (person: Person, first: Week, last: Week) => Standing
 
 /** Terms and cars of the last weeks of these periods, as far as a goal asks for them. */
-async function standingsIn(asked: readonly Asked<Askable>[], on: Kysely<DB>): Promise<StandingOf> {
+async function standingsIn(asked: readonly Asked<Askable>[], on: Kysely<DB>, only: string | null): Promise<StandingOf> {
   const regimes = new Map<string, Regime>()
   const held = new Set<string>()
   for (const { goal, period } of asked) {
     const { audience } = goal
     const { last } = period
     if (audience.regimes.length > 0 || audience.car !== 'any')
-      for (const [driver, regime] of await regimesIn(last, on)) regimes.set(`${driver} ${last}`, regime)
-    if (audience.car === 'fleet') for (const driver of await holdersIn(last, on)) held.add(`${driver} ${last}`)
+      for (const [driver, regime] of await regimesIn(last, on, only)) regimes.set(`${driver} ${last}`, regime)
+    if (audience.car === 'fleet') for (const driver of await holdersIn(last, on, only)) held.add(`${driver} ${last}`)
   }
   return ({ id, since }, first, last) => ({
     id,
@@ -164,9 +175,10 @@ function weeksFrom(since: Week, first: Week): number {
   return Temporal.PlainDate.from(since).until(Temporal.PlainDate.from(first), { largestUnit: 'weeks' }).weeks
 }
 
-async function regimesIn(week: Week, on: Kysely<DB>): Promise<Map<string, Regime>> {
+async function regimesIn(week: Week, on: Kysely<DB>, only: string | null): Promise<Map<string, Regime>> {
   const rows = await on
     .selectFrom('terms')
+    .where(isOf('driver_id', only))
     .select(['driver_id', 'regime'])
     .distinctOn('driver_id')
     .where('withdrawn_at', 'is', null)
@@ -177,10 +189,11 @@ async function regimesIn(week: Week, on: Kysely<DB>): Promise<Map<string, Regime
   return new Map(rows.map(({ driver_id, regime }) => [driver_id, regime as Regime]))
 }
 
-async function holdersIn(week: Week, on: Kysely<DB>): Promise<string[]> {
+async function holdersIn(week: Week, on: Kysely<DB>, only: string | null): Promise<string[]> {
   const { start, end } = bounds(week)
   const rows = await on
     .selectFrom('assignments')
+    .where(isOf('driver_id', only))
     .select('driver_id')
     .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
     .execute()

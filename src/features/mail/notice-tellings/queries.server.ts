@@ -5,6 +5,7 @@ import { personName } from '#db/person-name.ts'
 import type { NoticeEvent } from '#domain/notice.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { whatsAppAddress } from '#domain/whats-app.ts'
+import { namedIn } from '#domain/named.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { hasOpenAccount } from '#features/mail/reach/queries.server.ts'
@@ -80,7 +81,7 @@ export async function searchMessages(
   ) as Record<MessageState, number>
   const wanted = MESSAGE_STATES.find((one) => one === state)
   const count = wanted ? counts[wanted] : MESSAGE_STATES.reduce((all, one) => all + counts[one], 0)
-  const order = ORDERS[by] ?? sql`at`
+  const order = namedIn(ORDERS, by) ?? sql`at`
   const offset = (Math.min(page, Math.max(1, Math.ceil(count / size))) - 1) * size
   const { rows } = await sql<Row>`
     select * from (${messages}) messages

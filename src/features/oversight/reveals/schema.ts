@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Power } from '#domain/access.ts'
+import { isNamedIn } from '#domain/named.ts'
 
 /** What can be looked at in full, by the word of its address, and whose business it is. */
 export const REVEALED = {
@@ -12,7 +13,7 @@ export const REVEALED = {
 export type Revealed = keyof typeof REVEALED
 
 export function isRevealed(word: string | undefined): word is Revealed {
-  return word !== undefined && word in REVEALED
+  return word !== undefined && isNamedIn(REVEALED, word)
 }
 
 const reason = z.string().trim().min(1, 'field.required').max(200, 'field.too-long')

@@ -1,3 +1,4 @@
+import { namedIn } from '#domain/named.ts'
 import { z } from 'zod'
 import { carried, text } from '#forms/fields.ts'
 
@@ -53,5 +54,5 @@ export type Letter = {
 
 /** A text with what is known put in; what is not known is left out. */
 export function fillLetter(letter: string, known: Readonly<Partial<Record<Place, string>>>): string {
-  return letter.replaceAll(/\{(\w+)\}/g, (_, place: Place) => known[place] ?? '')
+  return letter.replaceAll(/\{(\w+)\}/g, (_, place: string) => namedIn(known, place) ?? '')
 }

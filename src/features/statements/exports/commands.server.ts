@@ -1,6 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { OnProgress } from '#domain/progress.ts'
@@ -8,6 +6,7 @@ import { type Week, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepRunFile, startRun } from '#features/runs/commands.server.ts'
 import { onDisk } from '#platform/bytes.ts'
+import { inPassingFolder } from '#platform/passing-folder.ts'
 import { packStatements } from './jobs.ts'
 import { statementsName, walkWeekStatements } from './queries.server.ts'
 
@@ -25,8 +24,7 @@ export async function packWeekStatements(
   week: Week,
   onProgress: OnProgress,
 ): Promise<{ week: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'volante-statements-'))
-  try {
+  await inPassingFolder('statements', async (folder) => {
     const path = join(folder, 'statements.zip')
     await pipeline(walkWeekStatements(week, onProgress), createWriteStream(path))
     await keepRunFile(deed, run, {
@@ -34,9 +32,7 @@ export async function packWeekStatements(
       bytes: await onDisk(path),
       mediaType: 'application/zip',
     })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
   deed.note({ subject: `week:${week}`, after: { file: statementsName(week) } })
   return { week: weekName(week) }
 }

@@ -1,4 +1,5 @@
 import { isAhead } from '#domain/clock.ts'
+import { isNamedIn } from '#domain/named.ts'
 import { db, type Tx } from '#db/client.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import type { Account } from './accounts.ts'
@@ -123,7 +124,7 @@ export async function voidCodes(tx: Tx, uid: string, types: readonly CodeType[])
 }
 
 function isCodeType(type: string): type is CodeType {
-  return type in LIFETIME
+  return isNamedIn(LIFETIME, type)
 }
 
 function linkTo(

@@ -6,7 +6,6 @@ import { DEVICE_HEADER } from '../known-device.ts'
 
 /** What a page of another origin may send: the official client's own headers. */
 const CROSS_ORIGIN = {
-  'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers':
     'authorization, content-type, x-client-version, x-firebase-appcheck, x-firebase-client, x-firebase-gmpid, ' +
@@ -15,6 +14,19 @@ const CROSS_ORIGIN = {
 
 const LARGEST_BODY = 8 * 1024 * 1024
 
+/** Where the name of a machine is this one, whatever its port. */
+const HERE = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
+/**
+ * What a page of that origin is told. What is thrown away answers every page; what is kept answers pages of this machine,
+ * reached by its own name: any other page in a browser here would be the office.
+ */
+function crossOrigin(origin: string | null, isKept: boolean): Readonly<Record<string, string>> {
+  if (!isKept) return { ...CROSS_ORIGIN, 'access-control-allow-origin': '*' }
+  if (origin === null || !HERE.test(origin)) return { vary: 'origin' }
+  return { ...CROSS_ORIGIN, 'access-control-allow-origin': origin, vary: 'origin' }
+}
+
 export type ServedIdentity = { url: string; close: () => Promise<void> }
 
 /** Puts the embedded service on a port of this machine, for clients that need one. Loopback only. */
@@ -22,14 +34,17 @@ export async function serveIdentity({
   port,
   ...options
 }: Omit<EmulatorOptions, 'origin'> & { port: number }): Promise<ServedIdentity> {
+  const { isKept = false } = options
   let url = ''
   const { handle, settled } = identityEmulator({ ...options, origin: () => url })
   const server = createServer(
     createRequestListener(async (request, client) => {
-      if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CROSS_ORIGIN })
+      if (isKept && !HERE.test(request.headers.get('host') ?? '')) return new Response(null, { status: 421 })
+      const cross = crossOrigin(request.headers.get('origin'), isKept)
+      if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cross })
       if (Number(request.headers.get('content-length') ?? 0) > LARGEST_BODY) return new Response(null, { status: 413 })
       const answer = await handle(new Request(request, { headers: headersOf(request, client.address) }))
-      for (const [name, value] of Object.entries(CROSS_ORIGIN)) answer.headers.set(name, value)
+      for (const [name, value] of Object.entries(cross)) answer.headers.set(name, value)
       return answer
     }),
   )

@@ -1,7 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { difference, DIVERGENCES, replay, shapeOf } from '#test/identity-transcript.ts'
 import { PASSWORD } from '#test/identity.ts'
+import { takeFolder } from './serve-folder.ts'
 import { serveIdentity } from './serve.ts'
 import { readServeOptions, ServeMisused } from './serve-options.ts'
 
@@ -66,6 +70,48 @@ test('the list of codes has those that were mailed, not those the office was han
   await ask(`${office}:sendOobCode`, reset)
   expect((await ask('/emulator/v1/projects/demo-x/oobCodes')).oobCodes).toMatchObject([reset])
   await service.close()
+})
+
+test('what is kept is cleared and read by who says to be the office, and told to pages of this machine alone', async () => {
+  const service = await serveIdentity({ port: 0, projectId: 'demo-x', isKept: true })
+  const hook = `${service.url}/emulator/v1/projects/demo-x/oobCodes`
+  const ask = (headers: Record<string, string>, method = 'GET') => fetch(hook, { method, headers })
+  const owner = { authorization: 'Bearer owner' }
+  expect((await ask({})).status).toBe(401)
+  expect((await ask({ authorization: 'Bearer somebody' })).status).toBe(401)
+  expect((await fetch(hook.replace('oobCodes', 'accounts'), { method: 'DELETE' })).status).toBe(401)
+  expect((await ask(owner)).status).toBe(200)
+
+  const told = async (origin: string, method?: string) =>
+    (await ask({ ...owner, origin }, method)).headers.get('access-control-allow-origin')
+  for (const method of ['GET', 'OPTIONS']) {
+    expect(await told('https://evil.example', method)).toBeNull()
+    expect(await told('http://localhost.evil.example', method)).toBeNull()
+    expect(await told('null', method)).toBeNull()
+    expect(await told('http://localhost:5173', method)).toBe('http://localhost:5173')
+  }
+  // A page whose own name was led here: a browser sends that name.
+  const { port } = new URL(service.url)
+  const led = await new Promise<number | undefined>((resolve, reject) =>
+    get({ port, path: '/', headers: { host: `evil.example:${port}`, ...owner } }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    }).on('error', reject),
+  )
+  expect(led).toBe(421)
+  await service.close()
+})
+
+test('a folder with anything in it is taken only when it was made by this service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'volante-serve-'))
+  const [fresh, installation] = [join(folder, 'fresh'), join(folder, 'installation')]
+  expect(takeFolder(fresh)).toBe(true)
+  mkdirSync(join(fresh, 'db'))
+  expect(takeFolder(fresh)).toBe(true)
+  mkdirSync(join(installation, 'db'), { recursive: true })
+  expect(takeFolder(installation)).toBe(false)
+  expect(readdirSync(installation)).toEqual(['db'])
+  rmSync(folder, { recursive: true })
 })
 
 test('the options say what they may be', () => {

@@ -4,6 +4,7 @@ import { readTypedCents, readTypedCount } from '#domain/amount.ts'
 import { type BasisPoints, basisPoints, share } from '#domain/money.ts'
 import { MOST_INSTALMENTS } from '#domain/plan.ts'
 import { weekAt, weekName } from '#domain/week.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { listDriverAdjustments, listRecurring } from '#features/adjustments/queries.server.ts'
 import {
   getCurrentAccount,
@@ -44,7 +45,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
     const on = readOn(url.searchParams.get('on'), now)
-    const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
+    const page = readNumber(url.searchParams.get('page')) || 1
     const code = readDriverAccountCode(url.searchParams.get('account'))
     const [current, other, plans, rules, adjustments, settings, departure] = await Promise.all([
       getCurrentAccount(driver, on, { page, size: OWN_PAGE }),

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { type Week, weekAt } from '#domain/week.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { readAllNotices, readNotice } from '#features/mail/inbox/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { type Notice, type NoticeFacts, placeOfNotice, readInput } from '#features/mail/inbox/schema.ts'
@@ -24,7 +25,7 @@ const PAGE = 30
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => {
-    const before = Number(url.searchParams.get('before')) || null
+    const before = readNumber(url.searchParams.get('before')) || null
     return {
       ...(await listNotices(ownDriver(context), { limit: PAGE, before })),
       before,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type CompanyAccount, type DriverAccount, isDriverAccount } from '#domain/ledger.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
+import { readNumber } from '#domain/record-id.ts'
 import {
   getCompanyAccount,
   listBalances,
@@ -29,7 +30,7 @@ import { BookFiles } from './book-files.tsx'
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const on = readOn(url.searchParams.get('on'), now)
-  const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
+  const page = readNumber(url.searchParams.get('page')) || 1
   const code = readAccountCode(url.searchParams.get('account'))
   const [balances, opened] = await Promise.all([listBalances(on), open(code, on, page)])
   return { on: on.toString(), balances, opened, page, isChosen: url.searchParams.has('account') }

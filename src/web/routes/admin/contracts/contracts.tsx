@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import { useSearchParams } from 'react-router'
 import { listPreparations } from '#features/contracts/preparations/queries.server.ts'
 import { listEnding } from '#features/contracts/queries.server.ts'
@@ -39,7 +40,7 @@ function Several() {
   const t = useT()
   const [query] = useSearchParams()
   const said = (['made', 'leftOut', 'sent'] as const).flatMap((what) => {
-    const count = Number(query.get(what === 'leftOut' ? 'left' : what) ?? 0)
+    const count = readNumber(query.get(what === 'leftOut' ? 'left' : what))
     return Number.isInteger(count) && count > 0 ? [t(`page.contractsOfSeveral.${what}`, { count })] : []
   })
   return said.length > 0 ? <Done>{said.join(' ')}</Done> : null

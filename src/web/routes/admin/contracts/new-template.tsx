@@ -1,5 +1,6 @@
 import { FILLED, NEEDED } from '#domain/contract-template.ts'
 import { maskNifsIn } from '#domain/identifiers.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { writeTemplate } from '#features/contracts/templates/commands.server.ts'
 import { getTemplate, judge, previewTemplate, readTemplateName } from '#features/contracts/templates/queries.server.ts'
 import {
@@ -26,7 +27,7 @@ import type { Route } from './+types/new-template.ts'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
   const name = readTemplateName(params.kind, params.language)
-  const from = Number(url.searchParams.get('from'))
+  const from = readNumber(url.searchParams.get('from'))
   const isAsked = Number.isInteger(from) && from > 0 && from < 1_000_000
   const [template, drivers] = await Promise.all([
     getTemplate(name, isAsked ? from : null),

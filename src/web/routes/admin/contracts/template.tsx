@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import { useSearchParams } from 'react-router'
 import { takeTemplate } from '#features/contracts/templates/commands.server.ts'
 import { getTemplate, readTemplateName } from '#features/contracts/templates/queries.server.ts'
@@ -17,7 +18,7 @@ import { Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/template.ts'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
-  const asked = Number(url.searchParams.get('version'))
+  const asked = readNumber(url.searchParams.get('version'))
   const isAsked = Number.isInteger(asked) && asked > 0 && asked < 1_000_000
   return { template: await getTemplate(readTemplateName(params.kind, params.language), isAsked ? asked : null) }
 })

@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import { z } from 'zod'
 import { countAgain } from '#features/imports/commands.server.ts'
 import { getImportPage } from '#features/imports/originals/queries.server.ts'
@@ -7,12 +8,12 @@ import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/counting.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const { id, name, versions } = await getImportPage(Number(params.id), { page: 1 })
+  const { id, name, versions } = await getImportPage(readNumber(params.id), { page: 1 })
   return { id, name, versions }
 })
 
 export const action = saves('import.count-again', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await countAgain(deed, Number(params.id))
+  await countAgain(deed, readNumber(params.id))
   return `/admin/data/imports/${params.id}?done=counting`
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { forgetKey } from '#features/fleet/keys/commands.server.ts'
 import { getAnswer } from '#features/fleet/keys/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -9,14 +10,14 @@ import type { Route } from './+types/forget.ts'
 import { keyWords } from './key-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const answer = await getAnswer(Number(params.id))
+  const answer = await getAnswer(readNumber(params.id))
   // E-mail and phone belong to the driver's record, and change there.
   if (answer.kind === 'email' || answer.kind === 'phone') throw new Refusal('record.not-found')
   return { answer }
 })
 
 export const action = saves('key.forget', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await forgetKey(deed, Number(params.id))
+  await forgetKey(deed, readNumber(params.id))
   return '/admin/data?done=forgotten'
 })
 

@@ -1,4 +1,5 @@
 import { isReferenceReport } from '#domain/imported-file.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { useSearchParams } from 'react-router'
 import {
   type ImportPage,
@@ -26,11 +27,11 @@ import { LineRows } from './line-rows.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   const url = new URL(request.url)
-  const line = Number(url.searchParams.get('line'))
+  const line = readNumber(url.searchParams.get('line'))
   const asked = Number.isInteger(line) && line > 0 && line < 10_000_000 ? line : null
   const { page } = readListView(url, 'line')
   return {
-    file: await getImportPage(Number(params.id), asked === null ? { page } : { line: asked }),
+    file: await getImportPage(readNumber(params.id), asked === null ? { page } : { line: asked }),
     size: IMPORT_PAGE,
     line: asked,
   }

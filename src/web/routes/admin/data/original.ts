@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import { readOriginal } from '#features/imports/originals/queries.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { shows } from '#web/screen.server.ts'
@@ -5,6 +6,6 @@ import type { Route } from './+types/original.ts'
 
 /** The file as it came, byte by byte. */
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const { name, mediaType, bytes } = await readOriginal(Number(params.id))
+  const { name, mediaType, bytes } = await readOriginal(readNumber(params.id))
   return attachment(name.replace(/^.*[/\\]/, ''), bytes, mediaType)
 })

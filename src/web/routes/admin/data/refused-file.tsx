@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import { weekName } from '#domain/week.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { askRefusedAgain, waiveRefused } from '#features/imports/refused-files/commands.server.ts'
 import { findRefusedFile } from '#features/imports/refused-files/queries.server.ts'
 import { refusedFileInput } from '#features/imports/refused-files/schema.ts'
@@ -12,7 +13,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/refused-file.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const file = await findRefusedFile(Number(params.id))
+  const file = await findRefusedFile(readNumber(params.id))
   if (!file) throw new Refusal('record.not-found')
   return { file }
 })
@@ -21,7 +22,7 @@ export const action = saves(
   'refused-file.answer',
   refusedFileInput,
   async (deed, { needed, from }, { params }: Route.ActionArgs) => {
-    const id = Number(params.id)
+    const id = readNumber(params.id)
     if (needed === 'yes') await askRefusedAgain(deed, id)
     else await waiveRefused(deed, id)
     const week = (await findRefusedFile(id, deed.tx))?.week

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { firstOf } from '#domain/certain.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { undoImport, undoTogether } from '#features/imports/undoings/commands.server.ts'
 import { type Undoing, previewTogether, previewUndo } from '#features/imports/undoings/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -13,13 +14,13 @@ import type { Route } from './+types/undo.ts'
 const isTogether = ({ url }: { url: string }) => new URL(url).searchParams.has('together')
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
-  const id = Number(params.id)
+  const id = readNumber(params.id)
   const together = isTogether(request) ? await previewTogether(id) : []
   return { undoings: together.length > 0 ? together.toReversed() : [await previewUndo(id)] }
 })
 
 export const action = saves('import.undo', z.object({}), async (deed, _, { request, params }: Route.ActionArgs) => {
-  const id = Number(params.id)
+  const id = readNumber(params.id)
   if (!isTogether(request)) {
     await undoImport(deed, id)
     return `/admin/data/imports/${id}`

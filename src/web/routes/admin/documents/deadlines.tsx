@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import { useSearchParams } from 'react-router'
 import { listDeadlines } from '#features/papers/deadlines/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -15,7 +16,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) =>
 export default function DeadlinesScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const asked = Number(query.get('asked'))
+  const asked = readNumber(query.get('asked'))
   return (
     <ListScreen
       of={DEADLINES}

@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import {
   getCurrentAccount,
   getDriverAccount,
@@ -26,7 +27,7 @@ import type { Route } from './+types/account.ts'
 export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
   const { id } = await getDriver(params.id)
   const on = readOn(url.searchParams.get('on'), now)
-  const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
+  const page = readNumber(url.searchParams.get('page')) || 1
   const code = readDriverAccountCode(url.searchParams.get('account'))
   const [current, other, deposits, weeks] = await Promise.all([
     getCurrentAccount(id, on, page),

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { readWeek } from '#domain/week.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { changeTerms } from '#features/fleet/terms/commands.server.ts'
 import { getTerms, listTerms } from '#features/fleet/terms/queries.server.ts'
 import { termsInput } from '#features/fleet/terms/schema.ts'
@@ -20,7 +21,7 @@ import { previewTerms } from './terms-preview.server.ts'
 import { termsValues } from './terms-values.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
-  const agreed = await getTerms(params.id, Number(params.terms))
+  const agreed = await getTerms(params.id, readNumber(params.terms))
   const counting = await listTerms(params.id)
   return {
     id: params.id,
@@ -33,7 +34,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
 })
 
 export const action = saves('driver.change-terms', termsInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await changeTerms(deed, params.id, Number(params.terms), input)
+  await changeTerms(deed, params.id, readNumber(params.terms), input)
   return withDone(href('/admin/drivers/:id/terms', { id: params.id }), 'terms')
 })
 

@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import { useSearchParams } from 'react-router'
 import { useT } from '#web/i18n.tsx'
 import { listPage } from '#web/list-page.server.ts'
@@ -20,7 +21,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
 export default function DriversScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const asked = Number(query.get('asked'))
+  const asked = readNumber(query.get('asked'))
   return (
     <ListScreen
       of={FLEET}

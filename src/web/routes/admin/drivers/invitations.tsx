@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import { redirect, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { inviteAllDrivers, inviteByLinks } from '#features/accounts/invitations/commands.server.ts'
@@ -75,7 +76,7 @@ export default function InvitationsScreen({
   const t = useT()
   const [query] = useSearchParams()
   const made = isMade(actionData) ? actionData.made : []
-  const invited = Number(query.get('invited') ?? 0)
+  const invited = readNumber(query.get('invited'))
   const left = isMade(actionData) ? new Set(actionData.left) : null
   const leftNow = [...asked, ...mute].filter(({ id }) => left?.has(id)).map(({ name }) => name)
   return (

@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import { href } from 'react-router'
 import { z } from 'zod'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
@@ -11,12 +12,12 @@ import type { Route } from './+types/remove-key.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const { id, name } = await getDriver(params.id)
-  const { value } = await getKey(Number(params.key), { driverId: id })
+  const { value } = await getKey(readNumber(params.key), { driverId: id })
   return { id, name, value }
 })
 
 export const action = saves('driver.remove-key', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await removeKey(deed, Number(params.key), { driverId: params.id })
+  await removeKey(deed, readNumber(params.key), { driverId: params.id })
   return withDone(href('/admin/drivers/:id/platforms', { id: params.id }), 'removed')
 })
 

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { readWeek } from '#domain/week.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { removeTerms } from '#features/fleet/terms/commands.server.ts'
 import { getTerms } from '#features/fleet/terms/queries.server.ts'
 import { removalInput } from '#features/fleet/terms/schema.ts'
@@ -15,7 +16,7 @@ import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/remove-terms.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const { from } = await getTerms(params.id, Number(params.terms))
+  const { from } = await getTerms(params.id, readNumber(params.terms))
   return { id: params.id, week: weekNumber(readWeek(from)) }
 })
 
@@ -23,7 +24,7 @@ export const action = saves(
   'driver.remove-terms',
   removalInput,
   async (deed, { reason }, { request, params }: Route.ActionArgs) => {
-    await removeTerms(deed, params.id, Number(params.terms), reason)
+    await removeTerms(deed, params.id, readNumber(params.terms), reason)
     const own = href('/admin/drivers/:id/terms', { id: params.id })
     const back = readWayBack(request, own)
     return back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back')

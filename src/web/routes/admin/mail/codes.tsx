@@ -11,7 +11,7 @@ import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/codes.ts'
-import { readNumber } from './message-number.ts'
+import { readNumber } from '#domain/record-id.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {

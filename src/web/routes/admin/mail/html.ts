@@ -2,7 +2,7 @@ import { getMail } from '#features/mail/queries.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/html.ts'
-import { readNumber } from './message-number.ts'
+import { readNumber } from '#domain/record-id.ts'
 
 /** A message may bring its own colours and nothing else: no script, no form, nothing fetched, an origin of its own. */
 const ALONE = [

@@ -18,7 +18,7 @@ import { Framed, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/message.ts'
-import { readNumber } from './message-number.ts'
+import { readNumber } from '#domain/record-id.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {

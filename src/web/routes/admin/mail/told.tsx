@@ -14,7 +14,7 @@ import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/told.ts'
-import { readNumber } from './message-number.ts'
+import { readNumber } from '#domain/record-id.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => getSpoken(readNumber(params.notice)))
 

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { weekName } from '#domain/week.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { listSavedViews } from '#features/accounts/saved-views/queries.server.ts'
 import { listActions, listSubjects, searchEvents } from '#features/audit/queries.server.ts'
 import { type AuditFilter, readAuditFilter } from '#features/audit/schema.ts'
@@ -26,7 +27,7 @@ const PLACE = '/admin/users/audit'
 
 export const loader = shows(async ({ url, context }: Route.LoaderArgs) => {
   const { filter, unread } = readAuditFilter(url.searchParams)
-  const before = Number(url.searchParams.get('before')) || null
+  const before = readNumber(url.searchParams.get('before')) || null
   const [page, actions, subjects, saved] = await Promise.all([
     searchEvents(filter, { limit: PAGE, before }),
     listActions(),

@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import { z } from 'zod'
 import { removeView } from '#features/accounts/saved-views/commands.server.ts'
 import { getSavedView } from '#features/accounts/saved-views/queries.server.ts'
@@ -8,11 +9,11 @@ import { requireUser } from '#web/session.server.ts'
 import type { Route } from './+types/removal.ts'
 
 export const loader = shows(({ params, context }: Route.LoaderArgs) =>
-  getSavedView(requireUser(context).uid, Number(params.id)),
+  getSavedView(requireUser(context).uid, readNumber(params.id)),
 )
 
 export const action = saves('view.remove', z.object({}), async (deed, _, { params, context }: Route.ActionArgs) => {
-  const { place, query } = await removeView(deed, requireUser(context).uid, Number(params.id))
+  const { place, query } = await removeView(deed, requireUser(context).uid, readNumber(params.id))
   return place + query
 })
 

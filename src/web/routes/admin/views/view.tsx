@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import { renameView } from '#features/accounts/saved-views/commands.server.ts'
 import { getSavedView } from '#features/accounts/saved-views/queries.server.ts'
 import { savedView, viewNameInput } from '#features/accounts/saved-views/schema.ts'
@@ -10,14 +11,14 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/view.ts'
 
 export const loader = shows(({ params, context }: Route.LoaderArgs) =>
-  getSavedView(requireUser(context).uid, Number(params.id)),
+  getSavedView(requireUser(context).uid, readNumber(params.id)),
 )
 
 export const action = saves(
   'view.rename',
   viewNameInput,
   async (deed, { name }, { params, context }: Route.ActionArgs) => {
-    const { place, query } = await renameView(deed, requireUser(context).uid, Number(params.id), name)
+    const { place, query } = await renameView(deed, requireUser(context).uid, readNumber(params.id), name)
     return place + query
   },
 )

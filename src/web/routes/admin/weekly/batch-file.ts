@@ -1,3 +1,4 @@
+import { readNumber } from '#domain/record-id.ts'
 import { readBatchFile } from '#features/payments/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
@@ -8,6 +9,6 @@ import type { Route } from './+types/batch-file.ts'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context, 'money')
-    const { name, bytes } = await readBatchFile(Number(params.id))
+    const { name, bytes } = await readBatchFile(readNumber(params.id))
     return attachment(name, bytes, 'application/xml')
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, weekName } from '#domain/week.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { confirmBatch } from '#features/payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
 import { formatDay } from '#messages/dates.ts'
@@ -18,7 +19,7 @@ import type { Route } from './+types/batch-payment.ts'
 import { ActionPage } from './action-page.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const found = await findBatch(Number(params.id))
+  const found = await findBatch(readNumber(params.id))
   if (!found) throw new Refusal('record.not-found')
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   return { ...found, isEarly: today < found.batch.executionOn }
@@ -35,7 +36,7 @@ export const action = saves(
     const rejected = Object.entries(fields).flatMap(([name, reason]): [string, string][] =>
       name.startsWith(REASON) && reason !== '' ? [[name.slice(REASON.length), reason]] : [],
     )
-    const week = await confirmBatch(deed, Number(params.id), new Map(rejected))
+    const week = await confirmBatch(deed, readNumber(params.id), new Map(rejected))
     return `/admin/weekly/${weekName(week)}?done=${rejected.length > 0 ? 'paid-partly' : 'paid'}`
   },
 )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { weekName } from '#domain/week.ts'
+import { readNumber } from '#domain/record-id.ts'
 import { voidBatch } from '#features/payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -14,7 +15,7 @@ import { ActionPage } from './action-page.tsx'
 import { reasonInput } from './reason.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const found = await findBatch(Number(params.id))
+  const found = await findBatch(readNumber(params.id))
   if (!found) throw new Refusal('record.not-found')
   return { ...found }
 })
@@ -24,7 +25,7 @@ export const action = saves(
   z.object({ reason: reasonInput }),
   async (deed, { reason }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
-    const week = await voidBatch(deed, Number(params.id), reason)
+    const week = await voidBatch(deed, readNumber(params.id), reason)
     return `/admin/weekly/${weekName(week)}?done=voided`
   },
 )
