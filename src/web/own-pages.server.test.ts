@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
@@ -13,27 +12,12 @@ import { findOwnReceipt } from '#features/payments/green-receipts/queries.server
 import { openPlan } from '#features/plans/commands.server.ts'
 import { getDriverHome, listOwnStatements } from '#features/statements/queries.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, anApprovedWeek, asOwner, change } from '#test/factories.ts'
+import { statementsOf } from '#test/statements.ts'
 
-/** What the statements of `work` answer: their words, and how many rows of each. */
+/** How many rows each statement answers, by its words. */
 async function rowsRead(work: () => Promise<unknown>): Promise<Map<string, number>> {
   const read = new Map<string, number>()
-  const { query } = pg.Client.prototype
-  pg.Client.prototype.query = function counted(this: pg.Client, ...asked: unknown[]) {
-    const answer: unknown = Reflect.apply(query, this, asked)
-    const [statement] = asked
-    const words = typeof statement === 'string' ? statement : String(Reflect.get(Object(statement), 'text'))
-    if (answer instanceof Promise)
-      void answer.then(
-        ({ rows }: pg.QueryResult) => read.set(words, (read.get(words) ?? 0) + rows.length),
-        () => undefined,
-      )
-    return answer
-  } as typeof query
-  try {
-    await work()
-  } finally {
-    pg.Client.prototype.query = query
-  }
+  for (const { words, rows } of await statementsOf(work)) read.set(words, (read.get(words) ?? 0) + rows)
   return read
 }
 

@@ -17,6 +17,7 @@ import { listPlans } from '#features/plans/queries.server.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import { translator } from '#messages/translate.ts'
 import { emptyDatabase } from '#test/factories.ts'
+import { statementsOf } from '#test/statements.ts'
 import { type FleetChoices, loadFleet } from './commands.server.ts'
 import { readRoster } from './schema.ts'
 
@@ -334,4 +335,37 @@ test('a list brings papers of drivers, cars and the operator; one that holds no 
     await expect(load({ ...roster, papers: [wrong] }, { merge: true })).rejects.toMatchObject({
       code: 'roster.unknown-name',
     })
+})
+
+/** So many drivers, each with an account, names on both platforms, and a car with its cards that nobody else has. */
+function fleetOf(count: number) {
+  const each = Array.from({ length: count }, (_, at) => ({
+    ref: `D${at + 1}`,
+    plate: `AA${String(at).padStart(2, '0')}ZZ`,
+  }))
+  const name = (at: number, kind: string) => `${String(at).padStart(8, '0')}-0000-4000-8000-00000000000${kind}`
+  return {
+    drivers: each.map(({ ref }, at) => ({
+      ...{ id: ref, name: `Ana Sá ${ref}`, email: `${ref}@example.org`, phone: `91${1_000_000 + at}` },
+      ...{ iban: `PT5000020123${String(at).padStart(13, '0')}`, uber_driver_uuid: name(at, 'a') },
+      ...{ bolt_driver_uuid: name(at, 'b'), bolt_individual_uuid: name(at, 'c') },
+    })),
+    vehicles: each.map(({ plate }, at) => ({
+      ...{ plate, via_verde_obu: String(10_000_000_000 + at), via_verde_iai: String(20_000_000_000 + at) },
+      ...{ prio_fuel_card: String(700_000_000_000_000 + at), prio_electric_card: `PT-PRIO-${100_000 + at}` },
+    })),
+    assignments: each.map(({ ref, plate }) => ({ driver: ref, plate, from: null, to: null })),
+  }
+}
+
+test('a driver more of a list is some thirty statements more, and no other driver makes them longer', async () => {
+  const asked: { words: string; rows: number }[][] = []
+  for (const count of [5, 25]) {
+    await emptyDatabase()
+    asked.push(await statementsOf(() => load(fleetOf(count))))
+  }
+  const [few, many] = asked
+  expect((many!.length - few!.length) / 20).toBeLessThanOrEqual(36)
+  const most = (of: readonly { rows: number }[]) => Math.max(...of.map(({ rows }) => rows))
+  expect(most(many!)).toBe(most(few!))
 })

@@ -19,7 +19,7 @@ import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { getDriver, listIdentities, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
 import { listPayTargets } from '#features/fleet/ibans/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
-import { addKey } from '#features/fleet/keys/commands.server.ts'
+import { addKeys } from '#features/fleet/keys/commands.server.ts'
 import { findOwner } from '#features/fleet/keys/queries.server.ts'
 import { takeListedPaper } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
@@ -233,7 +233,7 @@ async function loadDriver(
   if (known) await completeDriver(deed, id, { ...listed, phone }, load.warnings)
   load.drivers[known ? 'known' : 'added']++
 
-  await loadIban(deed, id, listed, load)
+  await loadIban(deed, id, { ...listed, isNew: !known }, load)
   await loadKeys(
     deed,
     { driverId: id },
@@ -295,10 +295,16 @@ async function freeContact(
   return { email: await free('email', email), phone: await free('phone', phone) }
 }
 
-async function loadIban(deed: Deed, driverId: string, listed: RosterDriver, load: FleetLoad): Promise<void> {
+async function loadIban(
+  deed: Deed,
+  driverId: string,
+  listed: RosterDriver & { isNew: boolean },
+  load: FleetLoad,
+): Promise<void> {
   if (!listed.iban) return
   const iban = account(listed.iban, listed.id, load.warnings)
-  const current = (await listPayTargets(deed.tx, [driverId])).get(driverId)
+  // Who came with this list has none yet.
+  const current = listed.isNew ? undefined : (await listPayTargets(deed.tx, [driverId])).get(driverId)
   if (!current?.iban) {
     await changeIban(deed, driverId, { iban, holder: listed.iban_holder })
     load.ibans++
@@ -321,11 +327,10 @@ async function loadKeys(
   keys: readonly (readonly [Source, KeyKind, string | null])[],
   load: FleetLoad,
 ): Promise<void> {
-  for (const [source, kind, value] of keys) {
-    if (!value) continue
-    const isNew = await addKey(deed, source, normalKey({ kind, value }), owner)
-    load.keys[isNew ? 'added' : 'known']++
-  }
+  const named = keys.flatMap(([source, kind, value]) => (value ? [{ source, ...normalKey({ kind, value }) }] : []))
+  const added = await addKeys(deed, named, owner)
+  load.keys.added += added
+  load.keys.known += named.length - added
 }
 
 async function loadPlainTerms(deed: Deed, driverId: string, startedOn: string | null, load: FleetLoad): Promise<void> {

@@ -9,7 +9,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { addKey, releaseKey } from '#features/fleet/keys/commands.server.ts'
+import { addKey, addKeys, releaseKey } from '#features/fleet/keys/commands.server.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { voidInvitations } from '#features/sessions/one-time-links/commands.server.ts'
@@ -35,7 +35,7 @@ export async function createDriver(deed: Deed, input: NewDriverInput): Promise<s
     .values({ id, name: input.name, ...columns(id, input), ref, created_at: deed.now.toString() })
     .execute()
   deed.note({ subject: `driver:${id}`, after: remembered({ ...input, ref }) })
-  for (const key of contactKeys(input)) await addKey(deed, key.source, key, { driverId: id })
+  await addKeys(deed, contactKeys(input), { driverId: id })
   if (input.iban) await changeIban(deed, id, { iban: input.iban, holder: input.holder })
   return id
 }
@@ -82,7 +82,7 @@ export async function saveDriver(
   const [had, has] = [contactKeys(before), contactKeys(input)]
   const gone = had.filter((old) => !has.some((key) => key.kind === old.kind && key.value === old.value))
   for (const { source, kind, value } of gone) await releaseKey(deed, id, { source, kind, value })
-  for (const key of has) await addKey(deed, key.source, key, { driverId: id })
+  await addKeys(deed, has, { driverId: id })
   deed.note({ subject: `driver:${id}`, before: remembered(before), after: remembered({ ...input, ref }) })
 }
 

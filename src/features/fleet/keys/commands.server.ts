@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Source, SourceKey } from '#domain/import.ts'
 import { type KeyOwner, isNameOfPerson } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -23,35 +24,48 @@ export async function addKey(
   deed: Deed,
   source: Source,
   key: SourceKey,
+  owner: KeyOwner,
+  how: { isAnswer?: boolean } = {},
+): Promise<boolean> {
+  return (await addKeys(deed, [{ source, ...key }], owner, how)) === 1
+}
+
+/** The same of all names of one owner, asked together. Answers how many are new. */
+export async function addKeys(
+  deed: Deed,
+  keys: readonly (SourceKey & { source: Source })[],
   given: KeyOwner,
   { isAnswer = false }: { isAnswer?: boolean } = {},
-): Promise<boolean> {
+): Promise<number> {
+  if (keys.length === 0) return 0
   const owner = await standing(deed, given)
-  const written = await deed.tx
-    .insertInto('source_keys')
-    .values({
-      source,
-      kind: key.kind,
-      value: key.value,
-      driver_id: 'driverId' in owner ? owner.driverId : null,
-      vehicle_id: 'vehicleId' in owner ? owner.vehicleId : null,
-      company: 'company' in owner,
-      is_answer: isAnswer,
-      created_at: deed.now.toString(),
-      created_by: deed.actor.uid,
-    })
-    .onConflict((conflict) => conflict.columns(['source', 'kind', 'value']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (written) {
-    deed.note({ subject: subjectOf(owner), after: { source, kind: key.kind, value: key.value } })
-    if ('driverId' in owner) await noticeOwner(deed, source, key, owner.driverId)
-    return true
+  const { rows: written } = await sql<{ place: number }>`
+    with asked as (select * from unnest(${keys.map(({ source }) => source)}::text[], ${keys.map(({ kind }) => kind)}::text[],
+      ${keys.map(({ value }) => value)}::text[]) with ordinality as asked (source, kind, value, place)),
+    written as (insert into source_keys (source, kind, value, driver_id, vehicle_id, company, is_answer, created_at, created_by)
+      select source, kind, value, ${'driverId' in owner ? owner.driverId : null}::uuid,
+        ${'vehicleId' in owner ? owner.vehicleId : null}::uuid, ${'company' in owner}, ${isAnswer}::boolean, ${deed.now.toString()}::timestamptz, ${deed.actor.uid}
+      from asked order by place on conflict (source, kind, value) do nothing returning source, kind, value)
+    select min(place)::int as place from asked join written using (source, kind, value) group by source, kind, value`.execute(
+    deed.tx,
+  )
+  const fresh = new Set(written.map(({ place }) => place - 1))
+  for (const [at, { source, kind, value }] of keys.entries()) {
+    if (fresh.has(at)) {
+      deed.note({ subject: subjectOf(owner), after: { source, kind, value } })
+      continue
+    }
+    const known = await findOwner(source, { kind, value }, deed.tx)
+    if (!known || subjectOf(known.owner) !== subjectOf(owner))
+      throw new Refusal('key.taken', { value, owner: known?.name ?? '' })
   }
-
-  const known = await findOwner(source, key, deed.tx)
-  if (known && subjectOf(known.owner) === subjectOf(owner)) return false
-  throw new Refusal('key.taken', { value: key.value, owner: known?.name ?? '' })
+  if ('driverId' in owner)
+    await noticeOwner(
+      deed,
+      keys.filter((_, at) => fresh.has(at)),
+      owner.driverId,
+    )
+  return fresh.size
 }
 
 /** Forgets a key of this owner. Refuses `record.not-found` when it isn't his. */
@@ -92,26 +106,27 @@ async function rememberOwner(deed: Deed, driverId: string, { source, kind, value
     .execute()
 }
 
-/** A name that comes back to its driver is forgotten as released; one that comes to another holds what that one is paid. */
-async function noticeOwner(deed: Deed, source: string, { kind, value }: SourceKey, driverId: string): Promise<void> {
+/** Names that come back to their driver are forgotten as released; one that comes to another holds what that one is paid. */
+async function noticeOwner(
+  deed: Deed,
+  keys: readonly (SourceKey & { source: Source })[],
+  driverId: string,
+): Promise<void> {
+  if (keys.length === 0) return
+  const isAsked = sql<boolean>`(source, kind, value) in (select * from unnest(${keys.map(({ source }) => source)}::text[],
+    ${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ value }) => value)}::text[]))`
   const released = await deed.tx
     .selectFrom('released_keys')
-    .select('driver_id')
-    .where('source', '=', source)
-    .where('kind', '=', kind)
-    .where('value', '=', value)
+    .select(['source', 'kind', 'value', 'driver_id'])
+    .where(isAsked)
     .orderBy('released_at', 'desc')
     .execute()
-  const last = released[0]?.driver_id
-  if (last === undefined) return
-  if (last !== driverId) await holdFirstPayment(deed, driverId, last)
-  await deed.tx
-    .deleteFrom('released_keys')
-    .where('source', '=', source)
-    .where('kind', '=', kind)
-    .where('value', '=', value)
-    .where('driver_id', '=', driverId)
-    .execute()
+  if (released.length === 0) return
+  for (const { source, kind, value } of keys) {
+    const last = released.find((one) => one.source === source && one.kind === kind && one.value === value)
+    if (last && last.driver_id !== driverId) await holdFirstPayment(deed, driverId, last.driver_id)
+  }
+  await deed.tx.deleteFrom('released_keys').where(isAsked).where('driver_id', '=', driverId).execute()
 }
 
 /**

@@ -1,0 +1,28 @@
+import pg from 'pg'
+
+/** The statements that `work` asks of the database, in their order, and how many rows each answered. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<{ words: string; rows: number }[]> {
+  const asked: { words: string; rows: number }[] = []
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function counted(this: pg.Client, ...given: unknown[]) {
+    const answer: unknown = Reflect.apply(query, this, given)
+    const [statement] = given
+    const one = {
+      words: typeof statement === 'string' ? statement : String(Reflect.get(Object(statement), 'text')),
+      rows: 0,
+    }
+    asked.push(one)
+    if (answer instanceof Promise)
+      answer.then(
+        ({ rows }: pg.QueryResult) => (one.rows = rows?.length ?? 0),
+        () => undefined,
+      )
+    return answer
+  } as typeof query
+  try {
+    await work()
+  } finally {
+    pg.Client.prototype.query = query
+  }
+  return asked
+}
