@@ -52,15 +52,17 @@ async function read(those: ReturnType<typeof sql<boolean>>): Promise<FeeOfWeek[]
   }))
 }
 
-/** The last weeks that were approved, newest first, each with what all its statements charged. */
+/** The last weeks that were approved, newest first, each with what all its statements charged. Summed by statement first: counting them among their lines sorts every line. */
 export async function listFeeWeeks(count: number): Promise<FeesOfAll[]> {
   const { rows } = await sql<{ week: Week; drivers: number; income: number; fee: number }>`
-    select s.week, count(distinct s.id)::int as drivers,
-      coalesce(sum(l.amount_cents) filter (where l.line_group = 'A'), 0)::bigint as income,
-      coalesce(-sum(l.amount_cents) filter (where l.code in ('fee.fixed', 'fee.percent', 'fee.split')), 0)::bigint as fee
-    from settlements s join settlement_lines l on l.settlement_id = s.id
-    where ${APPROVED} and s.week in (select distinct week from settlements where state in ('approved', 'in-batch', 'paid')
-      order by week desc limit ${count})
-    group by s.week order by s.week desc`.execute(db)
+    select week, count(*)::int as drivers, sum(income)::bigint as income, sum(fee)::bigint as fee from (
+      select s.week,
+        coalesce(sum(l.amount_cents) filter (where l.line_group = 'A'), 0) as income,
+        coalesce(-sum(l.amount_cents) filter (where l.code in ('fee.fixed', 'fee.percent', 'fee.split')), 0) as fee
+      from settlements s join settlement_lines l on l.settlement_id = s.id
+      where ${APPROVED} and s.week in (select distinct week from settlements where state in ('approved', 'in-batch', 'paid')
+        order by week desc limit ${count})
+      group by s.id, s.week) statements
+    group by week order by week desc`.execute(db)
   return rows.map(({ week, drivers, income, fee }) => ({ week, drivers, income: cents(income), fee: cents(fee) }))
 }
