@@ -13,7 +13,7 @@ import { ADMIN, type Place } from '#web/places.ts'
 const WRITES: Record<string, readonly string[]> = {
   driver_ibans: ['ibans changeIban'],
   iban_checks: ['second-person checkIban'],
-  source_keys: ['keys addKey', 'keys removeKey', 'keys releaseKey', 'keys forgetKey'],
+  source_keys: ['keys addKeys', 'keys removeKey', 'keys releaseKey', 'keys forgetKey'],
   released_keys: ['drivers removeDriver', 'keys rememberOwner', 'keys noticeOwner'],
   removed_keys: ['drivers removeDriver', 'drivers restoreDriver'],
   driver_merges: ['merges mergeDrivers', 'merges undoMerge', 'merges endHold'],
