@@ -48,7 +48,7 @@ test('who is suspended reads on the first screen and among the documents that no
 test('who has left finds the final account first, keeps every statement, and is asked for no document and offered no advance', async () => {
   const yesterday = Temporal.Now.plainDateISO(ZONE).subtract({ days: 1 }).toString()
   const office = await someone(site, 'admin')
-  await office.page.goto(`${record}/departure/new?${new URLSearchParams({ day: yesterday, time: '18:00' })}`)
+  await office.page.goto(`${record}/departure/new?${new URLSearchParams({ atDay: yesterday, atTime: '18:00' })}`)
   await office.page.getByLabel('Motivo').fill('Mudou de cidade')
   await office.page.getByRole('button', { name: 'Registar saída' }).click()
   await office.page.waitForURL('**/departure?result=recorded')

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { MISSING_KINDS } from '#domain/may-drive.ts'
+import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { translator } from '#messages/translate.ts'
 import { COMMANDS } from '../src/cli/commands.ts'
 import { anAccount } from './people.ts'
@@ -46,6 +48,10 @@ const ASKED: Record<string, { args: string[]; options?: Record<string, string | 
   backup: { args: [], options: { to: join(place, 'copies') } },
 }
 const WRITTEN = { restore: 'backups', drill: 'backups', 'backup verify': 'backups', migrate: 'migration' } as const
+/** Of fields that say one of a few words, all that the source knows: a program that reads the page meets no other. */
+const WORDS: Record<string, readonly string[]> = {
+  'may-drive': [...MISSING_KINDS, ...PAPER_HOLDERS],
+}
 const KEYS = ['keys rotate', 'keys drop', 'identity rotate-keys']
 
 test('every command of volante has its part on the page, with its usage, and every part is of a command', () => {
@@ -71,6 +77,11 @@ test('every field that a command prints is described where the command is', asyn
       })
     silent.push(...fieldsOf(JSON.parse(JSON.stringify(json))).flatMap((field) => undescribed(name, field)))
   }
+  expect(silent).toEqual([])
+})
+
+test('so is every word that a field may say where it says one of a few, whether or not these weeks print it', () => {
+  const silent = Object.entries(WORDS).flatMap(([name, words]) => words.flatMap((word) => undescribed(name, word)))
   expect(silent).toEqual([])
 })
 

@@ -580,6 +580,7 @@ export interface ContractCodes {
 }
 
 export interface ContractEvents {
+  account: string | null;
   address: string | null;
   at: Timestamp;
   browser: string | null;
@@ -703,6 +704,17 @@ export interface Corrections {
   id: Generated<string>;
   state: Generated<string>;
   words: Buffer;
+}
+
+export interface CountingCharges {
+  adjustment_id: string | null;
+  amount_cents: Int8 | null;
+  damage_id: string | null;
+  driver_id: string | null;
+  fine_id: string | null;
+  person_id: string | null;
+  plan_id: string | null;
+  week: string | null;
 }
 
 export interface Damages {
@@ -2087,6 +2099,7 @@ export interface DB {
   contract_templates: ContractTemplates;
   contracts: Contracts;
   corrections: Corrections;
+  counting_charges: CountingCharges;
   damages: Damages;
   departures: Departures;
   digest_choices: DigestChoices;

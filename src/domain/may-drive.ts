@@ -42,6 +42,15 @@ export type Missing =
   | { kind: 'age'; car: { id: string; plate: string }; ended: Day | null }
   | { kind: 'paper'; paper: string; holder: PaperHolder; car: { id: string; plate: string } | null; ended: Day | null }
 
+/** Every reason there is, once: programs and pages that name them are held against it. */
+export const MISSING_KINDS = Object.keys({
+  away: true,
+  suspended: true,
+  contract: true,
+  age: true,
+  paper: true,
+} satisfies Record<Missing['kind'], true>) as readonly Missing['kind'][]
+
 /** The answer for a day. `until`: the last day on which it is the same answer, as far as is known; `null` for no end. */
 export type Verdict = { may: boolean; missing: readonly Missing[]; until: Day | null }
 

@@ -7,6 +7,7 @@ import {
   bounds,
   isoWeek,
   lisbon,
+  lisbonBoth,
   minuteOf,
   monday,
   newestEnded,
@@ -15,6 +16,7 @@ import {
   readDay,
   readWeek,
   sunday,
+  twiceOf,
   weekAt,
   weekName,
   weekNumbered,
@@ -153,4 +155,21 @@ test('a week is read of the years of which weeks are filed', () => {
   for (const text of ['9999-W52', '3000-W01', '1899-W52', '0000-W01', '9999-12-27'])
     expect(() => readWeek(text)).toThrow('week.unreadable')
   expect(['1900-W01', '2999-W52'].map((text) => readWeek(text))).toHaveLength(2)
+})
+
+test('a typed time is one instant, but two in the hour that comes twice and none in the one that never comes', () => {
+  const both = (local: string) => lisbonBoth(Temporal.PlainDateTime.from(local))
+  expect(both('2026-03-29T01:30')).toBeNull()
+  const twice = both('2026-10-25T01:30')!
+  expect([twice.first, twice.second].map(String)).toEqual(['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
+  expect([twice.first, twice.second].map(twiceOf)).toEqual(['first', 'second'])
+  fc.assert(
+    fc.property(fc.integer({ min: 26_297_280, max: 34_714_619 }), (minute) => {
+      const instant = Temporal.Instant.fromEpochMilliseconds(minute * 60_000)
+      const found = lisbonBoth(instant.toZonedDateTimeISO(ZONE).toPlainDateTime())!
+      // Whatever a form shows of an instant reads back as the same one.
+      expect(found[twiceOf(instant) ?? 'first'].equals(instant)).toBe(true)
+    }),
+    { numRuns: 500, examples: [[29_381_310], [29_381_370]] },
+  )
 })

@@ -102,6 +102,26 @@ export function lisbon(local: Temporal.PlainDateTime): Temporal.Instant {
   return local.toZonedDateTime(ZONE, { disambiguation: 'earlier' }).toInstant()
 }
 
+/** Which of both a time of the hour is that comes twice, on the Sunday in October on which the clocks go back. */
+export type Twice = 'first' | 'second'
+
+/**
+ * Both instants of a Lisbon wall-clock time: the same one but in the hour that comes twice in October. `null` for a time that never
+ * comes, on the Sunday in March.
+ */
+export function lisbonBoth(local: Temporal.PlainDateTime): Record<Twice, Temporal.Instant> | null {
+  const first = lisbon(local)
+  if (!local.equals(first.toZonedDateTimeISO(ZONE).toPlainDateTime())) return null
+  return { first, second: local.toZonedDateTime(ZONE, { disambiguation: 'later' }).toInstant() }
+}
+
+/** Which of both an instant is in the hour that comes twice; `null` in every other. */
+export function twiceOf(instant: Temporal.Instant): Twice | null {
+  const both = lisbonBoth(instant.toZonedDateTimeISO(ZONE).toPlainDateTime())
+  if (both === null || both.first.equals(both.second)) return null
+  return both.first.equals(instant) ? 'first' : 'second'
+}
+
 /** A calendar day written `2026-06-01`, or `null` when the text is not one (`2026-02-30`, `2026-06-01T10:00`). */
 export function readDay(text: string): Temporal.PlainDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
+import { carryOut } from '#features/audit/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { MONDAY, change } from '#test/factories.ts'
+import { anAccount } from '#test/people.ts'
 import { draftContract, sendContract, withdrawContract } from './commands.server.ts'
 import { refuseContract, sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
 import { hashOfText } from './queries.server.ts'
@@ -127,4 +129,23 @@ test('the text is sealed in the database, stays out of the log, and nobody chang
     `delete from contract_events`,
   ])
     await expect(sql.raw(statement).execute(db)).rejects.toThrow()
+})
+
+test('what the office does with a contract says by which account, as it was called then, and from where', async () => {
+  const { own, BY, input } = await contractWorld()
+  const id = await change((deed) => draftContract(deed, input(own)))
+  const uid = await anAccount('helena@example.org', 'admin')
+  const actor = { uid, role: 'admin', address: '192.0.2.9', requestId: null } as const
+  await carryOut({ actor, action: 'contract.send', now: MONDAY }, async (deed) => (await sendContract(deed, id), null))
+  await db.updateTable('users').set({ email: 'outra@example.org' }).where('uid', '=', uid).execute()
+  await change((deed) => signContract(deed, own, id, BY))
+  await change((deed) => sealContract(deed, id, BY))
+  const { events, fileHash } = await getContract(id)
+  expect(events.map(({ event, account, address }) => [event, account, address])).toMatchObject([
+    ['draft', null, null],
+    ['sent', 'helena@example.org', '192.0.2.9'],
+    ['signed', null, null],
+    ['sealed', null, null],
+  ])
+  expect(textIn(await readKeptFile(fileHash!)).join(' ')).toMatch(/helena@\s*example\.org/)
 })

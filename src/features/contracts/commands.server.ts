@@ -1,3 +1,4 @@
+import type { Tx } from '#db/client.server.ts'
 import { sealFor } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import {
@@ -186,12 +187,19 @@ export async function writeEvent(
   event: ContractStep,
   { browser, detail = null }: { browser?: string; detail?: string | null } = {},
 ): Promise<void> {
-  // Of what the office does only the account is kept.
   const from = browser === undefined ? {} : { address: actor.address, browser: shortened(browser) }
+  const by = actor.role === 'admin' ? { address: actor.address, account: await accountOf(tx, actor.uid) } : {}
   await tx
     .insertInto('contract_events')
-    .values({ contract_id: id, event, at: now.toString(), uid: actor.uid, detail, ...from })
+    .values({ contract_id: id, event, at: now.toString(), uid: actor.uid, detail, ...from, ...by })
     .execute()
+}
+
+/** The address that an account has now: a judge asks who of the office it was, and it may be another one later. */
+async function accountOf(tx: Tx, uid: string | null): Promise<string | null> {
+  if (uid === null) return null
+  const user = await tx.selectFrom('users').select('email').where('uid', '=', uid).executeTakeFirst()
+  return user?.email ?? null
 }
 
 export function shortened(browser: string): string {

@@ -69,7 +69,10 @@ export async function getContract(
   const [events, signatures, followers] = await Promise.all([
     on
       .selectFrom('contract_events')
+      // Before it was kept, an account of the office is known by its id alone.
+      .leftJoin('users', (join) => join.onRef('users.uid', '=', 'contract_events.uid').on('users.role', '=', 'admin'))
       .select(['event', 'at', 'address', 'browser', 'detail'])
+      .select(({ fn }) => fn.coalesce('contract_events.account', 'users.email').as('account'))
       .where('contract_id', '=', row.id)
       .orderBy('contract_events.id')
       .execute(),

@@ -156,13 +156,14 @@ export type ContractView = {
   since: string
 }
 
-/** What happened; of what the driver did also from where, and of some what more is known of it. */
+/** What happened and from where, of what the office did by which account, and of some what more is known of it. */
 export type ContractEvent = {
   event: ContractStep
   at: string
   address: string | null
   browser: string | null
   detail: string | null
+  account: string | null
 }
 
 export type ContractSignature = {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
 import type { Cents } from '#domain/money.ts'
-import { type Week, lisbon, readDay } from '#domain/week.ts'
+import type { Week } from '#domain/week.ts'
 import { chosenOrNone, givenDay } from '#forms/fields.ts'
 import { adjustmentReason, unlessEmpty } from '#features/adjustments/schema.ts'
+import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
 
 /** What leaving at a moment would change, as the form shows it before. Moments and days are text. */
 export type DepartureChanges = {
@@ -38,27 +39,22 @@ export type DepartureView = {
   wasSuspended: boolean
 }
 
-const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
-
-function momentOf(date: string, time: string): Temporal.Instant {
-  return lisbon(Temporal.PlainDate.from(date).toPlainDateTime(Temporal.PlainTime.from(time)))
-}
-
 const dayOrNone = unlessEmpty(givenDay())
 const done = z.array(z.string().max(120)).default([])
 
 /** Leaving, as the form sends it; the moment is a day and a time on the Lisbon clock. */
 export const departureInput = z
   .object({
-    atDay: givenDay(),
-    atTime: z.string('field.required').regex(CLOCK, 'field.time'),
+    ...typedAt,
+    atTime: typedAt.atTime.min(1, 'field.required'),
     reason: adjustmentReason,
     waitsUntil: givenDay(),
     signsInUntil: dayOrNone,
     done,
   })
-  .transform(({ atDay, atTime, ...rest }, ctx) => {
-    const at = momentOf(atDay, atTime)
+  .transform(({ atDay, atTime, atTimeTwice, ...rest }, ctx) => {
+    const at = readAt({ atDay, atTime, atTimeTwice }, ctx)
+    if (ctx.issues.length > 0) return z.NEVER
     const lastDay = lastDayOf(at).toString()
     for (const path of ['waitsUntil', 'signsInUntil'] as const) {
       const until = rest[path]
@@ -68,12 +64,6 @@ export const departureInput = z
     return { at, ...rest }
   })
 export type DepartureInput = z.output<typeof departureInput>
-
-/** The moment a form asks to look at before it is sent; without day and time, now. */
-export function readLeaving(query: URLSearchParams, now: Temporal.Instant): Temporal.Instant {
-  const [date, time] = [readDay(query.get('day') ?? ''), query.get('time') ?? '']
-  return date && CLOCK.test(time) ? momentOf(date.toString(), time) : now.round({ smallestUnit: 'minute' })
-}
 
 /** What came back since, and the days, as the form of a final account sends them. */
 export const departureChange = z.object({

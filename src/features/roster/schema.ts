@@ -2,27 +2,31 @@ import { firstOf } from '#domain/certain.ts'
 import { z } from 'zod'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
-import { ZONE, lisbon } from '#domain/week.ts'
+import { ZONE, lisbonBoth } from '#domain/week.ts'
 import { cents } from '#domain/money.ts'
 import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 import { givenDay, plausibleDay } from '#forms/fields.ts'
 import { agreementNames, agreements, name, optional, optionalDay, whole, word } from './agreements/schema.ts'
 
-/** A moment of the list: on the Lisbon clock unless it says otherwise; a day alone is its first minute; `null` is open. */
+/**
+ * A moment of the list: on the Lisbon clock unless it says otherwise; a day alone is its first minute; `null` is open. A time that
+ * comes twice says which by its offset (`+01:00`, `+00:00`).
+ */
 const moment = optional.transform((text, ctx) => {
   if (text === null) return null
   const read = readMoment(text)
-  if (read === null) ctx.addIssue({ code: 'custom', message: 'moment' })
+  if (read === 'twice') ctx.addIssue({ code: 'custom', message: 'twice' })
+  else if (read === null) ctx.addIssue({ code: 'custom', message: 'moment' })
   else if (plausibleDay(read.toZonedDateTimeISO(ZONE).toPlainDate().toString(), 'fleet', ctx)) return read
   return z.NEVER
 })
 
-function readMoment(text: string): Temporal.Instant | null {
+function readMoment(text: string): Temporal.Instant | 'twice' | null {
   try {
-    return /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) && text.includes('T')
-      ? Temporal.Instant.from(text)
-      : lisbon(Temporal.PlainDateTime.from(text, { overflow: 'reject' }))
+    if (/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) && text.includes('T')) return Temporal.Instant.from(text)
+    const both = lisbonBoth(Temporal.PlainDateTime.from(text, { overflow: 'reject' }))
+    return both && !both.first.equals(both.second) ? 'twice' : (both?.first ?? null)
   } catch {
     return null
   }
@@ -111,14 +115,15 @@ export type Roster = z.output<typeof roster>
 export type RosterDriver = Roster['drivers'][number]
 export type RosterVehicle = Roster['vehicles'][number]
 
-/** Days that are read and whose year cannot be meant: the refusal says which years are taken. */
-const UNMEANT_YEARS: ReadonlyMap<string, RefusalCode> = new Map([
+/** What is read and cannot be meant so: of a day the refusal says which years are taken, of a moment how to say which of two it is. */
+const REFUSALS: ReadonlyMap<string, RefusalCode> = new Map([
+  ['twice', 'roster.twice'],
   ['field.day-fleet', 'roster.day-fleet'],
   ['field.day-kept', 'roster.day-kept'],
 ])
 
 /**
- * Understands a list of a fleet. Refuses `roster.unreadable`, `roster.day-fleet` and `roster.day-kept` with the place and
+ * Understands a list of a fleet. Refuses `roster.unreadable`, `roster.twice`, `roster.day-fleet` and `roster.day-kept` with the place and
  * what stands there. Names that mean
  * nothing here are answered beside it, so that nothing is dropped in silence.
  */
@@ -126,7 +131,7 @@ export function readRoster(list: unknown): { roster: Roster; unknown: string[] }
   const read = roster.safeParse(list)
   if (!read.success) {
     const { path, message } = firstOf(read.error.issues)
-    const code = UNMEANT_YEARS.get(message) ?? 'roster.unreadable'
+    const code = REFUSALS.get(message) ?? 'roster.unreadable'
     throw new Refusal(code, { path: path.join('.') || '·', found: found(list, path) })
   }
   return { roster: read.data, unknown: unknownNames(list) }

@@ -2,6 +2,12 @@ export const common = {
   skip: 'Skip to content',
   home: '{brand}, home page',
   cancel: 'Cancel',
+  twice: {
+    label: 'Which of the two',
+    choose: 'Choose…',
+    first: 'The first, before the clocks go back',
+    second: 'The second, after the clocks go back',
+  },
   copy: 'Copy text',
   copied: 'Text copied.',
   back: 'Back',

@@ -444,6 +444,7 @@ export const errors = {
   inspection: {
     'other-account': 'Another account filled this in. Sign in with that account to send it.',
     'in-future': 'A handover cannot be in the future.',
+    known: 'This handover is already recorded for that minute. If it was another one, enter its time.',
     'not-holder': 'The car was not with this driver at that time.',
   },
   damage: {
@@ -455,6 +456,7 @@ export const errors = {
     'more-than-proposed': 'It is more than was proposed to the driver. Propose the new amount first.',
     'not-told': 'The driver has no account and has not read the proposal. Send the notice, and note that you did.',
     charged: 'This damage has already been charged.',
+    'charged-to': 'This damage is charged to {driver}. Take that charge back first.',
   },
   odometer: {
     'in-future': 'A reading cannot be in the future.',
@@ -478,6 +480,8 @@ export const errors = {
   },
   roster: {
     unreadable: 'The fleet file could not be read: “{path}” contains {found}.',
+    twice:
+      'The fleet file has {found} at “{path}”, a time that comes twice. Add +01:00 (the first) or +00:00 (the second).',
     'day-fleet': 'The fleet file has {found} at “{path}”. Years go from 2000 to 15 years from now.',
     'day-kept': 'The fleet file has {found} at “{path}”. Years go from 1950 to 2099.',
     'unknown-name': 'The fleet file names {found} at “{path}”, which is not in its own list.',
@@ -485,6 +489,7 @@ export const errors = {
   field: {
     owner: 'Choose which driver it belongs to, only for a driver’s own car.',
     signed: 'Sign, or say why not.',
+    'signed-or-refused': 'Did the driver sign or refuse? Leave only one of the two.',
     photo: 'Add the photo, or say why it is missing.',
     damage: 'Give the kind, place and severity of each damage.',
     'fine-number': 'This cannot be the number of a fine. ANSR uses 9 digits.',
@@ -537,6 +542,7 @@ export const errors = {
     plate: 'Write a number plate, for example AB-12-CD.',
     year: 'Write a year with four digits.',
     time: 'Write a time, for example 06:00.',
+    'twice-time': 'The clocks go back on that day and this time comes twice. Say which of the two it was.',
     'skipped-time': 'The clocks change on that day and skip this time. Write the time after the change.',
     'column-repeated': 'This column has been chosen for something else.',
     'no-trip-times':

@@ -2,6 +2,12 @@ export const common = {
   skip: 'Saltar para o conteúdo',
   home: '{brand}, página inicial',
   cancel: 'Cancelar',
+  twice: {
+    label: 'Qual das duas vezes',
+    choose: 'Escolher…',
+    first: 'A primeira, antes de a hora atrasar',
+    second: 'A segunda, depois de a hora atrasar',
+  },
   copy: 'Copiar o texto',
   copied: 'Texto copiado.',
   back: 'Voltar',

@@ -448,6 +448,7 @@ export const errors = {
   inspection: {
     'other-account': 'Outra conta preencheu esta entrega. Entre com essa conta para a enviar.',
     'in-future': 'A entrega não pode ser de um momento que ainda não chegou.',
+    known: 'Esta entrega já está registada nesse minuto. Se foi outra, escreva a hora dela.',
     'not-holder': 'A viatura não está com este motorista nesse momento.',
   },
   damage: {
@@ -459,6 +460,7 @@ export const errors = {
     'more-than-proposed': 'É mais do que o valor proposto ao motorista. Proponha-lhe primeiro o novo valor.',
     'not-told': 'O motorista não tem conta e não leu a proposta. Envie-lhe o aviso e registe que o fez.',
     charged: 'Este dano já está cobrado.',
+    'charged-to': 'Este dano está cobrado a {driver}. Retire primeiro essa cobrança.',
   },
   odometer: {
     'in-future': 'Uma leitura não pode ser de um momento que ainda não chegou.',
@@ -482,6 +484,8 @@ export const errors = {
   },
   roster: {
     unreadable: 'O ficheiro da frota não foi compreendido: em «{path}» está {found}.',
+    twice:
+      'O ficheiro da frota tem em «{path}» {found}, uma hora que vem duas vezes. Junte +01:00 (a primeira) ou +00:00 (a segunda).',
     'day-fleet': 'O ficheiro da frota tem em «{path}» {found}. O ano vai de 2000 até daqui a 15 anos.',
     'day-kept': 'O ficheiro da frota tem em «{path}» {found}. O ano vai de 1950 a 2099.',
     'unknown-name': 'O ficheiro da frota nomeia em «{path}» {found}, que não está na sua lista.',
@@ -489,6 +493,7 @@ export const errors = {
   field: {
     owner: 'Diga a que motorista pertence, e só se for de um motorista.',
     signed: 'Assine, ou diga porque não assinou.',
+    'signed-or-refused': 'O motorista assinou ou recusou? Deixe só um dos dois.',
     photo: 'Falta a fotografia, ou o motivo.',
     damage: 'Diga o tipo, o sítio e a gravidade de cada dano.',
     'fine-number': 'Este número não pode ser de um auto. Na ANSR são 9 algarismos.',
@@ -540,6 +545,7 @@ export const errors = {
     plate: 'Escreva uma matrícula, por exemplo AB-12-CD.',
     year: 'Escreva um ano com quatro algarismos.',
     time: 'Escreva uma hora, por exemplo 06:00.',
+    'twice-time': 'Nesse dia a hora atrasa e esta vem duas vezes. Diga qual das duas foi.',
     'skipped-time': 'Nesse dia a hora muda e esta não existe. Escreva a hora depois da mudança.',
     'column-repeated': 'Esta coluna já foi escolhida para outra coisa.',
     'no-trip-times':

@@ -24,7 +24,7 @@ type Waiting = {
 /** `others`: somebody is signed in, and it is another account that may send it. */
 type Sent =
   | { is: 'kept'; at: string }
-  | { is: 'refused'; reason: string }
+  | { is: 'refused'; reason: string; page: Document | null }
   | { is: 'away' }
   | { is: 'signed-out' }
   | { is: 'others' }
@@ -68,6 +68,7 @@ async function take(form: HTMLFormElement): Promise<void> {
     await forget(waiting.key)
     delete form.dataset['sentKey']
     release()
+    takeQuestions(form, answer.page)
     return tell(wordsOf()?.['refused']?.replace('{reason}', answer.reason) ?? answer.reason)
   }
   if (!isKept) {
@@ -104,6 +105,16 @@ async function smaller(file: File): Promise<Blob> {
   canvas.height = Math.round(picture.height * scale)
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? file), 'image/jpeg', QUALITY))
+}
+
+/** What the answer asks besides, as which of two hours it was, is answered in the form that was sent. */
+function takeQuestions(form: HTMLFormElement, page: Document | null): void {
+  for (const asked of page?.querySelectorAll<HTMLSelectElement>('form[data-outbox] select[name]') ?? []) {
+    const field = asked.closest('div')
+    const before = field?.previousElementSibling?.querySelector('[name]')?.getAttribute('name')
+    if (!field || !before || form.elements.namedItem(asked.name)) continue
+    form.querySelector(`[name="${before}"]`)?.closest('div')?.after(document.adoptNode(field))
+  }
 }
 
 let isDraining = false
@@ -170,7 +181,11 @@ function read({ status, responseURL, responseXML }: XMLHttpRequest, address: str
   if (status === 403) return { is: 'others' }
   if (status === 200 && at.pathname !== new URL(address, location.href).pathname) return { is: 'kept', at: at.href }
   const wrong = [...(responseXML?.querySelectorAll('[role=alert], [id$="-error"]') ?? [])]
-  return { is: 'refused', reason: wrong.map(({ textContent }) => textContent?.trim()).join(' ') || String(status) }
+  return {
+    is: 'refused',
+    reason: wrong.map(({ textContent }) => textContent?.trim()).join(' ') || String(status),
+    page: responseXML,
+  }
 }
 
 function place(): HTMLElement | null {

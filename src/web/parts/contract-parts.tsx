@@ -107,12 +107,13 @@ export function ContractStory({ events, paper }: Pick<WholeContract, 'events' | 
   return (
     <Card title={t('page.contracts.story')}>
       <Bullets numbered>
-        {events.map(({ event, at, detail }) => (
+        {events.map(({ event, at, detail, account }) => (
           <li key={`${event} ${at}`}>
             {[
               t(`page.contracts.events.${event === 'sealed' && paper === 'accepted' ? 'on-paper' : event}`),
               formatInstant(at, t.language),
               detail,
+              account,
             ]
               .filter(Boolean)
               .join(' · ')}

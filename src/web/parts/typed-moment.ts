@@ -1,8 +1,17 @@
-import { ZONE } from '#domain/week.ts'
+import { type Twice, ZONE, twiceOf } from '#domain/week.ts'
 
-/** A moment as the day and time fields of a form hold it, on the Lisbon clock. */
-export function typedMoment(moment: Temporal.Instant | null): { day: string; time: string } {
-  if (!moment) return { day: '', time: '' }
+export type TypedMoment = { day: string; time: string; twice: Twice | '' }
+
+/** A moment as the day and time fields of a form hold it, on the Lisbon clock; `twice` in the hour that comes twice. */
+export function typedMoment(moment: Temporal.Instant | null): TypedMoment {
+  if (!moment) return NO_MOMENT
   const local = moment.toZonedDateTimeISO(ZONE)
-  return { day: local.toPlainDate().toString(), time: local.toPlainTime().toString({ smallestUnit: 'minute' }) }
+  return {
+    day: local.toPlainDate().toString(),
+    time: local.toPlainTime().toString({ smallestUnit: 'minute' }),
+    twice: twiceOf(moment) ?? '',
+  }
 }
+
+/** Fields that hold none. */
+export const NO_MOMENT: TypedMoment = { day: '', time: '', twice: '' }

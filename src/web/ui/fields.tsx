@@ -1,5 +1,6 @@
 import { TYPED_DAYS } from '#domain/plausible-day.ts'
 import type { ReactNode } from 'react'
+import type { Twice } from '#domain/week.ts'
 import { useT } from '#web/i18n.tsx'
 import { type Answered, Field, type FieldProps, Words, useField } from './field-frame.tsx'
 import styles from './form.module.css'
@@ -92,19 +93,46 @@ export function DateField({
   )
 }
 
-/** A time of the day, by the browser's own clock; sends `06:00`. */
-export function TimeField({ reply, name, label, help, required, defaultValue }: FieldProps) {
+/**
+ * A time of the day, by the browser's own clock; sends `06:00`. Of a time in the hour that comes twice it asks which of both it is,
+ * and sends that as the same name with `Twice` (`first`, `second`).
+ */
+export function TimeField({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  defaultValue,
+  twice = '',
+}: FieldProps & { twice?: Twice | '' }) {
+  const t = useT()
   const field = useField(name, reply, help)
+  const which = useField(`${name}Twice`, reply, null).typed || twice
+  const isAsked = field.errors.includes('field.twice-time')
   return (
-    <Field {...{ reply, name, label, help, required }}>
-      <input
-        {...field.attributes}
-        type="time"
-        required={required}
-        defaultValue={field.typed ?? defaultValue}
-        className={`${styles.control} ${styles.date}`}
-      />
-    </Field>
+    <>
+      <Field {...{ reply, name, label, help, required }}>
+        <input
+          {...field.attributes}
+          type="time"
+          required={required}
+          defaultValue={field.typed ?? defaultValue}
+          className={`${styles.control} ${styles.date}`}
+        />
+      </Field>
+      {isAsked || which !== '' ? (
+        <SelectField
+          name={`${name}Twice`}
+          label={t('common.twice.label')}
+          empty={t('common.twice.choose')}
+          options={(['first', 'second'] as const).map((value) => ({ value, label: t(`common.twice.${value}`) }))}
+          defaultValue={which}
+          required={isAsked}
+          reply={reply}
+        />
+      ) : null}
+    </>
   )
 }
 

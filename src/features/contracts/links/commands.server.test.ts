@@ -223,3 +223,11 @@ test('who has no account is reminded by a link that opens, as long good as the l
   await remindOfContracts(days(7))
   expect(await mail()).toMatchObject({ template: 'contract', event: 'unsigned', hasAccount: false })
 })
+
+test('nobody is given a link whose record was put away', async () => {
+  const { own, aSent, tokenOf } = await linkWorld()
+  const id = await aSent(own)
+  // As it could be while a contract did not keep a record from going away.
+  await asOwner(`update drivers set removed_at = now() where id = '${own}'`)
+  await expect(tokenOf(id)).rejects.toMatchObject({ code: 'driver.removed' })
+})

@@ -68,7 +68,7 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
 async function mailLinkAgain(deed: Deed, contract: ContractView): Promise<boolean> {
   const reader = await readerOf(contract, deed.tx)
   const { email: recipient, language } = reader
-  if (reader.hasAccount || recipient === null || !isOneAddress(recipient)) return false
+  if (reader.isRemoved || reader.hasAccount || recipient === null || !isOneAddress(recipient)) return false
   const days = await daysOfLastLink(contract.id, deed.tx)
   if (days === null || (await linkWayOf(reader, deed.now, deed.tx)) === null) return false
   const { link, until } = await newLink(deed, contract, reader, days)

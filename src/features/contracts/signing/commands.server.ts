@@ -63,8 +63,8 @@ export async function signContract(deed: Deed, driver: OwnDriverId, id: string, 
 
 /**
  * Makes a personal link to a contract that waits for its driver, good for so many days, and mails it where that is asked for;
- * answers its path, which is seen only now. Refuses `contract.moved-on`, `mail.nobody`, and `contract.link-nobody` where
- * nothing could be asked of whoever signs by it.
+ * answers its path, which is seen only now. Refuses `contract.moved-on`, `mail.nobody`, `driver.removed`, and
+ * `contract.link-nobody` where nothing could be asked of whoever signs by it.
  */
 export async function linkContract(
   deed: Deed,
@@ -74,6 +74,7 @@ export async function linkContract(
   const contract = await lockContract(deed, id)
   if (!mayBecome(contract.state, 'signed')) throw new Refusal('contract.moved-on')
   const reader = await readerOf(contract, deed.tx)
+  if (reader.isRemoved) throw new Refusal('driver.removed', { driver: reader.name })
   if ((await linkWayOf(reader, deed.now, deed.tx)) === null) throw new Refusal('contract.link-nobody')
   const { link, until } = await newLink(deed, contract, reader, days)
   if (byMail) {

@@ -45,6 +45,8 @@ export async function renderContract({
 }: ContractFile): Promise<Uint8Array> {
   const { language, number, textHash, body, kind, version, events } = contract
   const t = translator(language)
+  const sealer = signatures.find(({ whose }) => whose === 'company')
+  const sealedBy = { account: sealer?.account ?? null, address: sealer?.address ?? null }
   const title = t(`page.contracts.kinds.${kind}`)
   const sheet = new Sheet({
     title,
@@ -129,10 +131,10 @@ export async function renderContract({
   }
   part(
     t('page.contracts.evidence.events'),
-    [...events, { event: 'sealed' as const, at: sealedAt.toString(), detail: null, address: null }].map(
-      ({ event, at: moment, detail, address }) => [
+    [...events, { event: 'sealed' as const, at: sealedAt.toString(), detail: null, ...sealedBy }].map(
+      ({ event, at: moment, detail, account, address }) => [
         t(`page.contracts.events.${event}`),
-        [at(moment), detail, address].filter(Boolean).join(' · '),
+        [at(moment), detail, account, address].filter(Boolean).join(' · '),
       ],
     ),
   )

@@ -45,11 +45,11 @@ export const accidentRecord = record(
 
 export const accidentInput = accidentRecord.input
   .extend({ ...typedAt, form: z.instanceof(File).optional() })
-  .transform(({ atDay, atTime, ...rest }, ctx) => {
+  .transform(({ atDay, atTime, atTimeTwice, ...rest }, ctx) => {
     // Nobody tells an insurer of what is still to come.
     if (rest.reportedOn !== null && rest.reportedOn < atDay)
       ctx.addIssue({ code: 'custom', path: ['reportedOn'], message: 'field.before-accident' })
-    return { ...rest, at: readAt({ atDay, atTime }, ctx) }
+    return { ...rest, at: readAt({ atDay, atTime, atTimeTwice }, ctx) }
   })
 export type AccidentInput = z.output<typeof accidentInput>
 

@@ -7,17 +7,17 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { getAccident } from '#features/fleet/accidents/queries.server.ts'
-import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { readPersons, requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
-import { getDamage } from './queries.server.ts'
+import { findPayer, getDamage } from './queries.server.ts'
 import type { DamageView } from './schema.ts'
 
 type Cost = { amount: Cents; paper?: File | undefined }
 
 /**
  * Tells a driver what a damage would cost, with the estimate; nothing is charged by it. Refuses `damage.settled`,
- * `damage.not-drivers` for what somebody else or wear did, and what `requireStanding` and `keepAttachment` do.
+ * `damage.not-drivers` for what somebody else or wear did, `damage.charged-to` while somebody pays for it, and what `requireStanding` and `keepAttachment` do.
  */
 export async function proposeCost(
   deed: Deed,
@@ -26,6 +26,7 @@ export async function proposeCost(
 ): Promise<void> {
   const damage = await lockOpen(deed, id)
   if (damage.cause === 'third-party' || damage.cause === 'wear') throw new Refusal('damage.not-drivers')
+  await refuseCharged(deed, damage)
   await requireStanding(driverId, deed.tx)
   const kept = await keepAttachment(deed.tx, paper)
   await deed.tx
@@ -43,7 +44,7 @@ export async function proposeCost(
 
 /**
  * Says who answers for a damage, and in which accident it came. What is nobody's of the fleet is proposed to no driver any
- * more. Refuses `damage.settled`, and `record.not-found` for an accident of another car.
+ * more. Refuses `damage.settled`, `damage.charged-to` for that while somebody pays for it, and `record.not-found` for an accident of another car.
  */
 export async function blameDamage(
   deed: Deed,
@@ -53,6 +54,7 @@ export async function blameDamage(
   const damage = await lockOpen(deed, id)
   if (accidentId !== null) await getAccident(damage.vehicle.id, accidentId, deed.tx)
   const isNoDrivers = cause === 'third-party' || cause === 'wear'
+  if (isNoDrivers) await refuseCharged(deed, damage)
   const back = isNoDrivers ? { state: 'noted', proposed_at: null, contested_at: null, contested_words: null } : {}
   await deed.tx
     .updateTable('damages')
@@ -60,6 +62,12 @@ export async function blameDamage(
     .where('id', '=', damage.id)
     .execute()
   note(deed, damage, { cause: cause ?? '–' }, damage.driver?.id)
+}
+
+/** Whoever pays for it is asked for the money back first: two never answer for one damage. */
+async function refuseCharged({ tx }: Deed, damage: DamageView): Promise<void> {
+  const payer = await findPayer(damage.id, tx)
+  if (payer) throw new Refusal('damage.charged-to', { driver: payer.name })
 }
 
 /** What it came to in the end. Refuses `damage.settled`. */
@@ -76,8 +84,9 @@ export async function writeInvoice(deed: Deed, id: string, { amount, paper }: Co
 
 /** The driver says that it was otherwise. Refuses `record.not-found`, also for another driver's, and `damage.answered`. */
 export async function contestDamage(deed: Deed, driver: OwnDriverId, id: string, words: string): Promise<void> {
-  const damage = await lock(deed, id)
-  if (damage.driver?.id !== driver) throw new Refusal('record.not-found')
+  const damage = await lockDamage(deed, id)
+  const personOf = await readPersons(deed.tx)
+  if (damage.driver === null || personOf(damage.driver.id) !== driver) throw new Refusal('record.not-found')
   if (damage.state !== 'proposed' || damage.answer !== '') throw new Refusal('damage.answered')
   await deed.tx
     .updateTable('damages')
@@ -89,7 +98,7 @@ export async function contestDamage(deed: Deed, driver: OwnDriverId, id: string,
 
 /** The office answers and stays with it: it may be charged. Refuses `damage.answered` where nobody contests it. */
 export async function answerContest(deed: Deed, id: string, words: string): Promise<void> {
-  const damage = await lock(deed, id)
+  const damage = await lockDamage(deed, id)
   if (damage.state !== 'contested') throw new Refusal('damage.answered')
   await deed.tx.updateTable('damages').set({ state: 'proposed', answer: words }).where('id', '=', damage.id).execute()
   if (damage.driver)
@@ -112,7 +121,7 @@ export async function settleDamage(deed: Deed, id: string, reason: string): Prom
 
 /** Something is left to do after all: it is as it was before it was settled. Refuses `damage.open`. */
 export async function reopenDamage(deed: Deed, id: string): Promise<void> {
-  const damage = await lock(deed, id)
+  const damage = await lockDamage(deed, id)
   if (damage.state !== 'settled') throw new Refusal('damage.open')
   const isUnanswered = damage.contestedAt !== null && damage.answer === ''
   const state = damage.proposedAt === null ? 'noted' : isUnanswered ? 'contested' : 'proposed'
@@ -120,13 +129,14 @@ export async function reopenDamage(deed: Deed, id: string): Promise<void> {
   note(deed, damage, { state }, damage.driver?.id)
 }
 
-async function lock(deed: Deed, id: string): Promise<DamageView> {
+/** The damage, once nobody else changes it: whoever charges it finds the driver it was proposed to. Refuses `record.not-found`. */
+export async function lockDamage(deed: Deed, id: string): Promise<DamageView> {
   await deed.tx.selectFrom('damages').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   return getDamage(id, deed.tx)
 }
 
 async function lockOpen(deed: Deed, id: string): Promise<DamageView> {
-  const damage = await lock(deed, id)
+  const damage = await lockDamage(deed, id)
   if (damage.state === 'settled') throw new Refusal('damage.settled')
   return damage
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { DamageCause } from '#domain/accident.ts'
@@ -20,10 +20,26 @@ export async function listDamagesOfInspection(inspectionId: string, on: Kysely<D
   return read(damages(on).where('damages.inspection_id', '=', readRecordId(inspectionId)))
 }
 
-/** What was proposed to a driver, the newest first. */
+/** What was proposed to a driver, and what the driver pays for as long as that counts, the newest first. */
 export async function listOwnDamages(driver: OwnDriverId, on: Kysely<DB> = db): Promise<DamageView[]> {
-  const own = await read(damages(on).where('damages.driver_id', '=', driver).where('proposed_at', 'is not', null))
-  return own.toReversed()
+  return (await read(damages(on).where(isShownTo(driver)))).toReversed()
+}
+
+/** Whether a driver reads of a damage: it was proposed to them, or they pay for it. */
+function isShownTo(driver: OwnDriverId) {
+  return sql<boolean>`(standing_record(damages.driver_id) = ${driver} and damages.proposed_at is not null)
+    or exists (select from counting_charges c where c.damage_id = damages.id and c.person_id = ${driver})`
+}
+
+/** Who pays for a damage now; `null` for nobody. */
+export async function findPayer(id: string, on: Kysely<DB> = db): Promise<{ id: string; name: string } | null> {
+  const payer = await on
+    .selectFrom('counting_charges')
+    .innerJoin('drivers', 'drivers.id', 'person_id')
+    .select(['drivers.id', 'name'])
+    .where('damage_id', '=', id)
+    .executeTakeFirst()
+  return payer ?? null
 }
 
 /** One of them. Refuses `record.not-found`. */
@@ -46,12 +62,12 @@ export async function readDamagePaper(id: string, paper: DamagePaper, driver: Ow
   const row = await db
     .selectFrom('damages')
     .innerJoin('files', 'files.sha256', `${paper}_sha256`)
-    .select(['sha256', 'media_type', 'driver_id', 'proposed_at'])
+    .select(['sha256', 'media_type'])
     .select(`${paper}_name as name`)
     .where('damages.id', '=', readRecordId(id))
+    .$if(driver !== null, (query) => query.where(isShownTo(driver as OwnDriverId)))
     .executeTakeFirst()
-  if (!row || (driver !== null && (row.driver_id !== driver || row.proposed_at === null)))
-    throw new Refusal('record.not-found')
+  if (!row) throw new Refusal('record.not-found')
   return { name: row.name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
@@ -60,11 +76,11 @@ export async function readDamagePhoto(id: string, driver: OwnDriverId | null) {
   const row = await db
     .selectFrom('damages')
     .innerJoin('files', 'files.sha256', 'photo_sha256')
-    .select(['sha256', 'media_type', 'driver_id', 'proposed_at'])
+    .select(['sha256', 'media_type'])
     .where('damages.id', '=', readRecordId(id))
+    .$if(driver !== null, (query) => query.where(isShownTo(driver as OwnDriverId)))
     .executeTakeFirst()
-  if (!row || (driver !== null && (row.driver_id !== driver || row.proposed_at === null)))
-    throw new Refusal('record.not-found')
+  if (!row) throw new Refusal('record.not-found')
   return { name: 'photo.jpg', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 

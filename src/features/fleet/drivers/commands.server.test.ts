@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { withdrawContract } from '#features/contracts/commands.server.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
-import { aFleet, dropPublicSet } from '#test/factories.ts'
+import { PROJECT_ROOT } from '#platform/root.ts'
+import { contractWorld } from '#test/contracts.ts'
+import { aFleet, asOwner, dropPublicSet } from '#test/factories.ts'
 import { addDriverKey, createDriver, removeDriver, restoreDriver, saveDriver } from './commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import {
@@ -154,9 +159,90 @@ test('a restored record has all its names again, but those that somebody else ha
   expect(await names(other)).toEqual(['engano2@example.org'])
 })
 
+test('whoever is taken in as suspended is so from that day, and no longer once the record says otherwise', async () => {
+  const days = async (id: string) => {
+    const rows = db.selectFrom('driver_suspensions').select(['from_on', 'until_on']).where('driver_id', '=', id)
+    return (await rows.execute()).map(({ from_on, until_on }) => [from_on, until_on])
+  }
+  const id = await newDriver({ name: 'Suspensa', status: 'suspended' })
+  expect(await days(id)).toEqual([['2026-11-20', null]])
+  const lifted = await form(id, { status: 'active' })
+  await done((deed) => saveDriver(deed, id, lifted), NOW.add({ hours: 72 }))
+  expect(await days(id)).toEqual([['2026-11-20', '2026-11-22']])
+  expect(await days(await newDriver({ name: 'Ativa' }))).toEqual([])
+})
+
+test('of records that came in suspended before their days were kept, the migration writes the days down', async () => {
+  const text = await readFile(join(PROJECT_ROOT, 'src/db/migrations/340-suspended-from-the-first-day.sql'), 'utf8')
+  const later = NOW.add({ hours: 72 })
+  const taken = async (changes: { status: string; notes?: string }[]) => {
+    const id = await newDriver({ name: 'De antes', status: 'suspended' })
+    await db.updateTable('drivers').set({ created_at: NOW.toString() }).where('id', '=', id).execute()
+    // As it was: the word alone.
+    await asOwner(`delete from driver_suspensions where driver_id = '${id}'`)
+    for (const change of changes) {
+      const changed = await form(id, change)
+      await done((deed) => saveDriver(deed, id, changed), later)
+    }
+    return id
+  }
+  const ids = [
+    await taken([]),
+    await taken([{ status: 'suspended', notes: 'uma nota' }]),
+    await taken([{ status: 'active' }]),
+    await newDriver({ name: 'Ativa' }),
+  ]
+  await asOwner(text)
+  await asOwner(text)
+  const days = await Promise.all(
+    ids.map((id) =>
+      db.selectFrom('driver_suspensions').select(['from_on', 'until_on']).where('driver_id', '=', id).execute(),
+    ),
+  )
+  expect(days).toEqual([
+    [{ from_on: '2026-11-20', until_on: null }],
+    [{ from_on: '2026-11-20', until_on: null }],
+    [{ from_on: '2026-11-20', until_on: '2026-11-22' }],
+    [],
+  ])
+})
+
 test('a driver of whom rows or statements speak is not put away, and the page says what does', async () => {
   const { driver } = await aFleet()
   await dropPublicSet()
   expect((await listTies(driver('D1'))).map(({ tie }) => tie)).toEqual(expect.arrayContaining(['rows', 'cars']))
   await expect(done((deed) => removeDriver(deed, driver('D1'), 'x'))).rejects.toMatchObject({ code: 'driver.in-use' })
+})
+
+test('no record goes away while a paper, a fine, a hand-over or a damage speaks of it', async () => {
+  const { driver, vehicle } = await aFleet()
+  const [other, car] = [driver('D1'), vehicle('ZX11TA')]
+  const id = await newDriver({ name: 'Eva Sai' })
+  const ties = async () => (await listTies(id)).map(({ tie }) => tie)
+  expect(await ties()).toEqual([])
+  await asOwner(`
+    insert into papers (id, kind, driver_id, state, asked_at) values (gen_random_uuid(), 'identity', '${id}', 'asked', now());
+    insert into fines (number, body, vehicle_id, driver_id, committed_at, place, offence, notified_on, created_at)
+      values ('123456789', 'ansr', '${car}', '${id}', now(), 'Lisboa', '', '2026-11-01', now());
+    with kept as (insert into inspections (sent_key, vehicle_id, kind, driver_id, at, kilometres, energy, office_signed, driver_signed,
+      received_at) values (gen_random_uuid(), '${car}', 'out', '${id}', now(), 1, 50, 'Helena', 'Eva', now()) returning id)
+    insert into damages (inspection_id, vehicle_id, type, part, x, y, severity, is_new, driver_id)
+      select id, '${car}', 'dent', 'bonnet', 1, 1, 'light', true, '${id}' from kept`)
+  expect(await ties()).toEqual(['papers', 'fines', 'inspections', 'damages'])
+  await expect(done((deed) => removeDriver(deed, id, 'x'))).rejects.toMatchObject({ code: 'driver.in-use' })
+  await asOwner(`
+    delete from papers where driver_id = '${id}';
+    update fines set driver_id = '${other}' where driver_id = '${id}';
+    update damages set driver_id = null where driver_id = '${id}';
+    update inspections set driver_id = '${other}' where driver_id = '${id}'`)
+  await done((deed) => removeDriver(deed, id, 'Criado duas vezes'))
+})
+
+test('no record goes away while there is a contract with it that was not withdrawn', async () => {
+  const { own, aSent } = await contractWorld()
+  const isTied = async () => (await listTies(own)).some(({ tie }) => tie === 'contracts')
+  const id = await aSent(own)
+  expect(await isTied()).toBe(true)
+  await done((deed) => withdrawContract(deed, id, 'Engano'))
+  expect(await isTied()).toBe(false)
 })

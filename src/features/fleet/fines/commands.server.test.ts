@@ -209,6 +209,24 @@ test('an e-mail that no mail server carries tells nobody, and nothing is charged
   expect(await reach()).toMatchObject({ state: 'unread' })
 })
 
+test('whoever pays for a fine goes on reading it after somebody else was named, until the charge is taken back', async () => {
+  const { car, first, second } = await aCarOfTwo()
+  const id = await now((deed) => registerFine(deed, { ...fined(car), notice: new File([pdfBytes()], 'auto.pdf') }))
+  await now((deed) => informDriver(deed, id))
+  await now((deed) => chargeFine(deed, id, { amount: cents(60_00), count: 1, week: NEXT_WEEK }))
+  await now((deed) => identifyDriver(deed, id, first))
+  expect(await listOwnFines(own(second), NOW)).toMatchObject([{ id, driver: { id: first } }])
+  await readFinePaper(id, 'notice', own(second))
+  expect(await listOwnFines(own(first), NOW)).toEqual([])
+  await now((deed) => informDriver(deed, id))
+  expect(await listOwnFines(own(first), NOW)).toMatchObject([{ id }])
+
+  const [adjustment] = await listDriverAdjustments(second)
+  await now((deed) => withdrawAdjustment(deed, second, adjustment!.id))
+  expect(await listOwnFines(own(second), NOW)).toEqual([])
+  await expect(readFinePaper(id, 'notice', own(second))).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
 test('a fine may be paid week by week; once the plan is cancelled it is free to be charged again', async () => {
   const { car, second } = await aCarOfTwo()
   const id = await now((deed) => registerFine(deed, fined(car)))

@@ -16,13 +16,19 @@ export async function listFines(now: Temporal.Instant, on: Kysely<DB> = db): Pro
   return read(fines(on), now)
 }
 
-/** Those that a driver was told of. */
+/** Those that a driver was told of, and those that the driver pays for as long as that counts. */
 export async function listOwnFines(
   driver: OwnDriverId,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<FineView[]> {
-  return read(fines(on).where('fines.driver_id', '=', driver).where('informed_at', 'is not', null), now)
+  return read(fines(on).where(isShownTo(driver)), now)
+}
+
+/** Whether a driver reads of a fine: they were told of it, or they pay for it. */
+function isShownTo(driver: OwnDriverId) {
+  return sql<boolean>`(standing_record(fines.driver_id) = ${driver} and fines.informed_at is not null)
+    or exists (select from counting_charges c where c.fine_id = fines.id and c.person_id = ${driver})`
 }
 
 /** Those of a car of which somebody still has to say who drove. */
@@ -59,17 +65,17 @@ export async function findPressingFines(
   return { count: open.length, left, only: open.length === 1 ? first.id : null }
 }
 
-/** A paper of a fine. Refuses `record.not-found` where there is none; `driver`: also for a fine that driver was not told of. */
+/** A paper of a fine. Refuses `record.not-found` where there is none; `driver`: also for a fine that is not shown to that driver. */
 export async function readFinePaper(id: string, paper: FinePaper, driver: OwnDriverId | null) {
   const row = await db
     .selectFrom('fines')
     .innerJoin('files', 'files.sha256', `${paper}_sha256`)
-    .select(['sha256', 'media_type', 'driver_id', 'informed_at'])
+    .select(['sha256', 'media_type'])
     .select(`${paper}_name as name`)
     .where('fines.id', '=', readRecordId(id))
+    .$if(driver !== null, (query) => query.where(isShownTo(driver as OwnDriverId)))
     .executeTakeFirst()
-  if (!row || (driver !== null && (row.driver_id !== driver || row.informed_at === null)))
-    throw new Refusal('record.not-found')
+  if (!row) throw new Refusal('record.not-found')
   return { name: row.name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 

@@ -64,10 +64,10 @@ export const fineInput = z
     amount: money(),
     notice: paper,
   })
-  .transform(({ atDay, atTime, number: typed, amount, ...rest }, ctx) => {
+  .transform(({ atDay, atTime, atTimeTwice, number: typed, amount, ...rest }, ctx) => {
     const number = readFineNumber(typed, rest.body)
     if (number === null) ctx.addIssue({ code: 'custom', path: ['number'], message: 'field.fine-number' })
-    const committedAt = readAt({ atDay, atTime }, ctx)
+    const committedAt = readAt({ atDay, atTime, atTimeTwice }, ctx)
     return { ...rest, committedAt, number: number ?? '', amount: amount === ZERO ? null : amount }
   })
 export type FineInput = z.output<typeof fineInput>

@@ -4,8 +4,11 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { CORNERS, type Part, ROUND, SIDES } from '#domain/inspection.ts'
 import { cents } from '#domain/money.ts'
+import { withdrawAdjustment } from '#features/adjustments/commands.server.ts'
+import { listDriverAdjustments } from '#features/adjustments/queries.server.ts'
 import {
   answerContest,
+  blameDamage,
   contestDamage,
   proposeCost,
   reopenDamage,
@@ -271,6 +274,35 @@ test('a damage is proposed, contested, answered, and only then charged, once, wi
   await expect(now((deed) => reopenDamage(deed, id))).rejects.toMatchObject({ code: 'damage.open' })
 })
 
+test('a damage that somebody pays for is proposed to nobody else, nor called nobody’s, until that charge is taken back', async () => {
+  const { car, ana, rui } = await aFreeCar()
+  await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  const back = typed({ kind: 'in', driverId: ana, atTime: '11:30', kilometres: '120600', ...marked() })
+  const { damages } = await getInspection(car, await now((deed) => recordInspection(deed, car, back)))
+  const id = damages[0]!.id
+  const propose = (driverId: string) => now((deed) => proposeCost(deed, id, { driverId, amount: cents(80_00) }))
+  await propose(ana)
+  await now((deed) => contestDamage(deed, own(ana), id, 'Já lá estava'))
+  await now((deed) => answerContest(deed, id, 'Não estava'))
+  await now((deed) => chargeDamage(deed, id, { amount: cents(80_00), count: 1, week: NEXT_WEEK }))
+  const refused = { code: 'damage.charged-to', params: { driver: 'Anselmo Tavira Quintão' } }
+  await expect(propose(rui)).rejects.toMatchObject(refused)
+  await expect(propose(ana)).rejects.toMatchObject(refused)
+  const blame = (cause: 'wear' | 'driver') => now((deed) => blameDamage(deed, id, { cause, accidentId: null }))
+  await expect(blame('wear')).rejects.toMatchObject(refused)
+  await blame('driver')
+  // As it came in before that was refused: whoever pays reads it still, and no more than whom it is proposed to.
+  await db.updateTable('damages').set({ driver_id: rui }).where('id', '=', id).execute()
+  expect((await Promise.all([ana, rui].map((one) => listOwnDamages(own(one))))).map(({ length }) => length)).toEqual([
+    1, 1,
+  ])
+
+  const [charge] = await listDriverAdjustments(ana)
+  await now((deed) => withdrawAdjustment(deed, ana, charge!.id))
+  expect(await listOwnDamages(own(ana))).toEqual([])
+  await propose(ana)
+})
+
 test('a damage that is settled while it is contested, and opened again, is contested still', async () => {
   const { car, ana } = await aFreeCar()
   await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
@@ -320,4 +352,35 @@ test('a corner is photographed or not, without a reason; the paper of a hand-ove
   )
   for (const other of [{ driver: own(rui) }, { vehicle: rui }])
     await expect(drawInspection(other, out, pt)).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('who signs and refuses at once is asked which of both; what waited on a phone keeps both and is looked at again', async () => {
+  const { car, ana } = await aFreeCar()
+  expect(() => typed({ driverId: ana, driverRefused: 'Não concorda' })).toThrow('field.signed-or-refused')
+  const late = typed({ driverId: ana, driverRefused: 'Não concorda', late: 'on' })
+  const kept = await getInspection(car, await now((deed) => recordInspection(deed, car, late)))
+  expect(kept).toMatchObject({ driverSigned: 'Ana Teste', driverRefused: 'Não concorda', doubts: ['signature'] })
+})
+
+test('one hand-over of one minute is written down once, whoever sends it again', async () => {
+  const { car, ana } = await aFreeCar()
+  await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  await expect(now((deed) => recordInspection(deed, car, typed({ driverId: ana })))).rejects.toMatchObject({
+    code: 'inspection.known',
+  })
+  const again = typed({ driverId: ana, atTime: '10:01' })
+  const id = await now((deed) => recordInspection(deed, car, again))
+  expect((await getInspection(car, id)).doubts).toEqual(['twice'])
+})
+
+test('of a hand-over in the hour that comes twice a phone that comes late says neither: the first is taken and looked at again', async () => {
+  const { car, ana } = await aFreeCar()
+  const hour = { driverId: ana, atDay: '2025-10-26', atTime: '01:30' }
+  expect(() => typed(hour)).toThrow('field.twice-time')
+  expect(String(typed({ ...hour, atTimeTwice: 'second' }).at)).toBe('2025-10-26T01:30:00Z')
+  const late = typed({ ...hour, late: 'on' })
+  expect(String(late.at)).toBe('2025-10-26T00:30:00Z')
+  const { doubts } = await getInspection(car, await now((deed) => recordInspection(deed, car, late)))
+  expect(doubts).toContain('hour')
+  expect(typed({ ...hour, late: 'on', atTimeTwice: 'second' }).isHourOpen).toBe(false)
 })

@@ -4,6 +4,7 @@ import { driverAt } from '#domain/matching.ts'
 import { contradicts, leaps } from '#domain/odometer.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { overlaps } from '#domain/vehicle.ts'
+import { minuteOf } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
@@ -18,7 +19,7 @@ import type { InspectionDoubt, InspectionInput } from './schema.ts'
  * Keeps an inspection and does what it says: the car is the driver's from then on, or no longer. Answers its id; of one that
  * was sent before, the same. Refuses `inspection.other-account`, `inspection.in-future`, without a reason `odometer.contradicts`
  * for less than before and `odometer.leaps` for far more, `inspection.not-holder` for a car that comes back from somebody who
- * does not have it, and what `handOver` and `cleanUpload` do; one that comes late is refused for no moment, no kilometres and no holder, and says so instead.
+ * does not have it, `inspection.known` for the same hand-over of the same minute, and what `handOver` and `cleanUpload` do; one that comes late is refused for no moment, no kilometres and no holder, and says so instead.
  */
 export async function recordInspection(deed: Deed, vehicleId: string, input: InspectionInput): Promise<string> {
   const { plate } = await getVehicle(vehicleId, deed.tx)
@@ -39,8 +40,14 @@ export async function recordInspection(deed: Deed, vehicleId: string, input: Ins
   if (!(await readOdometer(deed, vehicleId, { ...input, at }))) doubts.push('kilometres')
   if (driverId !== null && !(await moveCar(deed, vehicleId, { kind: input.kind, driverId, at, isLate: input.isLate })))
     doubts.push('holder')
-  if (driverId !== null && (await isThereTwice(deed.tx, { vehicleId, kind: input.kind, driverId, at })))
-    doubts.push('twice')
+  if (driverId !== null) {
+    const same = await findSame(deed.tx, { vehicleId, kind: input.kind, driverId, at })
+    // In one minute a car changes hands once: whoever typed it says another one, or it is there.
+    if (same && minuteOf(same).equals(minuteOf(at)) && !input.isLate) throw new Refusal('inspection.known')
+    if (same) doubts.push('twice')
+  }
+  if (input.isHourOpen) doubts.push('hour')
+  if (input.driverSigned !== null && input.driverRefused !== null) doubts.push('signature')
 
   const { id } = await deed.tx
     .insertInto('inspections')
@@ -73,7 +80,8 @@ const SAME_HAND_OVER = 2
 
 type HandOver = Pick<InspectionInput, 'kind' | 'at'> & { vehicleId: string; driverId: string }
 
-async function isThereTwice(tx: Tx, { vehicleId, kind, driverId, at }: HandOver): Promise<boolean> {
+/** When the same hand-over is written down already; `null` where it is not. */
+async function findSame(tx: Tx, { vehicleId, kind, driverId, at }: HandOver): Promise<Temporal.Instant | null> {
   const near = await tx
     .selectFrom('inspections')
     .select(['kind', 'driver_id', 'at'])
@@ -85,7 +93,7 @@ async function isThereTwice(tx: Tx, { vehicleId, kind, driverId, at }: HandOver)
   const away = (other: Temporal.Instant) => at.since(other).abs().total('seconds')
   // A car that came back meanwhile may well be given to the same driver again.
   const [nearest] = near.toSorted((a, b) => away(a.at) - away(b.at))
-  return nearest?.kind === kind && nearest.driver_id === driverId
+  return nearest?.kind === kind && nearest.driver_id === driverId ? nearest.at : null
 }
 
 /** Who takes or gives the car; a record that was merged while a phone waited goes on as the other. */

@@ -68,12 +68,14 @@ function writeFacts(sheet: Sheet, inspection: InspectionView, t: Translator): vo
   const { driver, kilometres, energy, checklist, notes, doubts } = inspection
   const named = (checks: readonly (typeof CHECKS)[number][]) =>
     checks.map((check) => t(`page.inspections.checks.${check}`)).join(', ')
+  // Nobody ticked anything: that says nothing of what was in the car.
+  const isTicked = checklist.length > 0
   const rows = [
     [t('page.inspections.one.driver'), driver?.name],
     [t('page.inspections.one.kilometres'), `${formatNumber(kilometres, t.language)} km`],
     [t('page.inspections.one.energy'), energy === null ? null : `${energy} %`],
-    [t('page.inspections.one.checklist'), named(CHECKS.filter((check) => checklist.includes(check)))],
-    [t('page.inspections.one.lacking'), named(CHECKS.filter((check) => !checklist.includes(check)))],
+    [t('page.inspections.one.checklist'), isTicked ? named(checklist) : t('page.inspections.one.unticked')],
+    [t('page.inspections.one.lacking'), isTicked ? named(CHECKS.filter((check) => !checklist.includes(check))) : ''],
     [t('page.inspections.one.notes'), notes],
     [t('page.inspections.paper.doubts'), doubts.map((doubt) => t(`page.inspections.one.doubts.${doubt}`)).join(' ')],
   ] as const
@@ -181,7 +183,13 @@ function writeSignatures(
     { name: t('page.inspections.one.officeSigned'), who: officeSigned, picture: signatures.office },
     ...(kind === 'check'
       ? []
-      : [{ name: t('page.inspections.one.driver'), who: refused ?? driverSigned ?? '', picture: signatures.driver }]),
+      : [
+          {
+            name: t('page.inspections.one.driver'),
+            who: [driverSigned, refused].filter((one) => one !== null).join('. '),
+            picture: signatures.driver,
+          },
+        ]),
   ]
   const top = sheet.y
   for (const [place, { name, who, picture }] of both.entries()) {

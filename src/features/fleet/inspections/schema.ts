@@ -13,14 +13,16 @@ import {
   type Side,
 } from '#domain/inspection.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
+import { twiceOf } from '#domain/week.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
 import { givenKilometres, lines, text } from '#forms/fields.ts'
 
 /**
  * What the office looks at once more: of an inspection that came late, kilometres that contradict others, or that somebody else has
- * the car; of any, that the same hand-over was filled in by another phone too.
+ * the car, an hour that comes twice, and who both signed and refused; of any, that the same hand-over was filled in by another
+ * phone too.
  */
-export type InspectionDoubt = 'kilometres' | 'holder' | 'twice'
+export type InspectionDoubt = 'kilometres' | 'holder' | 'twice' | 'hour' | 'signature'
 
 /** A photo as it is sent, or why there is none. */
 type Shot = { side: Side; file: File | null; reason: string }
@@ -116,10 +118,16 @@ export const inspectionInput = z
   })
   .transform((typed, ctx) => {
     const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
-    const at = readAt(typed, ctx)
+    const isLate = typed.late === 'on'
+    // Nobody can be asked any more which of both it was: it is looked at once more instead.
+    const isEither = isLate && typed.atTimeTwice === ''
+    const at = readAt(isEither ? { ...typed, atTimeTwice: 'first' } : typed, ctx)
     const isHandOver = typed.kind !== 'check'
     if (isHandOver && typed.driverId === null) wrong('driverId', 'field.choice')
     if (isHandOver && typed.driverSigned === '' && typed.driverRefused === '') wrong('driverSigned', 'field.signed')
+    // Who signed did not refuse: it is evidence of one or of the other. What waited on a phone cannot be asked any more.
+    if (isHandOver && typed.driverSigned !== '' && typed.driverRefused !== '' && !isLate)
+      wrong('driverRefused', 'field.signed-or-refused')
     const sides = SIDES.map((side): Shot => {
       const [file, reason] = [Reflect.get(typed, `photo-${side}`), String(Reflect.get(typed, `missing-${side}`) ?? '')]
       const taken = file instanceof File && file.size > 0 ? file : null
@@ -142,11 +150,12 @@ export const inspectionInput = z
       const file = near instanceof File && near.size > 0 ? near : null
       return read.success ? [{ ...read.data, photo: file }] : []
     })
-    const signed = typed.driverRefused === '' ? typed.driverSigned || null : null
+    const signed = typed.driverSigned || null
     return {
       ...{ sentKey: typed.sentKey, kind: typed.kind, driverId: isHandOver ? typed.driverId : null, at },
       ...{
-        isLate: typed.late === 'on',
+        isLate,
+        isHourOpen: isEither && twiceOf(at) !== null,
         filledBy: typed.filledBy,
         kilometres: typed.kilometres,
         kilometresReason: typed.kilometresReason,

@@ -21,7 +21,10 @@ export const readingInput = z
     reason: z.string().trim().max(200, 'field.too-long'),
     photo: z.instanceof(File).optional(),
   })
-  .transform(({ atDay, atTime, ...rest }, ctx) => ({ ...rest, at: readAt({ atDay, atTime }, ctx) }))
+  .transform(({ atDay, atTime, atTimeTwice, ...rest }, ctx) => ({
+    ...rest,
+    at: readAt({ atDay, atTime, atTimeTwice }, ctx),
+  }))
 export type ReadingInput = z.output<typeof readingInput>
 
 export const withdrawInput = z.object({ reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long') })

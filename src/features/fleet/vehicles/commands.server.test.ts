@@ -163,14 +163,23 @@ test('typed days and times are on the Lisbon clock; a day alone is midnight, no 
     { path: ['toDay'] },
   ])
   expect(assignmentInput.safeParse({ ...typed, fromDay: '' }).error?.issues).toMatchObject([{ path: ['fromDay'] }])
-  // The hour that is skipped in March is refused; of the one that comes twice in October it is the first.
+  // The hour that is skipped in March is refused.
   const skipped = { ...typed, fromDay: '2026-03-29', fromTime: '01:30' }
   expect(assignmentInput.safeParse(skipped).error?.issues).toMatchObject([
     { path: ['fromTime'], message: 'field.skipped-time' },
   ])
   expect(String(assignmentInput.parse({ ...skipped, fromTime: '02:00' }).from)).toBe('2026-03-29T01:00:00Z')
+  // Of the one that comes twice in October somebody says which it was.
   const twice = { ...typed, fromDay: '2026-10-25', fromTime: '01:30' }
-  expect(String(assignmentInput.parse(twice).from)).toBe('2026-10-25T00:30:00Z')
+  expect(assignmentInput.safeParse(twice).error?.issues).toMatchObject([
+    { path: ['fromTime'], message: 'field.twice-time' },
+  ])
+  const which = (fromTimeTwice: string) => String(assignmentInput.parse({ ...twice, fromTimeTwice }).from)
+  expect([which('first'), which('second')]).toEqual(['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
+  // What was chosen for another time does not move this one.
+  expect(String(assignmentInput.parse({ ...twice, fromTime: '02:00', fromTimeTwice: 'first' }).from)).toBe(
+    '2026-10-25T02:00:00Z',
+  )
 })
 
 test('a moment of a hand-over moves for both at once, either way, and never past their other ends', async () => {

@@ -120,6 +120,23 @@ test('a car is given without papers until the office turns the stop on; then the
   await change((deed) => handOver(deed, car, driver, later))
 })
 
+test('nobody who is suspended or away is given a car, whatever the office lets be stopped', async () => {
+  const [driver, other] = [fleet.driver('D1'), fleet.driver('D2')]
+  const car = await carOf(driver)
+  await change((deed) => handOver(deed, car, other, MONDAY))
+  const giveAgain = () => change((deed) => handOver(deed, car, driver, MONDAY.add({ hours: 1 })))
+  const say = async (changes: { status: 'active' | 'suspended' | 'inactive'; endedOn?: string }) => {
+    const record = await getDriver(driver)
+    await change((deed) => saveDriver(deed, driver, { ...record, nif: null, ...changes }))
+  }
+  await say({ status: 'suspended' })
+  await expect(giveAgain()).rejects.toMatchObject({ code: 'assignment.suspended' })
+  await say({ status: 'inactive', endedOn: '2026-06-01' })
+  await expect(giveAgain()).rejects.toMatchObject({ code: 'assignment.away' })
+  await say({ status: 'active', endedOn: '2026-12-31' })
+  await giveAgain()
+})
+
 test('giving a car back, and writing down who had one last month, asks for no paper', async () => {
   const [driver, other] = [fleet.driver('D1'), fleet.driver('D2')]
   const car = await carOf(driver)

@@ -147,15 +147,15 @@ export const showFirstRide = whileUnchanged(
 )
 
 /**
- * A car is given to a driver only with what is needed for that, where the office asks for it. `from`: since when; what is over
- * already is not stopped. Refuses `paper.stops-assigning`, naming what is missing, `assignment.away` and `assignment.suspended`.
+ * Nobody who is away or suspended is given a car, whatever the settings; and a car is given only with what is needed for that, where
+ * the office asks for it. `from`: since when; what is over already is not stopped. Refuses `assignment.away` and
+ * `assignment.suspended`, and `paper.stops-assigning`, naming what is missing.
  */
 export async function refuseUnready(
   { tx, now }: { tx: Tx; now: Temporal.Instant },
   { driverId, vehicleId }: { driverId: string; vehicleId: string },
   { from, to }: { from: Temporal.Instant | null; to: Temporal.Instant | null },
 ): Promise<void> {
-  if (!(await paperRules(tx)).stopsAssigning) return
   if (to && Temporal.Instant.compare(to, now) <= 0) return
   const day = from && Temporal.Instant.compare(from, now) > 0 ? dayAt(from) : dayAt(now)
   const facts = await readFacts(tx, { driverId, vehicleId })
@@ -165,6 +165,7 @@ export async function refuseUnready(
   const own = driver ? missingOwn(day, driver.facts, rules) : []
   for (const kind of ['away', 'suspended'] as const)
     if (own.some((one) => one.kind === kind)) throw new Refusal(`assignment.${kind}`, { driver: driver?.name ?? '' })
+  if (!(await paperRules(tx)).stopsAssigning) return
   const missing = [...own, ...(car ? missingCar(day, car, rules) : []), ...missingCompany(day, rules)].filter(
     ({ kind }) => kind === 'paper' || kind === 'contract' || kind === 'age',
   )

@@ -7,7 +7,7 @@ import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { getDamage } from '#features/fleet/damages/queries.server.ts'
+import { lockDamage } from '#features/fleet/damages/commands.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
 import { standingDriver } from '#features/fleet/standing/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
@@ -68,7 +68,7 @@ export async function chargeDamage(
   { amount, count, week }: ChargeInput & { week: Week },
 ): Promise<void> {
   await lockBalances(deed.tx)
-  const damage = await getDamage(id, deed.tx)
+  const damage = await lockDamage(deed, id)
   if (damage.driver === null || damage.state !== 'proposed') throw new Refusal('damage.not-proposed')
   // What it cost more than the driver was told is proposed first.
   if (damage.estimate !== null && amount > damage.estimate) throw new Refusal('damage.more-than-proposed')

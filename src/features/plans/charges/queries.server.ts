@@ -9,6 +9,7 @@ type Row = {
   adjustment_id: string | null
   plan_id: string | null
   driver_id: string
+  person_id: string
   amount: number
   week: string
 }
@@ -24,22 +25,15 @@ export function listChargesOfDamages(on: Kysely<DB> = db): Promise<Map<string, C
 }
 
 async function charges(thing: 'fine_id' | 'damage_id', on: Kysely<DB>): Promise<Map<string, Charge>> {
-  const of = sql.ref(`c.${thing}`)
+  const of = sql.ref(thing)
   const { rows } = await sql<Row>`
-    select ${of} as thing, c.adjustment_id, null::uuid as plan_id, a.driver_id, -a.amount_cents as amount, a.week::text as week
-    from car_charges c join adjustments a on a.id = c.adjustment_id
-    where ${of} is not null and a.state = 'accepted'
-    union all
-    select ${of}, null, p.id, p.driver_id, p.total_cents, p.first_week::text
-    -- What was agreed anew is a row of its own, with the same first plan.
-    from car_charges c join plans begun on begun.id = c.plan_id
-      join plans p on p.root_id = begun.root_id and p.state = 'active'
-    where ${of} is not null`.execute(on)
+    select ${of} as thing, adjustment_id, plan_id, driver_id, person_id, amount_cents as amount, week::text as week
+    from counting_charges where ${of} is not null`.execute(on)
   return new Map(rows.map((row) => [row.thing, charge(row)]))
 }
 
-function charge({ adjustment_id, plan_id, driver_id, amount, week }: Row): Charge {
-  const facts = { driverId: driver_id, amount: cents(amount), week }
+function charge({ adjustment_id, plan_id, driver_id, person_id, amount, week }: Row): Charge {
+  const facts = { driverId: driver_id, personId: person_id, amount: cents(amount), week }
   return adjustment_id === null
     ? { by: 'plan', id: plan_id ?? '', ...facts }
     : { by: 'adjustment', id: adjustment_id, ...facts }

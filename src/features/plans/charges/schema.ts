@@ -3,10 +3,10 @@ import type { Cents } from '#domain/money.ts'
 import { MOST_INSTALMENTS } from '#domain/plan.ts'
 import { typedAmount } from '#features/adjustments/schema.ts'
 
-/** What a driver is charged for something, as long as it counts. */
+/** What a driver is charged for something, as long as it counts. `personId`: the record that pays it, also after a merge. */
 export type Charge =
-  | { by: 'adjustment'; id: string; driverId: string; amount: Cents; week: string }
-  | { by: 'plan'; id: string; driverId: string; amount: Cents; week: string }
+  | { by: 'adjustment'; id: string; driverId: string; personId: string; amount: Cents; week: string }
+  | { by: 'plan'; id: string; driverId: string; personId: string; amount: Cents; week: string }
 
 /** How much, and in how many weeks; one week is a line of the next statement. */
 export const chargeInput = z

@@ -181,6 +181,7 @@ export const fines = {
     charged: 'Charged on the statement for week {number}.',
     planned: 'Paid in instalments: see Financing.',
     free: 'Not charged yet.',
+    others: 'The office has since named somebody else. What you were charged stays until the office takes it back.',
     wrong: 'If you were not driving at that time, tell the office now, before {day}.',
     unpriced: 'amount not known yet',
   },

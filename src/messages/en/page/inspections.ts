@@ -147,6 +147,7 @@ export const inspections = {
     driver: 'Driver',
     checklist: 'Goes with the car',
     lacking: 'Missing',
+    unticked: 'not filled in',
     notes: 'Notes',
     officeSigned: 'For the office',
     driverSigned: 'Signed',
@@ -164,6 +165,9 @@ export const inspections = {
     doubts: {
       kilometres:
         'It arrived late and its kilometres contradict another reading. They do not count: record the right reading.',
+      hour: 'It arrived late and that hour came twice on the day. The first was taken: change the time of the period if it was the second.',
+      signature:
+        'It says the driver both signed and refused. Ask the driver and write the answer on the driver’s record.',
       twice: 'Another phone recorded the same handover. The car changed hands only once.',
       holder: 'It arrived late, and the car could not change hands. The period did not change: correct it if needed.',
     },
@@ -212,6 +216,7 @@ export const inspections = {
     settleSubmit: 'Mark as settled',
     reopen: 'Reopen',
     charge: 'Charge the driver',
+    other: 'It was charged to {driver}, to whom it is no longer proposed. Take that charge back first.',
     chargeTitle: 'Charge the damage',
     chargeText: 'The amount proposed to {driver} was {amount}.',
     line: 'Damage to {plate}: {type}, {part}',
@@ -240,6 +245,10 @@ export const inspections = {
     settled: 'It is settled: {reason}',
     photo: 'See the photo',
     estimate: 'See estimate',
+    others:
+      'The office has since proposed this to somebody else. What you were charged stays until the office takes it back.',
+    charged: 'Charged on the statement for week {number}.',
+    planned: 'Paid in instalments: see Financing.',
     done: 'Your dispute was sent to the office.',
     kilometres: '{count} km',
   },

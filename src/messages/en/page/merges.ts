@@ -78,6 +78,37 @@ export const merges = {
         one: 'They had a car for {count} period. Remove it on the car’s record.',
         other: 'They had a car for {count} periods. Remove them on the car’s record.',
       },
+      ownCars: {
+        one: '{count} car is this driver’s own. Change the owner on the car’s record.',
+        other: '{count} cars are this driver’s own. Change the owner on each car’s record.',
+      },
+      contracts: {
+        one: 'There is {count} contract with this driver. It can be withdrawn until it is sealed.',
+        other: 'There are {count} contracts with this driver. They can be withdrawn until they are sealed.',
+      },
+      papers: {
+        one: '{count} document of this driver is on file. Take it back under Documents.',
+        other: '{count} documents of this driver are on file. Take them back under Documents.',
+      },
+      fines: {
+        one: 'The driver is named in {count} fine. Say in the fine who drove.',
+        other: 'The driver is named in {count} fines. Say in each fine who drove.',
+      },
+      inspections: { one: 'There is {count} hand-over on record.', other: 'There are {count} hand-overs on record.' },
+      damages: {
+        one: 'The driver answers for {count} damage to a car.',
+        other: 'The driver answers for {count} damages to cars.',
+      },
+      accidents: {
+        one: 'The driver is in {count} recorded accident.',
+        other: 'The driver is in {count} recorded accidents.',
+      },
+      receipts: { one: '{count} green receipt was read.', other: '{count} green receipts were read.' },
+      goals: {
+        one: 'The driver is in {count} goal. Take the driver off that goal.',
+        other: 'The driver is in {count} goals. Take the driver off each of them.',
+      },
+      referrals: { one: 'The driver is in {count} referral.', other: 'The driver is in {count} referrals.' },
       account: 'They have an account. Remove it first under Access.',
       application: 'They came from an application.',
       departures: 'They have a recorded departure.',

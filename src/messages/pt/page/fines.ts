@@ -180,6 +180,7 @@ export const fines = {
     charged: 'Cobrada no extrato da semana {number}.',
     planned: 'Paga em prestações: veja em Financiamento.',
     free: 'Ainda não foi cobrada.',
+    others: 'O escritório já indicou outra pessoa. O que lhe foi cobrado fica até o escritório o retirar.',
     wrong: 'Não conduzia a essa hora? Diga já ao escritório, antes de {day}.',
     unpriced: 'valor por saber',
   },

@@ -81,6 +81,34 @@ export const merges = {
         one: 'Teve viatura em {count} período. Retire-o na ficha da viatura.',
         other: 'Teve viatura em {count} períodos. Retire-os na ficha da viatura.',
       },
+      ownCars: {
+        one: '{count} viatura é deste motorista. Mude o dono na ficha da viatura.',
+        other: '{count} viaturas são deste motorista. Mude o dono na ficha de cada viatura.',
+      },
+      contracts: {
+        one: 'Há {count} contrato com este motorista. Retira-se enquanto não está selado.',
+        other: 'Há {count} contratos com este motorista. Retiram-se enquanto não estão selados.',
+      },
+      papers: {
+        one: 'Há {count} documento deste motorista. Retire-o em Documentos.',
+        other: 'Há {count} documentos deste motorista. Retire-os em Documentos.',
+      },
+      fines: {
+        one: 'Está indicado em {count} multa. Diga na multa quem conduzia.',
+        other: 'Está indicado em {count} multas. Diga em cada multa quem conduzia.',
+      },
+      inspections: { one: 'Está em {count} entrega de viatura.', other: 'Está em {count} entregas de viaturas.' },
+      damages: {
+        one: 'Responde por {count} dano numa viatura.',
+        other: 'Responde por {count} danos em viaturas.',
+      },
+      accidents: { one: 'Está em {count} acidente registado.', other: 'Está em {count} acidentes registados.' },
+      receipts: { one: 'Tem {count} recibo verde lido.', other: 'Tem {count} recibos verdes lidos.' },
+      goals: {
+        one: 'Está em {count} objetivo. Tire-o da lista desse objetivo.',
+        other: 'Está em {count} objetivos. Tire-o da lista de cada objetivo.',
+      },
+      referrals: { one: 'Está em {count} indicação.', other: 'Está em {count} indicações.' },
       account: 'Tem uma conta de acesso. Retire-a primeiro em Acesso.',
       application: 'Veio de uma candidatura.',
       departures: 'Tem uma saída registada.',

@@ -2,6 +2,7 @@ import { showFineNumber } from '#domain/fine.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { listOwnFines } from '#features/fleet/fines/queries.server.ts'
 import type { FineView } from '#features/fleet/fines/schema.ts'
+import { readPersons } from '#features/fleet/standing/queries.server.ts'
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
 import type { Charge } from '#features/plans/charges/schema.ts'
 import { formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
@@ -22,7 +23,15 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     const driver = ownDriver(context)
     const fines = await listOwnFines(driver, context.get(requestContext).now)
     const charges = fines.length > 0 ? await listChargesOfFines() : new Map<string, Charge>()
-    return { fines: fines.map((fine) => ({ fine, charge: charges.get(fine.id) ?? null })) }
+    const personOf = await readPersons()
+    const own = (charge: Charge | undefined) => (charge?.personId === driver ? charge : null)
+    return {
+      fines: fines.map((fine) => ({
+        ...{ fine, charge: own(charges.get(fine.id)) },
+        // Told once, or charged, and somebody else is named by now.
+        isOthers: personOf(fine.driver?.id ?? '') !== driver,
+      })),
+    }
   })
 
 /** The reader's own fines: what, when and where, and what of them is charged. */
@@ -40,8 +49,8 @@ export default function OwnFinesScreen({ loaderData: { fines } }: Route.Componen
           <EmptyState title={t('page.fines.own.empty')}>{t('page.fines.own.emptyText')}</EmptyState>
         ) : (
           <Items>
-            {fines.map(({ fine, charge }) => (
-              <OwnFine key={fine.id} fine={fine} charge={charge} />
+            {fines.map(({ fine, charge, isOthers }) => (
+              <OwnFine key={fine.id} fine={fine} charge={charge} isOthers={isOthers} />
             ))}
           </Items>
         )}
@@ -50,7 +59,7 @@ export default function OwnFinesScreen({ loaderData: { fines } }: Route.Componen
   )
 }
 
-function OwnFine({ fine, charge }: { fine: FineView; charge: Charge | null }) {
+function OwnFine({ fine, charge, isOthers }: { fine: FineView; charge: Charge | null; isOthers: boolean }) {
   const t = useT()
   const { id, number, committedAt, place, offence, vehicle, amount, isRunning, until, notice } = fine
   return (
@@ -76,7 +85,8 @@ function OwnFine({ fine, charge }: { fine: FineView; charge: Charge | null }) {
             ? t('page.fines.own.planned')
             : t('page.fines.own.charged', { number: weekNumber(charge.week) })}
       </Words>
-      {isRunning ? (
+      {isOthers ? <Words>{t('page.fines.own.others')}</Words> : null}
+      {isRunning && !isOthers ? (
         <Words look="small">{t('page.fines.own.wrong', { day: formatDayShort(until, t.language) })}</Words>
       ) : null}
     </Item>

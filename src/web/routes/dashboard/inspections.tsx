@@ -4,7 +4,10 @@ import { contestDamage } from '#features/fleet/damages/commands.server.ts'
 import { listOwnDamages } from '#features/fleet/damages/queries.server.ts'
 import { type DamageView, contestInput } from '#features/fleet/damages/schema.ts'
 import { listOwnInspections } from '#features/fleet/inspections/queries.server.ts'
-import { formatInstant } from '#messages/dates.ts'
+import { readPersons } from '#features/fleet/standing/queries.server.ts'
+import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
+import type { Charge } from '#features/plans/charges/schema.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -26,7 +29,15 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
     const [inspections, damages] = await Promise.all([listOwnInspections(driver), listOwnDamages(driver)])
-    return { inspections, damages }
+    const charges = damages.length > 0 ? await listChargesOfDamages() : new Map<string, Charge>()
+    const personOf = await readPersons()
+    const own = (charge: Charge | undefined) => (charge?.personId === driver ? charge : null)
+    return {
+      inspections,
+      damages: damages.map((damage) => ({
+        ...{ damage, charge: own(charges.get(damage.id)), isOthers: personOf(damage.driver?.id ?? '') !== driver },
+      })),
+    }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -52,8 +63,8 @@ export default function OwnInspectionsScreen({ loaderData, actionData }: Route.C
         {damages.length > 0 ? (
           <Section title={t('page.inspections.own.damages')}>
             <Items>
-              {damages.map((damage) => (
-                <OwnDamage key={damage.id} damage={damage} reply={actionData} />
+              {damages.map((one) => (
+                <OwnDamage key={one.damage.id} {...one} reply={actionData} />
               ))}
             </Items>
           </Section>
@@ -101,15 +112,24 @@ export default function OwnInspectionsScreen({ loaderData, actionData }: Route.C
   )
 }
 
-function OwnDamage({ damage, reply }: { damage: DamageView; reply: Reply | undefined }) {
+type OwnDamageProps = { damage: DamageView; charge: Charge | null; isOthers: boolean; reply: Reply | undefined }
+
+function OwnDamage({ damage, charge, isOthers, reply }: OwnDamageProps) {
   const t = useT()
   const { id, vehicle, estimate, invoice, state, contestedWords, answer, settledReason, estimatePaper } = damage
   return (
     <Item
       title={`${showPlate(vehicle.plate)}, ${damageTitle(damage, t)}`}
-      aside={estimate === null ? null : formatMoney(invoice ?? estimate, t.language)}
+      aside={
+        // What was proposed to somebody else is not what the reader pays.
+        isOthers && charge
+          ? formatMoney(charge.amount, t.language)
+          : estimate === null
+            ? null
+            : formatMoney(invoice ?? estimate, t.language)
+      }
       under={
-        state === 'proposed' && answer === '' ? (
+        state === 'proposed' && answer === '' && !isOthers ? (
           <Form reply={reply?.values['damage'] === id ? reply : undefined}>
             <input type="hidden" name="damage" value={id} />
             <TextareaField
@@ -128,16 +148,25 @@ function OwnDamage({ damage, reply }: { damage: DamageView; reply: Reply | undef
       }
     >
       <Stack>
-        <DamageState state={state} />
-        {contestedWords ? <Words>{t('page.inspections.own.contested', { words: contestedWords })}</Words> : null}
-        {answer ? <Words>{t('page.inspections.own.answer', { answer })}</Words> : null}
+        {isOthers ? <Words>{t('page.inspections.own.others')}</Words> : <DamageState state={state} />}
+        {charge === null ? null : (
+          <Words look="soft">
+            {charge.by === 'plan'
+              ? t('page.inspections.own.planned')
+              : t('page.inspections.own.charged', { number: weekNumber(charge.week) })}
+          </Words>
+        )}
+        {contestedWords && !isOthers ? (
+          <Words>{t('page.inspections.own.contested', { words: contestedWords })}</Words>
+        ) : null}
+        {answer && !isOthers ? <Words>{t('page.inspections.own.answer', { answer })}</Words> : null}
         {settledReason ? <Words>{t('page.inspections.own.settled', { reason: settledReason })}</Words> : null}
         {damage.hasPhoto ? (
           <Link to={`/dashboard/damages/${id}/photo`} file>
             {t('page.inspections.own.photo')}
           </Link>
         ) : null}
-        {estimatePaper ? (
+        {estimatePaper && !isOthers ? (
           <Link to={`/dashboard/damages/${id}/estimate`} file>
             {t('page.inspections.own.estimate')}
           </Link>

@@ -30,6 +30,7 @@ export const loader = shows(async ({ params, request }: Route.LoaderArgs, { now 
   const contract = await getContract(params.id)
   if (!mayBecome(contract.state, 'signed')) throw new Refusal('contract.moved-on')
   const reader = await readerOf(contract)
+  if (reader.isRemoved) throw new Refusal('driver.removed', { driver: reader.name })
   const way = await linkWayOf(reader, now)
   return {
     ...{ id: contract.id, number: contract.number, name: reader.name },

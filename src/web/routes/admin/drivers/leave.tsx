@@ -4,13 +4,16 @@ import { Refusal } from '#domain/refusal.ts'
 import { isoWeek, weekAt } from '#domain/week.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { previewDeparture } from '#features/departures/queries.server.ts'
-import { departureInput, readLeaving } from '#features/departures/schema.ts'
+import { departureInput } from '#features/departures/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { movedMoment } from '#features/fleet/vehicles/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
+import { errorsOf } from '#web/answer.server.ts'
 import { errorText, useT } from '#web/i18n.tsx'
 import { ReturnedField } from '#web/parts/returned-field.tsx'
-import { typedMoment } from '#web/parts/typed-moment.ts'
+import { NO_MOMENT, typedMoment } from '#web/parts/typed-moment.ts'
+import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
@@ -20,8 +23,14 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/leave.ts'
 
 export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
-  const at = readLeaving(url.searchParams, now)
-  const asked = { id: params.id, at: typedMoment(at) }
+  const values = Object.fromEntries(url.searchParams)
+  const read = 'atDay' in values ? movedMoment.safeParse(values) : null
+  if (read?.success === false) {
+    const reply: Reply = { values, fieldErrors: errorsOf(read.error), refusal: null }
+    return { id: params.id, at: NO_MOMENT, reply, leaving: null }
+  }
+  const at = read?.data ?? now.round({ smallestUnit: 'minute' })
+  const asked = { id: params.id, at: typedMoment(at), reply: null }
   const changes = await previewDeparture(params.id, at, now).catch(refusedDay)
   if (changes === null) return { ...asked, leaving: null }
   const { departureDays } = await settingsIn(weekAt(now))
@@ -41,21 +50,22 @@ export const action = saves('departure.record', departureInput, async (deed, inp
 })
 
 /** A driver leaves: first the moment and what it ends, then the reason, the days and what is back already. */
-export default function LeaveScreen({ loaderData: { id, at, leaving } }: Route.ComponentProps) {
+export default function LeaveScreen({ loaderData: { id, at, reply, leaving } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.departures.record.title')}>
       <Stack>
         <p>{t('page.departures.record.text')}</p>
-        <Form method="get" key={`${at.day} ${at.time}`}>
+        <Form method="get" reply={reply ?? undefined} key={`${at.day} ${at.time} ${at.twice}`}>
           <Fieldset legend={t('page.departures.record.when')}>
             <FieldRow>
-              <DateField name="day" label={t('page.departures.record.day')} defaultValue={at.day} required />
+              <DateField name="atDay" label={t('page.departures.record.day')} defaultValue={at.day} required />
               <TimeField
-                name="time"
+                name="atTime"
                 label={t('page.departures.record.time')}
                 help={t('page.fleet.periods.lisbon')}
                 defaultValue={at.time}
+                twice={at.twice}
                 required
               />
             </FieldRow>
@@ -71,7 +81,7 @@ export default function LeaveScreen({ loaderData: { id, at, leaving } }: Route.C
             <Changes changes={leaving.changes} />
             <LeaveForm key={`${at.day} ${at.time} ${leaving.waitsUntil}`} {...{ id, at, leaving }} />
           </>
-        ) : (
+        ) : reply ? null : (
           <Notice tone="bad">
             <p>{errorText(t, 'departure.ends-before')}</p>
           </Notice>
@@ -90,6 +100,7 @@ function LeaveForm({ id, at, leaving: { changes, waitsUntil } }: Pick<Loaded, 'i
     <Form>
       <input type="hidden" name="atDay" value={at.day} />
       <input type="hidden" name="atTime" value={at.time} />
+      <input type="hidden" name="atTimeTwice" value={at.twice} />
       <TextField
         name="reason"
         label={t('page.departures.record.reason')}

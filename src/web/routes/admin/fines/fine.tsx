@@ -14,6 +14,7 @@ import {
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
 import { type FineAct, type FineView, fineAct } from '#features/fleet/fines/schema.ts'
+import { readPersons } from '#features/fleet/standing/queries.server.ts'
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -38,16 +39,18 @@ import { FineActs } from './fine-acts.tsx'
 import { FineFacts } from './fine-facts.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const [fine, charges, drivers] = await Promise.all([
+  const [fine, charges, drivers, personOf] = await Promise.all([
     getFine(params.id, now),
     listChargesOfFines(),
     driverOptions(now, { withFormer: true }),
+    readPersons(),
   ])
   const charge = charges.get(fine.id) ?? null
   return {
     ...{ fine, charge, drivers, today: typedMoment(now).day },
     // Who was charged before somebody else was named goes on being charged, until that is taken back.
-    otherName: charge && charge.driverId !== fine.driver?.id ? (await getDriver(charge.driverId)).name : null,
+    otherName:
+      charge && charge.personId !== personOf(fine.driver?.id ?? '') ? (await getDriver(charge.driverId)).name : null,
     unread: await unreadOf('fine', fine.driver, fine.informedAt),
     reach: await reachOfDriver(fine.driver, 'fine'),
   }
@@ -126,7 +129,7 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
               {fine.amount === null ? t('page.fines.unknown') : <Money cents={fine.amount} />}
             </Figure>
           </Figures>
-          {charge ? <ChargedNotice charge={charge} of={otherName} /> : null}
+          {charge ? <ChargedNotice charge={charge} thing="fine" of={otherName} /> : null}
           <FineActs
             fine={fine}
             charge={charge}

@@ -1,11 +1,12 @@
 import { type AccidentView, accidentRecord } from '#features/fleet/accidents/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import type { TypedMoment } from '#web/parts/typed-moment.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { FileDrop } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { MomentFields } from './period-form.tsx'
 
-type Props = { accident: AccidentView | null; at: { day: string; time: string }; back: string }
+type Props = { accident: AccidentView | null; at: TypedMoment; back: string }
 
 /** When and where, with whom, and how far the insurer is: written down at once, and again when more is known. */
 export function AccidentForm({ accident, at, back }: Props) {

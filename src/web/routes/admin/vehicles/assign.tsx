@@ -6,7 +6,7 @@ import { assignmentInput } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { askedWeek } from '#web/parts/asked-week.ts'
 import { withDone } from '#web/parts/done-note.tsx'
-import { typedMoment } from '#web/parts/typed-moment.ts'
+import { NO_MOMENT, typedMoment } from '#web/parts/typed-moment.ts'
 import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -55,7 +55,7 @@ export default function AssignScreen({ loaderData, actionData: reply }: Route.Co
         <PeriodForm
           drivers={drivers}
           from={from}
-          to={{ day: '', time: '' }}
+          to={NO_MOMENT}
           submit={looked?.preview ? null : t('page.fleet.periods.assignSubmit')}
           look={t(looked?.preview ? 'page.holders.lookAgain' : 'page.holders.look')}
           week={week}

@@ -14,6 +14,8 @@ import {
 } from '#features/fleet/damages/commands.server.ts'
 import { getDamage } from '#features/fleet/damages/queries.server.ts'
 import { type DamageAct, type DamageView, damageAct } from '#features/fleet/damages/schema.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { readPersons } from '#features/fleet/standing/queries.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -42,15 +44,20 @@ import { driverOptions } from './driver-options.server.ts'
 import styles from './inspection.module.css'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const [damage, charges, drivers, accidents] = await Promise.all([
+  const [damage, charges, drivers, accidents, personOf] = await Promise.all([
     getDamage(params.damage),
     listChargesOfDamages(),
     driverOptions(now, { withFormer: true }),
     listAccidents(params.id),
+    readPersons(),
   ])
+  const charge = charges.get(damage.id) ?? null
   return {
     damage,
-    charge: charges.get(damage.id) ?? null,
+    charge,
+    // Who was charged before it was proposed to somebody else, while that was possible, goes on paying.
+    otherName:
+      charge && charge.personId !== personOf(damage.driver?.id ?? '') ? (await getDriver(charge.personId)).name : null,
     drivers,
     // Who contested it has read it.
     unread: damage.contestedAt === null ? await unreadOf('damage', damage.driver, damage.proposedAt) : null,
@@ -89,7 +96,7 @@ function carry(deed: Deed, id: string, act: DamageAct): Promise<void> {
 export default function DamageScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { damage, charge, drivers, accidents, unread, reach } = loaderData
+  const { damage, charge, drivers, accidents, unread, reach, otherName } = loaderData
   const asked = query.get('done') ?? ''
   const done = actionData
     ? null
@@ -107,7 +114,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
           {unread !== null && damage.driver !== null && charge === null ? (
             <Unreached driver={damage.driver} notice={unread} />
           ) : null}
-          {charge ? <ChargedNotice charge={charge} /> : null}
+          {charge ? <ChargedNotice charge={charge} thing="damage" of={otherName} /> : null}
           <CarDrawing
             label={t('page.inspections.form.drawing')}
             marks={[{ x: damage.x, y: damage.y, isNew: damage.isNew, label: '1' }]}

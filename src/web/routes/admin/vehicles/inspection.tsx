@@ -139,9 +139,11 @@ function Photo({ base, of, photo, when }: PhotoProps) {
 function InspectionFacts({ inspection }: { inspection: InspectionView }) {
   const t = useT()
   const { id, vehicle, kilometres, energy, driver, checklist, notes, kind } = inspection
-  const lacking = CHECKS.filter((check) => !checklist.includes(check))
+  // Nobody ticked anything: that says nothing of what was in the car.
+  const isTicked = checklist.length > 0
+  const lacking = isTicked ? CHECKS.filter((check) => !checklist.includes(check)) : []
   const list = (checks: readonly (typeof CHECKS)[number][]) =>
-    checks.map((check) => t(`page.inspections.checks.${check}`)).join(', ') || '–'
+    checks.map((check) => t(`page.inspections.checks.${check}`)).join(', ')
   const signature = (whose: 'office' | 'driver') =>
     inspection.signatures[whose] ? (
       <>
@@ -162,7 +164,7 @@ function InspectionFacts({ inspection }: { inspection: InspectionView }) {
         <Fact name={t('page.inspections.one.kilometres')}>{formatNumber(kilometres, t.language)}</Fact>
         {energy === null ? null : <Fact name={t('page.inspections.one.energy')}>{`${energy} %`}</Fact>}
         <Fact name={t('page.inspections.one.checklist')} isText>
-          {list(checklist)}
+          {isTicked ? list(checklist) : t('page.inspections.one.unticked')}
         </Fact>
         {lacking.length > 0 ? (
           <Fact name={t('page.inspections.one.lacking')} isText>

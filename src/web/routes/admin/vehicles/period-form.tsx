@@ -1,15 +1,15 @@
 import { useT } from '#web/i18n.tsx'
+import type { TypedMoment } from '#web/parts/typed-moment.ts'
 import type { Reply } from '#web/reply.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { DateField, FieldRow, type Option, SelectField, TextField, TimeField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 
-type Typed = { day: string; time: string }
 type Props = {
   drivers: readonly Option[]
   driverId?: string
-  from: Typed
-  to: Typed
+  from: TypedMoment
+  to: TypedMoment
   /** A period that is there, as the page shows it. */
   seen?: string
   /** The words of what saves it; `null` where what was looked at is saved below. */
@@ -45,7 +45,7 @@ export function PeriodForm({ drivers, driverId, from, to, seen, submit, look, we
           help={t('page.fleet.periods.toHelp')}
           defaultValue={to.day}
         />
-        <TimeField name="toTime" label={t('page.fleet.periods.toTime')} defaultValue={to.time} />
+        <TimeField name="toTime" label={t('page.fleet.periods.toTime')} defaultValue={to.time} twice={to.twice} />
       </FieldRow>
       <Actions>
         {submit === null ? null : <SubmitButton>{submit}</SubmitButton>}
@@ -63,7 +63,7 @@ export function PeriodForm({ drivers, driverId, from, to, seen, submit, look, we
 }
 
 /** Since when somebody has a car; left empty, since always. */
-export function FromFields({ from }: { from?: Typed }) {
+export function FromFields({ from }: { from?: TypedMoment }) {
   const t = useT()
   return (
     <FieldRow>
@@ -77,14 +77,14 @@ export function FromFields({ from }: { from?: Typed }) {
         name="fromTime"
         label={t('page.fleet.periods.fromTime')}
         help={t('page.fleet.periods.lisbon')}
-        {...(from ? { defaultValue: from.time } : {})}
+        {...(from ? { defaultValue: from.time, twice: from.twice } : {})}
       />
     </FieldRow>
   )
 }
 
 /** One moment of a car's time: a day and a time on the Lisbon clock. */
-export function MomentFields({ at }: { at: Typed }) {
+export function MomentFields({ at }: { at: TypedMoment }) {
   const t = useT()
   return (
     <FieldRow>
@@ -94,6 +94,7 @@ export function MomentFields({ at }: { at: Typed }) {
         label={t('page.fleet.periods.atTime')}
         help={t('page.fleet.periods.lisbon')}
         defaultValue={at.time}
+        twice={at.twice}
         required
       />
     </FieldRow>

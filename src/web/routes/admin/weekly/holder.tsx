@@ -22,7 +22,7 @@ import { ActionPage } from './action-page.tsx'
 import { RefusedAnswer } from './refused-answer.tsx'
 import { RowWords } from './unmatched.tsx'
 
-const FIELDS = ['driverId', 'fromDay', 'fromTime', 'toDay', 'toTime'] as const
+const FIELDS = ['driverId', 'fromDay', 'fromTime', 'fromTimeTwice', 'toDay', 'toTime', 'toTimeTwice'] as const
 type Typed = Record<(typeof FIELDS)[number], string>
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
@@ -96,7 +96,11 @@ function momentsOf(t: Translator, { from, to }: Pick<Gap, 'from' | 'to'>) {
 function whole(span: Pick<Gap, 'from' | 'to'>, driverId: string): Typed {
   const [from, to] = [span.from, span.to].map((at) => typedMoment(at ? Temporal.Instant.from(at) : null))
   // oxlint-disable-next-line typescript/no-non-null-assertion -- two moments make two
-  return { driverId, fromDay: from!.day, fromTime: from!.time, toDay: to!.day, toTime: to!.time }
+  const [begin, end] = [from!, to!]
+  return {
+    ...{ driverId, fromDay: begin.day, fromTime: begin.time, fromTimeTwice: begin.twice },
+    ...{ toDay: end.day, toTime: end.time, toTimeTwice: end.twice },
+  }
 }
 
 type MoveProps = {
