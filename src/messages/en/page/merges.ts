@@ -94,7 +94,7 @@ export const merges = {
         one: 'The driver is named in {count} fine. Say in the fine who drove.',
         other: 'The driver is named in {count} fines. Say in each fine who drove.',
       },
-      inspections: { one: 'There is {count} hand-over on record.', other: 'There are {count} hand-overs on record.' },
+      inspections: { one: 'There is {count} handover on record.', other: 'There are {count} handovers on record.' },
       damages: {
         one: 'The driver answers for {count} damage to a car.',
         other: 'The driver answers for {count} damages to cars.',
@@ -103,7 +103,10 @@ export const merges = {
         one: 'The driver is in {count} recorded accident.',
         other: 'The driver is in {count} recorded accidents.',
       },
-      receipts: { one: '{count} green receipt was read.', other: '{count} green receipts were read.' },
+      receipts: {
+        one: '{count} invoice (recibo verde) was read.',
+        other: '{count} invoices (recibos verdes) were read.',
+      },
       goals: {
         one: 'The driver is in {count} goal. Take the driver off that goal.',
         other: 'The driver is in {count} goals. Take the driver off each of them.',
