@@ -138,7 +138,7 @@ async function keepUp({ now, people, weeks }: World) {
 async function handOverCars({ now, people }: World) {
   const sides = SIDES.map((side) => ({ side, file: null, reason: 'fica para a próxima vistoria' }))
   const seen = {
-    ...{ isLate: false, kilometresReason: '', filledBy: '', notes: '', sides, energy: 70 },
+    ...{ isLate: false, isHourOpen: false, kilometresReason: '', filledBy: '', notes: '', sides, energy: 70 },
     ...{ officeSigned: 'Helena Matos', officeSignature: undefined, driverSignature: undefined, driverRefused: null },
   }
   for (const [at, { driver, name, car }] of people.entries()) {

@@ -308,6 +308,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:id/iban',
       '/:id/cars',
       '/:id/access',
+      '/:id/contracts',
+      '/:id/messages',
       '/:id/history',
     ],
     ...['/:id/papers', '/:id/papers/:kind'],

@@ -50,7 +50,10 @@ async function openCar(page: Page, plate: string): Promise<string> {
 }
 
 async function fill(page: Page, driver: string, kilometres: string, photos: number): Promise<void> {
-  await page.getByLabel('Motorista', { exact: true }).selectOption({ label: driver })
+  const chosen = page.getByLabel('Motorista', { exact: true })
+  // Beside the name stands why somebody may not drive.
+  const value = await chosen.locator('option', { hasText: driver }).getAttribute('value')
+  await chosen.selectOption(value)
   await page.getByLabel('Quilómetros no conta-quilómetros').fill(kilometres)
   for (const [index, side] of SIDES.entries()) {
     if (index < photos)

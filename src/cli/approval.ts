@@ -1,9 +1,12 @@
-import { type Week, readWeek, weekName } from '#domain/week.ts'
+import { type Week, readWeek, sunday, weekName } from '#domain/week.ts'
+import { dayAt } from '#features/papers/queries.server.ts'
+import { readFleet } from '#features/papers/readiness/queries.server.ts'
 import { undoApproval } from '#features/settlements/commands.server.ts'
 import { approveFinished } from '#features/weeks/approvals/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { type Answer, type Call, needed } from './command.ts'
+import { missingJson, missingName } from './may-drive.ts'
 import { change, watched } from './work.ts'
 
 // Killed in its midst by `test/crash.test.ts`, as `fleet-load.ts`.
@@ -17,11 +20,16 @@ export async function approve({ args, options, t }: Call): Promise<Answer> {
     ),
   )
   const { approved, already, withoutTerms, checks } = approval
+  const mayNot = await listMayNotOf(
+    approved.map(({ ref }) => ref),
+    week,
+  )
   return {
     json: {
       week: args[0],
       approved: approved.map(({ ref, net, payable }) => ({ ref, net, payable })),
       already,
+      may_not_drive: mayNot.map(({ ref, missing }) => ({ ref, missing: missing.map(missingJson) })),
       without_terms: withoutTerms.map(({ ref }) => ref),
       checks: {
         sources_in: checks.sourcesIn,
@@ -30,7 +38,15 @@ export async function approve({ args, options, t }: Call): Promise<Answer> {
         company: checks.company,
       },
     },
-    text: t('cli.approved', { count: approved.length, already }),
+    text: [
+      t('cli.approved', { count: approved.length, already }),
+      ...mayNot.map(({ ref, name, missing }) =>
+        t('cli.mayNotDrive', {
+          driver: `${name} (${ref})`,
+          what: missing.map((one) => missingName(one, t)).join(', '),
+        }),
+      ),
+    ].join('\n'),
   }
 }
 
@@ -43,4 +59,11 @@ async function undo(week: Week, t: Translator): Promise<Answer> {
     json: { week: weekName(week), undone: statements, net },
     text: t('cli.undone', { count: statements, amount: formatMoney(net, t.language) }),
   }
+}
+
+/** Who of those that were approved may not drive on the last day of the week, or today while it runs: it stops nothing, and is said. */
+async function listMayNotOf(refs: readonly string[], week: Week) {
+  const [last, today] = [sunday(week).toString(), dayAt(Temporal.Now.instant())]
+  const { drivers } = await readFleet(last < today ? last : today)
+  return drivers.filter(({ ref, may }) => !may && refs.includes(ref))
 }

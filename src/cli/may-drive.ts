@@ -39,7 +39,7 @@ function answerJson({ may, until, missing }: Readiness) {
   return { may, until, missing: missing.map(missingJson) }
 }
 
-function missingJson(one: MissingThing) {
+export function missingJson(one: MissingThing) {
   if (one.kind === 'contract') return { what: one.kind, ended: one.ended }
   if (one.kind === 'age') return { what: one.kind, plate: one.car.plate, ended: one.ended }
   if (one.kind !== 'paper') return { what: one.kind, until: one.until }
@@ -47,6 +47,6 @@ function missingJson(one: MissingThing) {
   return { what: kind, paper, of: holder, plate: car?.plate ?? null, ended, on_its_way: onItsWay }
 }
 
-function missingName(one: MissingThing, t: Translator): string {
+export function missingName(one: MissingThing, t: Translator): string {
   return one.kind === 'paper' ? (one.name?.[t.language] ?? one.paper) : t(`cli.mayDriveMissing.${one.kind}`)
 }

@@ -828,6 +828,8 @@ export interface DriverMerges {
 }
 
 export interface Drivers {
+  address: string | null;
+  born_on: string | null;
   created_at: Generated<Timestamp>;
   email: string | null;
   ended_on: string | null;

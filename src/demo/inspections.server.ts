@@ -73,7 +73,16 @@ async function handOverWhole(
 }
 
 const AS_ALWAYS: Omit<InspectionInput, 'at' | 'sentKey' | 'sides' | 'kilometres' | 'energy'> = {
-  ...{ kind: 'check', driverId: null, isLate: false, kilometresReason: '', filledBy: '', notes: '', damages: [] },
+  ...{
+    kind: 'check',
+    driverId: null,
+    isLate: false,
+    isHourOpen: false,
+    kilometresReason: '',
+    filledBy: '',
+    notes: '',
+    damages: [],
+  },
   ...{ checklist: ['papers', 'sticker', 'keys', 'cable', 'vest', 'triangle', 'clean'] },
   ...{ officeSigned: 'Helena Matos', officeSignature: undefined },
   ...{ driverSigned: null, driverSignature: undefined, driverRefused: null },

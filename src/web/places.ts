@@ -97,6 +97,8 @@ export const ADMIN: readonly Place[] = [
     file('departure/pdf', 'drivers/departure-pdf.ts'),
     file('departure/movements/:movement', 'drivers/departure-file.ts'),
     page('access', 'drivers/access.tsx', 'operations'),
+    page('contracts', 'drivers/contracts.tsx'),
+    page('messages', 'drivers/messages.tsx'),
     page('papers', 'drivers/papers.tsx'),
     form('papers/:kind', 'drivers/paper.tsx', 'operations'),
     page('history', 'drivers/history.tsx'),

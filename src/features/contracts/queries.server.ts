@@ -27,6 +27,15 @@ export async function listContracts(on: Kysely<DB> = db): Promise<ContractView[]
   return (await contracts(on).execute()).map(contractOf)
 }
 
+/** All of a driver's, drafts too, with those of records that were merged into it. Refuses `record.not-found` for an address that is no id. */
+export async function listContractsWith(driver: string, on: Kysely<DB> = db): Promise<ContractView[]> {
+  return (
+    await contracts(on)
+      .where('driver_id', 'in', recordsOf(readRecordId(driver)))
+      .execute()
+  ).map(contractOf)
+}
+
 /** A driver's own, with those of records that were merged into it: what was sent, and what became of it. Drafts are the office's. */
 export async function listOwnContracts(driver: OwnDriverId, on: Kysely<DB> = db): Promise<ContractView[]> {
   const sent = await contracts(on)

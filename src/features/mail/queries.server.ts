@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
@@ -138,6 +139,12 @@ export async function listMail(
 ): Promise<OutboxMessage[]> {
   const found = narrowed(selectMail(on), { q, whom }).orderBy('mail_outbox.id', 'desc').limit(MOST_IN_FILE)
   return (await (isState(state) ? found.where(mailState, '=', state) : found).execute()).map(shownMail)
+}
+
+/** The newest messages to a driver. Refuses `record.not-found` for an address that is no id. */
+export async function listMailTo(driver: string, limit: number, on: Kysely<DB> = db): Promise<OutboxMessage[]> {
+  const found = selectMail(on).where('driver_id', '=', readRecordId(driver)).orderBy('mail_outbox.id', 'desc')
+  return (await found.limit(limit).execute()).map(shownMail)
 }
 
 /** What has not gone out, waiting or given up, the newest first. */

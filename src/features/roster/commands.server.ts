@@ -270,7 +270,9 @@ async function completeDriver(deed: Deed, id: string, listed: RosterDriver, warn
     nif: known.nif === null ? listed.nif : null,
     legalName: known.legalName === null ? driverRecord.ofList(listed).legalName : null,
   }
-  if (!missing.email && !missing.phone && !missing.nif && !missing.legalName) return
+  const { address, bornOn } = driverRecord.ofList(listed)
+  const isToldMore = (known.address === null && address !== null) || (known.bornOn === null && bornOn !== null)
+  if (!missing.email && !missing.phone && !missing.nif && !missing.legalName && !isToldMore) return
   const contact = await freeContact(deed.tx, missing, warnings)
   await saveDriver(deed, id, {
     ...known,
@@ -278,6 +280,8 @@ async function completeDriver(deed: Deed, id: string, listed: RosterDriver, warn
     phone: known.phone ?? contact.phone,
     nif: known.nif ?? missing.nif,
     legalName: known.legalName ?? missing.legalName,
+    address: known.address ?? address,
+    bornOn: known.bornOn ?? bornOn,
   })
 }
 

@@ -76,6 +76,7 @@ export const cli = {
   payslips: 'Writes each driver’s statement as a PDF.',
   payslipsWritten: { one: '{count} statement in {path}', other: '{count} statements in {path}' },
   mayDrive: 'Shows who may drive on a given day, what is missing and until when.',
+  mayNotDrive: '{driver} may not drive: {what}',
   mayDriveYes: 'yes',
   mayDriveNo: 'no',
   mayDriveMissing: { away: 'not in service', suspended: 'suspended', contract: 'contract', age: 'vehicle too old' },

@@ -84,6 +84,7 @@ export const cli = {
   payslips: 'Escreve o extrato de cada motorista em PDF.',
   payslipsWritten: { one: '{count} extrato em {path}', other: '{count} extratos em {path}' },
   mayDrive: 'Diz quem pode conduzir num dia, o que falta e até quando é assim.',
+  mayNotDrive: '{driver} não pode conduzir: {what}',
   mayDriveYes: 'sim',
   mayDriveNo: 'não',
   mayDriveMissing: {

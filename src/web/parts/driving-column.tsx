@@ -1,4 +1,4 @@
-import type { Driving } from '#features/papers/readiness/schema.ts'
+import type { Driving, MissingThing } from '#features/papers/readiness/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { State } from '#web/ui/state.tsx'
@@ -34,7 +34,16 @@ export function drivingFilter(of: 'driver' | 'car') {
   } as const
 }
 
-/** "Sim", "Até 3 dez." where that is near, or "Não: Carta de condução e mais 1". */
+/** Beside a name that is chosen from: "não pode conduzir: Carta de condução e mais 1". */
+export function cannotWords([first, ...others]: readonly MissingThing[], t: Translator): string {
+  if (first === undefined) return ''
+  const what = missingName(t, first)
+  return others.length === 0
+    ? t('page.papers.driving.cannot', { what })
+    : t('page.papers.driving.cannotMore', { what, count: others.length })
+}
+
+/** "Sim", "Até 3 dez. where that is near, or "Não: Carta de condução e mais 1". */
 function wordsOf({ may, missing, until, endsSoon }: Driving, t: Translator): string {
   if (may && endsSoon && until !== null)
     return t('page.papers.driving.until', { day: formatDayShort(until, t.language) })

@@ -23,6 +23,7 @@ import { settingsIn } from '#features/company/financial-settings/queries.server.
 import { findCompany } from '#features/company/queries.server.ts'
 import { getDriver, listCars } from '#features/fleet/drivers/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
+import { papersOf } from '#features/papers/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
 import { stands } from '#features/plans/schema.ts'
 import { formatDayNumeric, weekNumber } from '#messages/dates.ts'
@@ -81,6 +82,7 @@ export async function knownFilling(
     companyLicence: company?.licenceNumber,
     driverName: legalNameOf(driver),
     driverNif: driver.nif,
+    driverAddress: driver.address,
     ...(held ? await carFilling(held.plate, on) : {}),
     ...(current
       ? {
@@ -101,6 +103,32 @@ export async function knownFilling(
         }
       : {}),
   })
+}
+
+/** The paper that says what a text asks of the driver. */
+const WRITTEN_ON = {
+  driverDocument: 'identity',
+  driverLicence: 'driving-licence',
+  driverCertificate: 'cmtvde',
+} as const
+
+/** What papers that are here say, as it is typed otherwise: a number, and until when it holds. Nobody types it again. */
+export async function writtenOnPapers(
+  { driver, language }: Pick<ContractChoice, 'driver' | 'language'>,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<Partial<Record<keyof typeof WRITTEN_ON, string>>> {
+  const papers = await papersOf({ holder: 'driver', id: driver }, now, on)
+  const t = translator(language)
+  return Object.fromEntries(
+    Object.entries(WRITTEN_ON).flatMap(([name, code]) => {
+      const paper = papers.find(({ kind, state }) => kind === code && state === 'accepted')
+      if (!paper?.number) return []
+      const { number, expiresOn } = paper
+      if (expiresOn === null) return [[name, number]]
+      return [[name, t('page.contracts.validUntil', { number, day: formatDayNumeric(expiresOn) })]]
+    }),
+  )
 }
 
 /** What of a driver's terms a text with these placeholders is written with now; `null` for one that names none. */

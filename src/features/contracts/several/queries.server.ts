@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { isInForce, lastDayOf } from '#domain/contract.ts'
 import { ZONE } from '#domain/week.ts'
-import { draftText, knownFilling, termWords } from '../filling/queries.server.ts'
+import { draftText, knownFilling, termWords, writtenOnPapers } from '../filling/queries.server.ts'
 import { listContracts } from '../queries.server.ts'
 import { templateInUse } from '../templates/queries.server.ts'
 import { type Outlook, type SeveralChoice, TYPED_EACH } from './schema.ts'
@@ -27,17 +27,24 @@ export async function outlookOf(
   for (const driver of drivers) {
     const has = standing.find((contract) => contract.driver.id === driver.id)
     if (has) {
-      outlooks.push({ driver, has: { id: has.id, number: has.number }, lacks: [], asks: [] })
+      outlooks.push({ driver, has: { id: has.id, number: has.number }, lacks: [], asks: [], written: {} })
       continue
     }
     const known = await knownFilling({ ...choice, driver: driver.id, follows: null }, now, on)
-    const given = { ...known, ...termWords({ startsOn: today, endsOn: null }, choice.language), representative: '-' }
+    const written = await writtenOnPapers({ driver: driver.id, language: choice.language }, now, on)
+    const given = {
+      ...written,
+      ...known,
+      ...termWords({ startsOn: today, endsOn: null }, choice.language),
+      representative: '-',
+    }
     const { open } = draftText(body, choice.language, given)
     outlooks.push({
       driver,
       has: null,
       lacks: open.filter((name) => !TYPED_EACH.some((typed) => typed === name)),
       asks: TYPED_EACH.filter((name) => open.includes(name)),
+      written,
     })
   }
   return outlooks

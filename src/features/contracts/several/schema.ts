@@ -55,6 +55,8 @@ export type Outlook = {
   lacks: readonly Placeholder[]
   /** What the form asks for. */
   asks: readonly TypedEach[]
+  /** What papers say, which is not asked for. */
+  written: Partial<Record<TypedEach, string>>
 }
 
 export type SeveralChoice = { kind: ContractKind; language: (typeof CONTRACT_LANGUAGES)[number] }

@@ -17,6 +17,8 @@ export const driverRecord = record(
     language: choice(DRIVER_LANGUAGES, (language) => `page.fleet.driver.languages.${language}`),
     ref: optional(20).refine((ref) => ref === null || /^[\p{L}\d._-]+$/u.test(ref), 'field.ref'),
     status: choice(DRIVER_STATUSES, (status) => `page.fleet.status.${status}`),
+    bornOn: day('kept'),
+    address: optional(200),
     startedOn: day('kept'),
     endedOn: day('kept'),
     notes: lines(4_000),
@@ -25,7 +27,7 @@ export const driverRecord = record(
   [
     {
       legend: 'page.fleet.driver.person',
-      rows: ['name', 'legalName', ['email', 'phone'], ['nif', 'language'], 'dropNif'],
+      rows: ['name', 'legalName', ['email', 'phone'], ['nif', 'language'], 'dropNif', 'address', ['bornOn']],
     },
     { legend: 'page.fleet.driver.work', rows: [['ref', 'status'], ['startedOn', 'endedOn'], 'notes'] },
   ],

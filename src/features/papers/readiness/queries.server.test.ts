@@ -18,6 +18,7 @@ import { pdfBytes } from '#test/papers.ts'
 import {
   listDriving,
   listLacking,
+  listMayNot,
   listMissingFor,
   readCar,
   readDriver,
@@ -135,6 +136,19 @@ test('nobody who is suspended or away is given a car, whatever the office lets b
   await expect(giveAgain()).rejects.toMatchObject({ code: 'assignment.away' })
   await say({ status: 'active', endedOn: '2026-12-31' })
   await giveAgain()
+})
+
+test('of those who are asked for, whoever may not drive on a day is named with the reason, whatever is stopped', async () => {
+  const [driver, other] = [fleet.driver('D1'), fleet.driver('D2')]
+  const car = await carOf(driver)
+  await inOrder('drive', [{ holder: 'driver', id: driver }, { holder: 'car', id: car }, { holder: 'company' }])
+  const named = async (day: string) => (await listMayNot([driver, other], day)).map(({ id }) => id)
+  expect(await named(TODAY)).toEqual([other])
+  expect((await named('2030-01-02')).toSorted()).toEqual([driver, other].toSorted())
+  expect(await listMayNot([driver], TODAY)).toEqual([])
+  expect((await listMayNot([other], TODAY))[0]?.missing.map(({ name }) => name?.pt)).toContain(
+    'Certificado de motorista de TVDE',
+  )
 })
 
 test('giving a car back, and writing down who had one last month, asks for no paper', async () => {

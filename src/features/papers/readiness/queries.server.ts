@@ -21,6 +21,7 @@ import type {
   Driving,
   FleetReadiness,
   Lacking,
+  MayNot,
   MissingThing,
   Readiness,
 } from './schema.ts'
@@ -52,12 +53,22 @@ const FIRST_PAGES_KEPT = 500
 /** Days before an answer changes from which on that is said. */
 const SOON = 30
 
+/** Who of these may not drive on a day, and why: said wherever a car is given or a week approved, even where nothing stops it. */
+export async function listMayNot(ids: readonly string[], day: Day, on: Kysely<DB> = db): Promise<MayNot[]> {
+  const asked = new Set(ids)
+  const { drivers } = await showFleet(day, on)
+  return drivers.flatMap(({ id, ref, name, may, missing }) =>
+    may || !asked.has(id) ? [] : [{ id, ref, name, missing }],
+  )
+}
+
 /** Everybody of a day, read once while no date of anybody changes. */
 export const showFleet = keptByGround(
   (day: Day) => day,
   () => GROUND.map((table) => ({ table })),
   (day, on) => readFleet(day, on),
-  2,
+  // Today, and the last days of the weeks that are looked at.
+  4,
 )
 
 /** Every table that `readFacts` reads. */

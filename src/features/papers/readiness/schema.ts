@@ -12,5 +12,8 @@ export type DriverReadiness = Readiness & { id: string; ref: string; name: strin
 export type CarReadiness = Readiness & { id: string; plate: string }
 export type FleetReadiness = { drivers: readonly DriverReadiness[]; cars: readonly CarReadiness[] }
 
+/** Somebody who may not drive, with what is missing. */
+export type MayNot = Pick<DriverReadiness, 'id' | 'ref' | 'name' | 'missing'>
+
 /** Who has no paper of a kind that counts; `id` is `null` for the operator. */
 export type Lacking = { id: string | null; name: string }

@@ -44,7 +44,7 @@ export async function approveApplication(
   const { state, driverId: made } = await getApplication(id, deed.tx)
   if (state === 'approved' && made !== null) return made
   const application = await stillOpen(deed.tx, id)
-  const driverId = (await takeBack(deed, application)) ?? (await takeIn(deed, application))
+  const driverId = (await takeBack(deed, application)) ?? (await takeIn(deed, application, approval.driverAddress))
   await inviteDriver(deed, driverId, { approved: true })
   if (application.referral !== null) await recordLinkedReferral(deed, application.referral, driverId)
   await handOverPapers(deed, application, driverId)
@@ -137,10 +137,17 @@ async function draftFirst(
 }
 
 /** Refuses `driver.known` for a NIF that is a driver's: nobody is here twice, and nobody brings themselves. */
-async function takeIn(deed: Deed, { name, email, phone, nif, language }: Application): Promise<string> {
+async function takeIn(
+  deed: Deed,
+  { name, email, phone, nif, language }: Application,
+  address: string,
+): Promise<string> {
   const known = nif === null ? null : await findPerson({ nif, email: null }, deed.tx)
   if (known) throw new Refusal('driver.known', { id: known.id, ref: known.ref, driver: known.name })
-  return createDriver(deed, newDriver({ name, email, phone, nif, language, status: 'pending' }))
+  return createDriver(
+    deed,
+    newDriver({ name, email, phone, nif, language, address: address || null, status: 'pending' }),
+  )
 }
 
 /**

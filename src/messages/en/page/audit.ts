@@ -515,6 +515,7 @@ export const audit = {
     licence_number: 'licence on the site',
     endedOn: 'last day',
     legalName: 'legal name',
+    bornOn: 'date of birth',
     startedOn: 'first day',
     last: 'last week',
     checked: 'checked',

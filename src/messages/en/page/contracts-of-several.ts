@@ -21,6 +21,10 @@ export const contractsOfSeveral = {
   skipped: 'Drivers with an empty field are left out. The other contracts are created.',
   submit: 'Create drafts',
   made: { one: '{count} draft created.', other: '{count} drafts created.' },
+  leftOutNames: {
+    one: '{count} driver was left out: {names}.',
+    other: '{count} drivers were left out: {names}.',
+  },
   leftOut: { one: '{count} driver was left out.', other: '{count} drivers were left out.' },
   sent: { one: '{count} contract ready to sign.', other: '{count} contracts ready to sign.' },
   send: {

@@ -1,5 +1,10 @@
 /** Contracts, for both sides and for whoever checks one. */
 export const contracts = {
+  ofDriver: {
+    tab: 'Contracts',
+    empty: 'There are no contracts with this driver yet.',
+    emptyText: 'Whatever is drafted appears here.',
+  },
   title: 'Contracts',
   subtitle: 'What the company and its drivers have agreed in writing, and who has signed.',
   add: 'New contract',

@@ -172,6 +172,8 @@ export const fleet = {
     languages: { pt: 'Português', en: 'English' },
     work: 'Work',
     status: 'Status',
+    bornOn: 'Born on',
+    address: 'Address',
     startedOn: 'Started on',
     endedOn: 'Left on',
     notes: 'Office notes',

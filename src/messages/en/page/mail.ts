@@ -1,4 +1,10 @@
 export const mail = {
+  ofDriver: {
+    tab: 'Messages',
+    mails: 'Messages by email',
+    empty: 'There are no messages to this driver yet.',
+    emptyText: 'Each message to the driver appears here, with its time.',
+  },
   greeting: 'Hello {name},',
   greetingNobody: 'Hello,',
   why: 'This is an automatic message. Amounts are shown only after signing in.',

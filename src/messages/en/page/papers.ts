@@ -22,6 +22,14 @@ export const papers = {
     away: 'not in service',
     suspended: 'suspended',
     contract: 'contract',
+    cannot: 'may not drive: {what}',
+    cannotMore: 'may not drive: {what} and {count} more',
+    person: '{name} may not drive',
+    look: 'See documents',
+    inWeek: {
+      one: '{count} driver of this week may not drive',
+      other: '{count} drivers of this week may not drive',
+    },
   },
   askAgain: {
     together: 'Request new ones',

@@ -527,6 +527,7 @@ export const audit = {
     licence_number: 'licença no site',
     endedOn: 'último dia',
     legalName: 'nome legal',
+    bornOn: 'nascimento',
     startedOn: 'primeiro dia',
     last: 'última semana',
     checked: 'conferido',

@@ -21,6 +21,10 @@ export const contractsOfSeveral = {
   skipped: 'Quem tiver um campo vazio fica de fora. Os outros contratos são feitos.',
   submit: 'Criar rascunhos',
   made: { one: '{count} rascunho feito.', other: '{count} rascunhos feitos.' },
+  leftOutNames: {
+    one: 'Ficou de fora {count} motorista: {names}.',
+    other: 'Ficaram de fora {count} motoristas: {names}.',
+  },
   leftOut: { one: '{count} motorista ficou de fora.', other: '{count} motoristas ficaram de fora.' },
   sent: { one: '{count} contrato pronto para assinar.', other: '{count} contratos prontos para assinar.' },
   send: {

@@ -1,5 +1,10 @@
 /** Contracts, for both sides and for whoever checks one. */
 export const contracts = {
+  ofDriver: {
+    tab: 'Contratos',
+    empty: 'Ainda não há contratos com este motorista.',
+    emptyText: 'O que for escrito fica aqui, desde o rascunho.',
+  },
   title: 'Contratos',
   subtitle: 'O que a empresa e os motoristas combinaram por escrito, e quem já assinou.',
   add: 'Novo contrato',

@@ -186,6 +186,8 @@ export const fleet = {
     languages: { pt: 'Português', en: 'English' },
     work: 'Trabalho',
     status: 'Estado',
+    bornOn: 'Nasceu em',
+    address: 'Morada',
     startedOn: 'Começou em',
     endedOn: 'Terminou em',
     notes: 'Notas do escritório',

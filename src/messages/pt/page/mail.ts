@@ -1,5 +1,11 @@
 /** Messages to drivers, and the screen that says what became of them. */
 export const mail = {
+  ofDriver: {
+    tab: 'Mensagens',
+    mails: 'Mensagens por e-mail',
+    empty: 'Ainda não há mensagens para este motorista.',
+    emptyText: 'O que lhe for dito fica aqui, com a hora.',
+  },
   greeting: 'Olá, {name}.',
   greetingNobody: 'Olá.',
   why: 'Mensagem automática. Os valores só se veem depois de iniciar sessão.',

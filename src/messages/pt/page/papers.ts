@@ -22,6 +22,14 @@ export const papers = {
     away: 'não está ao serviço',
     suspended: 'suspenso',
     contract: 'contrato',
+    cannot: 'não pode conduzir: {what}',
+    cannotMore: 'não pode conduzir: {what} e mais {count}',
+    person: '{name} não pode conduzir',
+    look: 'Ver documentos',
+    inWeek: {
+      one: '{count} motorista desta semana não pode conduzir',
+      other: '{count} motoristas desta semana não podem conduzir',
+    },
   },
   askAgain: {
     together: 'Pedir os novos',

@@ -27,6 +27,9 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/draft-several.ts'
 import { dayAt } from './listed.server.ts'
 
+/** As many as an address names: a longer one is cut by some in between. */
+const MOST_NAMED = 50
+
 export const loader = shows(async ({ request, url }: Route.LoaderArgs, { now, t }) => {
   const asked = chosenOf(FLEET, await listed(request, now), request, t)
   const drivers = asked
@@ -42,7 +45,11 @@ export const loader = shows(async ({ request, url }: Route.LoaderArgs, { now, t 
 export const action = saves('contract.draft', severalInput, async (deed, input) => {
   for (const { driver } of input.drivers) await requireStanding(driver, deed.tx)
   const { made, left } = await draftSeveral(deed, input)
-  return `/admin/contracts?made=${made}&left=${left}`
+  if (left.length === 0 || left.length > MOST_NAMED) return `/admin/contracts?made=${made}&left=${left.length}`
+  // Whoever was left out is named where it is filled in.
+  const again = new URLSearchParams({ kind: input.kind, language: input.language, made: String(made) })
+  for (const driver of left) again.append('id', driver)
+  return `/admin/drivers/together/contract?${again}`
 })
 
 /** One kind of contract for several drivers: which text; then what each of them lacks, and one press for those who lack nothing. */
@@ -51,7 +58,8 @@ export default function DraftSeveralScreen({ loaderData }: Route.ComponentProps)
   const t = useT()
   const [query] = useSearchParams()
   // Who is meant as the list said it: two hundred ids are too long an address for some in between.
-  const asked = [...query].filter(([name]) => name !== 'kind' && name !== 'language')
+  const asked = [...query].filter(([name]) => name !== 'kind' && name !== 'language' && name !== 'made')
+  const made = query.get('made')
   const count = drivers.length
   return (
     <>
@@ -67,6 +75,17 @@ export default function DraftSeveralScreen({ loaderData }: Route.ComponentProps)
           </Section>
         ) : (
           <Stack>
+            {made === null ? null : (
+              <Notice tone="warn">
+                <p>{t('page.contractsOfSeveral.made', { count: Number(made) })}</p>
+                <p>
+                  {t('page.contractsOfSeveral.leftOutNames', {
+                    count,
+                    names: drivers.map(({ name }) => name).join(', '),
+                  })}
+                </p>
+              </Notice>
+            )}
             <Form method="get">
               {asked.map(([name, value]) => (
                 <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
@@ -127,7 +146,7 @@ function Found({ chosen: { choice, outlook }, today }: FoundProps) {
         {able.length === 0 ? (
           <Words>{t('page.contractsOfSeveral.none')}</Words>
         ) : (
-          <Form>
+          <Form mayBeEmpty>
             <input type="hidden" name="kind" value={choice.kind} />
             <input type="hidden" name="language" value={choice.language} />
             <FieldRow>

@@ -14,7 +14,7 @@ const PLACES: Readonly<
   representative: null,
   driverName: ({ driver }) => `/admin/drivers/${driver}/edit`,
   driverNif: ({ driver }) => `/admin/drivers/${driver}/edit`,
-  driverAddress: null,
+  driverAddress: ({ driver }) => `/admin/drivers/${driver}/edit`,
   driverDocument: null,
   driverLicence: null,
   driverCertificate: null,

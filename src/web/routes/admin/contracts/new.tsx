@@ -2,16 +2,18 @@ import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type Placeholder, placeholdersOf } 
 import { maskNifsIn } from '#domain/identifiers.ts'
 import { dayAfter } from '#domain/paper.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
-import { draftText, getOriginal, knownFilling, termWords } from '#features/contracts/filling/queries.server.ts'
+import {
+  draftText,
+  getOriginal,
+  knownFilling,
+  termWords,
+  writtenOnPapers,
+} from '#features/contracts/filling/queries.server.ts'
 import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
 import { MOST_CHANGES, TYPED, contractChoice, contractInput } from '#features/contracts/schema.ts'
 import { templateInUse } from '#features/contracts/templates/queries.server.ts'
 import { listCars } from '#features/fleet/drivers/queries.server.ts'
-import { papersOf } from '#features/papers/queries.server.ts'
-import type { PaperView } from '#features/papers/schema.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
-import { formatDayNumeric } from '#messages/dates.ts'
-import { translator } from '#messages/translate.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { FirstNeeded } from '#web/parts/first-needed.tsx'
@@ -58,9 +60,6 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     ...termWords({ startsOn: starts, endsOn: null }, choice.language),
   })
   const typed = TYPED.filter((name) => asked.includes(name) && !filling[name])
-  const papers = typed.some((name) => name in WRITTEN_ON)
-    ? await papersOf({ holder: 'driver', id: choice.driver }, now)
-    : []
   const car = cars.find(({ to }) => to === null)?.vehicleId ?? null
   const lacking = (name: Placeholder) => ({ name, place: placeOfFact(name, choice, car) })
   const isTyped = (name: Placeholder) => typed.some((one) => one === name)
@@ -71,40 +70,12 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
       ...{ choice, text: maskNifsIn(text), typed, open: open.filter((name) => !isTyped(name)).map(lacking) },
       // What may be typed, and had better stand in a record.
       recorded: typed.map(lacking).filter(({ place }) => place !== null),
-      ...{ written: writtenOn(papers, choice.language) },
+      ...{ written: (await writtenOnPapers(choice, now)) as Partial<Record<Placeholder, string>> },
       ...{ starts, version, original: original && { id: original.id, number: original.ordinal } },
       waiting: waiting && { typed: waiting.typed },
     },
   }
 })
-
-/** The document that says what a text asks of the driver. */
-const WRITTEN_ON = {
-  driverDocument: 'identity',
-  driverLicence: 'driving-licence',
-  driverCertificate: 'cmtvde',
-} as const
-
-/** What documents that are here say, as it is typed otherwise: a number, and until when it holds. */
-function writtenOn(
-  papers: readonly PaperView[],
-  language: (typeof CONTRACT_LANGUAGES)[number],
-): Partial<Record<Placeholder, string>> {
-  const t = translator(language)
-  return Object.fromEntries(
-    Object.entries(WRITTEN_ON).flatMap(([name, code]) => {
-      const paper = papers.find(({ kind, state }) => kind === code && state === 'accepted')
-      if (!paper?.number) return []
-      const { number, expiresOn } = paper
-      return [
-        [
-          name,
-          expiresOn === null ? number : t('page.contracts.validUntil', { number, day: formatDayNumeric(expiresOn) }),
-        ],
-      ]
-    }),
-  )
-}
 
 export const action = saves('contract.draft', contractInput, async (deed, input) => {
   const id = await draftContract(deed, input)

@@ -4,10 +4,13 @@ import { listCars } from '#features/fleet/drivers/queries.server.ts'
 import { giveCar } from '#features/fleet/vehicles/commands.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { givenCarInput } from '#features/fleet/vehicles/schema.ts'
+import { dayAt } from '#features/papers/queries.server.ts'
+import { listMayNot } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { wayBack } from '#web/parts/asked-week.ts'
 import { ContractWay } from '#web/parts/contract-way.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -21,9 +24,13 @@ import { FromFields } from '../vehicles/period-form.tsx'
 import type { Route } from './+types/cars.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const [cars, fleet] = await Promise.all([listCars(params.id), listVehicles(now)])
+  const [cars, fleet, mayNot] = await Promise.all([
+    listCars(params.id),
+    listVehicles(now),
+    listMayNot([params.id], dayAt(now)),
+  ])
   return {
-    cars,
+    ...{ cars, mayNot },
     isFirst: fleet.length === 0,
     others: fleet
       .filter(({ status, driverId }) => status !== 'sold' && driverId !== params.id)
@@ -43,11 +50,12 @@ export const action = saves(
 type Loaded = Route.ComponentProps['loaderData']
 type Car = Loaded['cars'][number]
 
-export default function DriverCarsScreen({ loaderData: { cars, isFirst, others } }: Route.ComponentProps) {
+export default function DriverCarsScreen({ loaderData: { cars, isFirst, others, mayNot } }: Route.ComponentProps) {
   const t = useT()
   return (
     <Stack>
       <ContractWay />
+      <MayNotDrive drivers={mayNot} />
       <Beside list>
         {cars.length === 0 ? (
           <EmptyState

@@ -239,6 +239,8 @@ function Written({ driver }: { driver: Shown['driver'] }) {
     [t('page.fleet.driver.phone'), driver.phone],
     [t('page.fleet.driver.ref'), driver.ref],
     [t('page.fleet.driver.language'), t.find(`page.fleet.driver.languages.${driver.language}`)],
+    [t('page.fleet.driver.address'), driver.address],
+    [t('page.fleet.driver.bornOn'), day(driver.bornOn)],
     [t('page.fleet.driver.startedOn'), day(driver.startedOn)],
     [t('page.fleet.driver.endedOn'), day(driver.endedOn)],
     [t('page.fleet.driver.account'), driver.account],

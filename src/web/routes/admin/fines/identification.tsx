@@ -23,10 +23,12 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const slots = await listSlots({ holder: 'driver', id: driver.id }, now)
   const paper = (code: string) => slots.find(({ kind }) => kind.code === code)?.counts ?? null
   const [identity, licence] = [paper('identity'), paper('driving-licence')]
+  const { nif, address } = await getDriver(driver.id)
   return {
-    ...{ fine, driver: driver.name, hasNif: (await getDriver(driver.id)).nif !== null },
-    // What the papers on file say; whoever draws the document looks at them and may say otherwise.
+    ...{ fine, driver: driver.name, hasNif: nif !== null },
+    // What the record and the papers on file say; whoever draws the document looks at them and may say otherwise.
     known: {
+      address: address ?? '',
       ...{ idNumber: identity?.number ?? '', idIssuedOn: identity?.issuedOn ?? null },
       ...{ idValidUntil: identity?.expiresOn ?? null, licenceNumber: licence?.number ?? '' },
     },

@@ -16,7 +16,7 @@ import { driverOptions } from './driver-options.server.ts'
 import { SeenMovers } from './movers.tsx'
 import { PeriodForm } from './period-form.tsx'
 
-export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, { now, t }) => {
   const isFirst = (await listAssignments(params.id)).length === 0
   const week = askedWeek(request)
   return {
@@ -25,7 +25,7 @@ export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, {
     from: typedMoment(isFirst ? null : now),
     week: week && weekName(week),
     back: week ? `/admin/weekly/${weekName(week)}` : `/admin/vehicles/${params.id}/drivers`,
-    drivers: await driverOptions(now, { withFormer: true }),
+    drivers: await driverOptions(now, { withFormer: true, t }),
     looked: url.searchParams.has('driverId')
       ? await lookAtCorrection({ request, now, vehicleId: params.id }, assignmentInput, (deed, input) =>
           assignVehicle(deed, params.id, input),

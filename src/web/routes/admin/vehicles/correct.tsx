@@ -15,11 +15,11 @@ import { driverOptions } from './driver-options.server.ts'
 import { SeenMovers } from './movers.tsx'
 import { PeriodForm } from './period-form.tsx'
 
-export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now, t }) => {
   const period = await getAssignment(params.id, params.assignment)
   const { driverId, from, to } = period
   const [drivers, looked] = await Promise.all([
-    driverOptions(now, { withFormer: true }),
+    driverOptions(now, { withFormer: true, t }),
     lookAtCorrection({ request, now, vehicleId: params.id }, correctionInput, (deed, input) =>
       correct(deed, params, input),
     ),

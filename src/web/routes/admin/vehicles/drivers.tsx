@@ -1,6 +1,9 @@
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { dayAt } from '#features/papers/queries.server.ts'
+import { listMayNot } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -15,10 +18,12 @@ import { Timeline } from './timeline.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const periods = (await listAssignments(params.id)).map(periodOf)
-  return { id: params.id, periods, now: now.toString() }
+  // Whoever has the car now, or will.
+  const holders = periods.filter(({ to }) => to === null || to > now.toString()).map(({ driverId }) => driverId)
+  return { id: params.id, periods, now: now.toString(), mayNot: await listMayNot(holders, dayAt(now)) }
 })
 
-export default function VehicleDriversScreen({ loaderData: { id, periods, now } }: Route.ComponentProps) {
+export default function VehicleDriversScreen({ loaderData: { id, periods, now, mayNot } }: Route.ComponentProps) {
   const t = useT()
   const base = `/admin/vehicles/${id}/drivers`
   if (periods.length === 0) {
@@ -44,6 +49,7 @@ export default function VehicleDriversScreen({ loaderData: { id, periods, now } 
           </LinkButton>
           <LinkButton to={`${base}/new`}>{t('page.fleet.periods.assign')}</LinkButton>
         </Actions>
+        <MayNotDrive drivers={mayNot} />
         <Timeline periods={periods} now={now} />
         <Table
           caption={t('page.fleet.periods.caption')}

@@ -18,10 +18,10 @@ import { driverOptions } from './driver-options.server.ts'
 import { SeenMovers } from './movers.tsx'
 import { MomentFields, OdometerField } from './period-form.tsx'
 
-export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now, t }) => {
   const assignments = await listAssignments(params.id)
   const holder = driverAt(assignments, now)
-  const drivers = await driverOptions(now, { withFormer: false })
+  const drivers = await driverOptions(now, { withFormer: false, t })
   return {
     id: params.id,
     holder: assignments.find(({ driverId }) => driverId === holder)?.driver ?? null,

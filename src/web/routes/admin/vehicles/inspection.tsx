@@ -2,12 +2,15 @@ import { useSearchParams } from 'react-router'
 import { CHECKS } from '#domain/inspection.ts'
 import { findPrevious, getInspection } from '#features/fleet/inspections/queries.server.ts'
 import type { InspectionPhoto, InspectionView } from '#features/fleet/inspections/schema.ts'
+import { dayAt } from '#features/papers/queries.server.ts'
+import { listMayNot } from '#features/papers/readiness/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
+import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
@@ -17,13 +20,18 @@ import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/inspection.ts'
 import styles from './inspection.module.css'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const inspection = await getInspection(params.id, params.inspection)
-  return { inspection, previous: await findPrevious(inspection) }
+  const taker = inspection.kind === 'out' && inspection.driver ? [inspection.driver.id] : []
+  return {
+    inspection,
+    previous: await findPrevious(inspection),
+    mayNot: await listMayNot(taker, dayAt(now)),
+  }
 })
 
 /** One inspection: who, when and how far, the photos beside those of the one before, and what was marked. */
-export default function InspectionScreen({ loaderData: { inspection, previous } }: Route.ComponentProps) {
+export default function InspectionScreen({ loaderData: { inspection, previous, mayNot } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const { vehicle, kind, driver, at, damages, doubts } = inspection
@@ -37,6 +45,7 @@ export default function InspectionScreen({ loaderData: { inspection, previous } 
         <Section title={title} aside={formatInstant(at, t.language)}>
           <Stack>
             {query.get('done') === 'recorded' ? <Done>{t('page.inspections.done.recorded')}</Done> : null}
+            {query.get('done') === 'recorded' ? <MayNotDrive drivers={mayNot} /> : null}
             {doubts.map((doubt) => (
               <Notice key={doubt} tone="warn">
                 {t(`page.inspections.one.doubts.${doubt}`)}

@@ -28,14 +28,14 @@ import { driverOptions } from './driver-options.server.ts'
 import styles from './inspection.module.css'
 import { MomentFields } from './period-form.tsx'
 
-export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, { now, t }) => {
   const kind = INSPECTION_KINDS.find((one) => one === url.searchParams.get('kind')) ?? 'out'
   const [car, readings, assignments, damages, drivers] = await Promise.all([
     getVehicle(params.id),
     listReadings(params.id),
     listAssignments(params.id),
     listDamagesOfCar(params.id),
-    driverOptions(now, { withFormer: kind === 'in' }),
+    driverOptions(now, { withFormer: kind === 'in', t: kind === 'out' ? t : null }),
   ])
   return {
     ...{ id: car.id, plate: car.plate, kind, at: typedMoment(now), drivers },

@@ -8,6 +8,7 @@ import { showWeek } from '#features/weeks/queries.server.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
+import { MayNotDriveInWeek } from '#web/parts/may-not-drive.tsx'
 import { ImportNote } from '#web/parts/import-note.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section } from '#web/ui/card.tsx'
@@ -19,6 +20,7 @@ import type { Route } from './+types/week.ts'
 import { DropZone } from '../data/drop-zone.tsx'
 import { ApprovalBar, UndoApproval } from './approval-bar.tsx'
 import { Batches } from './batches.tsx'
+import { mayNotIn } from './may-not.server.ts'
 import { driversPage, neighboursOf, weekShown } from './drivers-page.ts'
 import { DriversTable } from './drivers-table.tsx'
 import { AnswerKept, GivenAnswers } from './given-answers.tsx'
@@ -50,6 +52,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     opinions,
     proposals,
     telling,
+    mayNot: page.approval.drivers > 0 ? await mayNotIn(week, page.drivers, now) : [],
   }
 })
 
@@ -80,7 +83,7 @@ const ANSWERED = ['said', 'taken-back', 'company', 'held', 'iban', 'terms'] as c
 
 /** The one page of the Monday: files, questions, statements, checksums, and the next step. */
 export default function WeekScreen({
-  loaderData: { page, drivers, neighbours, statement, opinions, proposals, telling },
+  loaderData: { page, drivers, neighbours, statement, opinions, proposals, telling, mayNot },
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -154,6 +157,7 @@ export default function WeekScreen({
             {page.state === 'approved' ? <TellNote week={page.name} telling={telling} /> : null}
             <WeekFiles page={page} />
           </SideBySide>
+          <MayNotDriveInWeek drivers={mayNot} />
           <ApprovalBar page={page} />
         </>
       )}

@@ -1,0 +1,44 @@
+import type { MayNot } from '#features/papers/readiness/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Bullets } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { missingWords } from './paper-parts.tsx'
+
+/** Who may not drive and why, where a car is given: said whether or not it stops anything. */
+export function MayNotDrive({ drivers }: { drivers: readonly MayNot[] }) {
+  const t = useT()
+  return drivers.map(({ id, name, missing }) => (
+    <Notice key={id} tone="warn" title={t('page.papers.driving.person', { name })}>
+      <Bullets>
+        {missing.map((one) => (
+          <li key={missingWords(t, one)}>{missingWords(t, one)}</li>
+        ))}
+      </Bullets>
+      <p>
+        <Link to={`/admin/drivers/${id}/papers`}>{t('page.papers.driving.look')}</Link>
+      </p>
+    </Notice>
+  ))
+}
+
+/** The same of everybody of a week that is approved, one line each. */
+export function MayNotDriveInWeek({ drivers }: { drivers: readonly MayNot[] }) {
+  const t = useT()
+  if (drivers.length === 0) return null
+  return (
+    <Notice tone="warn">
+      <Disclosure level="line" summary={t('page.papers.driving.inWeek', { count: drivers.length })}>
+        <Bullets>
+          {drivers.map(({ id, name, missing }) => (
+            <li key={id}>
+              <Link to={`/admin/drivers/${id}/papers`}>{name}</Link>
+              {`: ${missing.map((one) => missingWords(t, one)).join(' ')}`}
+            </li>
+          ))}
+        </Bullets>
+      </Disclosure>
+    </Notice>
+  )
+}

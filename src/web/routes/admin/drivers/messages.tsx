@@ -1,0 +1,66 @@
+import { listMailTo } from '#features/mail/queries.server.ts'
+import { listSpoken } from '#features/mail/notice-tellings/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { shows } from '#web/screen.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/messages.ts'
+
+/** As many of each as somebody reads through; the whole list is under messages. */
+const SHOWN = 50
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const [notices, mails] = await Promise.all([listSpoken(params.id, SHOWN), listMailTo(params.id, SHOWN)])
+  return { notices, mails }
+})
+
+/** What was said to a driver: in the own area, and by e-mail with what became of it. */
+export default function DriverMessagesScreen({ loaderData: { notices, mails } }: Route.ComponentProps) {
+  const t = useT()
+  if (notices.length === 0 && mails.length === 0)
+    return <EmptyState title={t('page.mail.ofDriver.empty')}>{t('page.mail.ofDriver.emptyText')}</EmptyState>
+  return (
+    <Stack>
+      {notices.length > 0 ? (
+        <Section title={t('page.notices.messages.ofDriver')}>
+          <Items label={t('page.notices.messages.ofDriver')}>
+            {notices.map(({ id, event, at, readAt, told }) => (
+              <Item
+                key={id}
+                title={t.find(`page.notices.events.${event}`) ?? event}
+                to={`/admin/mail/told/${id}`}
+                aside={
+                  <State tone={readAt || told ? 'ok' : 'info'}>
+                    {t(`page.notices.messages.states.${readAt ? 'read' : told ? 'told' : 'unread'}`)}
+                  </State>
+                }
+              >
+                <Words look="soft">{formatInstant(at, t.language)}</Words>
+              </Item>
+            ))}
+          </Items>
+        </Section>
+      ) : null}
+      {mails.length > 0 ? (
+        <Section title={t('page.mail.ofDriver.mails')}>
+          <Items label={t('page.mail.ofDriver.mails')}>
+            {mails.map(({ id, template, recipient, state, createdAt }) => (
+              <Item
+                key={id}
+                title={t.find(`page.mail.templates.${template}.name`) ?? template}
+                to={`/admin/mail/${id}`}
+                aside={t(`page.mail.outbox.states.${state}`)}
+              >
+                <Words look="soft">{`${recipient} · ${formatInstant(createdAt, t.language)}`}</Words>
+              </Item>
+            ))}
+          </Items>
+        </Section>
+      ) : null}
+    </Stack>
+  )
+}
