@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cents, sum } from '#domain/money.ts'
+import { cents, minus, sum } from '#domain/money.ts'
 import { confirmProposals } from '#features/bank/matches/commands.server.ts'
 import { listMovements, withNames } from '#features/bank/matches/queries.server.ts'
 import { seenAs } from '#features/bank/matches/schema.ts'
@@ -67,7 +67,7 @@ export default function ConfirmScreen({ loaderData: rows, actionData: reply }: R
             <Fieldset
               legend={t('page.bank.confirm.sums', {
                 came: formatMoney(total(1), t.language),
-                went: formatMoney(total(-1), t.language),
+                went: formatMoney(minus(total(-1)), t.language),
               })}
             >
               {rows.map((row) =>
