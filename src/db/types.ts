@@ -369,6 +369,16 @@ export interface BankMovements {
   value_on: string;
 }
 
+export interface BankOpenings {
+  account_id: string;
+  amount_cents: Int8;
+  booked_at: Timestamp;
+  booked_by: string | null;
+  day: string;
+  id: string;
+  undone_at: Timestamp | null;
+}
+
 export interface BankRules {
   account: string;
   bank_account_id: string;
@@ -2075,6 +2085,7 @@ export interface DB {
   bank_files: BankFiles;
   bank_lists: BankLists;
   bank_movements: BankMovements;
+  bank_openings: BankOpenings;
   bank_rules: BankRules;
   bank_statements: BankStatements;
   batch_payments: BatchPayments;

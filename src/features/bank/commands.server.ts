@@ -16,6 +16,7 @@ import { readBankFileApart } from '#integrations/apart/read-apart.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { sourceOf } from '#platform/bytes.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
+import { keepOpenings } from './openings/commands.server.ts'
 import { listTaughtBankLists } from './lists/queries.server.ts'
 import { readBankFileAgain } from './queries.server.ts'
 import type { BankFileOutcome, TakenStatement } from './schema.ts'
@@ -56,6 +57,7 @@ export async function importBankFile(deed: Deed, file: ReadableFile, choices: Ch
   if (reading.is === 'answer') return await takeAnswer(deed, name, reading.answer)
   const statements: TakenStatement[] = []
   for (const statement of reading.statements) statements.push(await takeStatement(deed, fileId, statement, choices))
+  await keepOpenings(deed)
   deed.note({
     subject: 'bank',
     after: { file: name, statements: statements.length, fresh: statements.flatMap(({ fresh }) => fresh).length },

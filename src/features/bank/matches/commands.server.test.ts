@@ -38,10 +38,14 @@ const states = async () =>
         .execute()
     ).map(({ ref, state }) => [ref, state]),
   )
-const balances = async () =>
-  Object.fromEntries(
-    (await listBalances(Temporal.PlainDate.from('2026-06-30'))).company.map((one) => [one.account, one.balance]),
-  )
+/** The bank without what it began with: what moved. */
+const balances = async () => {
+  const { company } = await listBalances(Temporal.PlainDate.from('2026-06-30'))
+  const of = new Map<string, number>(company.map((one) => [one.account, one.balance]))
+  of.set('bank', (of.get('bank') ?? 0) + (of.get('opening') ?? 0))
+  of.delete('opening')
+  return Object.fromEntries(of)
+}
 const saidOfAll = async () =>
   (await listMovements())
     .toReversed()

@@ -18,6 +18,7 @@ import {
 } from '#features/payments/bank-payments/commands.server.ts'
 import { reclassify, takeBackReclassification } from '#features/weeks/reclassifications/commands.server.ts'
 import { getReclassification } from '#features/weeks/reclassifications/queries.server.ts'
+import { keepOpenings } from '../openings/commands.server.ts'
 import { lockMovement, matchContext, matchable } from './queries.server.ts'
 import { type AnswerInput, type AnswerKind, seenAs } from './schema.ts'
 
@@ -237,6 +238,8 @@ async function answer(deed: Deed, row: Movement, said: Said, how: How): Promise<
   if (said.kind === 'payout') await postBank(deed, { id, on }, `platform:${said.platform}`, amount)
   if (said.kind === 'driver') await postBank(deed, { id, on }, 'current', amount, said.driverId)
   if (said.kind === 'suspense') await postBank(deed, { id, on }, 'suspense', amount)
+  // What was said to be paid before the account began is within its opening.
+  if (payments.some(({ stoodOn }) => stoodOn !== null)) await keepOpenings(deed)
   const fee = cents(row.fee_cents + row.fee_within_cents)
   if (fee > 0) await postBank(deed, { id, on }, 'costs:bank', minus(fee), null, 'bank-fee')
   deed.note({ subject: `movement:${row.id}`, after: { kind: said.kind, about: aboutOf(said), amount, exact: isExact } })
@@ -376,6 +379,7 @@ async function takeBackOne(deed: Deed, row: Movement, found: Selectable<BankAnsw
   }
   await reverseJournal(deed, `bank:${found.id}`)
   await reverseJournal(deed, `bank-fee:${found.id}`)
+  if (own.some(({ stoodOn }) => stoodOn !== null)) await keepOpenings(deed)
   deed.note({
     subject: `movement:${row.id}`,
     before: { kind: found.kind as AnswerKind },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { WEEK, MONDAY, anApprovedWeek, change } from '#test/factories.ts'
@@ -74,6 +75,12 @@ const bankDays = async () => {
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
     .select(['effective_on', 'amount_cents'])
     .where('code', '=', 'bank')
+    .where('journals.key', 'not in', (of) =>
+      of.selectFrom('bank_openings').select(sql<string>`'bank:' || id`.as('key')),
+    )
+    .where('journals.key', 'not in', (of) =>
+      of.selectFrom('bank_openings').select(sql<string>`'reversal:bank:' || id`.as('key')),
+    )
     .execute()
   const days = Map.groupBy(rows, ({ effective_on }) => effective_on)
   const sums = [...days].map(([day, own]) => [day, own.reduce((all, one) => all + one.amount_cents, 0)] as const)
@@ -222,4 +229,23 @@ test('one account is one, with zeros before its number, without, and as the IBAN
   const xml = iban.bytes.toString().replace(/<Othr><Id>.*?<\/Othr>/, '<IBAN>PT50003500000000900001330</IBAN>')
   expect(await take({ name: 'b.xml', bytes: Buffer.from(xml) })).toHaveLength(0)
   expect(await db.selectFrom('bank_accounts').select('id').execute()).toHaveLength(1)
+})
+
+test('the bank of the books is what the bank says, day by day, also when an earlier statement or a hand came before', async () => {
+  const { batchId, of } = await payments()
+  await change((deed) => confirmBatch(deed, batchId))
+  const one = of('D1')
+  const holds = async (day: string) => {
+    const { rows } = await sql<{ amount: number }>`select -sum(e.amount_cents)::bigint as amount from entries e
+      join ledger_accounts a on a.id = e.account_id and a.code = 'bank' join journals j on j.id = e.journal_id
+      where j.effective_on <= ${day}::date`.execute(db)
+    return rows[0]?.amount
+  }
+  // What was confirmed by hand before the account begins is within what it began with.
+  await take(camt('later.xml', 500_000, [{ amount: -one.amount_cents, name: one.name, day: '2026-06-20' }]))
+  expect(await holds('2026-06-19')).toBe(500_000)
+  expect(await holds('2026-06-20')).toBe(500_000 - one.amount_cents)
+  await take(camt('earlier.xml', 501_000, [{ amount: -10_00, text: 'COMISSAO CONTA', day: '2026-06-15' }]))
+  expect(await holds('2026-06-14')).toBe(501_000)
+  expect(await broken()).toEqual([])
 })

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { bankPostings } from '#domain/ledger.ts'
+import { cents } from '#domain/money.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
+
+type Opening = { account: string; day: string; amount: number }
+
+/**
+ * Books what each account of the bank began with, so that the bank of the books is what the banks say: that of the first statement, on
+ * the day before it. What was booked otherwise, before an earlier statement came, is booked back. Of the account that began first it is
+ * what the books did not have already.
+ */
+export async function keepOpenings(deed: Deed): Promise<void> {
+  await lockBalances(deed.tx)
+  const told = await listTold(deed)
+  const standing = await listStanding(deed)
+  for (const [at, one] of told.entries()) {
+    const before = at === 0 ? await bookedBefore(deed, one.day) : 0
+    const amount = one.amount - before
+    const booked = standing.find(({ account }) => account === one.account)
+    if (booked && booked.day === one.day && booked.amount === amount) continue
+    if (booked) {
+      await reverseJournal(deed, `bank:${booked.id}`)
+      await deed.tx
+        .updateTable('bank_openings')
+        .set({ undone_at: deed.now.toString() })
+        .where('id', '=', booked.id)
+        .execute()
+    }
+    const id = crypto.randomUUID()
+    await deed.tx
+      .insertInto('bank_openings')
+      .values({
+        ...{ id, account_id: one.account, day: one.day, amount_cents: amount },
+        ...{ booked_at: deed.now.toString(), booked_by: deed.actor.uid },
+      })
+      .execute()
+    await postJournal(deed, {
+      ...{ key: `bank:${id}`, kind: 'bank', driverId: null, week: null },
+      effectiveOn: Temporal.PlainDate.from(one.day),
+      postings: amount === 0 ? [] : bankPostings('opening', cents(amount)),
+    })
+  }
+}
+
+/** What the first statement of each account says that it began with, the oldest first. */
+async function listTold({ tx }: Deed): Promise<Opening[]> {
+  const { rows } = await sql<Opening>`select account, day, amount from (
+    select distinct on (account) account, amount, (first - 1)::date as day from (
+      select s.id, s.account_id as account, s.opening_cents as amount,
+        least(s.period_from, (select min(booked_on) from bank_movements m where m.statement_id = s.id)) as first
+      from bank_statements s where s.opening_cents is not null) told
+    where first is not null order by account, first, id) opened order by day, account`.execute(tx)
+  return rows
+}
+
+async function listStanding({ tx }: Deed): Promise<(Opening & { id: string })[]> {
+  const rows = await tx
+    .selectFrom('bank_openings')
+    .select(['id', 'account_id', 'day', 'amount_cents'])
+    .where('undone_at', 'is', null)
+    .execute()
+  return rows.map((row) => ({ id: row.id, account: row.account_id, day: row.day, amount: row.amount_cents }))
+}
+
+/** What the books have of the bank up to a day without any opening: + there. */
+async function bookedBefore({ tx }: Deed, day: string): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`select coalesce(-sum(e.amount_cents), 0)::bigint as amount
+    from entries e join ledger_accounts a on a.id = e.account_id and a.code = 'bank' join journals j on j.id = e.journal_id
+    where j.effective_on <= ${day}::date and not exists (
+      select from bank_openings o where j.key in ('bank:' || o.id, 'reversal:bank:' || o.id))`.execute(tx)
+  return rows[0]?.amount ?? 0
+}
