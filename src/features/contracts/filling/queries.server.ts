@@ -117,7 +117,7 @@ export async function writtenOnPapers(
   { driver, language }: Pick<ContractChoice, 'driver' | 'language'>,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-): Promise<Partial<Record<keyof typeof WRITTEN_ON, string>>> {
+): Promise<Filling> {
   const papers = await papersOf({ holder: 'driver', id: driver }, now, on)
   const t = translator(language)
   return Object.fromEntries(

@@ -70,7 +70,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
       ...{ choice, text: maskNifsIn(text), typed, open: open.filter((name) => !isTyped(name)).map(lacking) },
       // What may be typed, and had better stand in a record.
       recorded: typed.map(lacking).filter(({ place }) => place !== null),
-      ...{ written: (await writtenOnPapers(choice, now)) as Partial<Record<Placeholder, string>> },
+      written: await writtenOnPapers(choice, now),
       ...{ starts, version, original: original && { id: original.id, number: original.ordinal } },
       waiting: waiting && { typed: waiting.typed },
     },

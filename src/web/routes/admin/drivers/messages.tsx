@@ -11,7 +11,7 @@ import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/messages.ts'
 
 /** As many of each as somebody reads through; the whole list is under messages. */
-const SHOWN = 50
+const SHOWN = 20
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const [notices, mails] = await Promise.all([listSpoken(params.id, SHOWN), listMailTo(params.id, SHOWN)])
