@@ -155,7 +155,7 @@ export async function leaveRowsOfNothing(deed: Deed, rows: readonly string[], re
     weeks.map(([week]) => week),
   )
   for (const [week, some] of weeks)
-    await writeAnswers(deed, week, { rows: some.map(({ id }) => String(id)), says: 'nothing', reason })
+    await writeAnswers(deed, { rows: some.map(({ id }) => String(id)), says: 'nothing', reason })
 }
 
 async function writeAnswers(
