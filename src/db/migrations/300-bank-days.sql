@@ -18,7 +18,8 @@ begin
   end if;
   if old.state = new.state and old.state not in ('paid', 'void') then return new; end if;
   -- The bank says on which day it was.
-  if old.state = 'paid' and new.state = 'paid' and to_jsonb(new) - 'paid_on' = to_jsonb(old) - 'paid_on' then return new; end if;
+  if old.state = 'paid' and new.state = 'paid' and new.paid_on is distinct from old.paid_on
+    and to_jsonb(new) - 'paid_on' = to_jsonb(old) - 'paid_on' then return new; end if;
   if (old.state, new.state) in (('issued', 'approved'), ('issued', 'void'), ('approved', 'void'), ('approved', 'in-batch'),
       ('approved', 'paid'), ('in-batch', 'approved'), ('in-batch', 'paid')) then return new; end if;
   -- The money came back, and this same work says so.

@@ -88,7 +88,12 @@ async function moveDays(deed: Deed, key: string, moved: readonly Moved[]): Promi
 }
 
 async function standOn({ tx }: Deed, settlementId: string, day: string): Promise<void> {
-  await tx.updateTable('settlements').set({ paid_on: day }).where('id', '=', settlementId).execute()
+  await tx
+    .updateTable('settlements')
+    .set({ paid_on: day })
+    .where('id', '=', settlementId)
+    .where('paid_on', 'is distinct from', day)
+    .execute()
 }
 
 /**
