@@ -1,7 +1,7 @@
 import type { ShownAnomaly } from '#features/weeks/radar/schema.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { formatMoney, formatNumber, formatRatio } from '#messages/numbers.ts'
 import { signedPercent } from './signed-percent.ts'
 
 type About = { anomaly: ShownAnomaly; name: string; other?: string | null }
@@ -58,7 +58,7 @@ function figuresOf(anomaly: ShownAnomaly, t: Translator): Record<string, string 
         plate: showPlate(anomaly.plate),
         litres: formatNumber(anomaly.litres, t.language),
         km: formatNumber(anomaly.km, t.language),
-        per100: formatNumber(anomaly.per100, t.language),
+        per100: formatRatio(anomaly.per100, t.language),
       }
   }
 }
