@@ -3,7 +3,7 @@ import { lacksWeek } from '#domain/refused-file.ts'
 import type { Week } from '#domain/week.ts'
 import { isReferenceReport } from '#domain/imported-file.ts'
 import type { DropPreview, PreviewFile, ReadPreview } from '#features/imports/previews/schema.ts'
-import { formatDays, formatWeek, formatWeekNumber, weekNumber } from '#messages/dates.ts'
+import { daysOfWeek, formatDays, formatWeek, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { problemWords, refusalWords, warningWords } from '#messages/file-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { inLanguage } from '#messages/language.ts'
@@ -222,7 +222,9 @@ function pair(name: string, value: string): [string, string][] {
 /** The week the file is about; of a longer list its weeks and days too. */
 function weekFact(t: ReturnType<typeof useT>, { week, weeks, period }: ReadPreview): [string, string][] {
   if (weeks.length > 1) {
-    const days = period && formatDays(period, t.language)
+    // Late movements lie before the days that the file says it is of: those days would be wrong beside their week.
+    const isWithin = period && weeks.every((one) => period.from <= (daysOfWeek(one).at(-1) ?? one) && period.to >= one)
+    const days = isWithin ? formatDays(period, t.language) : null
     const numbers = weeks.map((one) => weekNumber(one)).join(', ')
     return pair(t('page.data.preview.facts.weeks'), days ? `${numbers} · ${days}` : numbers)
   }

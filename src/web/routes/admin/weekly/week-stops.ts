@@ -50,7 +50,12 @@ export function stopNotes(page: WeekShown, t: Translator): Notes {
         : t('page.week.road.sources', { count: present }),
     ...(calculated ? { calculation: t('page.week.road.statements', { count: statements }) } : {}),
     ...(open > 0 ? { review: t('page.week.road.deciding', { count: open }) } : {}),
-    approved: approvedOn ? formatDayShort(approvedOn, t.language) : t('page.week.road.pending'),
+    // A week that closed by itself was never approved, and waits for no approval.
+    ...(approvedOn
+      ? { approved: formatDayShort(approvedOn, t.language) }
+      : page.standing.state === 'closed'
+        ? {}
+        : { approved: t('page.week.road.pending') }),
     ...(page.checks.payable > 0 ? { paid: formatStripDay(payOn, t.language) } : {}),
   }
 }
