@@ -55,7 +55,8 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
   const sources = sourceCards(seen, { imports, refused, lacking }, usualSources(week, brought, known))
   const found = await findQuestions(seen, { sources, past, refused, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => at).toSorted(Temporal.Instant.compare)
-  const answers = first ? await listAnswers(seen, { since: first, watched: found.watched }, on) : []
+  // Before the first file there are answers too: rent is asked for without one.
+  const answers = await listAnswers(seen, { since: first ?? now, watched: found.watched }, on)
   const open = batches.find(({ state }) => state === 'exported')
   const paid = batches.find(({ state }) => state === 'confirmed' || state === 'partly-rejected')
   const executed = open ?? paid

@@ -170,10 +170,14 @@ async function rowAnswers(week: Week, on: Kysely<DB>) {
 }
 
 async function toldAnswers({ week, statements }: WeekView, on: Kysely<DB>): Promise<GivenAnswer[]> {
-  const people = new Map(statements.map(({ driver: { id, ref, name } }) => [id, { id, ref, name }]))
-  return (await listToldAnswers(week, on)).flatMap(({ id, kind, driverId, at }) => {
-    const driver = people.get(driverId)
-    return driver ? [{ kind: 'told' as const, id: `anomaly:${id}`, at, about: kind, driver }] : []
+  const people = new Map(statements.map((one) => [one.driver.id, one]))
+  return (await listToldAnswers(week, on)).flatMap(({ id, kind, driverId, at, isLasting }) => {
+    const one = people.get(driverId)
+    // What holds for every week stands where it kept something from being asked.
+    if (!one || (isLasting && one.carless === 0)) return []
+    const { ref, name } = one.driver
+    const driver = { id: driverId, ref, name }
+    return [{ kind: 'told' as const, id: `anomaly:${id}`, at, about: kind, driver, isLasting }]
   })
 }
 

@@ -7,6 +7,7 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { assignVehicle, endAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
+import { takeBack } from '#features/weeks/answers/commands.server.ts'
 import { answerAnomaly } from '#features/weeks/radar/commands.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
@@ -74,4 +75,26 @@ test('charged all the same it asks no more until the rent is another; a car on r
   await change((deed) => assignVehicle(deed, vehicleId, { driverId, from: start, to: end }))
   expect(await asked()).toEqual([])
   expect((await page()).drivers.find(({ id }) => id === driverId)!.costs).toBeLessThanOrEqual(-300_00)
+})
+
+test('charged in every week it asks no more, whatever the rent and whatever is approved, until that is taken back', async () => {
+  const { driverId, vehicleId } = await withoutCar()
+  const before = await net(driverId)
+  const [question] = await asked()
+  await change((deed) => answerAnomaly(deed, WEEK, question!.told, 'always'))
+  expect([await asked(), await asked(NEXT_WEEK), await net(driverId)]).toEqual([[], [], before])
+  const lasting = async (week = WEEK) =>
+    (await page(week)).answers.flatMap((one) => (one.kind === 'told' && one.isLasting ? [one.id] : []))
+  expect(await lasting(NEXT_WEEK)).toEqual(await lasting())
+
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const [answer] = await lasting(NEXT_WEEK)
+  await change((deed) => takeBack(deed, answer!))
+  expect([await asked(NEXT_WEEK), await lasting(NEXT_WEEK)]).toMatchObject([[{ rent: RENT }], []])
+
+  const [again] = await asked(NEXT_WEEK)
+  await change((deed) => answerAnomaly(deed, NEXT_WEEK, again!.told, 'always'))
+  const start = bounds(NEXT_WEEK).start
+  await change((deed) => assignVehicle(deed, vehicleId, { driverId, from: start, to: null }))
+  expect([await asked(NEXT_WEEK), await lasting(NEXT_WEEK)]).toEqual([[], []])
 })

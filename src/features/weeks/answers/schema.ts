@@ -25,8 +25,8 @@ export type GivenAnswer = { id: string; at: string } &
     | { kind: 'passage'; isSame: boolean; row: Evidence | null }
     /** What was said with one press of so many rows that come to `total`; the first of them is shown. */
     | { kind: 'row'; says: RowAnswer; reason: string; count: number; total: Cents; row: Evidence }
-    /** Of a question that only informs: it is right as it is. */
-    | { kind: 'told'; about: ToldKind; driver: DriverName }
+    /** Of a question that only informs: it is right as it is, in this week or in every one. */
+    | { kind: 'told'; about: ToldKind; driver: DriverName; isLasting: boolean }
     /** The week's rent was let go: no car was on record. */
     | { kind: 'rent'; driver: DriverName }
     /** Terms agreed from this week on, and a difference that was accepted or declined: each is taken back on its own page. */

@@ -70,7 +70,11 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   const usual = usualTerms(view)
   const later = await laterTerms(view, on)
   const isOver = Temporal.Instant.compare(bounds(view.week).end, known.now) <= 0
-  const said = new Set((await listToldAnswers(view.week, on)).map(({ anomaly }) => anomaly))
+  const answers = await listToldAnswers(view.week, on)
+  const said = new Set(answers.map(({ anomaly }) => anomaly))
+  const lasting = new Set(
+    answers.flatMap(({ kind, driverId, isLasting }) => (isLasting ? [`${kind} ${driverId}`] : [])),
+  )
   const told = Map.groupBy(watched, ({ anomaly }) => anomaly.driverId)
   const names = new Map(view.statements.map(({ driver }) => [driver.id, driver.name]))
   const ofDrivers = view.statements.flatMap((one) => {
@@ -79,6 +83,7 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
       isIncomeWhole,
       isOver,
       said,
+      carCounts: !lasting.has(`no-car ${one.driver.id}`),
       week: view.week,
     })
     return [...asked, ...own.filter(isUnsettled).map((anomaly) => anomalyQuestion(one, anomaly, known.past, names))]
@@ -140,8 +145,9 @@ function questionsOf(
     isIncomeWhole,
     isOver,
     said,
+    carCounts,
     week,
-  }: { isIncomeWhole: boolean; isOver: boolean; said: ReadonlySet<string>; week: Week },
+  }: { isIncomeWhole: boolean; isOver: boolean; said: ReadonlySet<string>; carCounts: boolean; week: Week },
 ): Question[] {
   const { settlement, state, wouldBe, pay, unread, carless } = one
   const driver = personOf(one)
@@ -166,7 +172,7 @@ function questionsOf(
     })
   }
   const isOpen = state === 'draft' || state === 'issued'
-  if (carless > 0 && state === 'draft' && isOver) {
+  if (carless > 0 && carCounts && state === 'draft' && isOver) {
     const told = toldId('no-car', driver.id, week, String(carless))
     if (!said.has(told)) questions.push({ kind: 'no-car', id: id('no-car'), told, driver, rent: carless })
   }

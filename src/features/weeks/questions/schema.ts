@@ -124,6 +124,7 @@ export const ENDINGS: Readonly<Record<AskedAs, readonly [Ending, ...Ending[]]>> 
   'no-car': [
     { answer: 'which car it was', address: '/cars', takenBack: 'record' },
     { answer: 'charged all the same', address: '/anomalies', takenBack: 'listed' },
+    { answer: 'charged in every week', address: '/anomalies', takenBack: 'listed' },
     { answer: 'not charged this week', address: '/rent', takenBack: 'listed' },
   ],
   'no-reading': [

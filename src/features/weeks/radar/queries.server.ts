@@ -56,17 +56,30 @@ export async function listPastWeeks(week: Week, on: Kysely<DB> = db): Promise<Ma
 }
 
 /** What was said of a question that only informs, by the name under which it is answered. */
-export type ToldAnswer = { id: number; kind: ToldKind; anomaly: string; driverId: string; at: string }
+export type ToldAnswer = {
+  id: number
+  kind: ToldKind
+  anomaly: string
+  driverId: string
+  at: string
+  /** It holds for this driver in every week, until it is taken back. */
+  isLasting: boolean
+}
 
-/** Everything said of this week’s questions that only inform. */
+/** Everything said of this week’s questions that only inform, and what was said of one of every week. */
 export async function listToldAnswers(week: Week, on: Kysely<DB> = db): Promise<ToldAnswer[]> {
   const said = await on
     .selectFrom('anomaly_answers')
-    .select(['id', 'kind', 'anomaly', 'driver_id as driverId', 'answered_at as at'])
-    .where('week', '=', week)
+    .select(['id', 'kind', 'anomaly', 'driver_id as driverId', 'answered_at as at', 'answer'])
+    .where((of) => of.or([of('week', '=', week), of('answer', '=', 'always')]))
     .where('kind', '=', sql<string>`any(${[...TOLD_KINDS]}::text[])`)
     .execute()
-  return said.map((one) => ({ ...one, kind: one.kind as ToldKind, at: one.at.toString() }))
+  return said.map(({ answer, ...one }) => ({
+    ...one,
+    kind: one.kind as ToldKind,
+    at: one.at.toString(),
+    isLasting: answer === 'always',
+  }))
 }
 
 type Known = {

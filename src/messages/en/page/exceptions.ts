@@ -197,7 +197,8 @@ export const exceptions = {
     effect: '{amount} on the statement',
     action: 'Say which car it was',
     waive: 'Do not charge this week',
-    charge: 'Charge it anyway',
+    charge: 'Charge it this week',
+    always: 'Always charge it, without a car',
     page: 'Rent of {name}',
   },
   answers: {
@@ -234,6 +235,7 @@ export const exceptions = {
       'no-reading': '{name}, no odometer reading: it is correct',
       'no-car': '{name} pays the rent with no car on record',
     },
+    lasting: '{name} always pays the rent, with or without a car on record',
     rent: '{name} does not pay this week’s rent',
     terms: 'Terms for {name} from this week on',
     adjustment: {

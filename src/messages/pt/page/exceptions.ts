@@ -197,7 +197,8 @@ export const exceptions = {
     effect: '{amount} no extrato',
     action: 'Dizer que viatura teve',
     waive: 'Não cobrar esta semana',
-    charge: 'Cobrar na mesma',
+    charge: 'Cobrar na mesma, só esta semana',
+    always: 'Cobrar sempre, sem viatura',
     page: 'Aluguer de {name}',
   },
   answers: {
@@ -234,6 +235,7 @@ export const exceptions = {
       'no-reading': '{name}, sem leitura de quilómetros: está certo',
       'no-car': '{name} paga o aluguer sem viatura registada',
     },
+    lasting: '{name} paga sempre o aluguer, mesmo sem viatura registada',
     rent: '{name} não paga o aluguer desta semana',
     terms: 'Condições de {name} a partir desta semana',
     adjustment: {

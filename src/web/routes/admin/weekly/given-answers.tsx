@@ -60,13 +60,20 @@ function Folded({ answers, week: name, isOpen, isFrozen, heading }: Given & { he
           return (
             <li key={answer.id}>
               <span>{words}</span>
-              {isFrozen && FROZEN.has(answer.kind) ? null : <TakeBack answer={answer} words={words} week={name} />}
+              {isFrozen && FROZEN.has(answer.kind) && !isLasting(answer) ? null : (
+                <TakeBack answer={answer} words={words} week={name} />
+              )}
             </li>
           )
         })}
       </ul>
     </details>
   )
+}
+
+/** What holds for every week is taken back whatever is approved. */
+function isLasting(answer: GivenAnswer): boolean {
+  return answer.kind === 'told' && answer.isLasting
 }
 
 type TakeBackProps = { answer: GivenAnswer; words: string; week: string; isButton?: boolean }
@@ -125,7 +132,9 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
       return t('page.exceptions.answers.passageOf', { answer: said, ...words })
     }
     case 'told':
-      return t(`page.exceptions.answers.told.${answer.about}`, { name: answer.driver.name })
+      return answer.isLasting
+        ? t('page.exceptions.answers.lasting', { name: answer.driver.name })
+        : t(`page.exceptions.answers.told.${answer.about}`, { name: answer.driver.name })
     case 'rent':
       return t('page.exceptions.answers.rent', { name: answer.driver.name })
     case 'terms':

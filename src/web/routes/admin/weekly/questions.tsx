@@ -287,7 +287,7 @@ function Receipts({ question: { id, count, amount }, week }: Of<'receipts'>) {
   )
 }
 
-/** Rent without a car on record: which car it was, charged all the same, or not this week. */
+/** Rent without a car on record: which car it was, charged all the same in this week or in every one, or not this week. */
 function NoCar({ question: { id, told, driver, rent }, week }: Of<'no-car'>) {
   const t = useT()
   const amount = formatMoney(rent, t.language)
@@ -313,6 +313,11 @@ function NoCar({ question: { id, told, driver, rent }, week }: Of<'no-car'>) {
             <input type="hidden" name="anomaly" value={told} />
             <input type="hidden" name="answer" value="right" />
             <button type="submit">{t('page.exceptions.noCar.charge')}</button>
+          </Post>
+          <Post to={`/admin/weekly/${week}/anomalies`}>
+            <input type="hidden" name="anomaly" value={told} />
+            <input type="hidden" name="answer" value="always" />
+            <button type="submit">{t('page.exceptions.noCar.always')}</button>
           </Post>
         </>
       }
