@@ -4,6 +4,7 @@ import { db } from '#db/client.server.ts'
 import { bounds } from '#domain/week.ts'
 import { driverFromRowInput, newDriver } from '#features/fleet/drivers/schema.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
+import { listDriverRecords } from '#features/fleet/drivers/queries.server.ts'
 import { takeBack } from '#features/weeks/answers/commands.server.ts'
 import { listAnswers } from '#features/weeks/answers/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
@@ -261,6 +262,17 @@ test('two of the list that are one person are created as one, with the names of 
   })
   expect(await create(form)).toMatchObject({ drivers: proposed.drivers.length - 1 })
   expect((await proposeNewcomers(WEEK)).drivers).toEqual([])
+})
+
+test('whoever is said to be the same person brings the e-mail and the phone that the first one lacks', async () => {
+  await dropPublicSet()
+  const proposed = await proposeNewcomers(WEEK)
+  const [one, other] = proposed.drivers
+  const typed = { [`email-${one!.id}`]: '', [`phone-${one!.id}`]: '', [`name-${one!.id}`]: 'Ana de Sá' }
+  const brought = { [`email-${other!.id}`]: 'ana@example.org', [`phone-${other!.id}`]: '+351990000199' }
+  await create({ ...formOf(proposed), ...typed, ...brought, [`same-${other!.id}`]: `new:${one!.id}` })
+  const ana = [...(await listDriverRecords()).values()].find(({ name }) => name === 'Ana de Sá')!
+  expect(ana).toMatchObject({ email: 'ana@example.org', phone: '+351990000199' })
 })
 
 test('two put together by name are two people when the office says so, and each has their own rows', async () => {

@@ -48,7 +48,7 @@ export async function createNewcomers(
     const { parts } = found(proposed.drivers, one.id)
     const people = one.apart ? parts : [parts.flat()]
     for (const [at, names] of people.entries()) {
-      const id = await createDriver(deed, one.apart ? ownRecord(one.record, names) : one.record)
+      const id = await createDriver(deed, one.apart ? ownRecord(one.record, names) : withContacts(one, input.drivers))
       await rememberNames(deed, names, id, isOwn)
       if (at === 0) made.set(one.id, id)
       drivers += 1
@@ -128,6 +128,14 @@ function found<One extends Newcomers['drivers'][number] | Newcomers['vehicles'][
   const one = proposed.find((proposal) => proposal.id === id)
   if (!one) throw new Refusal('newcomers.changed')
   return one
+}
+
+/** Whoever is said to be the same person brings the e-mail and the phone that the first one's own files lack. */
+function withContacts({ id, record }: NewcomersInput['drivers'][number], drivers: NewcomersInput['drivers']) {
+  const others = drivers.flatMap((other) => (other.same === `new:${id}` ? [other.record] : []))
+  const either = (kind: 'email' | 'phone') =>
+    record[kind] ?? others.find((other) => other[kind] !== null)?.[kind] ?? null
+  return { ...record, email: either('email'), phone: either('phone') }
 }
 
 /** Of people who were put together by name each keeps the name their own file has; typed contacts are those of whose file has them. */
