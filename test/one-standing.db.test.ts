@@ -69,6 +69,8 @@ async function everywhere(state: WeekState, word: WeekWord): Promise<Standing> {
   const { standing } = page
   expect([standing.state, standing.word]).toEqual([state, word])
   const sentence = spaced(standingSentence(standing, t))
+  // "12 jun." ends it with its own full stop.
+  expect(sentence).not.toContain('..')
   const { act, what } = standingWords(standing, t)
 
   const list = await listWeekRows(MONDAY)

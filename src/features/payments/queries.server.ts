@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { adviceFor } from '#domain/bank-statement.ts'
-import { type Cents, cents } from '#domain/money.ts'
+import { type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { listPayTargets, openIban } from '#features/fleet/ibans/queries.server.ts'
@@ -163,6 +163,7 @@ export async function listBatches(week: Week, on: Kysely<DB> = db): Promise<Batc
     createdAt: batch.created_at.toString(),
     closedAt: batch.closed_at?.toString() ?? null,
     note: batch.note,
+    waiting: waitingOf(rowsOf.get(batch.id) ?? []),
     rows: (rowsOf.get(batch.id) ?? []).map((row) => ({
       settlementId: row.settlement_id,
       ref: row.ref,
@@ -172,6 +173,11 @@ export async function listBatches(week: Week, on: Kysely<DB> = db): Promise<Batc
       reason: row.rejected_reason,
     })),
   }))
+}
+
+function waitingOf(rows: readonly { state: string; amount_cents: number }[]): BatchView['waiting'] {
+  const waiting = rows.filter(({ state }) => state === 'sent')
+  return { count: waiting.length, total: sum(waiting.map((row) => cents(row.amount_cents))) }
 }
 
 /** The bank file of a batch, byte for byte as it was exported. Refuses `record.not-found`. */

@@ -260,7 +260,7 @@ function standingOf(
         inBatch: count('in-batch'),
         paid: count('paid'),
       },
-      asked: open ? { count: open.payments, total: open.total } : null,
+      asked: open?.waiting ?? null,
     }),
     week,
     name: weekName(week),

@@ -5,9 +5,10 @@ import { WEEK, MONDAY, anApprovedWeek, change } from '#test/factories.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
+import { findBatch } from '#features/payments/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { answerMovement, confirmProposals, matchExact, retireRule, takeAnswerBack } from './commands.server.ts'
-import { listMovements, listRules } from './queries.server.ts'
+import { getMovement, listChoices, listMovements, listRules } from './queries.server.ts'
 import { seenAs } from './schema.ts'
 
 const DAY = '2026-06-10'
@@ -98,6 +99,37 @@ test('what the bank paid stands on its day; taken back, it never was', async () 
   expect(await dayOf(one.settlement_id)).toEqual({ state: 'in-batch', paid_on: null })
   expect(await bankDays()).toEqual({})
   expect(await broken()).toEqual([])
+})
+
+test('a file of which the bank paid one waits for the others alone', async () => {
+  const { batchId, of } = await payments()
+  const one = of('D1')
+  const waiting = async () => (await findBatch(batchId))!.batch.waiting
+  const before = await waiting()
+  const [id] = await take(camt('a.xml', 1_000_000, [{ amount: -one.amount_cents, name: one.name, text: 'TRF' }]))
+  expect(await waiting()).toEqual({ count: before.count - 1, total: before.total - one.amount_cents })
+  await change((deed) => takeAnswerBack(deed, id!, 'Engano'))
+  expect(await waiting()).toEqual(before)
+})
+
+test('what went out is offered no payout of a platform, and a record that was joined to another is nobody to choose', async () => {
+  const { of } = await payments()
+  const ids = await take(
+    camt('a.xml', 1_000_000, [
+      { amount: -18_75, text: 'COMPRA MERCEARIA' },
+      { amount: 18_75, text: 'DEPOSITO' },
+    ]),
+  )
+  const [out, into] = await Promise.all(ids.map(async (id) => await listChoices(await getMovement(id))))
+  expect(out!.payouts).toEqual([])
+  expect(into!.payouts.length).toBeGreaterThan(0)
+  const drivers = db.selectFrom('drivers').select('id')
+  const joined = await drivers.where('ref', '=', 'D2').executeTakeFirstOrThrow()
+  const kept = await drivers.where('ref', '=', of('D1').ref).executeTakeFirstOrThrow()
+  await db.updateTable('drivers').set({ merged_into: kept.id }).where('id', '=', joined.id).execute()
+  const { drivers: offered } = await listChoices(await getMovement(ids[1]!))
+  expect(offered.map(({ id }) => id)).not.toContain(joined.id)
+  expect(offered.map(({ id }) => id)).toContain(kept.id)
 })
 
 test('what was confirmed by hand moves to the day of the bank, and back', async () => {

@@ -325,6 +325,7 @@ async function listDebtors(on: Kysely<DB>): Promise<MatchContext['drivers']> {
     .selectFrom('drivers')
     .select(['id', 'ref', 'name'])
     .where('removed_at', 'is', null)
+    .where('merged_into', 'is', null)
     .orderBy('name')
     .execute()
   return drivers.map(({ id, ref, name }) => ({
@@ -390,7 +391,7 @@ export type MovementChoices = {
   drivers: readonly { id: string; name: string; owed: Cents }[]
 }
 
-/** What somebody can say that a movement is: payments of its amount, payouts that are waited for, drivers. */
+/** What somebody can say that a movement is: payments of its amount, of money that came payouts that are waited for, drivers. */
 export async function listChoices(row: Pick<MovementRow, 'amount' | 'feeWithin' | 'booked'>): Promise<MovementChoices> {
   const amount = paidBy(row)
   const { payables, payouts, drivers } = await matchContext(db, [{ booked_on: row.booked }])
@@ -403,7 +404,7 @@ export async function listChoices(row: Pick<MovementRow, 'amount' | 'feeWithin' 
       week: weekName(week),
     })),
     payouts: payouts
-      .filter(({ expected }) => expected !== 0)
+      .filter(({ expected }) => expected !== 0 && Math.sign(expected) === Math.sign(amount))
       .map(({ platform, week, expected }) => ({ platform, week: weekName(week), expected })),
     drivers: drivers.map(({ driverId, name, owed }) => ({ id: driverId, name, owed })),
   }

@@ -50,7 +50,9 @@ export function standingWords(standing: Told, t: Translator): StandingWords {
 /** The same as a sentence of its own. */
 export function standingSentence(standing: Told, t: Translator): string {
   const { what, of } = standingWords(standing, t)
-  return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}. ${of}`.trim()
+  // "3 dez." ends a sentence with its own full stop.
+  const stop = what.endsWith('.') ? '' : '.'
+  return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${stop} ${of}`.trim()
 }
 
 function ofWhat(

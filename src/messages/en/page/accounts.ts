@@ -3,7 +3,7 @@ export const accounts = {
   title: 'Company accounts',
   subtitle:
     'The balance of each account at the end of a day. Together with the drivers’ they add up to zero. These are management accounts and do not replace official accounting.',
-  bank: 'Only what is paid and received through this site, including cash and MB WAY. What the platforms transfer stays under Uber and Bolt.',
+  bank: 'What is paid and received through this site, and what the imported bank statements say. Without a bank statement, what the platforms pay stays under Uber and Bolt.',
   own: {
     title: 'Account and financing',
     subtitle: 'What you are owed or owe, and every entry behind it.',

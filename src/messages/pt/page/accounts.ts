@@ -3,7 +3,7 @@ export const accounts = {
   title: 'Contas da empresa',
   subtitle:
     'O saldo de cada conta no fim de um dia. Todas juntas, com as dos motoristas, somam zero. São contas de gestão, não substituem a contabilidade.',
-  bank: 'Só o que se paga e recebe por este site, também em dinheiro ou MB WAY. O que as plataformas transferem fica nas contas Uber e Bolt.',
+  bank: 'O que se paga e recebe por este site, e o que está nos extratos do banco importados. Sem o extrato do banco, o que as plataformas pagam fica nas contas Uber e Bolt.',
   own: {
     title: 'Conta e financiamento',
     subtitle: 'O que tem a receber ou a pagar, e cada movimento que o explica.',

@@ -20,13 +20,16 @@ import { doubtWords, stageOf, whatIs } from './movements.tsx'
 
 export const loader = shows(async () => {
   const rows = await withNames((await listMovements()).filter((row) => stageOf(row) === 'proposed'))
+  const byId = new Map(rows.map((row) => [row.id, row]))
   const seen = new Set<string>()
-  // What several movements are together is one thing to confirm.
-  return rows.filter(({ id, proposal }) => {
-    if (!proposal || proposal.say === 'asked') return false
-    if (seen.has(id)) return false
-    if ('movements' in proposal.match) for (const one of proposal.match.movements) seen.add(one)
-    return true
+  // What several movements are together is one thing to confirm, and all of it is confirmed.
+  return rows.flatMap((row) => {
+    const { id, proposal } = row
+    if (!proposal || proposal.say === 'asked' || seen.has(id)) return []
+    const parts = 'movements' in proposal.match ? proposal.match.movements : []
+    for (const one of parts) seen.add(one)
+    const others = parts.filter((one) => one !== id).flatMap((one) => byId.get(one) ?? [])
+    return [{ ...row, others: others.map(({ booked, text, amount }) => ({ booked, text, amount })) }]
   })
 })
 
@@ -54,7 +57,8 @@ export const action = saves('bank.confirm', confirmInput, async (deed, { said },
 export default function ConfirmScreen({ loaderData: rows, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const back = { to: '/admin/bank', label: t('page.bank.title') }
-  const total = (sign: 1 | -1) => sum(rows.map(({ amount }) => (Math.sign(amount) === sign ? amount : cents(0))))
+  const amounts = rows.flatMap(({ amount, others }) => [amount, ...others.map((other) => other.amount)])
+  const total = (sign: 1 | -1) => sum(amounts.map((amount) => (Math.sign(amount) === sign ? amount : cents(0))))
   return (
     <>
       <PageHead title={t('page.bank.confirm.title')} subtitle={t('page.bank.confirm.text')} back={back} />
@@ -77,7 +81,14 @@ export default function ConfirmScreen({ loaderData: rows, actionData: reply }: R
                     name="said[]"
                     value={`${row.id} ${seenAs(row.proposal.match)}`}
                     checked={row.proposal.doubts.length === 0}
-                    help={[`${formatDayShort(row.booked, t.language)} · ${row.text}`, doubtWords(t, row.proposal)]
+                    help={[
+                      `${formatDayShort(row.booked, t.language)} · ${row.text}`,
+                      ...row.others.map(
+                        ({ booked, text, amount }) =>
+                          `${formatDayShort(booked, t.language)} · ${text} · ${formatMoney(amount, t.language)}`,
+                      ),
+                      doubtWords(t, row.proposal),
+                    ]
                       .filter(Boolean)
                       .join(' · ')}
                   >

@@ -153,7 +153,12 @@ function Pay({ batch }: { batch: WeekShown['batches'][number] }) {
   return (
     <div className={styles.step}>
       <p className={styles.words}>
-        <b>{t('page.week.step.paySummary', { count: batch.payments, amount: formatMoney(batch.total, language) })}</b>
+        <b>
+          {t('page.week.step.paySummary', {
+            count: batch.waiting.count,
+            amount: formatMoney(batch.waiting.total, language),
+          })}
+        </b>
         <span>{t('page.week.step.exportDay', { day: formatDay(batch.executionOn, language) })}</span>
       </p>
       <LinkButton to={`/admin/weekly/batches/${batch.id}/payment`} kind="primary">

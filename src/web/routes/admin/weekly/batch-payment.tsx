@@ -48,7 +48,8 @@ export default function BatchPaymentScreen({
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
-  const amount = formatMoney(batch.total, t.language)
+  const amount = formatMoney(batch.waiting.total, t.language)
+  const waiting = batch.rows.filter(({ state }) => state === 'sent')
   const isOpen = batch.state === 'exported'
   return (
     <ActionPage week={week} weekName={name} title={t('page.weekActs.payment.title', { amount })}>
@@ -60,14 +61,14 @@ export default function BatchPaymentScreen({
               {t('page.weekActs.payment.early', { day: formatDay(batch.executionOn, t.language) })}
             </Notice>
           ) : null}
-          <p>{t('page.weekActs.payment.text', { count: batch.payments, name: batch.messageId })}</p>
+          <p>{t('page.weekActs.payment.text', { count: batch.waiting.count, name: batch.messageId })}</p>
           <Links>
             <details open={actionData !== undefined}>
               <summary>{t('page.weekActs.payment.rejected')}</summary>
               <Page>
                 <Words>{t('page.weekActs.payment.rejectedHelp')}</Words>
                 <Items label={t('page.week.batches.caption', { name: batch.messageId })}>
-                  {batch.rows.map((row) => (
+                  {waiting.map((row) => (
                     <Item
                       key={row.settlementId}
                       title={row.name}
