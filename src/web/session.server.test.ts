@@ -309,7 +309,8 @@ test('another account of the company asks again who is there; the first one and 
   const cookie = await cookieOf('conta@exemplo.pt')
   const names = { uberOrganisations: '', boltCompanies: '', viaVerdeContracts: '' }
   const company = { name: 'Frota', nipc: '', licenceNumber: '', ...names }
-  const rules = { licenceExpiresOn: '', sepaFormat: 'pain.001.001.09' }
+  const reached = { address: '', phone: '', email: '', callKind: '', hoursPt: '', hoursEn: '' }
+  const rules = { licenceExpiresOn: '', sepaFormat: 'pain.001.001.09', ...reached }
   const save = async (version: number, debtorIban: string) => {
     const at = { now: start.add({ minutes: 11 }) }
     const fields = { ...company, ...rules, version: String(version), debtorIban }

@@ -34,7 +34,8 @@ export async function createDriver(deed: Deed, input: NewDriverInput): Promise<s
     .insertInto('drivers')
     .values({ id, name: input.name, ...columns(id, input), ref, created_at: deed.now.toString() })
     .execute()
-  await noteSuspension(deed, id, input.status)
+  // A new record has no days that could end.
+  if (input.status === 'suspended') await noteSuspension(deed, id, input.status)
   deed.note({ subject: `driver:${id}`, after: remembered({ ...input, ref }) })
   await addKeys(deed, contactKeys(input), { driverId: id })
   if (input.iban) await changeIban(deed, id, { iban: input.iban, holder: input.holder })

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { DB } from '#db/types.ts'
 import { SERVICE_KINDS } from '#domain/contract.ts'
 import type { CarFacts, DriverFacts, Missing, Need, Papers, Rules, Verdict } from '#domain/may-drive.ts'
@@ -145,25 +146,48 @@ async function readMerged(on: Kysely<DB>): Promise<Map<string, string>> {
 }
 
 /** Stays, suspensions, regimes and contracts of those whose record stands; contracts also of records merged into it. */
-async function readPeople(on: Kysely<DB>, driverId: string | null, merged: ReadonlyMap<string, string>) {
+/** Days on which one driver, or each whose record stands, is away or suspended. One query: it is asked for each car that is given. */
+export async function readAbsences(on: Kysely<DB>, driverId: string | null) {
   const people = await on
     .selectFrom('drivers')
-    .select(['id', 'ref', 'name', 'status', 'started_on', 'ended_on'])
+    .select((one) => [
+      ...(['id', 'ref', 'name', 'status', 'started_on', 'ended_on'] as const),
+      jsonArrayFrom(
+        one
+          .selectFrom('departures')
+          .select(['last_day', 'returned_on'])
+          .whereRef('departures.driver_id', '=', 'drivers.id'),
+      ).as('departures'),
+      jsonArrayFrom(
+        one
+          .selectFrom('driver_suspensions')
+          .select(['from_on', 'until_on'])
+          .whereRef('driver_suspensions.driver_id', '=', 'drivers.id'),
+      ).as('suspensions'),
+    ])
     .where('is_gone', '=', false)
     .$if(driverId !== null, (query) => query.where('id', '=', driverId))
     .orderBy('name')
     .orderBy('ref')
     .execute()
-  const departures = await on
-    .selectFrom('departures')
-    .select(['driver_id', 'last_day', 'returned_on'])
-    .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
-    .execute()
-  const suspensions = await on
-    .selectFrom('driver_suspensions')
-    .select(['driver_id', 'from_on', 'until_on'])
-    .$if(driverId !== null, (query) => query.where('driver_id', '=', driverId ?? ''))
-    .execute()
+  return people.map(({ id, ref, name, status, started_on, ended_on, departures, suspensions }) => ({
+    ...{ id, ref, name },
+    away: [
+      ...(started_on === null ? [] : [{ from: null, until: dayBefore(started_on) }]),
+      ...departures.map(({ last_day, returned_on }) => ({
+        from: dayAfter(last_day),
+        until: returned_on && dayBefore(returned_on),
+      })),
+      ...(ended_on === null ? [] : [{ from: dayAfter(ended_on), until: null }]),
+      // Nobody wrote down since when.
+      ...(status === 'inactive' && ended_on === null ? [{ from: null, until: null }] : []),
+    ],
+    suspended: suspensions.map(({ from_on, until_on }) => ({ from: from_on, until: until_on })),
+  }))
+}
+
+async function readPeople(on: Kysely<DB>, driverId: string | null, merged: ReadonlyMap<string, string>) {
+  const people = await readAbsences(on, driverId)
   const agreed = await on
     .selectFrom('terms')
     .select(['driver_id', 'valid_from', 'regime'])
@@ -180,23 +204,11 @@ async function readPeople(on: Kysely<DB>, driverId: string | null, merged: Reado
     .$if(driverId !== null, (query) => query.where('driver_id', 'in', same))
     .execute()
   const contracts = Map.groupBy(signed, ({ driver_id }) => merged.get(driver_id) ?? driver_id)
-  const left = Map.groupBy(departures, ({ driver_id }) => driver_id)
-  const stopped = Map.groupBy(suspensions, ({ driver_id }) => driver_id)
   const terms = Map.groupBy(agreed, ({ driver_id }) => driver_id)
-  return people.map(({ id, ref, name, status, started_on, ended_on }) => ({
+  return people.map(({ id, ref, name, away, suspended }) => ({
     ...{ id, ref, name },
     facts: {
-      away: [
-        ...(started_on === null ? [] : [{ from: null, until: dayBefore(started_on) }]),
-        ...(left.get(id) ?? []).map(({ last_day, returned_on }) => ({
-          from: dayAfter(last_day),
-          until: returned_on && dayBefore(returned_on),
-        })),
-        ...(ended_on === null ? [] : [{ from: dayAfter(ended_on), until: null }]),
-        // Nobody wrote down since when.
-        ...(status === 'inactive' && ended_on === null ? [{ from: null, until: null }] : []),
-      ],
-      suspended: (stopped.get(id) ?? []).map(({ from_on, until_on }) => ({ from: from_on, until: until_on })),
+      ...{ away, suspended },
       regimes: (terms.get(id) ?? []).map(({ valid_from, regime }) => ({ from: valid_from, regime })),
       contracts: (contracts.get(id) ?? []).map(({ starts_on, until }) => ({ from: starts_on, until })),
     },

@@ -25,7 +25,7 @@ import type {
   MissingThing,
   Readiness,
 } from './schema.ts'
-import { type Facts, readFacts } from './facts.server.ts'
+import { type Facts, readAbsences, readFacts } from './facts.server.ts'
 
 /** Everybody whose record stands, and every car that was not sold, on a day. */
 export async function readFleet(day: Day, on: Kysely<DB> = db): Promise<FleetReadiness> {
@@ -169,14 +169,16 @@ export async function refuseUnready(
 ): Promise<void> {
   if (to && Temporal.Instant.compare(to, now) <= 0) return
   const day = from && Temporal.Instant.compare(from, now) > 0 ? dayAt(from) : dayAt(now)
+  const [person] = await readAbsences(tx, driverId)
+  for (const kind of ['away', 'suspended'] as const)
+    if (person?.[kind].some((days) => isWithin(days, day)))
+      throw new Refusal(`assignment.${kind}`, { driver: person.name })
+  if (!(await paperRules(tx)).stopsAssigning) return
   const facts = await readFacts(tx, { driverId, vehicleId })
   const rules = facts.rulesFor('assign')
   const driver = facts.drivers.find(({ id }) => id === driverId)
   const car = facts.cars.find(({ id }) => id === vehicleId)
   const own = driver ? missingOwn(day, driver.facts, rules) : []
-  for (const kind of ['away', 'suspended'] as const)
-    if (own.some((one) => one.kind === kind)) throw new Refusal(`assignment.${kind}`, { driver: driver?.name ?? '' })
-  if (!(await paperRules(tx)).stopsAssigning) return
   const missing = [...own, ...(car ? missingCar(day, car, rules) : []), ...missingCompany(day, rules)].filter(
     ({ kind }) => kind === 'paper' || kind === 'contract' || kind === 'age',
   )
