@@ -214,6 +214,7 @@ export const week = {
       kind: 'Negative week',
       title: '{name} owes {amount}',
       text: 'Earned {earnings}, and the costs were higher. Nothing is paid this week.',
+      noEarnings: 'Earnings this week come to {earnings}, and there are costs. Nothing is paid this week.',
       effect: 'Carried over to next week',
       action: 'See statement',
     },

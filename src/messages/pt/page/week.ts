@@ -213,6 +213,7 @@ export const week = {
       kind: 'Semana negativa',
       title: '{name} fica a dever {amount}',
       text: 'Ganhou {earnings} e os custos foram maiores. Nada se paga esta semana.',
+      noEarnings: 'Os ganhos desta semana somam {earnings}, e há custos. Nada se paga esta semana.',
       effect: 'Passa para a semana seguinte',
       action: 'Ver o extrato',
     },

@@ -43,6 +43,7 @@ export function CompanyLook({ account, text }: Props) {
         </Facts>
       </Card>
       <Card title={t('page.fleet.company.look.files')}>
+        {accepted.length === 0 ? <p>–</p> : null}
         {[...new Set(accepted)].map((line) => (
           <p key={line}>{line}</p>
         ))}

@@ -354,7 +354,11 @@ function Negative({ question: { id, told, driver, net, earnings, past }, week }:
       tone="know"
       kind={t('page.week.questions.negative.kind')}
       title={t('page.week.questions.negative.title', { name: driver.name, amount: money(Math.abs(net)) })}
-      text={<p>{t('page.week.questions.negative.text', { earnings: money(earnings) })}</p>}
+      text={
+        <p>
+          {t(`page.week.questions.negative.${earnings > 0 ? 'text' : 'noEarnings'}`, { earnings: money(earnings) })}
+        </p>
+      }
       effect={
         <>
           <b>
