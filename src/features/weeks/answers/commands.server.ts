@@ -149,13 +149,8 @@ export async function leaveRowsOfNothing(deed: Deed, rows: readonly string[], re
     .where('id', 'in', rows.map(Number))
     .execute()
   if (found.some(({ amount }) => amount !== 0)) throw new Refusal('record.changed-meanwhile')
-  const weeks = [...Map.groupBy(found, ({ week }) => week as Week)]
-  await lockWeeks(
-    deed.tx,
-    weeks.map(([week]) => week),
-  )
-  for (const [week, some] of weeks)
-    await writeAnswers(deed, { rows: some.map(({ id }) => String(id)), says: 'nothing', reason })
+  await lockWeeks(deed.tx, [...new Set(found.map(({ week }) => week as Week))])
+  await writeAnswers(deed, { rows: found.map(({ id }) => String(id)), says: 'nothing', reason })
 }
 
 async function writeAnswers(
