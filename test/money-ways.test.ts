@@ -103,6 +103,7 @@ const SCREENS: Record<string, Way> = {
   'weekly/driver-payment': way(['money'], true, ['twoPeople']),
   'weekly/driver-payment-undoing': way(['money'], true),
   'bank/import': way(['money'], false, ['twoPeople']),
+  'bank/spelling': way(['money'], false, ['twoPeople']),
   'bank/teach': way(['money'], false, ['twoPeople']),
   'bank/movement': way(['money'], true, ['twoPeople']),
   'bank/take-back': way(['money'], true),

@@ -100,7 +100,7 @@ function bankFileJson(taken: Taken, told: Told) {
 }
 
 function bankStatementJson(statement: TakenStatement, told: Told) {
-  const { bank, label, currency, period, opening, closing, movements, fresh, ignored } = statement
+  const { bank, label, currency, period, opening, closing, movements, fresh, ignored, gaps } = statement
   const isFresh = new Set(fresh)
   return {
     bank,
@@ -112,6 +112,10 @@ function bankStatementJson(statement: TakenStatement, told: Told) {
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it was read of the same files
     movements: movements.map((id) => ({ ...movementJson(told.rows.get(id)!, told), new: isFresh.has(id) })),
     ignored: ignored.map(({ state, text }) => `${state} ${text}`),
+    gaps: gaps.map((gap) => ({
+      ...{ closed_on: gap.closedOn, closing: gap.closing, opened_on: gap.openedOn, opening: gap.opening },
+      difference: gap.difference,
+    })),
   }
 }
 
@@ -204,8 +208,14 @@ function fileText(taken: Taken, told: Told): string[] {
   const money = (amount: Cents | null) => (amount === null ? '?' : formatAmount(amount, t.language))
   return [
     t(`cli.bankTaken.${status}`, { name, fresh }),
-    ...taken.statements.flatMap(({ bank, label, opening, closing, movements }) => [
+    ...taken.statements.flatMap(({ bank, label, opening, closing, movements, gaps }) => [
       t('cli.bankTaken.account', { bank, account: label, opening: money(opening), closing: money(closing) }),
+      ...gaps.map((gap) =>
+        t('cli.bankTaken.gap', {
+          ...{ closedOn: gap.closedOn, closing: money(gap.closing), openedOn: gap.openedOn },
+          ...{ opening: money(gap.opening), difference: money(gap.difference) },
+        }),
+      ),
       ...movements.map((id) => {
         // oxlint-disable-next-line typescript/no-non-null-assertion -- it was read of the same files
         const row = told.rows.get(id)!

@@ -330,6 +330,18 @@ export interface BankFiles {
   sha256: string;
 }
 
+export interface BankGapAnswers {
+  answered_at: Timestamp;
+  answered_by: string | null;
+  closed_on: string;
+  closing_cents: Int8;
+  id: Generated<string>;
+  reason: string;
+  statement_id: string;
+  taken_back_at: Timestamp | null;
+  taken_back_by: string | null;
+}
+
 export interface BankLists {
   account: string | null;
   fingerprint: string | null;
@@ -393,13 +405,32 @@ export interface BankRules {
   text: string;
 }
 
+export interface BankSpellings {
+  account_id: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  asked_at: Timestamp;
+  asked_by: string | null;
+  bank: string;
+  id: Generated<string>;
+  key: string;
+  label: string;
+  may_be: Generated<string[]>;
+  retired_at: Timestamp | null;
+  retired_by: string | null;
+  sample_name: string | null;
+  sample_sha256: string | null;
+}
+
 export interface BankStatements {
   account_id: string;
   closing_cents: Int8 | null;
   file_id: string;
+  first_on: string | null;
   fresh: number;
   id: Generated<string>;
   ignored: Json;
+  last_on: string | null;
   movements: number;
   opening_cents: Int8 | null;
   period_from: string | null;
@@ -2083,10 +2114,12 @@ export interface DB {
   bank_answer_weeks: BankAnswerWeeks;
   bank_answers: BankAnswers;
   bank_files: BankFiles;
+  bank_gap_answers: BankGapAnswers;
   bank_lists: BankLists;
   bank_movements: BankMovements;
   bank_openings: BankOpenings;
   bank_rules: BankRules;
+  bank_spellings: BankSpellings;
   bank_statements: BankStatements;
   batch_payments: BatchPayments;
   brand: Brand;

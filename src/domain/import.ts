@@ -154,6 +154,7 @@ export const FILE_REFUSALS = [
   'kind-not-supported',
   'several-sheets',
   'not-a-statement',
+  'which-account',
   'not-receipts',
 ] as const
 export type FileRefusalCode = (typeof FILE_REFUSALS)[number]

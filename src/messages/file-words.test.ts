@@ -39,6 +39,7 @@ const REFUSED: Record<(typeof FILE_REFUSALS)[number] | 'other-week', readonly Re
   'other-week': [{ found: '2026-05-25', week: '2026-06-01' }],
   'kind-not-supported': [{ report: 'trip_activity', instead: 'payments_driver' }],
   'not-a-statement': [{}],
+  'which-account': [{ spelled: '•1330', account: '•1330', option: '1330' }],
   'not-receipts': [{}],
   'several-sheets': [{ sheets: 'Folha1, Folha2' }],
 }

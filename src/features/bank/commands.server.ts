@@ -1,7 +1,6 @@
 import { inParts } from '#db/parts.ts'
 import { sql } from 'kysely'
 import {
-  type Bank,
   type BankMovement,
   type BankStatement,
   type MovementDetail,
@@ -9,6 +8,7 @@ import {
   movedBy,
 } from '#domain/bank-statement.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { rejectByBank } from '#features/payments/bank-payments/commands.server.ts'
@@ -16,9 +16,11 @@ import { readBankFileApart } from '#integrations/apart/read-apart.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { sourceOf } from '#platform/bytes.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
+import { listGaps } from '#features/bank-gaps/queries.server.ts'
 import { keepOpenings } from './openings/commands.server.ts'
+import { accountOf, askedAccount } from './spellings/commands.server.ts'
 import { listTaughtBankLists } from './lists/queries.server.ts'
-import { readBankFileAgain } from './queries.server.ts'
+import { gapsBeside, readBankFileAgain } from './queries.server.ts'
 import type { BankFileOutcome, TakenStatement } from './schema.ts'
 
 type Choices = {
@@ -30,8 +32,8 @@ type Choices = {
 
 /**
  * Takes in a file of a bank: kept, its movements recorded once each. The same file again, or one that overlaps, adds only what
- * is not there. What cannot be read is an outcome of its own and leaves nothing. Refuses `bank.unproved`,
- * `bank.other-currency`, and `bank.contradicts` for days that another file of the account tells otherwise.
+ * is not there. What cannot be read is an outcome of its own and leaves nothing; what may be of an account
+ * that is known waits with its question, and nothing of it counts. Refuses `bank.unproved`, `bank.other-currency`, and `bank.contradicts` for days that another file of the account tells otherwise.
  */
 export async function importBankFile(deed: Deed, file: ReadableFile, choices: Choices = {}): Promise<BankFileOutcome> {
   const { name } = file
@@ -42,6 +44,10 @@ export async function importBankFile(deed: Deed, file: ReadableFile, choices: Ch
   await sql`select pg_advisory_xact_lock(hashtext('bank file'), hashtext(${sha256}))`.execute(deed.tx)
   const again = await readBankFileAgain(sha256, name, deed.tx)
   if (again) return again
+  if (reading.is === 'statements') {
+    const asked = await askedAccount(deed, { name, sha256 }, reading.statements, choices.account)
+    if (asked) return { status: 'refused', name, refusal: asked.refusal, spelling: asked.id }
+  }
   const { id: fileId } = await deed.tx
     .insertInto('bank_files')
     .values({
@@ -62,7 +68,12 @@ export async function importBankFile(deed: Deed, file: ReadableFile, choices: Ch
     subject: 'bank',
     after: { file: name, statements: statements.length, fresh: statements.flatMap(({ fresh }) => fresh).length },
   })
-  return { status: 'imported', name, is: 'statements', statements }
+  // Said of all at once: one statement of a file may fill what another left open.
+  const gaps = (await listGaps(deed.tx)).filter(({ answer }) => !answer)
+  return {
+    ...{ status: 'imported', name, is: 'statements' },
+    statements: statements.map((one) => ({ ...one, gaps: gapsBeside(gaps, one.id) })),
+  }
 }
 
 /** The bank refused payments before paying: they wait again. What it accepted is paid when a statement says so. */
@@ -102,6 +113,7 @@ async function takeStatement(
       period_to: period?.to ?? null,
       opening_cents: opening,
       closing_cents: closing,
+      ...daysOf(statement, deed.now),
       proof,
       movements: movements.length,
       fresh: fresh.size,
@@ -116,6 +128,7 @@ async function takeStatement(
     [...fresh].map((at) => [movements[at]!, keys[at]!]),
   )
   return {
+    id: statementId,
     accountId: known.id,
     bank,
     label: known.label,
@@ -126,115 +139,16 @@ async function takeStatement(
     movements: await sameOnes(deed, known.id, keys),
     fresh: ids,
     ignored,
+    gaps: [],
   }
 }
 
-/**
- * The account a statement is of, made when it comes first. Its number is the same with zeros before it and without; one that stands in
- * an IBAN of the same bank, or in one whose movements are the same to the balance after them, is the account of that IBAN.
- */
-async function accountOf(deed: Deed, statement: BankStatement, said?: string) {
-  const { bank, account, currency } = statement
-  const { iban, name } = account
-  const number = account.number === null ? null : withoutZeros(account.number)
-  const key = said
-    ? `said ${said.trim().toLowerCase()}`
-    : iban
-      ? `iban ${blindIndex('iban', iban).toString('hex')}`
-      : `${bank} ${number ?? name ?? ''} ${currency}`.trim()
-  const known = said ? null : await spelledOtherwise(deed, statement, key)
-  if (known) return known
-  const ends = iban ?? number
-  // A list that was taught says what its account is called.
-  const label = said?.trim() || (bank === 'other' && name) || (ends ? `•${ends.slice(-4)}` : (name ?? currency))
-  await deed.tx
-    .insertInto('bank_accounts')
-    .values({
-      ...{ key, bank, label, currency, created_at: deed.now.toString() },
-      bank_code: iban ? codeOf(iban) : (BANK_CODES[bank] ?? null),
-      numbers: iban ? numbersIn(iban) : [],
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute()
-  return await deed.tx
-    .selectFrom('bank_accounts')
-    .select(['id', 'label'])
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow()
-}
-
-async function spelledOtherwise(deed: Deed, { bank, account, currency, movements }: BankStatement, key: string) {
-  const rows = await deed.tx
-    .selectFrom('bank_accounts')
-    .select(['id', 'label', 'key', 'bank_code', 'numbers'])
-    .where('currency', '=', currency)
-    .where('key', 'not like', 'said %')
-    .execute()
-  const same = rows.find((one) => one.key === key || (!account.iban && withoutZeros(one.key) === withoutZeros(key)))
-  if (same) return same
-  const number = account.number === null ? null : withoutZeros(account.number).replace(/\D/g, '')
-  const code = account.iban ? codeOf(account.iban) : (BANK_CODES[bank] ?? null)
-  const inside = rows.filter((one) => {
-    if (account.iban) {
-      const told = withoutZeros(one.key.split(' ')[1] ?? '')
-      return !one.key.startsWith('iban ') && told.length >= SHORTEST_NUMBER && account.iban.slice(8).includes(told)
-    }
-    if (number === null || number.length < SHORTEST_NUMBER) return false
-    const index = numberIndex(number)
-    return one.numbers.some((own) => own.equals(index))
-  })
-  const sure = inside.filter(({ bank_code }) => bank_code !== null && bank_code === code)
-  if (sure.length === 1) return sure[0] ?? null
-  for (const one of inside) if (await tellsTheSame(deed, one.id, movements)) return one
-  return null
-}
-
-/** Whether a movement of a statement is recorded of an account with the same day, amount and balance after it. */
-async function tellsTheSame({ tx }: Deed, accountId: string, movements: readonly BankMovement[]): Promise<boolean> {
-  const proved = movements.filter(({ balance }) => balance !== null)
-  const { rows } = await sql`select from bank_movements m join unnest(${proved.map(({ booked }) => booked)}::date[],
-      ${proved.map(({ amount }) => amount)}::bigint[], ${proved.map(({ balance }) => balance)}::bigint[]) as told (day, amount, balance)
-    on told.day = m.booked_on and told.amount = m.amount_cents and told.balance = m.balance_cents
-    where m.account_id = ${accountId} limit 1`.execute(tx)
-  return rows.length > 0
-}
-
-/** How Portuguese IBANs name the banks whose lists are known. */
-const BANK_CODES: Partial<Record<Bank, string>> = {
-  cgd: '0035',
-  millennium: '0033',
-  santander: '0018',
-  bpi: '0010',
-  novobanco: '0007',
-  activobank: '0023',
-  'credito-agricola': '0045',
-  montepio: '0036',
-}
-
-function codeOf(iban: string): string | null {
-  return iban.startsWith('PT') ? iban.slice(4, 8) : null
-}
-
-/** Fewer digits are in many an IBAN by chance. */
-const SHORTEST_NUMBER = 6
-
-/** Every number that a list may call the account of an IBAN by, as an index: an IBAN itself is kept nowhere. */
-function numbersIn(iban: string): Buffer[] {
-  const digits = iban.slice(8).replace(/\D/g, '')
-  const numbers = new Set<string>()
-  for (let from = 0; from < digits.length; from += 1)
-    for (let to = from + SHORTEST_NUMBER; to <= digits.length; to += 1)
-      if (digits[from] !== '0') numbers.add(digits.slice(from, to))
-  return [...numbers].map(numberIndex)
-}
-
-function numberIndex(number: string): Buffer {
-  return blindIndex('iban', `account ${number}`)
-}
-
-/** Excel takes the zeros before a number away. */
-function withoutZeros(text: string): string {
-  return text.replaceAll(/\b0+(?=\d)/g, '')
+/** From which day to which a statement tells: a period that goes on after the day of the import is known until then. */
+function daysOf({ period, movements }: BankStatement, now: Temporal.Instant) {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const until = period && (period.to < today ? period.to : today)
+  const days = [period?.from ?? [], until ?? [], ...movements.map(({ booked }) => booked)].flat().toSorted()
+  return { first_on: days[0] ?? null, last_on: days.at(-1) ?? null }
 }
 
 /**

@@ -3,6 +3,8 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Bank, IgnoredLine, PaymentAnswer } from '#domain/bank-statement.ts'
 import { type Cents, cents } from '#domain/money.ts'
+import { listGaps } from '#features/bank-gaps/queries.server.ts'
+import type { GapView } from '#features/bank-gaps/schema.ts'
 import type { BankAccountView, BankFileOutcome, TakenStatement } from './schema.ts'
 
 /** What a file brought that was imported before, `null` for one that is new. */
@@ -49,7 +51,9 @@ async function statementsOf(fileId: string, on: Kysely<DB>): Promise<TakenStatem
     )
     .where('file_id', '=', fileId)
     .execute()
+  const gaps = (await listGaps(on)).filter(({ answer }) => !answer)
   return rows.map((row) => ({
+    id: row.id,
     accountId: row.account_id,
     bank: row.bank as Bank,
     label: row.label,
@@ -60,7 +64,13 @@ async function statementsOf(fileId: string, on: Kysely<DB>): Promise<TakenStatem
     movements: row.movements,
     fresh: [],
     ignored: row.ignored,
+    gaps: gapsBeside(gaps, row.id),
   }))
+}
+
+/** The gaps that a statement ends or begins. */
+export function gapsBeside(gaps: readonly GapView[], statementId: string): GapView[] {
+  return gaps.filter(({ before, after }) => before === statementId || after === statementId)
 }
 
 /** The accounts that brought a statement, with what the bank says is on them. */

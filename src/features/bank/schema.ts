@@ -1,9 +1,11 @@
 import type { Bank, IgnoredLine } from '#domain/bank-statement.ts'
 import type { FileRefusal } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
+import type { GapView } from '#features/bank-gaps/schema.ts'
 
 /** What a statement of an account brought; days are text, amounts cents. */
 export type TakenStatement = {
+  id: string
   accountId: string
   bank: Bank
   label: string
@@ -16,9 +18,11 @@ export type TakenStatement = {
   /** Those that are new. */
   fresh: readonly string[]
   ignored: readonly IgnoredLine[]
+  /** Where it does not meet the statement before it or after it, and nobody said that this is right. */
+  gaps: readonly GapView[]
 }
 
-/** What became of a file of a bank. `again`: the same file was imported before. */
+/** What became of a file of a bank. `again`: the same file was imported before; `spelling`: which account it is of is asked there. */
 export type BankFileOutcome =
   | { status: 'imported' | 'again'; name: string; is: 'statements'; statements: readonly TakenStatement[] }
   | {
@@ -30,7 +34,7 @@ export type BankFileOutcome =
       originalMessageId: string
       groupStatus: string | null
     }
-  | { status: 'refused'; name: string; refusal: FileRefusal }
+  | { status: 'refused'; name: string; refusal: FileRefusal; spelling?: string }
 
 export type BankAccountView = {
   id: string

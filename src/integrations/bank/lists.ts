@@ -245,7 +245,9 @@ function coverOf(table: Table, { header }: BankTable): Cover {
     if (/\b(EUR|USD|GBP)\b/.test(told) && /conta|moeda/.test(word)) cover.currency = /\b(EUR|USD|GBP)\b/.exec(told)![1]!
     if (word === 'iban') cover.iban = ibanOf(told)
     const number = word.startsWith('conta') ? told : (/conta n\w*\S* +([\d .-]{6,})/i.exec(folded(label))?.[1] ?? '')
-    if (cover.number === null && /\d{5}/.test(number.replace(/\D/g, '')))
+    // A bank that hides an account shows its last digits.
+    const isNumber = /\d{5}/.test(number.replace(/\D/g, '')) || /[*•x]{2,} *\d{4}\b/i.test(number)
+    if (cover.number === null && isNumber)
       cover.number = number.replace(/[^\d.-]*\(?(EUR|USD|GBP).*$/, '').replace(/\D/g, '') || null
     const [one, two] = (told.match(/\d{1,4}[-/]\d{1,2}[-/]\d{2,4}/g) ?? []).map((day) =>
       readDate(day, 'dmy')?.toString(),

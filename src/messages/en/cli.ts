@@ -59,6 +59,7 @@ export const cli = {
     answer: '{name}: the bank’s answer to batch {batch}, {rejected} payments refused',
     unknown: '{name}: the bank’s answer to batch {batch}, which is not ours',
     account: '  {bank} {account}: from {opening} to {closing}',
+    gap: '    A statement is missing: {closing} on {closedOn}, {opening} on {openedOn}, difference {difference}',
     matched: '    {day} {amount} {text}: matched',
     proposed: '    {day} {amount} {text}: to be confirmed',
     asked: '    {day} {amount} {text}: to be explained',

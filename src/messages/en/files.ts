@@ -60,6 +60,8 @@ export const fileErrors = {
       'This Excel file has more than one sheet with a report ({sheets}). Save each sheet as a separate file and drop them here.',
     'not-a-statement':
       'This file is not a bank statement we recognise. Use camt.053, or CSV or XLSX with date, description, amount and balance.',
+    'which-account':
+      'This statement is for account {spelled}, which may be {account}. If it is, repeat with --account {option}; if not, with --account and another name.',
     'not-receipts':
       'This file is neither the e-Fatura list nor the list of issued invoices. Export it as CSV from the Portal das Finanças.',
     problem: 'line {line}, column “{column}”: {what}',

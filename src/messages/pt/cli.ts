@@ -67,6 +67,7 @@ export const cli = {
     answer: '{name}: resposta do banco ao lote {batch}, {rejected} pagamentos recusados',
     unknown: '{name}: resposta do banco a um lote que não é daqui, {batch}',
     account: '  {bank} {account}: de {opening} a {closing}',
+    gap: '    Falta um extrato: {closing} em {closedOn}, {opening} em {openedOn}, diferença {difference}',
     matched: '    {day} {amount} {text}: reconhecido',
     proposed: '    {day} {amount} {text}: por confirmar',
     asked: '    {day} {amount} {text}: por explicar',

@@ -64,6 +64,8 @@ export const fileErrors = {
       'Este Excel tem mais de uma folha com um relatório ({sheets}). Guarde cada folha num ficheiro e largue-as aqui.',
     'not-a-statement':
       'Este ficheiro não é um extrato de banco que conheçamos. Servem camt.053, e CSV ou XLSX com data, descrição, valor e saldo.',
+    'which-account':
+      'Este extrato é da conta {spelled}, que pode ser a {account}. Se é ela, repita com --account {option}; se não, com --account e outro nome.',
     'not-receipts':
       'Este ficheiro não é a lista do e-Fatura nem a dos recibos emitidos. Exporte-a em CSV no Portal das Finanças.',
     problem: 'linha {line}, coluna «{column}»: {what}',

@@ -16,6 +16,7 @@ const COUNTED = {
   requests: '/admin/financing',
   uninvited: '/admin/drivers/invitations',
   facts: '/admin/company',
+  'bank-gaps': '/admin/bank',
 } as const
 
 /** A need in words. No amount and no name is in `what`: it is mailed too. */
@@ -171,6 +172,7 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
     case 'requests':
     case 'uninvited':
     case 'facts':
+    case 'bank-gaps':
       return {
         what: t(`page.needs.${need.kind}.what`, { count: need.count }),
         of: t(`page.needs.${need.kind}.of`),

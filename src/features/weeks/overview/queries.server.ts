@@ -6,6 +6,7 @@ import { whileUnchanged } from '#db/unchanged.server.ts'
 import { type Cents, cents, sum, ZERO } from '#domain/money.ts'
 import { startSteps } from '#domain/start.ts'
 import { minuteOf, newestEnded, previousWeek, readDay, type Week, weekAt, weekName, ZONE } from '#domain/week.ts'
+import { countOpenGaps } from '#features/bank-gaps/queries.server.ts'
 import { countOpenApplications } from '#features/recruitment/queries.server.ts'
 import { countDueTasks } from '#features/recruitment/tasks/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
@@ -108,10 +109,12 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const { since: taskSince, ...tasks } = await countDueTasks(today, on)
   const contested = await findContested(on)
   const accidents = await findUnreported(now, on)
+  const gaps = await countOpenGaps(on)
   const needs = [
     ...(work.vehicle === null ? [] : [{ kind: 'upkeep' as const, count: work.count, vehicle: work.vehicle }]),
     ...(fines ? [{ kind: 'fine' as const, ...fines }] : []),
     ...(week ? needsOfWeek(week, today) : []),
+    ...(gaps > 0 ? [{ kind: 'bank-gaps' as const, count: gaps }] : []),
     ...overdue.filter(({ batch }) => batch !== week?.standing.batch),
     ...unmatchedElsewhere(unmatched, week),
     ...(contractSince ? [{ kind: 'contract' as const, since: contractSince, ...contracts }] : []),
@@ -257,6 +260,7 @@ const ORDER: readonly Need['kind'][] = [
   'late-batch',
   'company-iban',
   'unmatched',
+  'bank-gaps',
   'fine',
   'accident',
   'dispute',

@@ -57,7 +57,10 @@ export type Need =
       total: Cents
       week: string | null
     }
-  | { kind: 'applications' | 'messages' | 'looks' | 'mail' | 'requests' | 'uninvited' | 'facts'; count: number }
+  | {
+      kind: 'applications' | 'messages' | 'looks' | 'mail' | 'requests' | 'uninvited' | 'facts' | 'bank-gaps'
+      count: number
+    }
   | { kind: 'company-iban' | 'company-nipc'; state: 'missing' | 'invalid' }
   | { kind: 'licence'; on: string; state: 'expired' | 'expiring' }
 
@@ -93,6 +96,7 @@ const STEP_POWERS: Readonly<Record<WeekStep, Power>> = {
 
 const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'late-batch': 'money',
+  'bank-gaps': 'money',
   unmatched: 'operations',
   receipt: 'money',
   fine: 'operations',
@@ -131,6 +135,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
 export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   week: 'money',
   'late-batch': 'money',
+  'bank-gaps': 'money',
   unmatched: 'money',
   receipt: 'money',
   dispute: 'money',

@@ -154,6 +154,10 @@ export const audit = {
       answer: 'Bank movement explained',
       'take-back': 'Explanation of a bank movement withdrawn',
       confirm: 'Bank proposals confirmed',
+      'accept-gap': 'Difference between statements accepted',
+      'ask-gap': 'Difference between statements asked again',
+      'name-account': 'Account of a bank file named',
+      'retire-spelling': 'Account of a bank file withdrawn',
     },
     'bank-rule': { retire: 'Bank rule retired' },
     'bank-list': {

@@ -95,6 +95,11 @@ export const needs = {
     late: 'The deadline for the oldest has passed.',
     act: 'Name the driver',
   },
+  'bank-gaps': {
+    what: { one: 'A bank statement is missing', other: '{count} bank statements are missing' },
+    of: 'A statement does not start with the balance the one before it ended with.',
+    act: 'See what is missing',
+  },
   receipt: {
     what: { one: '{count} driver’s invoice to answer', other: '{count} drivers’ invoices to answer' },
     of: 'The oldest has been waiting since {day}.',

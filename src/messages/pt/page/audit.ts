@@ -154,6 +154,10 @@ export const audit = {
       answer: 'Movimento do banco explicado',
       'take-back': 'Explicação de um movimento retirada',
       confirm: 'Propostas do banco confirmadas',
+      'accept-gap': 'Diferença entre extratos dada como certa',
+      'ask-gap': 'Diferença entre extratos perguntada de novo',
+      'name-account': 'Conta de um ficheiro do banco dita',
+      'retire-spelling': 'Conta de um ficheiro do banco retirada',
     },
     'bank-rule': { retire: 'Regra do banco retirada' },
     'bank-list': {

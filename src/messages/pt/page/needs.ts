@@ -92,6 +92,11 @@ export const needs = {
     late: 'O prazo da mais antiga já passou.',
     act: 'Identificar o condutor',
   },
+  'bank-gaps': {
+    what: { one: 'Falta um extrato do banco', other: 'Faltam {count} extratos do banco' },
+    of: 'Um extrato não começa com o saldo em que o anterior acabou.',
+    act: 'Ver o que falta',
+  },
   receipt: {
     what: { one: '{count} recibo verde por responder', other: '{count} recibos verdes por responder' },
     of: 'O mais antigo, de {day}, ainda espera.',

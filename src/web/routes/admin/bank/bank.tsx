@@ -1,3 +1,4 @@
+import { listGaps } from '#features/bank-gaps/queries.server.ts'
 import { listBankAccounts } from '#features/bank/queries.server.ts'
 import { listMovements, withNames } from '#features/bank/matches/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
@@ -10,18 +11,21 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import type { Route } from './+types/bank.ts'
 import { BankDrop } from './bank-drop.tsx'
-import { MOVEMENTS, accountName, stageOf } from './movements.tsx'
+import { BankGaps } from './bank-gaps.tsx'
+import { accountName } from './bank-words.ts'
+import { MOVEMENTS, stageOf } from './movements.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const [rows, accounts] = await Promise.all([listMovements().then(withNames), listBankAccounts()])
+  const [rows, accounts, gaps] = await Promise.all([listMovements().then(withNames), listBankAccounts(), listGaps()])
   const page = await listPage(MOVEMENTS, Promise.resolve(rows), args, asking)
-  return { ...page, accounts, proposed: rows.filter((row) => stageOf(row) === 'proposed').length }
+  const open = gaps.filter(({ answer }) => !answer)
+  return { ...page, accounts, gaps: open, proposed: rows.filter((row) => stageOf(row) === 'proposed').length }
 })
 
 /** Every movement of the company's accounts, what it is, and what nobody has said yet. */
 export default function BankScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { accounts, proposed } = loaderData
+  const { accounts, gaps, proposed } = loaderData
   return (
     <ListScreen
       of={MOVEMENTS}
@@ -31,11 +35,13 @@ export default function BankScreen({ loaderData }: Route.ComponentProps) {
           {proposed > 0 ? (
             <LinkButton to="/admin/bank/confirmation">{t('page.bank.confirm.open', { count: proposed })}</LinkButton>
           ) : null}
+          <LinkButton to="/admin/bank/accounts">{t('page.bank.accounts')}</LinkButton>
           <LinkButton to="/admin/bank/rules">{t('page.bank.rules.open')}</LinkButton>
         </>
       }
       first={null}
     >
+      <BankGaps gaps={gaps} />
       <BankDrop />
       {accounts.length > 0 ? (
         <Figures>

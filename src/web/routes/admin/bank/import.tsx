@@ -1,23 +1,24 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { listBankLists } from '#features/bank/lists/queries.server.ts'
+import { listSpellings } from '#features/bank/spellings/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Item, Items } from '#web/ui/items.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { withFiles } from '../data/uploads.server.ts'
 import type { Route } from './+types/import.ts'
 import { BankDrop } from './bank-drop.tsx'
 import { BankLists } from './bank-lists.tsx'
+import { BankSpellings } from './bank-spellings.tsx'
+import { Outcomes } from './outcomes.tsx'
 import { type Told, takeIn } from './take-in.server.ts'
 
-export const loader = shows(async () => ({ lists: await listBankLists() }))
+export const loader = shows(async () => ({ lists: await listBankLists(), spellings: await listSpellings() }))
 
 const importInput = z.object({
   account: z.string().trim().max(60, 'field.too-long').optional(),
@@ -42,9 +43,10 @@ export const action = ({ request, context }: Route.ActionArgs) =>
           const told: Told[] = []
           for (const { name, bytes } of files) told.push(await takeIn({ name, bytes }, choices, by, t))
           if (told.length === 0) throw new Refusal('drop.empty')
-          if (told.every(({ isRefused }) => !isRefused))
-            return redirect(sameLanguage(request, `/admin/bank?done=saved`), 303)
-          return data({ told }, 422)
+          if (told.some(({ isRefused }) => isRefused)) return data({ told }, 422)
+          // What does not meet is said at once.
+          if (told.some(({ gaps }) => gaps.length > 0)) return data({ told })
+          return redirect(sameLanguage(request, `/admin/bank?done=saved`), 303)
         },
         form,
       ),
@@ -52,7 +54,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** Where a statement that was refused says why; also a page of its own, for a link that says "drop here". */
-export default function BankImportScreen({ loaderData: { lists }, actionData }: Route.ComponentProps) {
+export default function BankImportScreen({ loaderData: { lists, spellings }, actionData }: Route.ComponentProps) {
   const t = useT()
   const told = actionData && 'told' in actionData ? actionData.told : []
   const reply = actionData && !('told' in actionData) ? actionData : undefined
@@ -60,22 +62,8 @@ export default function BankImportScreen({ loaderData: { lists }, actionData }: 
     <>
       <PageHead title={t('page.bank.drop.label')} back={{ to: '/admin/bank', label: t('page.bank.title') }} />
       <Page>
-        {told.length > 0 ? (
-          <Items label={t('page.bank.drop.outcomes')}>
-            {told.map(({ name, says, isRefused, teach }) => (
-              <Item
-                key={name}
-                heading="h2"
-                title={name}
-                acts={
-                  teach ? <LinkButton to={`/admin/bank/lists/${teach}`}>{t('page.bank.lists.teach')}</LinkButton> : null
-                }
-              >
-                <Words look={isRefused ? 'bad' : 'soft'}>{says}</Words>
-              </Item>
-            ))}
-          </Items>
-        ) : null}
+        {told.length > 0 ? <Outcomes told={told} /> : null}
+        <BankSpellings spellings={spellings.filter(({ isWaiting }) => isWaiting)} />
         <BankDrop reply={reply} />
         <BankLists lists={lists} />
       </Page>

@@ -24,7 +24,8 @@ import { Beside, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/movement.ts'
-import { accountName, doubtWords, whatIs, whatMatchIs } from './movements.tsx'
+import { accountName } from './bank-words.ts'
+import { doubtWords, whatIs, whatMatchIs } from './movements.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const movement = await getMovement(params.id)

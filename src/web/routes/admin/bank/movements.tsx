@@ -9,6 +9,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { list } from '#web/parts/list.ts'
 import { Money } from '#web/parts/money.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
+import { accountName } from './bank-words.ts'
 
 /** A movement with the names that its answer or its proposal bears. */
 export type NamedMovement = MovementRow & Omit<Names, 'others'>
@@ -60,10 +61,6 @@ export const MOVEMENTS = list({
   },
   head: (column) => `page.bank.columns.${column}`,
 })
-
-export function accountName(t: Translator, { bank, label }: MovementRow['account']): string {
-  return `${t(`page.bank.banks.${bank}`)} ${label}`
-}
 
 /** What a movement is, or may be, in one line. */
 export function whatIs(t: Translator, row: NamedMovement): string {

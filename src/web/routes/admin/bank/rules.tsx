@@ -9,7 +9,7 @@ import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/rules.ts'
-import { accountName } from './movements.tsx'
+import { accountName } from './bank-words.ts'
 
 export const loader = shows(async () => ({ rules: await listRules() }))
 

@@ -4,16 +4,30 @@ import { importBankFile } from '#features/bank/commands.server.ts'
 import { keepUnknownList } from '#features/bank/lists/commands.server.ts'
 import { matchExact } from '#features/bank/matches/commands.server.ts'
 import type { BankFileOutcome } from '#features/bank/schema.ts'
+import { getSpelling, listMeanings } from '#features/bank/spellings/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { problemWords, refusalWords } from '#messages/file-words.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
+import { gapWords, questionOf } from './bank-words.ts'
 
 type File = Parameters<typeof importBankFile>[1]
 type Choices = Parameters<typeof importBankFile>[2]
 type By = Parameters<typeof matchExact>[1]
 
-/** What became of a file, in words; `teach` is the list that nobody knows, kept to be taught. */
-export type Told = { name: string; says: string; isRefused: boolean; teach: string | null }
+/**
+ * What became of a file, in words. `teach`: the list that nobody knows, kept to be taught. `asks`: where it is asked which account
+ * it is of. `gaps`: where it does not meet the statement beside it.
+ */
+export type Told = {
+  name: string
+  says: string
+  isRefused: boolean
+  teach: string | null
+  asks: string | null
+  gaps: readonly { after: string; says: string }[]
+}
+
+const NOTHING_ASKED = { teach: null, asks: null, gaps: [] }
 
 /** One file goes in by itself, and what fits exactly is matched at once; a list that nobody knows is kept to be taught. */
 export async function takeIn(file: File, choices: Choices, by: By, t: Translator): Promise<Told> {
@@ -25,18 +39,33 @@ export async function takeIn(file: File, choices: Choices, by: By, t: Translator
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { name: file.name, says: refusalSentence(t, error.code, error.params) ?? '', isRefused: true, teach: null }
+    const says = refusalSentence(t, error.code, error.params) ?? ''
+    return { ...NOTHING_ASKED, name: file.name, says, isRefused: true }
   }
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the work has been done by then, or has thrown
   const taken = outcome!
   if (taken.status !== 'refused') {
-    if (taken.is === 'statements') for (const { fresh } of taken.statements) await matchExact(fresh, by)
-    return { name: file.name, says: t(`page.bank.drop.${taken.status}`), isRefused: false, teach: null }
+    const statements = taken.is === 'statements' ? taken.statements : []
+    for (const { fresh } of statements) await matchExact(fresh, by)
+    const gaps = statements.flatMap((one) => one.gaps).map((gap) => ({ after: gap.after, says: gapWords(t, gap) }))
+    return {
+      ...{ ...NOTHING_ASKED, name: file.name, says: t(`page.bank.drop.${taken.status}`), isRefused: false },
+      gaps: [...new Map(gaps.map((gap) => [gap.after, gap])).values()],
+    }
+  }
+  if (taken.spelling) {
+    const says = await spellingQuestion(t, taken.spelling)
+    return { ...NOTHING_ASKED, name: file.name, says, isRefused: true, asks: taken.spelling }
   }
   const { code, params, problems } = taken.refusal
   const [first] = problems
   const says = [refusalWords(t, code, params), first ? problemWords(t, first) : ''].join(' ').trim()
-  return { name: file.name, says, isRefused: true, teach: code === 'not-a-statement' ? await keep(file, by) : null }
+  const teach = code === 'not-a-statement' ? await keep(file, by) : null
+  return { ...NOTHING_ASKED, name: file.name, says, isRefused: true, teach }
+}
+
+async function spellingQuestion(t: Translator, id: string): Promise<string> {
+  return questionOf(t, await getSpelling(id), await listMeanings(id))
 }
 
 async function keep(file: File, by: By): Promise<string | null> {

@@ -1,0 +1,52 @@
+import { type Cents, cents } from './money.ts'
+
+/** What a statement tells of an account: balances before its first day and after its last, in cents; days are ISO. */
+export type Told = { id: string; from: string; to: string; opening: Cents; closing: Cents }
+
+/** Two statements that do not meet: `closing` is what there was by the day it closed, `opening` what the next one begins with. */
+export type Gap = {
+  before: string
+  after: string
+  closedOn: string
+  closing: Cents
+  openedOn: string
+  opening: Cents
+  difference: Cents
+}
+
+/**
+ * Where a statement of an account begins with another balance than the ones before it ended with, the oldest first. Those that
+ * share a day are no gap: whether they agree is told by their movements. `loose`: what moved, in cents, by statements that say
+ * no balances, which may fill it.
+ */
+export function gapsBetween(statements: readonly Told[], loose: readonly { day: string; moved: Cents }[] = []): Gap[] {
+  const gaps: Gap[] = []
+  let last: Told[] = []
+  for (const one of statements.toSorted((a, b) => (a.from === b.from ? 0 : a.from < b.from ? -1 : 1))) {
+    const [before] = last
+    if (before && one.from > before.to) {
+      const moved = loose
+        .filter(({ day }) => day > before.to && day < one.from)
+        .reduce((all, movement) => all + movement.moved, 0)
+      // Two that end on the same day may differ: the bank went on after the first was made.
+      if (!last.some(({ closing }) => closing + moved === one.opening)) {
+        const newest = last.at(-1) ?? before
+        const closing = cents(newest.closing + moved)
+        gaps.push({
+          ...{
+            before: newest.id,
+            after: one.id,
+            closedOn: newest.to,
+            closing,
+            openedOn: one.from,
+            opening: one.opening,
+          },
+          difference: cents(one.opening - closing),
+        })
+      }
+    }
+    if (!before || one.to > before.to) last = [one]
+    else if (one.to === before.to) last.push(one)
+  }
+  return gaps
+}

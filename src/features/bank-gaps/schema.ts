@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import type { Bank } from '#domain/bank-statement.ts'
+import type { Gap } from '#domain/bank-gaps.ts'
+import { adjustmentReason } from '#features/adjustments/schema.ts'
+
+export const gapAnswer = z.object({ reason: adjustmentReason })
+
+/** A gap between two statements of an account; `answer`: somebody said that it is right so. */
+export type GapView = Gap & {
+  account: { id: string; bank: Bank; label: string }
+  answer: { id: string; reason: string; at: string; by: string | null } | null
+}

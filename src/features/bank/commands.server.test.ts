@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from 'vitest'
+import { importBankFile } from '#features/bank/commands.server.ts'
+import { getOverview } from '#features/weeks/overview/queries.server.ts'
+import { MONDAY, aFleet, change, tried } from '#test/factories.ts'
+import { acceptGap, askGapAgain } from '#features/bank-gaps/commands.server.ts'
+import { countOpenGaps, listGaps } from '#features/bank-gaps/queries.server.ts'
+
+type Line = readonly [day: string, moved: number]
+
+/** A list of Millennium, from a balance on; the same account unless another is named. */
+function list(name: string, opening: number, lines: readonly Line[], account = '9999000042') {
+  let balance = opening
+  const euros = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
+  const rows = lines.map(([day, moved], at) => {
+    balance += moved
+    const kind = moved < 0 ? 'Débito' : 'Crédito'
+    return [day, day, `MOVIMENTO ${name} ${at}`, euros(moved), kind, euros(balance)].join(';')
+  })
+  const head = 'Data lançamento;Data valor;Descrição;Montante;Tipo;Saldo'
+  return { name: `${name}.csv`, bytes: Buffer.from([`Conta:;${account}`, '', head, ...rows].join('\r\n')) }
+}
+async function take(file: ReturnType<typeof list>) {
+  const outcome = await change((deed) => importBankFile(deed, file))
+  if (!('statements' in outcome)) throw new Error(JSON.stringify(outcome))
+  return outcome.statements.flatMap(({ gaps }) => gaps)
+}
+const needs = async () => (await getOverview(MONDAY)).needs.filter(({ kind }) => kind === 'bank-gaps')
+
+const MAY = list('maio', 1_000_00, [
+  ['04-05-2026', -445_00],
+  ['08-05-2026', 100_00],
+])
+const JUNE = list('junho', 700_00, [['01-06-2026', -50_00]])
+const BETWEEN = list('meio', 655_00, [
+  ['15-05-2026', 20_00],
+  ['20-05-2026', 25_00],
+])
+
+beforeEach(async () => {
+  await aFleet()
+})
+
+test('a statement that does not begin where the last one ended is taken, says so at once, and goes when another fills it', async () => {
+  expect(await take(MAY)).toEqual([])
+  const gap = {
+    ...{ closedOn: '2026-05-08', closing: 655_00, openedOn: '2026-06-01', opening: 700_00, difference: 45_00 },
+    answer: null,
+  }
+  expect(await take(JUNE)).toMatchObject([gap])
+  expect((await change((deed) => importBankFile(deed, JUNE))).status).toBe('again')
+  expect(await take(JUNE)).toMatchObject([gap])
+  expect(await needs()).toMatchObject([{ count: 1 }])
+  expect(await take(BETWEEN)).toEqual([])
+  expect(await listGaps()).toEqual([])
+  expect(await needs()).toEqual([])
+})
+
+test('the earlier statement may come later, and one that fills a part leaves the rest a question', async () => {
+  await take(JUNE)
+  expect(await take(MAY)).toHaveLength(1)
+  expect(await take(list('parte', 655_00, [['15-05-2026', 20_00]]))).toMatchObject([
+    { closedOn: '2026-05-15', closing: 675_00, openedOn: '2026-06-01', difference: 25_00 },
+  ])
+})
+
+test('statements that meet or share a day are no gap, nor are those of two accounts', async () => {
+  await take(MAY)
+  expect(await take(list('segue', 655_00, [['20-05-2026', 1_00]]))).toEqual([])
+  const overlap = [
+    ['08-05-2026', 100_00],
+    ['20-05-2026', 1_00],
+    ['21-05-2026', 2_00],
+  ] as const
+  expect(await take(list('junto', 555_00, overlap))).toEqual([])
+  expect(await take(list('outra', 9_00, [['03-06-2026', 1_00]], '8888111177'))).toEqual([])
+  expect(await countOpenGaps()).toBe(0)
+})
+
+test('somebody says with a reason that it is right so; it is listed, can be taken back, and does not hold for another gap', async () => {
+  await take(MAY)
+  const [gap] = await take(JUNE)
+  await change((deed) => acceptGap(deed, gap!.after, 'Conta congelada em maio'))
+  expect([await countOpenGaps(), await needs()]).toEqual([0, []])
+  const refused = expect.objectContaining({ code: 'record.not-found' })
+  await expect(tried((deed) => acceptGap(deed, gap!.after, 'Outra vez'))).rejects.toEqual(refused)
+  const [listed] = await listGaps()
+  expect(listed?.answer).toMatchObject({ reason: 'Conta congelada em maio' })
+  await change((deed) => askGapAgain(deed, listed!.answer!.id))
+  expect(await countOpenGaps()).toBe(1)
+  await expect(tried((deed) => askGapAgain(deed, listed!.answer!.id))).rejects.toEqual(refused)
+  await change((deed) => acceptGap(deed, gap!.after, 'Afinal está certo'))
+  // Another balance before it is another question.
+  await take(list('parte', 655_00, [['15-05-2026', 20_00]]))
+  expect(await listGaps()).toMatchObject([{ difference: 25_00, answer: null }])
+})

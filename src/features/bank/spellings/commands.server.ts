@@ -1,0 +1,318 @@
+import { sql } from 'kysely'
+import type { Bank, BankMovement, BankStatement } from '#domain/bank-statement.ts'
+import { firstOf } from '#domain/certain.ts'
+import type { FileRefusal } from '#domain/import.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
+
+type Account = { id: string; label: string }
+type KeptFile = { name: string; sha256: string }
+
+/**
+ * The account a statement is of, made when it comes first. Its number is the same with zeros before it and without; one that stands in
+ * an IBAN of the same bank, or in one whose movements are the same to the balance after them, is the account of that IBAN. Which one
+ * somebody said that a spelling means is that one.
+ */
+export async function accountOf(deed: Deed, statement: BankStatement, said?: string): Promise<Account> {
+  const { known, mayBe } = await meant(deed, statement)
+  if (said === undefined) return known ?? (await makeAccount(deed, statement))
+  const named = mayBe.find((one) => isCalled(one, said)) ?? (known && isCalled(known, said) ? known : null)
+  const account = named ?? (await makeAccount(deed, statement, said))
+  // What was in doubt is said by this, for every file that spells it so.
+  if (!known && mayBe.length > 0) await remember(deed, statement, account.id)
+  return account
+}
+
+/**
+ * Asks which account a file means, where one of its statements may be of one that is known: the file waits with the question, and
+ * nothing of it counts. `null` where none is in doubt, or `said` answers it.
+ */
+export async function askedAccount(
+  deed: Deed,
+  file: KeptFile,
+  statements: readonly BankStatement[],
+  said?: string,
+): Promise<{ id: string; refusal: FileRefusal } | null> {
+  for (const statement of said === undefined ? statements : []) {
+    const { known, mayBe } = await meant(deed, statement)
+    if (known || mayBe.length === 0) continue
+    const id = await waitFor(deed, file, statement, mayBe)
+    const account = firstOf(mayBe).label
+    const params = { spelled: labelOf(statement), account, option: account.replace(/^•/, '') }
+    return { id, refusal: { ok: false, code: 'which-account', params, problems: [] } }
+  }
+  return null
+}
+
+/**
+ * Says which account a spelling means, one that it may be or (`other`) one of its own, and remembers it. Answers the files that
+ * waited for it. Refuses `record.not-found` for a question that is answered, and for an account that it may not be.
+ */
+export async function answerSpelling(deed: Deed, id: string, said: string): Promise<string[]> {
+  const row = await deed.tx
+    .selectFrom('bank_spellings')
+    .select(['id', 'key', 'label', 'may_be'])
+    .where('id', '=', readRecordId(id))
+    .where('answered_at', 'is', null)
+    .where('retired_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row || (said !== 'other' && !row.may_be.includes(said))) throw new Refusal('record.not-found')
+  await forget(deed, row.key)
+  await deed.tx
+    .updateTable('bank_spellings')
+    .set({
+      account_id: said === 'other' ? null : said,
+      ...{ answered_at: deed.now.toString(), answered_by: deed.actor.uid },
+    })
+    .where('id', '=', row.id)
+    .execute()
+  // What waited with the same question has its answer by this.
+  const others = await deed.tx
+    .updateTable('bank_spellings')
+    .set({ retired_at: deed.now.toString(), retired_by: deed.actor.uid })
+    .where('key', '=', row.key)
+    .where('answered_at', 'is', null)
+    .where('retired_at', 'is', null)
+    .returning('id')
+    .execute()
+  deed.note({ subject: 'bank', after: { spelling: row.label, account: said } })
+  return [row.id, ...others.map((one) => one.id)]
+}
+
+/** The next file that spells it so asks again, or one that waited waits no more; what was imported stays. Refuses `record.not-found`. */
+export async function retireSpelling(deed: Deed, id: string): Promise<void> {
+  const row = await deed.tx
+    .updateTable('bank_spellings')
+    .set({ retired_at: deed.now.toString(), retired_by: deed.actor.uid })
+    .where('id', '=', readRecordId(id))
+    .where('retired_at', 'is', null)
+    .returning(['label', 'account_id'])
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  deed.note({ subject: 'bank', before: { spelling: row.label, account: row.account_id } })
+}
+
+async function waitFor(
+  { tx, actor, now, note }: Deed,
+  { name, sha256 }: KeptFile,
+  statement: BankStatement,
+  mayBe: readonly Account[],
+): Promise<string> {
+  const waiting = await tx
+    .selectFrom('bank_spellings')
+    .select('id')
+    .where('sample_sha256', '=', sha256)
+    .where('retired_at', 'is', null)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+  if (waiting) return waiting.id
+  const { id } = await tx
+    .insertInto('bank_spellings')
+    .values({
+      ...{ key: keyOf(statement), bank: statement.bank, label: labelOf(statement) },
+      ...{ sample_sha256: sha256, sample_name: name, may_be: mayBe.map((one) => one.id) },
+      ...{ asked_at: now.toString(), asked_by: actor.uid },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  note({ subject: 'bank', after: { file: name, spelling: labelOf(statement) } })
+  return id
+}
+
+async function remember(deed: Deed, statement: BankStatement, accountId: string): Promise<void> {
+  const key = keyOf(statement)
+  await forget(deed, key)
+  await deed.tx
+    .insertInto('bank_spellings')
+    .values({
+      ...{ key, bank: statement.bank, label: labelOf(statement), account_id: accountId },
+      ...{ asked_at: deed.now.toString(), asked_by: deed.actor.uid },
+      ...{ answered_at: deed.now.toString(), answered_by: deed.actor.uid },
+    })
+    .execute()
+}
+
+async function forget({ tx, now, actor }: Deed, key: string): Promise<void> {
+  await tx
+    .updateTable('bank_spellings')
+    .set({ retired_at: now.toString(), retired_by: actor.uid })
+    .where('key', '=', key)
+    .where('answered_at', 'is not', null)
+    .where('retired_at', 'is', null)
+    .execute()
+}
+
+/** As a person calls an account: its last digits with the sign before them or without. */
+function isCalled({ label }: Account, said: string): boolean {
+  const bare = (text: string) =>
+    text
+      .replace(/^[•\s]+/, '')
+      .trim()
+      .toLowerCase()
+  return bare(label) === bare(said)
+}
+
+function keyOf({ bank, account: { iban, number, name }, currency }: BankStatement): string {
+  if (iban) return `iban ${blindIndex('iban', iban).toString('hex')}`
+  return `${bank} ${number === null ? (name ?? '') : withoutZeros(number)} ${currency}`.trim()
+}
+
+function labelOf({ bank, account: { iban, number, name }, currency }: BankStatement): string {
+  const ends = iban ?? (number === null ? null : withoutZeros(number))
+  // A list that was taught says what its account is called.
+  return (bank === 'other' && name) || (ends ? `•${ends.slice(-4)}` : (name ?? currency))
+}
+
+async function makeAccount({ tx, now }: Deed, statement: BankStatement, said?: string): Promise<Account> {
+  const { bank, account, currency } = statement
+  const key = said === undefined ? keyOf(statement) : `said ${said.trim().toLowerCase()}`
+  await tx
+    .insertInto('bank_accounts')
+    .values({
+      ...{ key, bank, label: said?.trim() || labelOf(statement), currency, created_at: now.toString() },
+      bank_code: account.iban ? codeOf(account.iban) : (BANK_CODES[bank] ?? null),
+      numbers: account.iban ? numbersIn(account.iban) : [],
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  return await tx.selectFrom('bank_accounts').select(['id', 'label']).where('key', '=', key).executeTakeFirstOrThrow()
+}
+
+type Meant = { known: Account | null; mayBe: readonly Account[] }
+
+/** Which account a statement is of: one that is known for certain, or else those that it may be. */
+async function meant(deed: Deed, statement: BankStatement): Promise<Meant> {
+  const { account, currency, movements } = statement
+  const key = keyOf(statement)
+  const said = await deed.tx
+    .selectFrom('bank_spellings as s')
+    .leftJoin('bank_accounts as a', 'a.id', 'account_id')
+    .select(['a.id', 'a.label', 's.retired_at'])
+    .where('s.key', '=', key)
+    .where('answered_at', 'is not', null)
+    .execute()
+  const live = said.find(({ retired_at: retired }) => retired === null)
+  if (live?.id && live.label) return { known: { id: live.id, label: live.label }, mayBe: [] }
+  const isOwn = live !== undefined
+  const wasTakenBack = said.length > 0 && !isOwn
+  const rows = await deed.tx
+    .selectFrom('bank_accounts')
+    .select(['id', 'label', 'key', 'bank', 'bank_code', 'numbers'])
+    .where('currency', '=', currency)
+    .where('key', 'not like', 'said %')
+    .orderBy('created_at')
+    .orderBy('key')
+    .execute()
+  const same = rows.find((one) => one.key === key || (!account.iban && withoutZeros(one.key) === withoutZeros(key)))
+  if (isOwn || (same && !wasTakenBack)) return { known: same ?? null, mayBe: [] }
+  const code = account.iban ? codeOf(account.iban) : (BANK_CODES[statement.bank] ?? null)
+  const inside = rows.filter((one) => isInside(one, statement))
+  const sure = inside.filter(({ bank_code }) => bank_code !== null && bank_code === code)
+  if (sure.length === 1) return { known: sure[0] ?? null, mayBe: [] }
+  // What came in by an answer that was taken back proves nothing.
+  for (const one of wasTakenBack ? [] : inside)
+    if (await tellsTheSame(deed, one.id, movements)) return { known: one, mayBe: [] }
+  const alike = rows.filter(
+    (one) => one !== same && isOfSameBank(one, statement, code) && (inside.includes(one) || endsAlike(one, statement)),
+  )
+  if (alike.length === 0) return { known: same ?? null, mayBe: [] }
+  return { known: null, mayBe: same ? [same, ...alike] : alike }
+}
+
+type AccountRow = { key: string; bank: string; bank_code: string | null; numbers: Buffer[] }
+
+/** Whether the number of one stands in the IBAN of the other. */
+function isInside(one: AccountRow, { account: { iban, number } }: BankStatement): boolean {
+  if (iban) {
+    const told = numberOf(one)
+    return told.length >= SHORTEST_NUMBER && iban.slice(8).includes(told)
+  }
+  const digits = digitsOf(number)
+  return digits.length >= SHORTEST_NUMBER && has(one, digits)
+}
+
+/** Whether the last four digits are the same, as far as they are told: an IBAN has two more behind those of its account. */
+function endsAlike(one: AccountRow & Account, { account: { iban, number } }: BankStatement): boolean {
+  const told = numberOf(one)
+  if (iban) return told.length >= ENDS && [iban.slice(-4), iban.slice(-6, -2)].includes(told.slice(-ENDS))
+  const ends = digitsOf(number).slice(-ENDS)
+  if (ends.length < ENDS) return false
+  return isIban(one) ? one.label.endsWith(ends) || has(one, ends) : told.slice(-ENDS) === ends
+}
+
+function isOfSameBank({ bank, bank_code: own }: AccountRow, statement: BankStatement, code: string | null): boolean {
+  if (own !== null && code !== null) return own === code
+  return bank === statement.bank || bank === 'camt' || statement.bank === 'camt'
+}
+
+function isIban({ key }: AccountRow): boolean {
+  return key.startsWith('iban ')
+}
+
+/** The digits that the key of an account bears; none of an IBAN, which is kept nowhere. */
+function numberOf(one: AccountRow): string {
+  return isIban(one) ? '' : digitsOf(one.key.slice(one.bank.length + 1))
+}
+
+function digitsOf(number: string | null): string {
+  return withoutZeros(number ?? '').replace(/\D/g, '')
+}
+
+function has({ numbers }: AccountRow, digits: string): boolean {
+  const index = numberIndex(digits)
+  return numbers.some((own) => own.equals(index))
+}
+
+/** Whether a movement of a statement is recorded of an account with the same day, amount and balance after it. */
+async function tellsTheSame({ tx }: Deed, accountId: string, movements: readonly BankMovement[]): Promise<boolean> {
+  const proved = movements.filter(({ balance }) => balance !== null)
+  const { rows } = await sql`select from bank_movements m join unnest(${proved.map(({ booked }) => booked)}::date[],
+      ${proved.map(({ amount }) => amount)}::bigint[], ${proved.map(({ balance }) => balance)}::bigint[]) as told (day, amount, balance)
+    on told.day = m.booked_on and told.amount = m.amount_cents and told.balance = m.balance_cents
+    where m.account_id = ${accountId} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** How Portuguese IBANs name the banks whose lists are known. */
+const BANK_CODES: Partial<Record<Bank, string>> = {
+  cgd: '0035',
+  millennium: '0033',
+  santander: '0018',
+  bpi: '0010',
+  novobanco: '0007',
+  activobank: '0023',
+  'credito-agricola': '0045',
+  montepio: '0036',
+}
+
+function codeOf(iban: string): string | null {
+  return iban.startsWith('PT') ? iban.slice(4, 8) : null
+}
+
+/** Fewer digits are in many an IBAN by chance. */
+const SHORTEST_NUMBER = 6
+
+/** As many digits of an account as a bank shows of one that it hides. */
+const ENDS = 4
+
+/** Every number that a list may call the account of an IBAN by, as an index: an IBAN itself is kept nowhere. */
+function numbersIn(iban: string): Buffer[] {
+  const digits = iban.slice(8).replace(/\D/g, '')
+  const numbers = new Set<string>([digits.slice(-2 - ENDS, -2)])
+  for (let from = 0; from < digits.length; from += 1)
+    for (let to = from + SHORTEST_NUMBER; to <= digits.length; to += 1)
+      if (digits[from] !== '0') numbers.add(digits.slice(from, to))
+  return [...numbers].map(numberIndex)
+}
+
+function numberIndex(number: string): Buffer {
+  return blindIndex('iban', `account ${number}`)
+}
+
+/** Excel takes the zeros before a number away. */
+function withoutZeros(text: string): string {
+  return text.replaceAll(/\b0+(?=\d)/g, '')
+}

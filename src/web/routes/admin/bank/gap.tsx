@@ -1,0 +1,66 @@
+import { acceptGap } from '#features/bank-gaps/commands.server.ts'
+import { getGap } from '#features/bank-gaps/queries.server.ts'
+import { gapAnswer } from '#features/bank-gaps/schema.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { formatDayShort } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/gap.ts'
+import { BankDrop } from './bank-drop.tsx'
+import { accountName } from './bank-words.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const gap = await getGap(params.id)
+  if (gap.answer) throw new Refusal('record.not-found')
+  return gap
+})
+
+export const action = saves('bank.accept-gap', gapAnswer, async (deed, { reason }, { params }: Route.ActionArgs) => {
+  await acceptGap(deed, params.id, reason)
+  return '/admin/bank/accounts?done=saved'
+})
+
+/** What two statements say that do not meet: the one between is dropped here, or somebody says why it is right so. */
+export default function GapScreen({ loaderData: gap, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.bank.gaps.of', { account: accountName(t, gap.account) })}
+        back={{ to: '/admin/bank', label: t('page.bank.title') }}
+      />
+      <Stack>
+        <Facts>
+          <Fact name={t('page.bank.gaps.closing', { day: formatDayShort(gap.closedOn, t.language) })}>
+            <Money cents={gap.closing} />
+          </Fact>
+          <Fact name={t('page.bank.gaps.opening', { day: formatDayShort(gap.openedOn, t.language) })}>
+            <Money cents={gap.opening} />
+          </Fact>
+          <Fact name={t('page.bank.gaps.difference')}>
+            <Money cents={gap.difference} look="signed" />
+          </Fact>
+        </Facts>
+        <Words>{t('page.bank.gaps.text')}</Words>
+        <BankDrop />
+        <Form>
+          <FormReply reply={reply} />
+          <TextField name="reason" label={t('page.bank.gaps.why')} maxLength={200} required reply={reply} />
+          <Actions>
+            <SubmitButton kind="outlined">{t('page.bank.gaps.submit')}</SubmitButton>
+            <LinkButton to="/admin/bank" kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useT } from '#web/i18n.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Item, Items } from '#web/ui/items.tsx'
+import { Words } from '#web/ui/layout.tsx'
+import type { Told } from './take-in.server.ts'
+
+/** What became of each file: imported, refused and why, or what it asks first. */
+export function Outcomes({ told }: { told: readonly Told[] }) {
+  const t = useT()
+  return (
+    <Items label={t('page.bank.drop.outcomes')}>
+      {told.map(({ name, says, isRefused, teach, asks, gaps }) => (
+        <Item
+          key={name}
+          heading="h2"
+          title={name}
+          acts={
+            teach ? (
+              <LinkButton to={`/admin/bank/lists/${teach}`}>{t('page.bank.lists.teach')}</LinkButton>
+            ) : asks ? (
+              <LinkButton to={`/admin/bank/spellings/${asks}`}>{t('page.bank.spellings.open')}</LinkButton>
+            ) : null
+          }
+          under={gaps.map((gap) => (
+            <Words key={gap.after} look="bad">
+              {gap.says}
+            </Words>
+          ))}
+        >
+          <Words look={isRefused ? 'bad' : 'soft'}>{says}</Words>
+        </Item>
+      ))}
+    </Items>
+  )
+}

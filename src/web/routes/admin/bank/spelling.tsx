@@ -1,0 +1,93 @@
+import { data, redirect } from 'react-router'
+import { carryOut } from '#features/audit/commands.server.ts'
+import { answerSpelling } from '#features/bank/spellings/commands.server.ts'
+import { getSpelling, listMeanings, readWaitingFile } from '#features/bank/spellings/queries.server.ts'
+import { spellingAnswer } from '#features/bank/spellings/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { ChoiceField } from '#web/ui/fields.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Page, Words } from '#web/ui/layout.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/spelling.ts'
+import { accountName, questionOf } from './bank-words.ts'
+import { Outcomes } from './outcomes.tsx'
+import { type Told, takeIn } from './take-in.server.ts'
+
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
+  spelling: await getSpelling(params.id),
+  meanings: await listMeanings(params.id),
+}))
+
+/** Remembers which account it is; then what waited for that goes in. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  show(async () => {
+    requireSender({ request, context })
+    const t = speak(languageOf(new URL(request.url).pathname))
+    return answer(request, spellingAnswer, async ({ account }) => {
+      const by = { actor: actorOf(context), now: context.get(requestContext).now }
+      const waited: string[] = []
+      await carryOut({ ...by, action: 'bank.name-account' }, async (deed) => {
+        waited.push(...(await answerSpelling(deed, params.id, account)))
+        return null
+      })
+      const told: Told[] = []
+      for (const id of waited) told.push(await takeIn(await readWaitingFile(id), {}, by, t))
+      if (told.some(({ isRefused }) => isRefused)) return data({ told }, 422)
+      if (told.some(({ gaps }) => gaps.length > 0)) return data({ told })
+      return redirect(sameLanguage(request, '/admin/bank?done=saved'), 303)
+    })
+  })
+
+/** Which account a file means that may be of one that is known: nothing of it counts until somebody says so. */
+export default function SpellingScreen({ loaderData: { spelling, meanings }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const told = actionData && 'told' in actionData ? actionData.told : []
+  const reply = actionData && !('told' in actionData) ? actionData : undefined
+  return (
+    <>
+      <PageHead
+        title={questionOf(t, spelling, meanings)}
+        subtitle={spelling.fileName ?? undefined}
+        back={{ to: '/admin/bank/import', label: t('page.bank.drop.label') }}
+      />
+      {told.length > 0 ? (
+        <Page>
+          <Outcomes told={told} />
+        </Page>
+      ) : spelling.isWaiting ? (
+        <Form>
+          <FormReply reply={reply} />
+          <Words>{t('page.bank.spellings.text')}</Words>
+          <ChoiceField
+            name="account"
+            label={t('page.bank.columns.account')}
+            required
+            reply={reply}
+            options={[
+              ...meanings.map((one) => ({
+                value: one.id,
+                label: t('page.bank.spellings.yes', { account: accountName(t, one) }),
+              })),
+              { value: 'other', label: t('page.bank.spellings.other') },
+            ]}
+          />
+          <Actions>
+            <SubmitButton>{t('page.bank.spellings.submit')}</SubmitButton>
+            <LinkButton to={`/admin/bank/spellings/${spelling.id}/retirement`} kind="text">
+              {t('page.bank.spellings.drop')}
+            </LinkButton>
+          </Actions>
+        </Form>
+      ) : (
+        <Page>
+          <Words>{t('page.bank.spellings.answered')}</Words>
+        </Page>
+      )}
+    </>
+  )
+}
