@@ -90,6 +90,11 @@ test('the command line answers by the name of the account, or by another name, a
   expect(await accounts()).toEqual(['Segunda 1', '•1330 3'])
 })
 
+test('zeros among the last digits that a bank shows are digits', async () => {
+  await take(list('0000900000042', '10-06-2026', '7,00'))
+  expect(await take(list('****0042', '17-06-2026', '6,00'))).toMatchObject({ refusal: { params: { option: '0042' } } })
+})
+
 test('an account whose last digits differ, and one of another bank, is asked of nobody', async () => {
   expect(await take(list('0000900001331', '10-06-2026', '7,00'))).toMatchObject({ status: 'imported' })
   const head = 'Data lançamento;Data valor;Descrição;Montante;Tipo;Saldo'

@@ -312,7 +312,7 @@ function numberIndex(number: string): Buffer {
   return blindIndex('iban', `account ${number}`)
 }
 
-/** Excel takes the zeros before a number away. */
+/** Excel takes the zeros before a number away; of four digits that are all a bank shows they are its own. */
 function withoutZeros(text: string): string {
-  return text.replaceAll(/\b0+(?=\d)/g, '')
+  return text.replaceAll(/\b0+(?=\d{4})/g, '')
 }
