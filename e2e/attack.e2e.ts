@@ -111,6 +111,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/legal/:document': 'open',
   '/verify/:hash?': 'open',
   '/sign/:token': 'missing',
+  '/statement/:token': 'missing',
+  '/statement/:token/pdf': 'missing',
   '/r/:slug': 'moved',
   '/login': 'open',
   '/login/mfa': 'link',
@@ -249,6 +251,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     '/files/:format',
     '/lists/:id',
     '/lists/:id/retirement',
+    ...['/confirmation', '/rules', '/rules/:id/retirement'],
+    ...['/accounts', '/gaps/:id', '/gaps/:id/withdrawal', '/spellings/:id', '/spellings/:id/retirement'],
     '/:id',
     '/:id/withdrawal',
   ]),
@@ -280,6 +284,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     '/notices',
     '/notices/:event',
     '/told/:notice',
+    '/server',
     '/files/:format',
     '/together/retry',
     '/:id',
@@ -531,7 +536,7 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
 function powerOf(pattern: string): Power | 'own' {
   if (/^\/admin\/(profile$|views\/)/.test(pattern)) return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
-  if (/^\/admin\/(users|company|brand|offer|system|mail\/:id\/codes)/.test(pattern)) return 'house'
+  if (/^\/admin\/(users|company|brand|offer|system|mail\/server|mail\/:id\/codes)/.test(pattern)) return 'house'
   if (
     /^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies|answers|rows|rows\/:row|full-numbers|full-numbers\/file)$/.test(
       pattern,
