@@ -1,4 +1,3 @@
-import { WORD_JOINER } from './hyphens.ts'
 import type { Language } from './language.ts'
 
 /**
@@ -7,13 +6,15 @@ import type { Language } from './language.ts'
  */
 const MINUS = '\u2212'
 const NO_BREAK = '\u00A0'
+/** Keeps a minus with its € at the end of a line, and is as wide as nothing. */
+const JOINED = '\u2060'
 
 /** "1.234,56 €" / "€1,234.56", with a true minus. `cents` is a whole number of cents. */
 export function formatMoney(cents: number, language: Language): string {
   const size = formatSize(Math.abs(cents), language)
   const sign = cents < 0 ? MINUS : ''
   if (language === 'pt') return `${sign}${size}${NO_BREAK}€`
-  return `${sign ? sign + WORD_JOINER : ''}€${size}`
+  return `${sign ? sign + JOINED : ''}€${size}`
 }
 
 /** "1.234,56" / "1,234.56": an amount in a column whose head says euros. */

@@ -8,7 +8,6 @@ import {
 } from 'react-router'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { en } from '#messages/en.ts'
-import { withJoinedHyphens } from '#messages/hyphens.ts'
 import { pt } from '#messages/pt.ts'
 import { log } from '#platform/log.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
@@ -16,7 +15,7 @@ import { requestContext, troubleContext } from './context.ts'
 import { drawnContext } from './drawn-pages.server.ts'
 import { bringWords } from './i18n.tsx'
 
-bringWords('pt', withJoinedHyphens(pt))
+bringWords('pt', pt)
 bringWords('en', en)
 
 export default function handleRequest(
