@@ -12,7 +12,7 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           // How long a part of a build took is no news for whoever starts the site.
-          checks: { pluginTimings: false },
+          checks: { bundlerTimings: false },
           output: {
             codeSplitting: {
               groups: [
@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
       },
     },
     // The server is one module graph: `src/server.ts` takes the screens from `virtual:react-router/server-build`.
-    ssr: { build: { rollupOptions: { input: './src/server.ts', checks: { pluginTimings: false } } } },
+    ssr: { build: { rollupOptions: { input: './src/server.ts', checks: { bundlerTimings: false } } } },
   },
   // Names of classes travel in every page: in the built site they are as short as they can be told apart.
   css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]_[hash:base64:5]' } },
