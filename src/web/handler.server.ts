@@ -46,7 +46,7 @@ const ROADSIDE_PATHS = /^(\/en)?\/dashboard(\/documents(\/roadside)?)?\/?$/
 const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/
 
 /** The pages from which drivers are told, of a week and of one statement: one press leads to WhatsApp, which leads on to its own. */
-const TELLING_PATHS = /^(\/en)?\/admin\/weekly\/[^/]+(\/[^/]+)?$/
+const TELLING_PATHS = /^(\/en)?\/admin\/weekly\/[^/]+\/(messages|[0-9a-f-]{36})$/
 
 /** What is held at once of forms, of one network and of all of them. A form of fields alone is light. */
 const MOST_HELD = { network: 64 * MEGABYTE, all: 256 * MEGABYTE, light: 16 * 1024 }
