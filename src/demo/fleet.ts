@@ -244,7 +244,10 @@ export function roster(fleet = DRIVERS) {
       // Of every third nobody has written it down yet: contracts still ask.
       ...(at % 3 === 2
         ? {}
-        : { address: `Rua de Exemplo, ${at + 1}, 2700-000 Amadora`, born_on: `${1970 + at}-0${1 + (at % 9)}-15` }),
+        : {
+            address: `Rua de Exemplo, ${at + 1}, 2700-000 Amadora`,
+            born_on: `${1970 + (at % 30)}-0${1 + (at % 9)}-15`,
+          }),
       uber_driver_uuid: driver.uber && uuid('uber', driver),
       bolt_driver_uuid: driver.bolt && uuid('bolt', driver),
       bolt_individual_uuid: driver.bolt && uuid('individual', driver),

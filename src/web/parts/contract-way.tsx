@@ -1,15 +1,17 @@
 import { useSearchParams } from 'react-router'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import { Links } from '#web/ui/layout.tsx'
 import { askedContract, contractPlace } from './asked-contract.ts'
 
-/** On a form that was asked from a contract which lacks what it holds: the way back without saving. */
+/** On a form that was asked from a contract which lacks what it holds: the way back without saving, for whoever may write one. */
 export function ContractWay() {
   const t = useT()
   const [query] = useSearchParams()
   const mark = askedContract(query)
-  return mark === null ? null : (
+  const mayWrite = useMayFollow('/admin/contracts/new')
+  return mark === null || !mayWrite ? null : (
     <Links>
       <Link to={contractPlace(mark)}>{t('page.contracts.preview.back')}</Link>
     </Links>
