@@ -12,7 +12,6 @@ import { pt } from '#messages/pt.ts'
 import { log } from '#platform/log.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
 import { requestContext, troubleContext } from './context.ts'
-import { drawnContext } from './drawn-pages.server.ts'
 import { bringWords } from './i18n.tsx'
 
 bringWords('pt', pt)
@@ -37,7 +36,6 @@ export default function handleRequest(
   const { serverHandoffStream: _, ...drawn } = router
   // Nothing on a page comes later than the rest: it is sent whole, with its length, in one write.
   const html = `<!DOCTYPE html>${renderToString(<ServerRouter context={drawn} url={request.url} />)}`
-  context.set(drawnContext, html)
   const page = Buffer.from(html)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('content-length', String(page.byteLength))

@@ -17,11 +17,8 @@ import type { Entrance } from '#features/sessions/sign-ins/commands.server.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
-import { isPanelPath } from '#platform/requests.ts'
 import { newSecret } from '#platform/secret.ts'
 import { requestContext, userContext } from './context.ts'
-import { DrawnPages, drawnContext } from './drawn-pages.server.ts'
-import { plainPath } from './plain-path.ts'
 import { ticketIn, withTicket, withoutTicket } from './held-form.ts'
 import { cookie, openCookie, readCookie } from './cookies.server.ts'
 import { pathOnThisSite } from './same-origin.ts'
@@ -63,9 +60,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 
   // What was sent may write, and the page that follows shows what it wrote.
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  const response = await (session && reads
-    ? asOfSession(session, () => drawnOnce(request, url, session, context, next))
-    : next())
+  const response = await (session && reads ? asOfSession(session, next) : next())
   const ticket = context.get(ticketContext)
   if (form && session && ticket) {
     const { now } = context.get(requestContext)
@@ -73,28 +68,6 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
     await holdForm(ticket, session, { path, back, body: await form.text() }, now)
   }
   if (resumed?.token) addCookies(response.headers, startSession(request, { ...resumed, token: resumed.token }))
-  return response
-}
-
-const drawnPages = new DrawnPages()
-
-/** A page of the panel: as it was drawn for this session a moment ago, where nothing has changed since. */
-async function drawnOnce(
-  request: Request,
-  url: URL,
-  { id, isStale, roleChanged, databaseState: state }: Session,
-  context: Context,
-  next: () => Promise<Response>,
-): Promise<Response> {
-  if (request.method !== 'GET' || !isPanelPath(plainPath(url.pathname))) return next()
-  const { now } = context.get(requestContext)
-  const session = `${id} ${isStale} ${roleChanged} ${context.get(factorContext)}`
-  const reading = { session, cookies: request.headers.get('cookie') ?? '', state, now }
-  const before = drawnPages.find(request.url, reading)
-  if (before) return before
-  const response = await next()
-  const html = context.get(drawnContext)
-  if (html !== null) drawnPages.keep(request.url, reading, response, html)
   return response
 }
 
