@@ -35,7 +35,7 @@ export type StandingFacts = {
   payable: Counted
   /** Approved, and held back: no account, or no receipt. */
   blocked: Counted
-  /** It is before the first week that drivers are paid for, and a later one has statements. */
+  /** It is before the first week that drivers are paid for: its late movements go on the open one. */
   isLeft?: boolean
 }
 
@@ -54,8 +54,10 @@ export function weekStanding(facts: StandingFacts): WeekStanding {
   const { sources, settlements, toDecide } = facts
   const { issued, approved, nothingToPay, inBatch, paid } = settlements
   const hasBegun = sources.present > 0 || issued + approved + nothingToPay + inBatch + paid > 0
-  // A week that nobody works any more closes by itself, once nothing in it is asked.
-  const state = facts.isLeft && toDecide === 0 ? 'closed' : weekState({ sources, settlements, exceptions: toDecide })
+  // A week that nobody works any more waits for no file, and closes by itself once nothing in it is asked.
+  const awaited = facts.isLeft ? { ...sources, missing: 0 } : sources
+  const state =
+    facts.isLeft && toDecide === 0 ? 'closed' : weekState({ sources: awaited, settlements, exceptions: toDecide })
   const word = wordOf(state, facts)
   return {
     state,

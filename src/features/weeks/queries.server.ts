@@ -34,7 +34,9 @@ import type { Blocked, SourceCard, WeekDriverRow, WeekPage } from './schema.ts'
 
 /** Everything the page of a week shows. */
 export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekPage> {
-  const seen = await getWeek(week, on)
+  const whole = await getWeek(week, on)
+  // Nobody is paid for it: what came late is proposed for the open week, and what a statement would say here is no sum of anybody's.
+  const seen = whole.isLeft ? { ...whole, statements: [] } : whole
   const [imports, batches, payees, past, brought, known, { payDay }, last, awaited, refused, lacking, takesTwo] =
     await Promise.all([
       listImportsOfWeek(week, on),
@@ -52,11 +54,11 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
     ])
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const isOver = Temporal.PlainDate.compare(sunday(week), today) < 0
-  const sources = sourceCards(seen, { imports, refused, lacking }, usualSources(week, brought, known))
-  const found = await findQuestions(seen, { sources, past, refused, awaited: [...awaited.values()], now }, on)
+  const sources = sourceCards(whole, { imports, refused, lacking }, usualSources(week, brought, known))
+  const found = await findQuestions(whole, { sources, past, refused, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => at).toSorted(Temporal.Instant.compare)
   // Before the first file there are answers too: rent is asked for without one.
-  const answers = await listAnswers(seen, { since: first ?? now, watched: found.watched }, on)
+  const answers = await listAnswers(whole, { since: first ?? now, watched: found.watched }, on)
   const open = batches.find(({ state }) => state === 'exported')
   const paid = batches.find(({ state }) => state === 'confirmed' || state === 'partly-rejected')
   const executed = open ?? paid
@@ -78,8 +80,9 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
     name: weekName(week),
     previous: named(previousWeek(week)),
     next: nextWeek(week) <= weekAt(now) ? named(nextWeek(week)) : null,
-    days: daysOf(seen, today),
+    days: daysOf(whole, today),
     isOver,
+    isLeft: whole.isLeft,
     isFrozen: isFrozenWeek(seen),
     state: standing.state,
     standing,
@@ -268,7 +271,7 @@ function standingOf(
     batch: open?.id ?? null,
     on: open?.executionOn ?? null,
     drivers: statements.length,
-    net: checks.net,
+    net: isLeft ? ZERO : checks.net,
     toPay: sum(unpaid.map(({ settlement }) => settlement?.payable ?? ZERO)),
   }
 }

@@ -11,36 +11,43 @@ export async function openWeekFor(driverId: string, from: Week, on: Kysely<DB> =
   return (await openWeeks([driverId], from, on))(driverId)
 }
 
-/** The same of each of several drivers, for what came too late for `about`: never before the newest week with statements. */
+/**
+ * The same of each of several drivers, for what came too late for `about`: never before the newest week with statements, nor
+ * before the first that drivers are paid for.
+ */
 export async function openWeeksAfter(
   about: Week,
   driverIds: readonly string[],
   on: Kysely<DB> = db,
 ): Promise<(driverId: string) => Week> {
-  const { newest } = await newestIssued(on)
-  return openWeeks(driverIds, newest !== null && newest > about ? newest : nextWeek(about), on)
+  const [{ newest }, { first }] = await Promise.all([newestIssued(on), firstPaid(on)])
+  const earliest = [nextWeek(about), newest, first].filter((week) => week !== null)
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the week after is always among them
+  return openWeeks(driverIds, earliest.toSorted().at(-1)!, on)
 }
 
 /**
- * Weeks with movements from before the first that drivers are paid for, by its statements or its income: nobody works them, and
- * none of them is the open week. Once a later week has statements they are `left`: what came for them late goes on the open week,
- * and they close by themselves (`rulings.md` K.6).
+ * Weeks with movements from before the first that drivers are paid for: nobody works them, and none of them is the open week.
+ * What came for them late goes on the open week, and they close by themselves (`rulings.md` K.6).
  */
-export async function listWeeksBefore(on: Kysely<DB> = db): Promise<{ week: Week; left: boolean }[]> {
-  const { rows } = await sql<{ week: Week; left: boolean }>`
-    with paid as (
-      select (select min(week) from settlements where state <> 'void') as settled,
-        (select min(brought.week) from import_weeks brought join imports on imports.id = import_id
-          where live_rows > 0 and undone_at is null and imports.kind in ('payments_driver', 'earnings')) as earned
-    )
-    select distinct week::text as week, settled is not null as left from import_weeks, paid
-    where live_rows > 0 and week < least(settled, earned) order by week`.execute(on)
-  return rows
+export async function listLeftWeeks(on: Kysely<DB> = db): Promise<Week[]> {
+  const { first } = await firstPaid(on)
+  if (first === null) return []
+  const { rows } = await sql<{ week: Week }>`
+    select distinct week::text as week from import_weeks
+    where live_rows > 0 and week < ${first}::date order by week`.execute(on)
+  return rows.map(({ week }) => week)
 }
 
-/** Those of them that are left. */
-export async function listLeftWeeks(on: Kysely<DB> = db): Promise<Week[]> {
-  return (await listWeeksBefore(on)).flatMap(({ week, left }) => (left ? [week] : []))
+/** The first week that drivers are paid for, by its statements or its income. */
+async function firstPaid(on: Kysely<DB>): Promise<{ first: Week | null }> {
+  const { rows } = await sql<{ first: Week | null }>`
+    select least(
+      (select min(week) from settlements where state <> 'void'),
+      (select min(brought.week) from import_weeks brought join imports on imports.id = import_id
+        where live_rows > 0 and undone_at is null and imports.kind in ('payments_driver', 'earnings'))
+    )::text as first`.execute(on)
+  return rows[0] ?? { first: null }
 }
 
 async function newestIssued(on: Kysely<DB>) {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Difference, differenceOf } from '#domain/adjustment.ts'
-import { type Cents, ZERO } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import { settle } from '#domain/settlement.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { listLeftWeeks, openWeeksAfter } from '#features/fleet/open-weeks/queries.server.ts'
@@ -17,8 +17,8 @@ export type Proposal = {
   driver: Pick<DriverStatement['driver'], 'id' | 'ref' | 'name'>
   about: Week
   on: Week
-  /** What the frozen statement came to. */
-  net: Cents
+  /** What the frozen statement came to; `null` where the week is left and had none. */
+  net: Cents | null
   difference: Difference
 }
 
@@ -64,7 +64,7 @@ async function leftBehind(about: Week, statements: readonly DriverStatement[], o
     const difference = differenceOf([], accepted, lines)
     const last = own.at(-1)
     const isDeclined = last?.state === 'declined' && last.amount === difference?.amount
-    return difference && !isDeclined ? [{ driver, net: ZERO, difference: { ...difference, declined: false } }] : []
+    return difference && !isDeclined ? [{ driver, net: null, difference: { ...difference, declined: false } }] : []
   })
 }
 

@@ -11,8 +11,8 @@ export type ProposalView = {
   driver: DriverName
   about: Week
   aboutName: string
-  /** What the frozen statement came to. */
-  net: Cents
+  /** What the frozen statement came to; `null` where the week had none. */
+  net: Cents | null
   amount: Cents
   changes: readonly Change[]
   came: readonly Evidence[]

@@ -28,7 +28,7 @@ import { countWaitingPapers } from '#features/papers/queries.server.ts'
 import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
-import { listWeeksBefore } from '#features/fleet/open-weeks/queries.server.ts'
+import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { countRequests } from '#features/plans/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
@@ -66,7 +66,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     findCompany(on),
     listBatchesOverdue(today, on),
     listReopened(on),
-    listWeeksBefore(on),
+    listLeftWeeks(on),
   ])
   const settled = frozen.map(({ week }) => week as Week)
   const known = new Set([...withRows, ...settled])
@@ -75,7 +75,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
   const ended = known.size > 0 || drivers.length > 0 ? [previousWeek(weekAt(now))] : []
   // What came from before the first week that drivers are paid for is no work of a week.
-  const isBefore = new Set(before.map(({ week }) => week))
+  const isBefore = new Set(before)
   const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week) && !isBefore.has(week)).toSorted()
   const [oldest] = open
 

@@ -13,7 +13,7 @@ import {
   listWeeks,
 } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
-import { listWeeksBefore } from '#features/fleet/open-weeks/queries.server.ts'
+import { listLeftWeeks } from '#features/fleet/open-weeks/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listPresent } from '#features/settlements/queries.server.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
@@ -39,7 +39,7 @@ export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Ky
     listWeeksWithRows(on),
     listFrozenWeeks(on),
     listUnfinishedWeeks(on),
-    listWeeksBefore(on),
+    listLeftWeeks(on),
   ])
   const known = [...brought, ...frozen]
   // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
@@ -60,7 +60,7 @@ export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Ky
     years,
     year,
     weeks: rows,
-    next: await oldestOpen(rows, open, describe, new Set(before.map((one) => one.week))),
+    next: await oldestOpen(rows, open, describe, new Set(before)),
   }
 }
 

@@ -8,6 +8,7 @@ export const adjustments = {
     credit: '{name} is owed another {amount} for week {number}',
     debit: '{name} owes {amount} for week {number}',
     told: 'The issued statement came to {net}.',
+    left: 'This driver had no statement for week {number}: it is before the first one you pay.',
     accept: 'Accept',
     decline: 'Decline',
     declineSubmit: 'Decline adjustment',

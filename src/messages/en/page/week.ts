@@ -232,6 +232,7 @@ export const week = {
       'to-pay': 'To pay',
     },
     none: 'No drivers in this view.',
+    left: 'This week is before the first one you pay. What came late is proposed for the open week.',
     empty: 'No drivers this week yet. They appear once their terms are in force, or with the first line of a file.',
     driver: 'Driver',
     net: 'Net €',

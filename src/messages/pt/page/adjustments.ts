@@ -8,6 +8,7 @@ export const adjustments = {
     credit: '{name} recebe mais {amount} pela semana {number}',
     debit: '{name} fica a dever {amount} da semana {number}',
     told: 'O extrato emitido ficou em {net}.',
+    left: 'A semana {number} não teve extrato deste motorista: é anterior à primeira que se paga.',
     accept: 'Aceitar',
     decline: 'Recusar',
     declineSubmit: 'Recusar acerto',

@@ -231,6 +231,7 @@ export const week = {
       'to-pay': 'Por pagar',
     },
     none: 'Nenhum motorista nesta vista.',
+    left: 'Esta semana é anterior à primeira que se paga. O que chegou tarde é proposto na semana aberta.',
     empty:
       'Ainda não há motoristas nesta semana. Entram com as condições em vigor, ou com a primeira linha de um ficheiro.',
     driver: 'Motorista',

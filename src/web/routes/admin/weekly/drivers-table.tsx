@@ -24,7 +24,7 @@ const OWN_COLUMNS = 7
 /** Above this many the calm ones start folded. */
 const MANY = 24
 
-type Week = Pick<WeekShown, 'name' | 'week' | 'sources' | 'people'>
+type Week = Pick<WeekShown, 'name' | 'week' | 'sources' | 'people' | 'isLeft'>
 
 /** `told`: who was told of the statement by WhatsApp. */
 type TableProps = { week: Week; drivers: DriversPage; chosen: string | null; told: ReadonlySet<string> }
@@ -32,7 +32,7 @@ type TableProps = { week: Week; drivers: DriversPage; chosen: string | null; tol
 /** Everybody of the week, a page at a time; those who need a look first, the others under one line. */
 export function DriversTable({ week, drivers, chosen, told }: TableProps) {
   const t = useT()
-  if (week.people.count === 0) return <Empty />
+  if (week.people.count === 0) return <Empty isLeft={week.isLeft} />
 
   const { first, rest, view, page, count } = drivers
   // Whoever goes to the next page wants to see it: there nothing is folded.
@@ -81,9 +81,9 @@ export function DriversTable({ week, drivers, chosen, told }: TableProps) {
   )
 }
 
-function Empty() {
+function Empty({ isLeft }: Pick<Week, 'isLeft'>) {
   const t = useT()
-  return <p className={styles.empty}>{t('page.week.drivers.empty')}</p>
+  return <p className={styles.empty}>{t(isLeft ? 'page.week.drivers.left' : 'page.week.drivers.empty')}</p>
 }
 
 function Views({ name, drivers: { view, views } }: { name: string; drivers: DriversPage }) {

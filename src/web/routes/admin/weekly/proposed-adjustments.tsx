@@ -29,7 +29,9 @@ export function ProposedAdjustments({ proposals, week }: Props) {
           <LinkButton to={`/admin/weekly/${week}/adjustments`}>{t('page.adjustments.proposed.all')}</LinkButton>
         ) : null}
       </header>
-      <Words look="small">{t('page.adjustments.proposed.lead')}</Words>
+      {proposals.some(({ net }) => net !== null) ? (
+        <Words look="small">{t('page.adjustments.proposed.lead')}</Words>
+      ) : null}
       <ProposalCards proposals={proposals} week={week} />
     </section>
   )
@@ -63,12 +65,16 @@ function ProposalCard({ proposal, week }: { proposal: ProposalView; week: string
         </>
       }
       effect={
-        <>
-          {t('page.adjustments.proposed.told', { net: formatMoney(net, t.language) })}{' '}
-          <Link to={`/admin/weekly/${aboutName}/${driver.id}`}>
-            {t('page.adjustments.proposed.statement', { number })}
-          </Link>
-        </>
+        net === null ? (
+          t('page.adjustments.proposed.left', { number })
+        ) : (
+          <>
+            {t('page.adjustments.proposed.told', { net: formatMoney(net, t.language) })}{' '}
+            <Link to={`/admin/weekly/${aboutName}/${driver.id}`}>
+              {t('page.adjustments.proposed.statement', { number })}
+            </Link>
+          </>
+        )
       }
       action={
         <Post to={`/admin/weekly/${week}/adjustments`}>
