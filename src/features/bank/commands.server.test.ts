@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { sumPeriod } from '#features/ledger/period-sums/queries.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import { MONDAY, aFleet, change, tried } from '#test/factories.ts'
@@ -92,4 +93,15 @@ test('somebody says with a reason that it is right so; it is listed, can be take
   // Another balance before it is another question.
   await take(list('parte', 655_00, [['15-05-2026', 20_00]]))
   expect(await listGaps()).toMatchObject([{ difference: 25_00, answer: null }])
+})
+
+test('what accounts of the bank began with is no movement of a month, also where it was booked anew', async () => {
+  await take(JUNE)
+  await take(list('outra', 9_00, [['03-06-2026', 1_00]], '8888111177'))
+  // Earlier days of both come later: what they began with is booked back, and again.
+  await take(MAY)
+  await take(list('antes', 4_00, [['20-05-2026', 5_00]], '8888111177'))
+  const sums = await sumPeriod(Temporal.PlainDate.from('2026-05-01'), Temporal.PlainDate.from('2026-06-30'))
+  // The bank of the books is a debit; no movement was said to be anything yet.
+  expect(sums('bank').kinds).toEqual(new Map([['opening', -1_004_00]]))
 })

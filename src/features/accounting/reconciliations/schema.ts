@@ -54,10 +54,12 @@ export const MOVED_ACCOUNTS = ['bank', 'current', 'plan', 'deposit'] as const
 export type MovedAccount = (typeof MOVED_ACCOUNTS)[number]
 export type AccountMoves = Readonly<Record<MovedAccount, Cents>>
 
-type Kind = AccountEntry['kind']
+/** As the journal names it, and what an account of the bank began with. */
+type Kind = AccountEntry['kind'] | 'opening'
 
 /** What moves them, in the order of the page. */
 export const MOVES = [
+  'opening',
   'settlement',
   'payment',
   'plan',

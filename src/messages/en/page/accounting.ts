@@ -133,6 +133,7 @@ export const accounting = {
     caption: 'Bank and drivers’ account movements in the month, in euros',
     kind: 'Movement',
     before: 'At the beginning of the month',
+    opening: 'Opening balance of a bank account',
     after: 'At the end of the month',
     bank: 'Bank €',
     current: 'Current account €',

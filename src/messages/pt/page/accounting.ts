@@ -132,6 +132,7 @@ export const accounting = {
     caption: 'Movimento do banco e das contas dos motoristas no mês, em euros',
     kind: 'Movimento',
     before: 'No início do mês',
+    opening: 'Saldo inicial de conta do banco',
     after: 'No fim do mês',
     bank: 'Banco €',
     current: 'Conta corrente €',

@@ -58,7 +58,11 @@ export function BankAndAccounts({ accounts: { before, moves, after } }: { accoun
   const t = useT()
   const rows: Row[] = [
     { id: 'before', words: t('page.accounting.moved.before'), moves: before },
-    ...moves.map(({ kind, moves: own }) => ({ id: kind, words: t(`page.accounts.kinds.${kind}`), moves: own })),
+    ...moves.map(({ kind, moves: own }) => ({
+      id: kind,
+      words: kind === 'opening' ? t('page.accounting.moved.opening') : t(`page.accounts.kinds.${kind}`),
+      moves: own,
+    })),
   ]
   return (
     <Section title={t('page.accounting.moved.title')}>
