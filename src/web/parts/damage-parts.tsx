@@ -1,13 +1,14 @@
-import type { DamageView } from '#features/fleet/damages/schema.ts'
+import { type DamageView, damageWord } from '#features/fleet/damages/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { State } from '#web/ui/state.tsx'
 
-const TONES = { noted: 'warn', proposed: 'info', contested: 'bad', settled: 'ok' } as const
+const TONES = { noted: 'warn', proposed: 'info', contested: 'bad', settled: 'ok', charged: 'ok' } as const
 
-export function DamageState({ state }: Pick<DamageView, 'state'>) {
+export function DamageState({ damage }: { damage: Pick<DamageView, 'state' | 'isCharged'> }) {
   const t = useT()
-  return <State tone={TONES[state]}>{t(`page.inspections.damage.states.${state}`)}</State>
+  const word = damageWord(damage)
+  return <State tone={TONES[word]}>{t(`page.inspections.damage.states.${word}`)}</State>
 }
 
 /** "Risco: porta esquerda da frente". */

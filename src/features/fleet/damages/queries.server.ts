@@ -92,6 +92,12 @@ function damages(on: Kysely<DB>) {
     .leftJoin('drivers', 'drivers.id', 'damages.driver_id')
     .selectAll('damages')
     .select(['plate', 'inspections.at as found_at', 'drivers.name', 'drivers.ref'])
+    .select(
+      sql<boolean>`exists (select from counting_charges c where c.damage_id = damages.id and (c.plan_id is not null
+        or exists (select from settlements s where s.driver_id = c.driver_id and s.week = c.week and s.state not in ('issued', 'void'))))`.as(
+        'is_charged',
+      ),
+    )
     .orderBy('damages.ordinal')
 }
 
@@ -112,7 +118,7 @@ async function read(asked: ReturnType<typeof damages>): Promise<DamageView[]> {
     driver: row.driver_id === null ? null : { id: row.driver_id, name: row.name ?? '', ref: row.ref ?? '' },
     cause: row.cause as DamageCause | null,
     accidentId: row.accident_id,
-    state: row.state as DamageState,
+    ...{ state: row.state as DamageState, isCharged: row.is_charged },
     estimate: row.estimate_cents === null ? null : cents(row.estimate_cents),
     estimatePaper: row.estimate_name,
     invoice: row.invoice_cents === null ? null : cents(row.invoice_cents),

@@ -7,6 +7,9 @@ import { money, reason } from '#forms/fields.ts'
 
 export type DamageState = 'noted' | 'proposed' | 'contested' | 'settled'
 
+/** What is said of a damage: its state or, while that is the newest word, that somebody pays for it. */
+export type DamageWord = DamageState | 'charged'
+
 /** A damage as its pages show it. Moments are text. */
 export type DamageView = {
   id: string
@@ -26,6 +29,8 @@ export type DamageView = {
   cause: DamageCause | null
   accidentId: string | null
   state: DamageState
+  /** A charge of it counts and is on an approved statement, or is a debt that a plan takes. */
+  isCharged: boolean
   estimate: Cents | null
   estimatePaper: string | null
   invoice: Cents | null
@@ -36,6 +41,11 @@ export type DamageView = {
   answer: string
   /** Why nothing is left to do, once that is so. */
   settledReason: string | null
+}
+
+/** What every page says of it. */
+export function damageWord({ state, isCharged }: Pick<DamageView, 'state' | 'isCharged'>): DamageWord {
+  return state === 'proposed' && isCharged ? 'charged' : state
 }
 
 export const DAMAGE_PAPERS = ['estimate', 'invoice'] as const

@@ -15,6 +15,7 @@ import {
   settleDamage,
 } from '#features/fleet/damages/commands.server.ts'
 import { findContested, getDamage, listOwnDamages } from '#features/fleet/damages/queries.server.ts'
+import { damageWord } from '#features/fleet/damages/schema.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { saveTitle } from '#features/fleet/upkeep/commands.server.ts'
@@ -24,6 +25,7 @@ import { noteTold } from '#features/mail/notice-tellings/commands.server.ts'
 import { findReach } from '#features/mail/notice-tellings/queries.server.ts'
 import { chargeDamage } from '#features/plans/charges/commands.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
 import { translator } from '#messages/translate.ts'
 import { NEXT_WEEK, aFleet, change } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
@@ -272,6 +274,10 @@ test('a damage is proposed, contested, answered, and only then charged, once, wi
   await now((deed) => reopenDamage(deed, id))
   expect(await getDamage(id)).toMatchObject({ state: 'proposed', settledReason: null, estimate: 150_00, ...answered })
   await expect(now((deed) => reopenDamage(deed, id))).rejects.toMatchObject({ code: 'damage.open' })
+  const word = async () => damageWord(await getDamage(id))
+  expect(await word()).toBe('proposed')
+  await now((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
+  expect(await word()).toBe('charged')
 })
 
 test('a damage that somebody pays for is proposed to nobody else, nor called nobody’s, until that charge is taken back', async () => {

@@ -189,6 +189,7 @@ export const inspections = {
       noted: 'to be dealt with',
       proposed: 'proposed to the driver',
       contested: 'disputed',
+      charged: 'charged to the driver',
       settled: 'settled',
     },
     found: 'Found on',

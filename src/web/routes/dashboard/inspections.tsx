@@ -148,7 +148,7 @@ function OwnDamage({ damage, charge, isOthers, reply }: OwnDamageProps) {
       }
     >
       <Stack>
-        {isOthers ? <Words>{t('page.inspections.own.others')}</Words> : <DamageState state={state} />}
+        {isOthers ? <Words>{t('page.inspections.own.others')}</Words> : <DamageState damage={damage} />}
         {charge === null ? null : (
           <Words look="soft">
             {charge.by === 'plan'

@@ -80,7 +80,7 @@ export default function AccidentScreen({ loaderData, actionData }: Route.Compone
                 key={damage.id}
                 title={damageTitle(damage, t)}
                 to={`${base}/damages/${damage.id}`}
-                aside={<DamageState state={damage.state} />}
+                aside={<DamageState damage={damage} />}
               />
             ))}
           </Items>

@@ -108,7 +108,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
   const place = `/admin/vehicles/${damage.vehicle.id}/damages/${damage.id}`
   return (
     <Beside>
-      <Section title={damageTitle(damage, t)} aside={<DamageState state={damage.state} />}>
+      <Section title={damageTitle(damage, t)} aside={<DamageState damage={damage} />}>
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
           {unread !== null && damage.driver !== null && charge === null ? (

@@ -83,7 +83,7 @@ export default function InspectionScreen({ loaderData: { inspection, previous, m
                     <Words look="soft">
                       {[t(`page.inspections.severities.${damage.severity}`), damage.note].filter(Boolean).join(' · ')}
                     </Words>
-                    <DamageState state={damage.state} />
+                    <DamageState damage={damage} />
                   </Item>
                 ))}
               </Items>

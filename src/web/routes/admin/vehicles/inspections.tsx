@@ -149,7 +149,7 @@ function DamageItems({ base, damages }: { base: string; damages: readonly Damage
           key={damage.id}
           title={`${index + 1}. ${damageTitle(damage, t)}`}
           to={`${base}/damages/${damage.id}`}
-          aside={<DamageState state={damage.state} />}
+          aside={<DamageState damage={damage} />}
         >
           <Words look="soft">
             {[
