@@ -218,7 +218,7 @@ test('a payment that came back is told so, and is in no sum', async () => {
     update batch_payments set state = 'returned', rejected_reason = 'AC04' where settlement_id = '${id}';`)
   const after = await tableOf('payments')
   const back = after.rows.find(([, , , ref]) => ref === 'D1')
-  expect([back?.[8], back?.[9]]).toEqual(['devolvido', 'AC04'])
+  expect([back?.[8], back?.[9]]).toEqual(['devolvido', 'a conta foi encerrada (AC04)'])
   expect(centsOf(before.last[7]) - centsOf(after.last[7])).toBe(centsOf(back?.[7]))
 })
 

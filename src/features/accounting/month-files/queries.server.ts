@@ -15,6 +15,7 @@ import type { MonthView } from '#features/accounting/schema.ts'
 import { exportJournal, exportTrialBalance } from '#features/ledger/account-files/queries.server.ts'
 import { listDriverBalances } from '#features/ledger/current-accounts/queries.server.ts'
 import { issuedTable } from '#features/statements/exports/queries.server.ts'
+import { bankReason } from '#messages/bank-reason.ts'
 import type { Catalogue, Translator } from '#messages/catalogue.ts'
 import { formatDays, mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
@@ -250,7 +251,7 @@ async function paymentTable(month: Month, t: Translator): Promise<WrittenCell[][
       iban && maskIban(iban),
       { cents: amount },
       t(`page.accounting.paymentStates.${state}`),
-      note,
+      note && bankReason(note, t),
     ]),
     [
       t('page.accounting.total'),

@@ -6,6 +6,7 @@ import { answerMovement } from '#features/bank/matches/commands.server.ts'
 import { type MovementChoices, getMovement, listChoices, withNames } from '#features/bank/matches/queries.server.ts'
 import { type AnswerView, type MovementRow, type NamedMatch, answerInput } from '#features/bank/matches/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { bankReason } from '#messages/bank-reason.ts'
 import { formatDayShort, formatInstant, formatWeekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -113,7 +114,9 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
               {row.balance === null ? null : (
                 <Fact name={t('page.bank.movement.balance')}>{formatMoney(row.balance, t.language)}</Fact>
               )}
-              {row.returnReason ? <Fact name={t('page.bank.movement.reason')}>{row.returnReason}</Fact> : null}
+              {row.returnReason ? (
+                <Fact name={t('page.bank.movement.reason')}>{bankReason(row.returnReason, t)}</Fact>
+              ) : null}
               <Fact name={t('page.bank.movement.file')}>
                 {t('page.bank.movement.line', { name: row.file, line: row.line })}
               </Fact>

@@ -1,6 +1,7 @@
 import { adviceFor, isReturnCode } from '#domain/bank-statement.ts'
 import type { BatchView } from '#features/payments/schema.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
+import { bankReason } from '#messages/bank-reason.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -127,7 +128,7 @@ function columns(t: Translator): Column<Transfer>[] {
         if (!cameBack(transfer)) return words
         return (
           <>
-            <State tone="bad">{reason ? `${words}: ${reason}` : words}</State>
+            <State tone="bad">{reason ? `${words}: ${bankReason(reason, t)}` : words}</State>
             {isReturnCode(reason) ? <p>{t(`page.bank.advice.${adviceFor(reason)}`)}</p> : null}
           </>
         )
