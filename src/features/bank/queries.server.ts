@@ -5,7 +5,7 @@ import type { Bank, IgnoredLine, PaymentAnswer } from '#domain/bank-statement.ts
 import { type Cents, cents } from '#domain/money.ts'
 import { listGaps } from '#features/bank-gaps/queries.server.ts'
 import type { GapView } from '#features/bank-gaps/schema.ts'
-import type { BankAccountView, BankFileOutcome, TakenStatement } from './schema.ts'
+import type { BankAccountView, BankFileOutcome, Brought, TakenStatement } from './schema.ts'
 
 /** What a file brought that was imported before, `null` for one that is new. */
 export async function readBankFileAgain(
@@ -66,6 +66,22 @@ async function statementsOf(fileId: string, on: Kysely<DB>): Promise<TakenStatem
     ignored: row.ignored,
     gaps: gapsBeside(gaps, row.id),
   }))
+}
+
+/** What statements brought: movements in them, those that were new, and their days. */
+export async function findBrought(statementIds: readonly string[], on: Kysely<DB> = db): Promise<Brought> {
+  const { rows } = await sql<{ id: string; booked: string }>`select id, booked_on as booked from bank_movements
+    where statement_id = any(${statementIds}::uuid[]) order by booked_on, ordinal`.execute(on)
+  const { told } = await on
+    .selectFrom('bank_statements')
+    .select(sql<number>`coalesce(sum(movements), 0)::int`.as('told'))
+    .where('id', '=', sql<string>`any(${statementIds}::uuid[])`)
+    .executeTakeFirstOrThrow()
+  return {
+    fresh: rows.map(({ id }) => id),
+    known: told - rows.length,
+    days: rows.length > 0 ? { from: rows[0]?.booked ?? '', to: rows.at(-1)?.booked ?? '' } : null,
+  }
 }
 
 /** The gaps that a statement ends or begins. */

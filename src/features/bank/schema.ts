@@ -36,6 +36,9 @@ export type BankFileOutcome =
     }
   | { status: 'refused'; name: string; refusal: FileRefusal; spelling?: string }
 
+/** What statements brought, as it is told: those that are new, how many were there already, and the days of the new ones. */
+export type Brought = { fresh: readonly string[]; known: number; days: { from: string; to: string } | null }
+
 export type BankAccountView = {
   id: string
   bank: Bank

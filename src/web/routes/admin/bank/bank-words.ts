@@ -1,5 +1,6 @@
 import { firstOf } from '#domain/certain.ts'
 import type { Gap } from '#domain/bank-gaps.ts'
+import type { Brought } from '#features/bank/schema.ts'
 import type { NamedAccount, SpellingView } from '#features/bank/spellings/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
@@ -7,6 +8,20 @@ import { formatMoney } from '#messages/numbers.ts'
 
 export function accountName(t: Translator, { bank, label }: Omit<NamedAccount, 'id'>): string {
   return `${t(`page.bank.banks.${bank}`)} ${label}`
+}
+
+/** How many movements are new, of which days, and how many were there already. */
+export function broughtWords(t: Translator, { fresh, known, days }: Brought): string {
+  const came = days
+    ? t('page.bank.drop.brought.fresh', {
+        ...{
+          count: fresh.length,
+          from: formatDayShort(days.from, t.language),
+          to: formatDayShort(days.to, t.language),
+        },
+      })
+    : t('page.bank.drop.brought.none')
+  return known > 0 ? `${came} ${t('page.bank.drop.brought.known', { count: known })}` : came
 }
 
 /** Both balances, both days and the difference. */

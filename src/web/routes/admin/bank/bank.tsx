@@ -1,5 +1,7 @@
+import { readRecordId } from '#domain/record-id.ts'
 import { listGaps } from '#features/bank-gaps/queries.server.ts'
-import { listBankAccounts } from '#features/bank/queries.server.ts'
+import { findBrought, listBankAccounts } from '#features/bank/queries.server.ts'
+import type { Brought } from '#features/bank/schema.ts'
 import { listMovements, withNames } from '#features/bank/matches/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -9,23 +11,31 @@ import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/bank.ts'
 import { BankDrop } from './bank-drop.tsx'
 import { BankGaps } from './bank-gaps.tsx'
-import { accountName } from './bank-words.ts'
+import { accountName, broughtWords } from './bank-words.ts'
 import { MOVEMENTS, stageOf } from './movements.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const [rows, accounts, gaps] = await Promise.all([listMovements().then(withNames), listBankAccounts(), listGaps()])
   const page = await listPage(MOVEMENTS, Promise.resolve(rows), args, asking)
   const open = gaps.filter(({ answer }) => !answer)
-  return { ...page, accounts, gaps: open, proposed: rows.filter((row) => stageOf(row) === 'proposed').length }
+  const asked = new URL(args.request.url).searchParams.getAll('brought').map(readRecordId)
+  const brought = asked.length > 0 ? await findBrought(asked) : null
+  const fresh = new Set(brought?.fresh)
+  const own = rows.filter(({ id }) => fresh.has(id)).map(stageOf)
+  return {
+    ...{ ...page, accounts, gaps: open, proposed: rows.filter((row) => stageOf(row) === 'proposed').length },
+    brought: brought && { ...brought, stages: STAGES.map((stage) => own.filter((one) => one === stage).length) },
+  }
 })
 
 /** Every movement of the company's accounts, what it is, and what nobody has said yet. */
 export default function BankScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { accounts, gaps, proposed } = loaderData
+  const { accounts, gaps, proposed, brought } = loaderData
   return (
     <ListScreen
       of={MOVEMENTS}
@@ -41,6 +51,7 @@ export default function BankScreen({ loaderData }: Route.ComponentProps) {
       }
       first={null}
     >
+      {brought ? <BroughtNote brought={brought} /> : null}
       <BankGaps gaps={gaps} />
       <BankDrop />
       {accounts.length > 0 ? (
@@ -57,5 +68,22 @@ export default function BankScreen({ loaderData }: Route.ComponentProps) {
         </Figures>
       ) : null}
     </ListScreen>
+  )
+}
+
+const STAGES = ['done', 'proposed', 'asked'] as const
+
+/** What the files that were just imported brought, and what is left to do about it. */
+function BroughtNote({ brought }: { brought: Brought & { stages: readonly number[] } }) {
+  const t = useT()
+  const parts = STAGES.flatMap((stage, at) => {
+    const count = brought.stages[at] ?? 0
+    return count > 0 ? [t(`page.bank.drop.brought.${stage}`, { count })] : []
+  })
+  return (
+    <Done>
+      <p>{broughtWords(t, brought)}</p>
+      {parts.length > 0 ? <p>{parts.join(' ')}</p> : null}
+    </Done>
   )
 }

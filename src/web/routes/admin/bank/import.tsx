@@ -16,7 +16,7 @@ import { BankDrop } from './bank-drop.tsx'
 import { BankLists } from './bank-lists.tsx'
 import { BankSpellings } from './bank-spellings.tsx'
 import { Outcomes } from './outcomes.tsx'
-import { type Told, takeIn } from './take-in.server.ts'
+import { type Told, broughtPlace, takeIn } from './take-in.server.ts'
 
 export const loader = shows(async () => ({ lists: await listBankLists(), spellings: await listSpellings() }))
 
@@ -44,9 +44,9 @@ export const action = ({ request, context }: Route.ActionArgs) =>
           for (const { name, bytes } of files) told.push(await takeIn({ name, bytes }, choices, by, t))
           if (told.length === 0) throw new Refusal('drop.empty')
           if (told.some(({ isRefused }) => isRefused)) return data({ told }, 422)
-          // What does not meet is said at once.
-          if (told.some(({ gaps }) => gaps.length > 0)) return data({ told })
-          return redirect(sameLanguage(request, `/admin/bank?done=saved`), 303)
+          // What does not meet is said at once, and so is what was here already.
+          if (told.some(({ gaps, statements }) => gaps.length > 0 || statements.length === 0)) return data({ told })
+          return redirect(sameLanguage(request, broughtPlace(told)), 303)
         },
         form,
       ),

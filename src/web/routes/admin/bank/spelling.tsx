@@ -16,7 +16,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/spelling.ts'
 import { accountName, questionOf } from './bank-words.ts'
 import { Outcomes } from './outcomes.tsx'
-import { type Told, takeIn } from './take-in.server.ts'
+import { type Told, broughtPlace, takeIn } from './take-in.server.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
   spelling: await getSpelling(params.id),
@@ -38,8 +38,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
       const told: Told[] = []
       for (const id of waited) told.push(await takeIn(await readWaitingFile(id), {}, by, t))
       if (told.some(({ isRefused }) => isRefused)) return data({ told }, 422)
-      if (told.some(({ gaps }) => gaps.length > 0)) return data({ told })
-      return redirect(sameLanguage(request, '/admin/bank?done=saved'), 303)
+      if (told.some(({ gaps, statements }) => gaps.length > 0 || statements.length === 0)) return data({ told })
+      return redirect(sameLanguage(request, broughtPlace(told)), 303)
     })
   })
 

@@ -3,12 +3,13 @@ import { carryOut } from '#features/audit/commands.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { keepUnknownList } from '#features/bank/lists/commands.server.ts'
 import { matchExact } from '#features/bank/matches/commands.server.ts'
+import { findBrought } from '#features/bank/queries.server.ts'
 import type { BankFileOutcome } from '#features/bank/schema.ts'
 import { getSpelling, listMeanings } from '#features/bank/spellings/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { problemWords, refusalWords } from '#messages/file-words.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
-import { gapWords, questionOf } from './bank-words.ts'
+import { broughtWords, gapWords, questionOf } from './bank-words.ts'
 
 type File = Parameters<typeof importBankFile>[1]
 type Choices = Parameters<typeof importBankFile>[2]
@@ -25,9 +26,11 @@ export type Told = {
   teach: string | null
   asks: string | null
   gaps: readonly { after: string; says: string }[]
+  /** The statements it brought. */
+  statements: readonly string[]
 }
 
-const NOTHING_ASKED = { teach: null, asks: null, gaps: [] }
+const NOTHING_ASKED = { teach: null, asks: null, gaps: [], statements: [] }
 
 /** One file goes in by itself, and what fits exactly is matched at once; a list that nobody knows is kept to be taught. */
 export async function takeIn(file: File, choices: Choices, by: By, t: Translator): Promise<Told> {
@@ -49,7 +52,8 @@ export async function takeIn(file: File, choices: Choices, by: By, t: Translator
     for (const { fresh } of statements) await matchExact(fresh, by)
     const gaps = statements.flatMap((one) => one.gaps).map((gap) => ({ after: gap.after, says: gapWords(t, gap) }))
     return {
-      ...{ ...NOTHING_ASKED, name: file.name, says: t(`page.bank.drop.${taken.status}`), isRefused: false },
+      ...{ ...NOTHING_ASKED, name: file.name, says: await saysOf(taken, t), isRefused: false },
+      statements: taken.status === 'imported' ? statements.map(({ id }) => id) : [],
       gaps: [...new Map(gaps.map((gap) => [gap.after, gap])).values()],
     }
   }
@@ -62,6 +66,20 @@ export async function takeIn(file: File, choices: Choices, by: By, t: Translator
   const says = [refusalWords(t, code, params), first ? problemWords(t, first) : ''].join(' ').trim()
   const teach = code === 'not-a-statement' ? await keep(file, by) : null
   return { ...NOTHING_ASKED, name: file.name, says, isRefused: true, teach }
+}
+
+/** How many movements came and of which days; of the bank's answer to a file of payments, how many it refused. */
+async function saysOf(taken: Exclude<BankFileOutcome, { status: 'refused' }>, t: Translator): Promise<string> {
+  if (taken.status === 'again') return t('page.bank.drop.again')
+  if (taken.is === 'statements') return broughtWords(t, await findBrought(taken.statements.map(({ id }) => id)))
+  if (taken.batch === null) return t('page.bank.drop.answerOfNone')
+  return t('page.bank.drop.answered', { count: taken.batch.rejected })
+}
+
+/** Where it is told what all of them brought together. */
+export function broughtPlace(told: readonly Told[]): string {
+  const ids = told.flatMap(({ statements }) => statements)
+  return `/admin/bank?${new URLSearchParams(ids.map((id) => ['brought', id]))}`
 }
 
 async function spellingQuestion(t: Translator, id: string): Promise<string> {

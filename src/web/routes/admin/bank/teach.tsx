@@ -12,7 +12,7 @@ import { Stack } from '#web/ui/card.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/teach.ts'
-import { takeIn } from './take-in.server.ts'
+import { broughtPlace, takeIn } from './take-in.server.ts'
 import { lookAgain } from './teach.server.ts'
 import { TeachBankForm } from './teach-form.tsx'
 import { TeachBankResult } from './teach-result.tsx'
@@ -35,7 +35,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
       })
       const told = await takeIn(file, { acceptUnproved: whole === 'on' }, by, t)
       if (told.isRefused) return data({ told }, 422)
-      return redirect(sameLanguage(request, '/admin/bank?done=saved'), 303)
+      return redirect(sameLanguage(request, broughtPlace([told])), 303)
     })
   })
 
