@@ -9,18 +9,30 @@ import {
   chosenNumbers,
   chosenOrNone,
   chosenWeek,
+  count,
+  countOrNone,
   day,
-  factsOf,
   givenDay,
   givenWeek,
+  inCase,
+  line,
   lines,
+  moment,
   money,
+  moneyOrNone,
+  openChoice,
+  paper,
   reason,
-  record,
-  shown,
+  reference,
+  referenceOrNone,
+  references,
+  some,
   text,
+  tick,
+  week,
   year,
 } from './fields.ts'
+import { factsOf, limitsOf, record, shown } from './record.ts'
 import { translator } from '#messages/translate.ts'
 
 const noun = record(
@@ -34,13 +46,13 @@ const noun = record(
   (name) => `page.fleet.vehicle.${name}`,
   ['make', ['rent', 'year'], 'status', 'notes'],
 )
-const typed = { make: ' Opel ', rent: '1.250,50', year: '2021', status: 'sold', notes: '' }
-const refused = (name: keyof typeof typed, value: string) =>
-  z.flattenError(noun.input.safeParse({ ...typed, [name]: value }).error!).fieldErrors
+const form = { make: ' Opel ', rent: '1.250,50', year: '2021', status: 'sold', notes: '' }
+const refused = (name: keyof typeof form, value: string) =>
+  z.flattenError(noun.input.safeParse({ ...form, [name]: value }).error!).fieldErrors
 
 test('what is typed is read: euros into cents, a year into a number, words without the blanks around them', () => {
-  expect(noun.input.parse(typed)).toEqual({ make: 'Opel', rent: 1_250_50, year: 2021, status: 'sold', notes: '' })
-  expect(noun.input.parse({ ...typed, rent: '', year: '' })).toMatchObject({ rent: 0, year: null })
+  expect(noun.input.parse(form)).toEqual({ make: 'Opel', rent: 1_250_50, year: 2021, status: 'sold', notes: '' })
+  expect(noun.input.parse({ ...form, rent: '', year: '' })).toMatchObject({ rent: 0, year: null })
 })
 
 test('what is not understood is refused under its name, in the words of the kind of field', () => {
@@ -64,7 +76,7 @@ test('a record is read from its columns and written to them, and a list names it
   const held = { make: 'Opel', rent: 1_250_50 as Cents, year: null, status: 'sold', notes: '' } as const
   const row = { make: 'Opel', rent_cents: 1_250_50, year: null, status: 'sold', notes: '' }
   expect(noun.columns(held)).toEqual(row)
-  expect(noun.read({ ...row, id: 7 })).toEqual(held)
+  expect(noun.read(Object.assign({ id: 7 }, row))).toEqual(held)
   const { parse } = z.object({ ...noun.listed })
   expect(noun.ofList(parse({ make: 'Opel', rent: 1250.5, year: null, status: 'sold' }))).toEqual(held)
   expect(z.object({ ...noun.listed }).safeParse({ year: 1899 }).success).toBe(false)
@@ -100,10 +112,125 @@ test('a reason is always said', () => {
   expect(reason().parse(' engano ')).toBe('engano')
 })
 
-test('a field that does not say how it is asked for is no field of a form', () => {
-  expect(() => record({ make: text(5).optional() }, () => 'page.fleet.vehicle.make')).toThrow(
-    'meta() must be said last',
+test('a field that does not say how it is asked for is no field of a form, and the cause is named', () => {
+  const word = () => 'page.fleet.vehicle.make' as const
+  expect(() => record({ make: text(5).optional() }, word)).toThrow('after meta() lost that')
+  expect(() => record({ make: text(5).transform((typed) => typed) }, word)).toThrow('after meta() lost that')
+  expect(() => record({ vehicleId: z.guid() }, word)).toThrow('none of the kinds of forms/fields.ts')
+})
+
+const id = '0a1b2c3d-0000-4000-8000-00000000000a'
+
+const lent = record(
+  {
+    holder: reference('page.plans.form.choose'),
+    guest: referenceOrNone('page.plans.form.choose'),
+    at: moment(),
+    back: day('fleet', { until: 'today' }),
+    kept: tick(),
+    paper: paper(),
+    days: some(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
+    helpers: references(),
+  },
+  () => 'page.fleet.vehicle.make',
+)
+const lending = { holder: id, at: ['2026-10-24', '06:30'], back: '', days: ['sold'] }
+
+test('another noun, a moment, a tick, a paper and several of something are read as the browser sends them', () => {
+  const said = lent.input.parse(lending)
+  expect({ ...said, at: said.at.toString() }).toEqual({
+    ...{ holder: id, guest: null, at: '2026-10-24T05:30:00Z', back: null },
+    ...{ kept: false, days: ['sold'], helpers: [] },
+  })
+  expect(lent.input.parse({ ...lending, guest: id, kept: 'on' })).toMatchObject({ guest: id, kept: true })
+  const wrong = (sent: object) => z.flattenError(lent.input.safeParse({ ...lending, ...sent }).error!).fieldErrors
+  expect(wrong({ holder: '', guest: 'x', at: ['2026-10-24', ''], days: [] })).toEqual({
+    ...{ holder: ['field.choice'], guest: ['field.choice'], at: ['field.required'], days: ['field.required'] },
+  })
+  const tomorrow = Temporal.Now.plainDateISO('Europe/Lisbon').add({ days: 1 }).toString()
+  expect(wrong({ back: tomorrow })).toEqual({ back: ['field.day-to-come'] })
+})
+
+test('a time that comes twice asks which of both it was, and one that never comes is refused', () => {
+  const read = (...at: string[]) => lent.input.safeParse({ ...lending, at })
+  expect(read('2026-10-25', '01:30').error?.issues[0]).toMatchObject({ path: ['at'], message: 'field.twice-time' })
+  expect(read('2026-10-25', '01:30', 'first').data?.at.toString()).toBe('2026-10-25T00:30:00Z')
+  expect(read('2026-10-25', '01:30', 'second').data?.at.toString()).toBe('2026-10-25T01:30:00Z')
+  expect(read('2026-03-29', '01:30').error?.issues[0]?.message).toBe('field.skipped-time')
+  const { typed } = factsOf(lent, 'at')
+  expect(typed?.('2026-10-25T01:30:00Z' as never, 'pt')).toBe('2026-10-25\n01:30\nsecond')
+})
+
+test('a paper is in no column of its noun, and the id of another noun is told to nobody', () => {
+  const columns = lent.columns(lent.input.parse(lending))
+  expect(Object.keys(columns)).toEqual(['holder', 'guest', 'at', 'back', 'kept', 'days', 'helpers'])
+  const t = translator('pt')
+  expect([
+    shown(lent, 'holder', id, t),
+    shown(lent, 'kept', 'true', t),
+    shown(lent, 'days', 'active, sold', t),
+  ]).toEqual([
+    ...['', t('page.audit.yes')],
+    `${t('page.fleet.vehicleStatus.active')}, ${t('page.fleet.vehicleStatus.sold')}`,
+  ])
+})
+
+const given = {
+  way: openChoice(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
+  buyer: inCase(text(10, { required: true })),
+  price: inCase(money({ required: true, atLeast: 1 })),
+}
+const cases = { way: { sold: ['buyer', 'price'] } }
+const word = () => 'page.fleet.vehicle.make' as const
+
+test('what another case asks for counts as not typed, and what the chosen one must say is demanded', () => {
+  const { input, parts } = record(given, word, undefined, { besides: { version: carried() }, cases })
+  expect(parts.flatMap(({ rows }) => rows)).toEqual([['way']])
+  expect(input.parse({ way: 'active', buyer: 'far too long a name', price: '12x', version: '3' })).toEqual({
+    ...{ way: 'active', version: 3 },
+  })
+  const wrong = (sent: object) => z.flattenError(input.safeParse({ version: '1', ...sent }).error!).fieldErrors
+  expect(wrong({ way: 'sold' })).toEqual({ buyer: ['field.required'], price: ['field.required'] })
+  expect(wrong({ way: 'sold', buyer: '', price: '0' })).toEqual({ buyer: ['field.required'], price: ['field.money'] })
+})
+
+test('where a record says so, what was typed in another case is refused in its field', () => {
+  const { input } = record(given, word, undefined, { cases, otherCase: 'field.invalid' })
+  const sent = { way: 'active', buyer: '', price: '12' }
+  expect(z.flattenError(input.safeParse(sent).error!).fieldErrors).toEqual({ price: ['field.invalid'] })
+  expect(input.parse({ ...sent, price: '' })).toEqual({ way: 'active' })
+})
+
+test('a case that could never be asked for, or not be left out, is found when the program starts', () => {
+  const of = (fields: z.ZodRawShape, byCase: Record<string, Record<string, string[]>>) => () =>
+    record(fields, word, undefined, { cases: byCase })
+  expect(of(given, { way: { lost: ['buyer', 'price'] } })).toThrow('No choice of the field "way" is "lost"')
+  expect(of({ ...given, buyer: text(10) }, cases)).toThrow('"buyer" is asked for in one case alone')
+  expect(of(given, { way: { active: ['buyer'], sold: ['buyer', 'price'] } })).toThrow(
+    '"buyer" is asked for in two cases',
   )
+})
+
+test('a count and an amount know their bounds, and nothing typed is nothing only where it may be left out', () => {
+  const said = (field: z.ZodType, typed: string) => field.safeParse(typed).error?.issues[0]?.message
+  expect([count(1, 10).parse(' 7 '), countOrNone(1, 10).parse(''), count(1, 5_000).parse('1.700')]).toEqual([
+    ...[7, null, 1_700],
+  ])
+  expect([said(count(1, 10), '11'), said(count(1, 10), ''), said(countOrNone(1, 10, 'field.hours'), '0')]).toEqual([
+    ...['field.number', 'field.required', 'field.hours'],
+  ])
+  const least = money({ required: true, atLeast: 1 })
+  expect([said(least, ''), said(least, '0'), said(least, '-1'), least.parse('0,01')]).toEqual([
+    ...['field.required', 'field.money', 'field.money', 1],
+  ])
+  expect([moneyOrNone().parse(''), moneyOrNone().parse('0')]).toEqual([null, 0])
+  expect([week().parse(''), week().parse('2026-11-26')]).toEqual([null, '2026-11-23'])
+})
+
+test('a field that a form draws itself takes its limits from what checks them', () => {
+  expect([limitsOf(line(80)), limitsOf(text(5)), limitsOf(tick())]).toEqual([
+    ...[{ maxLength: 80, required: true }, { maxLength: 5 }, {}],
+  ])
 })
 
 test('an amount that no record has room for is refused in its field, and the most that has is taken', () => {

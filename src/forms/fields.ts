@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { MOST_TYPED, readTypedCents } from '#domain/amount.ts'
+import { MOST_TYPED, readTypedCents, readTypedCount } from '#domain/amount.ts'
 import { readPhone } from '#domain/identifiers.ts'
 import { type Cents, ZERO } from '#domain/money.ts'
 import { readKilometres } from '#domain/odometer.ts'
 import { type DayOf, readTypedDay } from '#domain/plausible-day.ts'
-import { type Week, ZONE, weekOf } from '#domain/week.ts'
-import type { MessageKey, Translator } from '#messages/catalogue.ts'
-import { formatDayShort } from '#messages/dates.ts'
+import { type Twice, type Week, ZONE, lisbonBoth, twiceOf, weekOf } from '#domain/week.ts'
+import type { MessageKey } from '#messages/catalogue.ts'
 import type { Language } from '#messages/language.ts'
-import { formatAmount, formatMoney } from '#messages/numbers.ts'
+import { formatAmount } from '#messages/numbers.ts'
 
 /*
  * The kinds of field a form is made of. A field is a zod schema that carries, beside how it is read, what a form needs to
@@ -16,7 +15,21 @@ import { formatAmount, formatMoney } from '#messages/numbers.ts'
  * wraps a schema (`transform`, `optional`) loses it.
  */
 type KeptFacts = {
-  control: 'text' | 'email' | 'phone' | 'lines' | 'money' | 'choice' | 'day' | 'time' | 'file'
+  control:
+    | 'text'
+    | 'email'
+    | 'phone'
+    | 'lines'
+    | 'money'
+    | 'choice'
+    | 'reference'
+    | 'some'
+    | 'references'
+    | 'tick'
+    | 'day'
+    | 'time'
+    | 'moment'
+    | 'file'
   required?: boolean
   longest?: number
   /** Digits alone: for keyboards on phones. */
@@ -25,11 +38,20 @@ type KeptFacts = {
   example?: string
   /** Of a choice: what is sent, and the word for it. */
   options?: readonly { value: string; words: string }[]
+  /** Of a choice of few words: all of them are to be seen at once. */
+  open?: boolean
+  /** Of a reference: the words that stand there before one is chosen. */
+  none?: string
+  /** Of a day: none after today. */
+  untilToday?: boolean
   /** What is kept, as it is typed; as it is when not said. */
   typed?: (value: never, language: Language) => string
 }
 
-export type FieldFacts = Omit<KeptFacts, 'options'> & { options?: readonly { value: string; words: MessageKey }[] }
+export type FieldFacts = Omit<KeptFacts, 'options' | 'none'> & {
+  options?: readonly { value: string; words: MessageKey }[]
+  none?: MessageKey
+}
 
 // Every comparison of two schemas reads this, and the list of all words is thousands long: as text here, the compiler gets by.
 declare module 'zod' {
@@ -41,9 +63,14 @@ declare module 'zod' {
 
 /** A line of text; empty when nothing is typed. One that is `required` must have in it what `wanted` looks for. */
 export function text(longest: number, { required = false, wanted = /./ } = {}) {
-  const line = z.string().trim().max(longest, 'field.too-long')
-  const read = required ? line.regex(wanted, 'field.required') : line
+  const typed = z.string('field.required').trim().max(longest, 'field.too-long')
+  const read = required ? typed.regex(wanted, 'field.required') : typed
   return read.meta({ field: { control: 'text', longest, required } })
+}
+
+/** A line of text that has to be said. */
+export function line(longest = 200) {
+  return text(longest, { required: true })
 }
 
 /** A line of text, or `null` when nothing is typed. */
@@ -52,45 +79,64 @@ export function optional(longest: number) {
     .string()
     .trim()
     .max(longest, 'field.too-long')
-    .transform((line) => line || null)
+    .transform((typed) => typed || null)
     .meta({ field: { control: 'text', longest } })
 }
 
 /** Where somebody gets mail, or `null`. */
 export function email() {
   return optional(254)
-    .refine((line) => line === null || z.email().safeParse(line).success, 'field.email')
+    .refine((address) => address === null || z.email().safeParse(address).success, 'field.email')
     .meta({ field: { control: 'email', longest: 254 } })
 }
 
 /** Where somebody is called, or `null`. What can be dialled is kept in one spelling, anything else as it was typed. */
 export function phone() {
   return optional(40)
-    .transform((line) => line && (readPhone(line) ?? line))
+    .transform((typed) => typed && (readPhone(typed) ?? typed))
     .meta({ field: { control: 'phone', longest: 40 } })
 }
 
-/** A day by the browser's calendar, `2026-11-26`, or `null`. */
-export function day(of: DayOf = 'fleet') {
+/** A day by the browser's calendar, `2026-11-26`, or `null`; `until` is the last one that is taken. */
+export function day(of: DayOf = 'fleet', { until }: { until?: 'today' } = {}) {
   return optional(10)
-    .transform((typed, ctx) => typed && (plausibleDay(typed, of, ctx)?.toString() ?? z.NEVER))
-    .meta({ field: { control: 'day' } })
+    .transform((typed, ctx) => typed && (dayUntil(until, plausibleDay(typed, of, ctx), ctx)?.toString() ?? z.NEVER))
+    .meta({ field: { control: 'day', untilToday: until === 'today' } })
 }
 
 /** A day that has to be said. */
-export function givenDay(of: DayOf = 'fleet') {
+export function givenDay(of: DayOf = 'fleet', { until }: { until?: 'today' } = {}) {
   return z
     .string('field.required')
-    .transform((typed, ctx) => requiredDay(typed, of, ctx)?.toString() ?? z.NEVER)
-    .meta({ field: { control: 'day', required: true } })
+    .transform((typed, ctx) => dayUntil(until, requiredDay(typed, of, ctx), ctx)?.toString() ?? z.NEVER)
+    .meta({ field: { control: 'day', required: true, untilToday: until === 'today' } })
+}
+
+function dayUntil(until: 'today' | undefined, read: Temporal.PlainDate | null, ctx: z.RefinementCtx) {
+  if (until === undefined || read === null || Temporal.PlainDate.compare(read, today()) <= 0) return read
+  ctx.addIssue({ code: 'custom', message: 'field.day-to-come' })
+  return null
+}
+
+/** A week by any of its days, or `null`. */
+export function week() {
+  return optional(10)
+    .transform((typed, ctx): Week | null => {
+      const read = typed === null ? null : plausibleDay(typed, 'fleet', ctx)
+      return read && weekOf(read)
+    })
+    .meta({ field: { control: 'day' } })
 }
 
 /** A week that has to be said, by any of its days. */
 export function givenWeek() {
-  return z.string('field.required').transform((typed, ctx): Week => {
-    const read = requiredDay(typed, 'fleet', ctx)
-    return read ? weekOf(read) : z.NEVER
-  })
+  return z
+    .string('field.required')
+    .transform((typed, ctx): Week => {
+      const read = requiredDay(typed, 'fleet', ctx)
+      return read ? weekOf(read) : z.NEVER
+    })
+    .meta({ field: { control: 'day', required: true } })
 }
 
 /** A week of a list of weeks, by its Monday. */
@@ -119,13 +165,61 @@ export function plausibleDay(typed: string, of: DayOf, ctx: z.RefinementCtx, pat
 }
 
 /** Nobody hands a schema the time of the request; of its year alone the limits are made. */
-function today(): Temporal.PlainDate {
+export function today(): Temporal.PlainDate {
   return Temporal.Now.plainDateISO(ZONE)
+}
+
+/** A moment as it is typed: a day and a time on the Lisbon clock, and which of both in the hour that comes twice. */
+type TypedMoment = { day: string; time: string; twice: Twice | '' }
+
+/** The moment that is typed; one that does not exist is refused in its field, or in the two whose names are given. */
+export function readMoment(
+  { day: typedDay, time, twice }: TypedMoment,
+  ctx: z.RefinementCtx,
+  { day: ofDay, time: ofTime, until }: { day?: string; time?: string; until?: 'today' | undefined } = {},
+): Temporal.Instant | null {
+  const date = dayUntil(until, plausibleDay(typedDay, 'fleet', ctx, ofDay), ctx)
+  if (!date) return null
+  const clock = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time)
+  const local = clock && date.toPlainDateTime({ hour: Number(clock[1]), minute: Number(clock[2]) })
+  const both = local && lisbonBoth(local)
+  if (both && twice !== '') return both[twice]
+  if (both?.first.equals(both.second)) return both.first
+  // On a day in March an hour does not come: another one in its place would be nobody's. In October one comes twice.
+  const message = both ? 'field.twice-time' : local ? 'field.skipped-time' : 'field.time'
+  ctx.addIssue({ code: 'custom', message, ...(ofTime === undefined ? {} : { path: [ofTime] }) })
+  return null
+}
+
+/** A moment that has to be said, sent as `name[]`: the day, the time, and `first` or `second` where the time comes twice. */
+export function moment({ until }: { until?: 'today' } = {}) {
+  return z
+    .array(z.string(), 'field.required')
+    .transform(([typedDay = '', time = '', twice = ''], ctx): Temporal.Instant => {
+      const which = twice === 'first' || twice === 'second' ? twice : ''
+      if (typedDay !== '' && time !== '')
+        return readMoment({ day: typedDay, time, twice: which }, ctx, { until }) ?? z.NEVER
+      ctx.addIssue({ code: 'custom', message: 'field.required' })
+      return z.NEVER
+    })
+    .meta({ field: { control: 'moment', required: true, untilToday: until === 'today', typed: typedMoment } })
+}
+
+/** A moment as `name[]` sends it, each part on a line. */
+function typedMoment(kept: Temporal.Instant | string): string {
+  const at = Temporal.Instant.from(kept)
+  const local = at.toZonedDateTimeISO(ZONE)
+  const time = local.toPlainTime().toString({ smallestUnit: 'minute' })
+  return [local.toPlainDate().toString(), time, twiceOf(at) ?? ''].join('\n')
 }
 
 /** Whole kilometres, or `null` where nobody read the odometer. */
 export function kilometres() {
-  return z.string().default('').transform(readTypedKilometres)
+  return z
+    .string()
+    .default('')
+    .transform(readTypedKilometres)
+    .meta({ field: { control: 'text', digits: true, typed: typedNumber } })
 }
 
 /** Whole kilometres that have to be said. */
@@ -135,6 +229,43 @@ export function givenKilometres() {
     .trim()
     .min(1, { error: 'field.required', abort: true })
     .transform((typed, ctx) => readTypedKilometres(typed, ctx) ?? z.NEVER)
+    .meta({ field: { control: 'text', digits: true, required: true, typed: typedNumber } })
+}
+
+function typedNumber(kept: number | null): string {
+  return String(kept ?? '')
+}
+
+/** A whole number of something from `least` to `most`, as people type it; `wrong` says what else it may be. */
+export function count(least: number, most: number, wrong = 'field.number') {
+  return z
+    .string('field.required')
+    .transform((typed, ctx) => {
+      const read = readCount(typed, least, most)
+      if (read !== null) return read
+      ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : wrong })
+      return z.NEVER
+    })
+    .meta({ field: { control: 'text', digits: true, required: true, typed: typedNumber } })
+}
+
+/** The same, or `null` when nothing is typed. */
+export function countOrNone(least: number, most: number, wrong = 'field.number') {
+  return z
+    .string()
+    .default('')
+    .transform((typed, ctx) => {
+      if (typed.trim() === '') return null
+      const read = readCount(typed, least, most)
+      if (read === null) ctx.addIssue({ code: 'custom', message: wrong })
+      return read
+    })
+    .meta({ field: { control: 'text', digits: true, typed: typedNumber } })
+}
+
+function readCount(typed: string, least: number, most: number): number | null {
+  const read = readTypedCount(typed)
+  return read === null || read < least || read > most ? null : read
 }
 
 function readTypedKilometres(typed: string, ctx: z.RefinementCtx): number | null {
@@ -165,20 +296,44 @@ export function several(longest: number, between = /\n/, spelt = (name: string) 
     })
 }
 
-/** Euros as people type them, comma or dot, kept in cents; nothing typed is nothing. */
-export function money() {
+/**
+ * Euros as people type them, comma or dot, kept in cents, of `atLeast` as many cents. Nothing typed is nothing, but where it is
+ * `required`.
+ */
+export function money({ required = false, atLeast = 0 } = {}) {
+  return z
+    .string('field.required')
+    .trim()
+    .transform((typed, ctx): Cents => {
+      if (typed !== '' || required) return readAmount(typed, atLeast, ctx) ?? z.NEVER
+      return ZERO
+    })
+    .meta({ field: { control: 'money', required, typed: required ? typedAmount : amountUnlessZero } })
+}
+
+/** The same, or `null` when nothing is typed: no amount is another thing than none of it. */
+export function moneyOrNone({ atLeast = 0 } = {}) {
   return z
     .string()
-    .trim()
-    .transform((typed, ctx) => {
-      const amount = typed === '' ? ZERO : readTypedCents(typed)
-      if (amount !== null && amount >= 0 && amount <= MOST_TYPED) return amount
-      ctx.addIssue({ code: 'custom', message: amount === null || amount < 0 ? 'field.money' : 'field.money-most' })
-      return z.NEVER
-    })
-    .meta({
-      field: { control: 'money', typed: (kept: Cents, language) => (kept > 0 ? formatAmount(kept, language) : '') },
-    })
+    .default('')
+    .transform((typed, ctx) => (typed.trim() === '' ? null : readAmount(typed, atLeast, ctx)))
+    .meta({ field: { control: 'money', typed: typedAmount } })
+}
+
+function readAmount(typed: string, atLeast: number, ctx: z.RefinementCtx): Cents | null {
+  const amount = readTypedCents(typed)
+  if (amount !== null && amount >= atLeast && amount <= MOST_TYPED) return amount
+  const wrong = amount !== null && amount > MOST_TYPED ? 'field.money-most' : 'field.money'
+  ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : wrong })
+  return null
+}
+
+function typedAmount(kept: Cents | null, language: Language): string {
+  return kept === null ? '' : formatAmount(kept, language)
+}
+
+function amountUnlessZero(kept: Cents, language: Language): string {
+  return kept > 0 ? formatAmount(kept, language) : ''
 }
 
 /** A year of four digits; `null` when nothing is typed. */
@@ -204,6 +359,38 @@ export function choice<Value extends string>(values: readonly Value[], words: (v
   return z.enum(values, 'field.choice').meta({ field: { control: 'choice', required: true, options } })
 }
 
+/** One of a few words, all to be seen at once. */
+export function openChoice<Value extends string>(values: readonly Value[], words: (value: Value) => MessageKey) {
+  const options = values.map((value) => ({ value, words: words(value) }))
+  return z.enum(values, 'field.choice').meta({ field: { control: 'choice', open: true, required: true, options } })
+}
+
+/** Some of a few words, at least one. */
+export function some<Value extends string>(values: readonly Value[], words: (value: Value) => MessageKey) {
+  const options = values.map((value) => ({ value, words: words(value) }))
+  return z
+    .array(z.enum(values, 'field.choice'), 'field.required')
+    .min(1, 'field.required')
+    .meta({ field: { control: 'some', required: true, options } })
+}
+
+/** Yes; no when it is not ticked. */
+export function tick() {
+  return z
+    .literal('on', 'field.invalid')
+    .optional()
+    .transform((sent) => sent === 'on')
+    .meta({ field: { control: 'tick' } })
+}
+
+/** A paper or a picture, if one is sent. The noun keeps it beside its row, in no column of the record. */
+export function paper() {
+  return z
+    .instanceof(File)
+    .optional()
+    .meta({ field: { control: 'file' } })
+}
+
 /** One of some words or none, which is `''`. */
 export function maybe<Value extends string>(
   values: readonly Value[],
@@ -212,6 +399,44 @@ export function maybe<Value extends string>(
 ) {
   const options = [{ value: '', words: none }, ...values.map((value) => ({ value, words: words(value) }))]
   return z.enum(['' as const, ...values], 'field.choice').meta({ field: { control: 'choice', options } })
+}
+
+declare const offered: unique symbol
+/** A field whose page says what can be chosen: a form that is not told that does not compile. */
+export type Offered = { readonly [offered]: true }
+
+function asOffered<Schema>(schema: Schema) {
+  return schema as Schema & Offered
+}
+
+/** Another noun, by its id; `none` stands there before one is chosen. */
+export function reference(none: MessageKey) {
+  return asOffered(z.guid('field.choice').meta({ field: { control: 'reference', required: true, none } }))
+}
+
+/** Another noun, or `null`. */
+export function referenceOrNone(none: MessageKey) {
+  return asOffered(
+    z
+      .union([z.guid('field.choice'), z.literal('')])
+      .default('')
+      .transform((id) => id || null)
+      .meta({ field: { control: 'reference', none } }),
+  )
+}
+
+/** Several of another noun, which may be none of it. */
+export function references() {
+  return asOffered(chosenOrNone().meta({ field: { control: 'references' } }))
+}
+
+/**
+ * A field that is asked for in one case of its record alone (`cases`): absent in any other. What it must say in its own case, the
+ * record demands there.
+ */
+export function inCase<Schema extends z.ZodType>(schema: Schema) {
+  const facts = z.globalRegistry.get(schema) ?? {}
+  return schema.optional().meta(facts) as z.ZodOptional<Schema> & (Schema extends Offered ? Offered : unknown)
 }
 
 /** Those that were chosen of a list, at least one; `nobody` says that there was none. */
@@ -253,113 +478,4 @@ export function reason(longest = 200) {
     .min(1, 'field.required')
     .max(longest, 'field.too-long')
     .meta({ field: { control: 'lines', longest, required: true } })
-}
-
-/** Fields of a form that stand under one heading. */
-type Part = { legend: MessageKey; rows: readonly Row[] }
-/** One field, or a pair beside each other. */
-type Row = string | readonly string[]
-
-/**
- * A noun, described once: the form, the history, the files and the lists it comes in are made of this. `label` names the
- * word of a field; one that the catalogue lacks does not compile. The help of a field is the word `labelHelp`, where there
- * is one. `rows` is the order of the form; it may name a field that the noun keeps in a way of its own and the form draws
- * itself (`drawn`): a sealed number is none of the record.
- */
-export function record<Fields extends z.ZodRawShape>(
-  fields: Fields,
-  label: (name: keyof Fields & string) => MessageKey,
-  rows: readonly (Row | Part)[] = Object.keys(fields),
-) {
-  type Held = z.output<z.ZodObject<Fields>>
-  const names = Object.keys(fields)
-  const parts = rows.map((row) =>
-    typeof row === 'object' && 'legend' in row
-      ? { legend: row.legend, rows: row.rows.map(asRow) }
-      : { legend: null, rows: [asRow(row)] },
-  )
-  const asked = new Set(parts.flatMap((part) => part.rows.flat()))
-  const forgotten = names.find((name) => !asked.has(name))
-  if (forgotten !== undefined) throw new Error(`The field "${forgotten}" stands in no row of its form`)
-  const empty = Object.fromEntries(names.map((name) => [name, emptyOf(fields, name)]))
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- the name is one of the fields
-  const nothing = Object.fromEntries(names.map((name) => [name, z.safeParse(fields[name]!, empty[name]).data]))
-  const from = (row: object, nameOf: (name: string) => string) =>
-    Object.fromEntries(names.map((name) => [name, Reflect.get(row, nameOf(name)) ?? nothing[name]])) as Held
-  return {
-    fields,
-    parts,
-    labels: Object.fromEntries(names.map((name) => [name, label(name)])),
-    input: z.object(fields),
-    /** A form that nobody has typed into. */
-    empty: empty as Readonly<Record<keyof Fields & string, string>>,
-    /** What such a form says; what must be said is not there. */
-    nothing: nothing as Held,
-    /** Its own fields of something that has more: what the history remembers. */
-    only: (whole: Held) => from(whole, (name) => name),
-    /** A row of the table whose columns are named after the fields. */
-    read: (row: object) => from(row, (name) => columnOf(fields, name)),
-    /** The columns of such a row. */
-    columns: (held: Held): object =>
-      Object.fromEntries(names.map((name) => [columnOf(fields, name), Reflect.get(held, name)])),
-    /** The fields as a list from elsewhere has them, `started_on`, each as a form reads it; one may be missing. */
-    listed: Object.fromEntries(
-      // oxlint-disable-next-line typescript/no-non-null-assertion -- the name is one of the fields
-      names.map((name) => [snake(name), z.preprocess(asTyped, z.optional(fields[name]!))]),
-    ) as object,
-    /** What such a list says. */
-    ofList: (item: object) => from(item, snake),
-  }
-}
-
-function asRow(row: Row): string[] {
-  return typeof row === 'string' ? [row] : [...row]
-}
-
-/** `startedOn` as lists and tables say it: `started_on`. */
-function snake(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
-/** Money is kept in cents, and its column says so. */
-function columnOf(fields: z.ZodRawShape, name: string): string {
-  return factsOf({ fields }, name).control === 'money' ? `${snake(name)}_cents` : snake(name)
-}
-
-/** A choice that must be made begins with its first. */
-function emptyOf(fields: z.ZodRawShape, name: string): string {
-  const { control, options, required } = factsOf({ fields }, name)
-  return control === 'choice' && required ? (options?.[0]?.value ?? '') : ''
-}
-
-/** A list may say a number where a form has digits. */
-function asTyped(said: unknown): unknown {
-  return typeof said === 'number' ? String(said) : (said ?? undefined)
-}
-
-/** What a form needs of a record. */
-export type Described = {
-  fields: Readonly<Record<string, z.core.$ZodType>>
-  parts: readonly { legend: MessageKey | null; rows: readonly (readonly string[])[] }[]
-  labels: Readonly<Record<string, MessageKey>>
-}
-
-/** How a field of a record is asked for. */
-export function factsOf({ fields }: Pick<Described, 'fields'>, name: string): FieldFacts {
-  const field = fields[name]
-  const facts = field && z.globalRegistry.get(field)?.field
-  if (!facts) throw new Error(`The field "${name}" does not say how it is asked for: meta() must be said last`)
-  // `choice` and `maybe` took the words by their names.
-  return facts as FieldFacts
-}
-
-/** A value of a field, kept or remembered as text, as a person reads it. */
-export function shown(of: Pick<Described, 'fields'>, name: string, value: unknown, t: Translator): string {
-  const { control, options = [], typed } = factsOf(of, name)
-  if (value === null || value === undefined || value === '') return ''
-  if (control === 'money') return formatMoney(Number(value), t.language)
-  if (control === 'day') return formatDayShort(String(value), t.language)
-  const option = options.find((one) => one.value === value)
-  if (option) return t(option.words)
-  return typed ? typed(value as never, t.language) : String(value)
 }

@@ -5,7 +5,7 @@ import { writeSheet } from '#platform/sheet-writer.ts'
 import { ordered } from './parts/list-view.ts'
 import { type List, type ListColumn, found } from './parts/list.ts'
 import type { Paper } from './screen.server.ts'
-import { type Described, factsOf, shown } from '#forms/fields.ts'
+import { type Described, factsOf, shown } from '#forms/record.ts'
 
 /**
  * What a list shows, every page of it, as a file: CSV or XLSX by the address, one column each. After them come the fields of

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
 import { listFile } from './list-file.server.ts'
 import { list, pageOf } from './parts/list.ts'
-import { lines, record, year } from '#forms/fields.ts'
+import { lines, year } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 type Car = { id: string; plate: string; driver: string | null; rent: number; status: string }
 const CARS = list({

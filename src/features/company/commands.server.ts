@@ -16,7 +16,6 @@ export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void
   const known = openOf('company.debtor_iban', '1', before?.debtor_iban ?? null)
   const debtorIban = input.debtorIban ?? known
   const values = {
-    name: input.name,
     ...companyRecord.columns(input),
     debtor_iban: sealFor('company.debtor_iban', '1', debtorIban),
     version: input.version + 1,

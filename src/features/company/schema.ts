@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { CALL_KINDS, readIban, readNif, readPhone } from '#domain/identifiers.ts'
 import { LONGEST_OWN_LIST } from '#domain/imported-file.ts'
-import { carried, choice, day, email, optional, record, several, text } from '#forms/fields.ts'
+import { carried, choice, day, email, optional, several, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** The formats of the bank file by their age, which is what a person knows of them. */
 const FORMAT_NAMES = {

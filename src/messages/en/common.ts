@@ -2,6 +2,7 @@ export const common = {
   skip: 'Skip to content',
   home: '{brand}, home page',
   cancel: 'Cancel',
+  moment: { day: 'Day', time: 'Time' },
   twice: {
     label: 'Which of the two',
     choose: 'Choose…',

@@ -508,6 +508,7 @@ export const errors = {
     'hours-of-week': 'Enter a number of hours between 0 and 168.',
     'seen-otherwise':
       'This is not what the page showed. Check the value in force that week and confirm the one you want.',
+    'day-to-come': 'That day has not come yet.',
     day: 'Enter a valid date, for example 26/11/2026.',
     'day-fleet': 'Check the year: it goes from 2000 to 15 years from now.',
     'day-kept': 'Check the year: it goes from 1950 to 2099.',

@@ -2,6 +2,7 @@ export const common = {
   skip: 'Saltar para o conteúdo',
   home: '{brand}, página inicial',
   cancel: 'Cancelar',
+  moment: { day: 'Dia', time: 'Hora' },
   twice: {
     label: 'Qual das duas vezes',
     choose: 'Escolher…',

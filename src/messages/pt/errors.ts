@@ -512,6 +512,7 @@ export const errors = {
     'hours-of-week': 'Escreva um número de horas entre 0 e 168.',
     'seen-otherwise': 'Não é o que a página mostrava. Veja o que conta nessa semana e confirme o valor que quer.',
     day: 'Escreva uma data que exista, por exemplo 26/11/2026.',
+    'day-to-come': 'Esse dia ainda não chegou.',
     'day-fleet': 'Confirme o ano: vai de 2000 até daqui a 15 anos.',
     'day-kept': 'Confirme o ano: vai de 1950 a 2099.',
     'mail-host': 'Escreva só o nome do servidor, por exemplo smtp.exemplo.pt.',

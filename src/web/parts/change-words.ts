@@ -5,13 +5,13 @@ import { offerRecord } from '#features/company/offer/schema.ts'
 import { companyRecord } from '#features/company/schema.ts'
 import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
-import { type Described, shown } from '#forms/fields.ts'
+import { type Described, factsOf, shown } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { readWeek } from '#domain/week.ts'
 import { formatDayShort, formatInstant, formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 
-/** The nouns that describe themselves, by what the log calls them. */
+/** The nouns whose values the log tells in the words of their forms, by what it calls them. */
 const RECORDS: Readonly<Record<string, Described>> = {
   company: companyRecord,
   driver: driverRecord,
@@ -27,11 +27,15 @@ export function actionWords(t: Translator, action: string): string {
 /** A value that became another: its name and both values as the screens write them. */
 export type ToldChange = { name: string; before: string | null; after: string | null }
 
-/** What changed of a record of this kind, in words; a platform's name that came or went reads as one thing. */
-export function toldChanges(t: Translator, kind: string | undefined, changes: readonly Change[]): ToldChange[] {
+/** How the log of everything tells what changed of such a noun. */
+export function recordOf(kind: string | undefined): Described | undefined {
+  return RECORDS[kind ?? '']
+}
+
+/** What changed of a record, in words; a platform's name that came or went reads as one thing. */
+export function toldChanges(t: Translator, record: Described | undefined, changes: readonly Change[]): ToldChange[] {
   const key = keyOf(changes)
   if (key !== null) return [{ name: keyWords(t, key), before: null, after: key.value }]
-  const record = RECORDS[kind ?? '']
   return changes
     .filter(({ field, before, after }) => !WHY.has(field) && (isSaid(record, field) || !isOwnId(after ?? before)))
     .map(({ field, before, after }) => {
@@ -44,7 +48,7 @@ export function toldChanges(t: Translator, kind: string | undefined, changes: re
 
 /** A field of the record itself is told whatever is in it: a platform names companies as we name our rows. */
 function isSaid(record: Described | undefined, field: string): boolean {
-  return record?.labels[field] !== undefined
+  return record?.labels[field] !== undefined && !factsOf(record, field).control.startsWith('reference')
 }
 
 /** The id of another row says nothing to a reader: what it is, stands beside it. */

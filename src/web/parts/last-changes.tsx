@@ -1,4 +1,5 @@
 import type { AuditEvent } from '#features/audit/schema.ts'
+import type { Described } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -8,15 +9,7 @@ import { Story } from './story.tsx'
 export const LAST_CHANGES = 6
 
 /** Beside the form of a record what became of it last, and the way to the rest. `record`: its address. */
-export function LastChanges({
-  events,
-  of,
-  record,
-}: {
-  events: readonly AuditEvent[]
-  of: 'driver' | 'vehicle'
-  record: string
-}) {
+export function LastChanges({ events, of, record }: { events: readonly AuditEvent[]; of: Described; record: string }) {
   const t = useT()
   return (
     <Section

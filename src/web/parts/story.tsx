@@ -1,14 +1,15 @@
 import type { AuditEvent } from '#features/audit/schema.ts'
+import type { Described } from '#forms/record.ts'
 import { dayOf, formatDayLong, formatTime } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { type ToldChange, actionWords, reasonOf, subjectName, toldChanges } from './change-words.ts'
+import { type ToldChange, actionWords, reasonOf, recordOf, subjectName, toldChanges } from './change-words.ts'
 import styles from './story.module.css'
 
 type Props = {
   events: readonly AuditEvent[]
-  /** What all of them tell of, on a record's own page. */
-  of?: 'driver' | 'vehicle' | 'user'
+  /** On a record's own page the noun that all of them tell of; `null` of one that does not describe itself. */
+  of?: Described | null
 }
 
 /** What happened, told day by day: what was done about whom, by whom and when, what became of each value, and why. */
@@ -16,7 +17,7 @@ export function Story({ events, of }: Props) {
   const t = useT()
   if (events.length === 0) return <p>{t('page.audit.empty')}</p>
   // On a record's own page the story stands under a heading.
-  const Day = of ? 'h3' : 'h2'
+  const Day = of === undefined ? 'h2' : 'h3'
   const days = Map.groupBy(deedsOf(events), ([first]) => dayOf(first.at))
   return (
     <div className={styles.story}>
@@ -109,7 +110,7 @@ function About({ about }: { about: AuditEvent['about'] }) {
 
 function Changes({ event: { about, changes }, of }: { event: AuditEvent; of: Props['of'] }) {
   const t = useT()
-  const told = toldChanges(t, of ?? about?.kind, changes)
+  const told = toldChanges(t, of ?? recordOf(about?.kind), changes)
   const why = reasonOf(changes)
   return (
     <>

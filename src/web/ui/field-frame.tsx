@@ -7,7 +7,14 @@ import styles from './form.module.css'
  * What the fields of a form share: the beginning of their ids, so that no two fields of a page have the same one; what the
  * record holds; what was wrong when the form came back; and whether it searches, where nothing has to be said.
  */
-type FormFacts = { prefix: string; values: object; reply: Reply | undefined; isSearch: boolean }
+type FormFacts = {
+  prefix: string
+  values: object
+  reply: Reply | undefined
+  isSearch: boolean
+  /** These fields are asked for in one case of a choice alone: the browser must not demand what it may not show. */
+  isCase?: boolean
+}
 
 export const NOTHING = {}
 export const FormContext = createContext<FormFacts>({ prefix: '', values: NOTHING, reply: undefined, isSearch: false })
@@ -80,7 +87,7 @@ export function Words({ name, reply, help, of }: Worded & { of?: string }) {
  * value that tells it from others of its name.
  */
 export function useField(name: string, given: Reply | undefined, help: ReactNode, of = '') {
-  const { prefix, reply: ofForm } = useContext(FormContext)
+  const { prefix, reply: ofForm, isCase = false } = useContext(FormContext)
   const reply = given ?? ofForm
   const id = prefix + (of === '' ? name : `${name}-${of}`)
   const errors = reply?.fieldErrors[name] ?? []
@@ -88,5 +95,6 @@ export function useField(name: string, given: Reply | undefined, help: ReactNode
     [help ? `${id}-help` : null, errors.length > 0 ? `${id}-error` : null].filter((one) => one !== null).join(' ') ||
     undefined
   const attributes = { id, name, 'aria-invalid': errors.length > 0 || undefined, 'aria-describedby': describedBy }
-  return { id, reply, errors, describedBy, attributes, typed: reply?.values[name] }
+  const demanded = (required: boolean | undefined) => (isCase && required ? { 'aria-required': true } : { required })
+  return { id, reply, errors, describedBy, attributes, demanded, typed: reply?.values[name] }
 }

@@ -1,7 +1,8 @@
 import { TYPED_DAYS } from '#domain/plausible-day.ts'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Twice } from '#domain/week.ts'
 import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
 import { type Answered, Field, type FieldProps, Words, useField } from './field-frame.tsx'
 import styles from './form.module.css'
 import { Icon } from './icon.tsx'
@@ -35,7 +36,7 @@ export function TextField({
         {...field.attributes}
         {...rest}
         type={type}
-        required={required}
+        {...field.demanded(required)}
         defaultValue={type === 'password' ? undefined : (field.typed ?? defaultValue)}
         className={styles.control}
       />
@@ -54,7 +55,7 @@ export function MoneyField({ reply, name, label, help, required, defaultValue }:
           type="text"
           inputMode="decimal"
           autoComplete="off"
-          required={required}
+          {...field.demanded(required)}
           defaultValue={field.typed ?? defaultValue}
           className={`${styles.control} ${styles.number}`}
         />
@@ -85,7 +86,7 @@ export function DateField({
         max={TYPED_DAYS.last}
         {...limits}
         type="date"
-        required={required}
+        {...field.demanded(required)}
         defaultValue={field.typed ?? defaultValue}
         className={`${styles.control} ${styles.date}`}
       />
@@ -116,7 +117,7 @@ export function TimeField({
         <input
           {...field.attributes}
           type="time"
-          required={required}
+          {...field.demanded(required)}
           defaultValue={field.typed ?? defaultValue}
           className={`${styles.control} ${styles.date}`}
         />
@@ -133,6 +134,66 @@ export function TimeField({
         />
       ) : null}
     </>
+  )
+}
+
+/** What came back stands under the name of all three parts: each takes its own out of it. */
+const NOTHING_SENT: Reply = { values: {}, fieldErrors: {}, refusal: null }
+
+/** A moment on the Lisbon clock, sent as `name[]`: a day, a time, and in the hour that comes twice which of both. */
+export function MomentField({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  defaultValue = '',
+  ...limits
+}: FieldProps & { max?: string }) {
+  const t = useT()
+  const field = useField(name, reply, help)
+  const [day, time, twice = ''] = (field.reply?.values[`${name}[]`] ?? defaultValue).split('\n')
+  const isAsked = field.errors.includes('field.twice-time')
+  const part = (of: 'day' | 'time') => ({
+    ...field.attributes,
+    ...field.demanded(required),
+    id: `${field.id}-${of}`,
+    name: `${name}[]`,
+    className: `${styles.control} ${styles.date}`,
+  })
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.label}>{label}</legend>
+      <div className={styles.row}>
+        <div className={styles.field}>
+          <label htmlFor={`${field.id}-day`}>{t('common.moment.day')}</label>
+          <input
+            {...part('day')}
+            min={TYPED_DAYS.first}
+            max={TYPED_DAYS.last}
+            {...limits}
+            type="date"
+            defaultValue={day}
+          />
+        </div>
+        <div className={styles.field}>
+          <label htmlFor={`${field.id}-time`}>{t('common.moment.time')}</label>
+          <input {...part('time')} type="time" defaultValue={time} />
+        </div>
+      </div>
+      <Words name={name} reply={reply} help={help} />
+      {isAsked || twice !== '' ? (
+        <SelectField
+          name={`${name}[]`}
+          label={t('common.twice.label')}
+          empty={t('common.twice.choose')}
+          options={(['first', 'second'] as const).map((value) => ({ value, label: t(`common.twice.${value}`) }))}
+          defaultValue={twice}
+          required={isAsked}
+          reply={NOTHING_SENT}
+        />
+      ) : null}
+    </fieldset>
   )
 }
 
@@ -161,7 +222,7 @@ export function SelectField({
     <Field {...{ reply, name, label, quiet, help, required }}>
       <select
         {...field.attributes}
-        required={required}
+        {...field.demanded(required)}
         defaultValue={chosen}
         className={`${styles.control} ${styles.select}`}
       >
@@ -188,7 +249,7 @@ function Options({ options }: { options: readonly Option[] }) {
   ))
 }
 
-/** A few choices side by side, all to be seen at once. */
+/** A few choices side by side, all to be seen at once; one under the other where something may be asked `under` each. */
 export function ChoiceField({
   reply,
   name,
@@ -197,18 +258,28 @@ export function ChoiceField({
   required,
   defaultValue,
   options,
-}: FieldProps & { options: readonly Option[] }) {
+  under,
+}: FieldProps & { options: readonly Option[]; under?: Readonly<Record<string, ReactNode>> }) {
   const field = useField(name, reply, help)
   const chosen = field.typed ?? defaultValue
   return (
     <fieldset className={styles.field} aria-describedby={field.describedBy}>
       <legend className={styles.label}>{label}</legend>
-      <div className={styles.choices}>
+      <div className={under ? styles.cases : styles.choices}>
         {options.map(({ value, label: words }) => (
-          <label key={value} className={styles.choice}>
-            <input type="radio" name={name} value={value} defaultChecked={value === chosen} required={required} />
-            {words}
-          </label>
+          <Fragment key={value}>
+            <label className={styles.choice}>
+              <input
+                type="radio"
+                name={name}
+                value={value}
+                defaultChecked={value === chosen}
+                {...field.demanded(required)}
+              />
+              {words}
+            </label>
+            {under?.[value]}
+          </Fragment>
         ))}
       </div>
       <Words name={name} reply={reply} help={help} />
@@ -232,7 +303,7 @@ export function TextareaField({
         rows={4}
         {...field.attributes}
         {...rest}
-        required={required}
+        {...field.demanded(required)}
         defaultValue={field.typed ?? defaultValue}
         className={`${styles.control} ${styles.textarea}`}
       />
@@ -273,7 +344,13 @@ export function CheckboxField({
   return (
     <div className={styles.field}>
       <label className={styles.tick}>
-        <input {...field.attributes} type="checkbox" value={value} defaultChecked={checked} required={required} />
+        <input
+          {...field.attributes}
+          type="checkbox"
+          value={value}
+          defaultChecked={checked}
+          {...field.demanded(required)}
+        />
         <span>{label}</span>
       </label>
       <Words name={name} reply={reply} help={help} of={of} />
@@ -281,15 +358,20 @@ export function CheckboxField({
   )
 }
 
-/** Several of a list, all ticked at first: `name[]` sends the value of each that stays. */
-export function TickList({
-  name,
-  label,
-  options,
-  reply,
-}: Answered & { name: string; label: string; options: readonly Option[] }) {
-  const field = useField(name, reply, null)
-  const left = field.reply ? new Set((field.reply.values[`${name}[]`] ?? '').split('\n')) : null
+type TickListProps = Answered & {
+  name: string
+  label: string
+  help?: ReactNode
+  options: readonly Option[]
+  /** Those that are ticked at first; all of them when not said. */
+  ticked?: readonly string[]
+}
+
+/** Several of a list: `name[]` sends the value of each that is ticked. */
+export function TickList({ name, label, help, options, ticked, reply }: TickListProps) {
+  const field = useField(name, reply, help)
+  const sent = field.reply ? (field.reply.values[`${name}[]`] ?? '').split('\n') : ticked
+  const left = sent ? new Set(sent) : null
   return (
     <fieldset className={styles.field} aria-describedby={field.describedBy}>
       <legend className={styles.label}>{label}</legend>
@@ -304,7 +386,7 @@ export function TickList({
           {option.label}
         </label>
       ))}
-      <Words name={name} reply={reply} help={null} />
+      <Words name={name} reply={reply} help={help} />
     </fieldset>
   )
 }
@@ -362,7 +444,7 @@ export function FileDrop({ reply, name, label, help, multiple = true, accept, re
         <span className={styles.dropWords}>
           <b>{label ?? t('common.form.drop')}</b>
           {help ? <small id={`${field.id}-help`}>{help}</small> : null}
-          <input {...field.attributes} type="file" multiple={multiple} accept={offered} required={required} />
+          <input {...field.attributes} type="file" multiple={multiple} accept={offered} {...field.demanded(required)} />
           <Chosen />
         </span>
       </label>

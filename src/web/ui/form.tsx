@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useContext, useId } from 'react'
 import { Form as RouterForm, type FormProps, useActionData, useLocation } from 'react-router'
-import { type Described, factsOf } from '#forms/fields.ts'
+import { today } from '#forms/fields.ts'
+import { type Choices, type Described, factsOf } from '#forms/record.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { errorText, useT } from '#web/i18n.tsx'
@@ -10,14 +11,19 @@ import { type Reply, answered, replyOf } from '#web/reply.ts'
 import { Button, type Kind } from './button.tsx'
 import { type Answered, FormContext, NOTHING } from './field-frame.tsx'
 import {
+  CheckboxField,
+  ChoiceField,
   DateField,
   FieldRow,
   Fieldset,
   FileDrop,
+  MomentField,
   MoneyField,
+  type Option,
   SelectField,
   TextField,
   TextareaField,
+  TickList,
   TimeField,
 } from './fields.tsx'
 import styles from './form.module.css'
@@ -30,7 +36,7 @@ import { Notice } from './notice.tsx'
  * Works without JavaScript. Where it can not be sent (`place-power.ts`) one reads what it holds and why;
  * one in a row of text is not there at all.
  */
-export function Form(props: Props) {
+export function Form<Of extends Described = Described>(props: Props<Of>) {
   const {
     children,
     inline = false,
@@ -39,11 +45,12 @@ export function Form(props: Props) {
     mayBeEmpty = false,
     of,
     values,
-    drawn,
+    drawn = NOTHING,
+    offered = NOTHING,
     intent,
     reply: given,
     ...rest
-  } = props
+  } = props as Untyped
   const { pathname } = useLocation()
   const told = useActionData<Reply | object>()
   const prefix = `${useId()}-`
@@ -56,7 +63,7 @@ export function Form(props: Props) {
     <>
       {intent ? <input type="hidden" name="intent" value={intent} /> : null}
       {quiet ? null : <FormReply reply={reply} />}
-      {of ? <Fields of={of} drawn={drawn ?? NOTHING} /> : null}
+      {of ? <Fields of={of} drawn={drawn} offered={offered} /> : null}
       {children}
     </>
   )
@@ -71,6 +78,7 @@ export function Form(props: Props) {
     <FormContext value={facts}>
       <RouterForm
         method="post"
+        {...(of && asksForFile(of) ? { encType: 'multipart/form-data' as const } : {})}
         className={inline ? styles.inline : `${styles.form} ${wide ? styles.wide : ''}`}
         {...rest}
       >
@@ -81,7 +89,12 @@ export function Form(props: Props) {
   )
 }
 
-type Props = FormProps & {
+type Props<Of extends Described> = Omit<Untyped, 'of' | 'offered'> & { of?: Of } & Offering<Of>
+
+/** What can be chosen is said wherever a record asks for another noun, and nowhere else. */
+type Offering<Of> = keyof Choices<Of> extends never ? { offered?: undefined } : { of: Of; offered: Choices<Of> }
+
+type Untyped = FormProps & {
   inline?: boolean
   /** As wide as the page: it holds a table. */
   wide?: boolean
@@ -91,6 +104,8 @@ type Props = FormProps & {
   values?: object
   /** Fields that this form draws itself, by their names: nothing is drawn for `null`. */
   drawn?: Drawn
+  /** What can be chosen of other nouns, by field. */
+  offered?: Offered
   /** What it asks, among the forms of its page: it listens to its own answer alone. */
   intent?: string
   /** Another answer than that of its page: of a look before it is sent, or of one form among several without an intent. */
@@ -102,13 +117,18 @@ type Props = FormProps & {
 }
 
 type Drawn = Readonly<Record<string, ReactNode>>
-type RecordFields = { of: Described; drawn: Drawn }
+type Offered = Readonly<Record<string, readonly Option[]>>
+type RecordFields = { of: Described; drawn: Drawn; offered: Offered }
+
+function asksForFile(of: Described): boolean {
+  return Object.keys(of.fields).some((name) => factsOf(of, name).control === 'file')
+}
 
 /** The fields of a record, part by part, row by row. */
-function Fields({ of, drawn }: RecordFields) {
+function Fields({ of, ...ways }: RecordFields) {
   const t = useT()
   return of.parts.map(({ legend, rows }) => {
-    const fields = rows.map((row) => <FieldsOfRow key={row[0]} of={of} row={row} drawn={drawn} />)
+    const fields = rows.map((row) => <FieldsOfRow key={row[0]} of={of} row={row} {...ways} />)
     return legend ? (
       <Fieldset key={legend} legend={t(legend)}>
         {fields}
@@ -119,34 +139,62 @@ function Fields({ of, drawn }: RecordFields) {
   })
 }
 
-function FieldsOfRow({ of, row, drawn }: RecordFields & { row: readonly string[] }) {
+function FieldsOfRow({ row, ...ways }: RecordFields & { row: readonly string[] }) {
   const fields = row.map((name) => (
-    <Fragment key={name}>{name in drawn ? drawn[name] : <RecordField of={of} name={name} />}</Fragment>
+    <Fragment key={name}>{name in ways.drawn ? ways.drawn[name] : <RecordField name={name} {...ways} />}</Fragment>
   ))
   return row.length === 1 ? fields : <FieldRow>{fields}</FieldRow>
 }
 
 /** One field of a record: its control, limits, word, help and value all come from its name. */
-function RecordField({ of, name }: { of: Described; name: string }) {
+function RecordField({ name, ...ways }: RecordFields & { name: string }) {
+  const { of, offered } = ways
   const t = useT()
   const { values } = useContext(FormContext)
-  const { control, required = false, longest, digits, example, options = [], typed } = factsOf(of, name)
+  const facts = factsOf(of, name)
+  const { control, required = false, longest, digits, example, typed, none, open } = facts
   const kept: unknown = Reflect.get(values, name)
   const defaultValue = kept == null ? '' : typed ? typed(kept as never, t.language) : String(kept)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- each field has its word
   const label = of.labels[name]!
   const asked = { name, label: t(label), help: t.find(`${label}Help`), required, defaultValue }
   const limit = longest ? { maxLength: longest } : {}
+  const until = facts.untilToday ? { max: today().toString() } : {}
+  const options = offered[name] ?? facts.options?.map(({ value, words }) => ({ value, label: t(words) })) ?? []
   if (control === 'money') return <MoneyField {...asked} />
   if (control === 'lines') return <TextareaField {...asked} {...limit} />
-  if (control === 'day') return <DateField {...asked} />
+  if (control === 'day') return <DateField {...asked} {...until} />
+  if (control === 'moment') return <MomentField {...asked} {...until} />
   if (control === 'time') return <TimeField {...asked} />
   if (control === 'file') return <FileDrop {...asked} multiple={false} />
-  if (control === 'choice')
-    return <SelectField {...asked} options={options.map(({ value, words }) => ({ value, label: t(words) }))} />
+  if (control === 'tick') return <CheckboxField {...asked} defaultChecked={kept === true} />
+  if (control === 'some' || control === 'references')
+    return <TickList {...asked} options={options} ticked={Array.isArray(kept) ? kept : []} />
+  const cases = of.cases[name]
+  if (cases) {
+    const under = Object.entries(cases).map(([value, names]) => [value, <Case key={value} names={names} {...ways} />])
+    return <ChoiceField {...asked} options={options} under={Object.fromEntries(under)} />
+  }
+  if (open) return <ChoiceField {...asked} options={options} />
+  if (control === 'choice' || control === 'reference')
+    return <SelectField {...asked} options={options} {...(none ? { empty: t(none) } : {})} />
   const hints = { ...(digits ? { inputMode: 'numeric' as const } : {}), ...(example ? { placeholder: example } : {}) }
   const type = control === 'email' ? 'email' : control === 'phone' ? 'tel' : 'text'
   return <TextField {...asked} {...limit} {...hints} type={type} autoComplete="off" spellCheck={false} />
+}
+
+/** What is asked for where a choice has this value; seen there alone, by style and without a script. */
+function Case({ names, ...ways }: RecordFields & { names: readonly string[] }) {
+  const form = useContext(FormContext)
+  return (
+    <div className={styles.case}>
+      <FormContext value={{ ...form, isCase: true }}>
+        {names.map((name) => (
+          <FieldsOfRow key={name} row={[name]} {...ways} />
+        ))}
+      </FormContext>
+    </div>
+  )
 }
 
 function Closed({ why, children }: { why: MessageKey; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { type Described, shown } from '#forms/fields.ts'
+import { type Described, shown } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { Fact, Facts } from './card.tsx'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { record, text } from '#forms/fields.ts'
+import { text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** A question that somebody asks of a list: the list's place, and the rest of the address. */
 export type SavedView = { id: number; place: string; query: string; name: string }

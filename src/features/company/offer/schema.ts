@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { carried, choice, day, maybe, optional, record, several } from '#forms/fields.ts'
+import { carried, choice, day, maybe, optional, several } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 const LONGEST_LIST = 1_000
 const LONGEST_NOTICE = 365

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { DECLARATIONS, INJURIES } from '#domain/accident.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
-import { choice, day, lines, reason, record, text } from '#forms/fields.ts'
+import { choice, day, lines, reason, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** What the office writes down of an accident, beside when it happened. */
 export const accidentRecord = record(

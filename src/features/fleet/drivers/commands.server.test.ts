@@ -21,7 +21,7 @@ import {
   listTies,
 } from './queries.server.ts'
 import { EMPTY_DRIVER, driverInput, driverKeyInput, driverRecord, newDriverInput } from './schema.ts'
-import { factsOf } from '#forms/fields.ts'
+import { factsOf } from '#forms/record.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')

@@ -32,7 +32,7 @@ export async function createDriver(deed: Deed, input: NewDriverInput): Promise<s
   const id = crypto.randomUUID()
   await deed.tx
     .insertInto('drivers')
-    .values({ id, name: input.name, ...columns(id, input), ref, created_at: deed.now.toString() })
+    .values({ id, ...columns(id, input), ref, created_at: deed.now.toString() })
     .execute()
   // A new record has no days that could end.
   if (input.status === 'suspended') await noteSuspension(deed, id, input.status)

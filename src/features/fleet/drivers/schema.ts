@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { readNif } from '#domain/identifiers.ts'
-import { carried, choice, day, email, lines, optional, phone, record, text } from '#forms/fields.ts'
+import { carried, choice, day, email, lines, optional, phone, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 import { optionalIban } from '#features/fleet/ibans/schema.ts'
 
 /** The languages that drivers are written to in. */

@@ -12,7 +12,8 @@ import {
 import type { DriverName } from '#domain/driver.ts'
 import { type Cents, ZERO } from '#domain/money.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
-import { choice, day, givenDay, money, optional, reason, record, text } from '#forms/fields.ts'
+import { choice, day, givenDay, money, optional, reason, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** A fine as its pages show it; moments and days are text. */
 export type FineView = {

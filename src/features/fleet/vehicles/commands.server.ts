@@ -25,7 +25,7 @@ export async function createVehicle(deed: Deed, input: NewVehicleInput): Promise
   await refuseTakenPlate(deed.tx, input.plate, null)
   const { id } = await deed.tx
     .insertInto('vehicles')
-    .values({ plate: input.plate, ...vehicleRecord.columns(input), created_at: deed.now.toString() })
+    .values({ ...vehicleRecord.columns(input), created_at: deed.now.toString() })
     .returning('id')
     .executeTakeFirstOrThrow()
   deed.note({ subject: `vehicle:${id}`, after: vehicleRecord.only(input) })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { choice, email, optional, record, text } from '#forms/fields.ts'
+import { choice, email, optional, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** How the connection is encrypted: from its first byte, after the greeting, or not at all, as inside the own network. */
 export const SAFETIES = ['tls', 'start-tls', 'none'] as const

@@ -74,7 +74,7 @@ export function OwnAccount({
         </Grid>
         <OwnSessions account={account} />
         <Section title={t('page.security.history')}>
-          <Story events={account.events} of="user" />
+          <Story events={account.events} of={null} />
         </Section>
         <Section title={t('page.security.close.open')}>
           <p>{t('page.security.close.openText')}</p>

@@ -1,5 +1,5 @@
 import { driverRecord } from '#features/fleet/drivers/schema.ts'
-import { shown } from '#forms/fields.ts'
+import { shown } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { Fact, Facts } from '#web/ui/card.tsx'
 import { CheckboxField, TextField } from '#web/ui/fields.tsx'

@@ -46,7 +46,7 @@ export default function EditDriverScreen({ loaderData: { events, ...driver } }: 
           </Actions>
         </Form>
       </Section>
-      <LastChanges events={events} of="driver" record={`/admin/drivers/${driver.id}`} />
+      <LastChanges events={events} of={driverRecord} record={`/admin/drivers/${driver.id}`} />
     </Beside>
   )
 }

@@ -1,4 +1,5 @@
 import { listEvents } from '#features/audit/queries.server.ts'
+import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Story } from '#web/parts/story.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -11,7 +12,7 @@ export default function DriverHistoryScreen({ loaderData: events }: Route.Compon
   const t = useT()
   return (
     <Section title={t('page.fleet.history.title')}>
-      <Story events={events} of="driver" />
+      <Story events={events} of={driverRecord} />
     </Section>
   )
 }

@@ -112,7 +112,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
               <SessionsTable sessions={sessions} />
             </Section>
             <Section title={t('page.users.account.history')}>
-              <Story events={events} of="user" />
+              <Story events={events} of={null} />
             </Section>
           </Stack>
         </Beside>

@@ -45,7 +45,7 @@ export default function EditVehicleScreen({ loaderData: { events, ...car } }: Ro
           </Actions>
         </Form>
       </Section>
-      <LastChanges events={events} of="vehicle" record={`/admin/vehicles/${car.id}`} />
+      <LastChanges events={events} of={vehicleRecord} record={`/admin/vehicles/${car.id}`} />
     </Beside>
   )
 }

@@ -1,4 +1,5 @@
 import { listEvents } from '#features/audit/queries.server.ts'
+import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Story } from '#web/parts/story.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -11,7 +12,7 @@ export default function VehicleHistoryScreen({ loaderData: events }: Route.Compo
   const t = useT()
   return (
     <Section title={t('page.fleet.history.title')}>
-      <Story events={events} of="vehicle" />
+      <Story events={events} of={vehicleRecord} />
     </Section>
   )
 }

@@ -1,0 +1,81 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { RouterProvider, createMemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { inCase, moment, money, openChoice, paper, reference, references, some, text } from '#forms/fields.ts'
+import { type Described, record } from '#forms/record.ts'
+import { en } from '#messages/en.ts'
+import { pt } from '#messages/pt.ts'
+import { bringWords } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { Form } from './form.tsx'
+
+bringWords('pt', pt)
+bringWords('en', en)
+
+const sold = record(
+  {
+    car: reference('page.fines.form.chooseVehicle'),
+    way: openChoice(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
+    buyer: inCase(text(40, { required: true })),
+    price: inCase(money()),
+    at: moment(),
+    heard: some(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
+    helpers: references(),
+    proof: paper(),
+  },
+  (name) => `page.fleet.vehicle.${name === 'car' ? 'make' : 'plate'}`,
+  ['car', 'way', 'at', 'heard', 'helpers', 'proof'],
+  { cases: { way: { sold: ['buyer', 'price'] } } },
+)
+const ana = { value: 'a', label: 'Ana' }
+const rui = { value: 'r', label: 'Rui' }
+
+function drawn(values: object, reply?: Reply): string {
+  const form = <Form of={sold} values={values} offered={{ car: [ana], helpers: [ana, rui] }} reply={reply} />
+  return renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '*', element: form }])} />)
+}
+
+/** The element with this name, up to its end. */
+function control(html: string, name: string): string[] {
+  return [...html.matchAll(/<(?:input|select|textarea)[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => tag.includes(`name="${name}"`))
+}
+
+test('what the page offers can be chosen, and what was chosen of several is ticked', () => {
+  const html = drawn({ car: 'a', helpers: ['r'], heard: ['sold'] })
+  expect(html).toContain('<option value="a" selected="">Ana</option>')
+  expect(control(html, 'helpers[]').map((tag) => tag.includes('checked'))).toEqual([false, true])
+  expect(control(html, 'heard[]').map((tag) => tag.includes('checked'))).toEqual([false, true])
+  expect(html).toContain('multipart/form-data')
+})
+
+test('what one case alone asks for stands after its choice, and the browser does not demand what it may hide', () => {
+  const html = drawn({ way: 'active' })
+  const [buyer = ''] = control(html, 'buyer')
+  expect(buyer).toContain('maxLength="40"')
+  expect(buyer).toContain('aria-required="true"')
+  expect(buyer).not.toContain(' required=""')
+  expect(html.indexOf('value="sold"')).toBeLessThan(html.indexOf('name="buyer"'))
+  expect(control(html, 'car')[0]).toContain(' required=""')
+})
+
+test('a moment is one field of a day and a time, and comes back as it was typed with which of both it was', () => {
+  const kept = control(drawn({ at: '2026-10-24T05:30:00Z' }), 'at[]')
+  expect(kept.map((tag) => /value="([^"]*)"/.exec(tag)?.[1])).toEqual(['2026-10-24', '06:30'])
+  const twice = { at: ['field.twice-time'] }
+  const back = drawn({}, { values: { 'at[]': '2026-10-25\n01:30\nsecond' }, fieldErrors: twice, refusal: null })
+  expect(control(back, 'at[]')).toHaveLength(3)
+  expect(back).toContain('<option value="second" selected="">')
+})
+
+/** What the compiler refuses: none of this runs. */
+export function refusedByTheCompiler(described: Described) {
+  return [
+    <Form key="1" of={described} />,
+    // @ts-expect-error -- nobody said which cars and helpers there are
+    <Form key="2" of={sold} />,
+    // @ts-expect-error -- the name is misspelt
+    <Form key="3" of={sold} offered={{ cars: [ana], helpers: [] }} />,
+  ]
+}
