@@ -1,8 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { PROJECT_ROOT } from '#platform/root.ts'
 import { benchGrown, benchLarge } from './grown.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIdentity } from './identity.ts'
@@ -15,7 +12,7 @@ import { benchPages } from './pages.ts'
 import { benchPublic } from './public.ts'
 import { benchSettling } from './settling.ts'
 
-/** `npm run bench [-- NAME… --rounds 3]`: measures, prints one table and keeps the figures of the day in `bench/results`. */
+/** `npm run bench [-- NAME… --rounds 3]`: measures and prints one table. What holds of it goes into `docs/quality.md`, with the day. */
 const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   imports: benchImports,
   hostile: benchHostile,
@@ -61,25 +58,11 @@ const lines = figures.map((figure) => {
 })
 console.table(lines)
 
-// Others at work on the same machine spoil figures: the load before the first measure is kept with them.
-const machine = {
-  load,
-  cores: availableParallelism(),
-  memoryGiB: Math.round(totalmem() / 2 ** 30),
-  node: process.version,
-  platform: `${process.platform}-${process.arch}`,
-}
-const folder = join(PROJECT_ROOT, 'bench', 'results')
-mkdirSync(folder, { recursive: true })
-const day = Temporal.Now.plainDateISO().toString()
-const name = asked.length > 0 ? `${day}-${asked.join('-')}.json` : `${day}.json`
-writeFileSync(join(folder, name), `${JSON.stringify({ day, machine, figures: figures.map(rounded) }, null, 2)}\n`)
+// Others at work on the same machine spoil figures: the load before the first measure is told with them.
+console.log(
+  `load ${load.toFixed(1)} · ${availableParallelism()} cores · ${Math.round(totalmem() / 2 ** 30)} GiB · Node ${process.version} · ${process.platform}-${process.arch}`,
+)
 
 function short(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
-}
-
-function rounded(figure: Figure): Figure {
-  const round = (numbers: readonly number[]) => numbers.map((value) => Number(value.toPrecision(4)))
-  return { ...figure, product: round(figure.product), limit: figure.limit && round(figure.limit) }
 }
