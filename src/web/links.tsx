@@ -1,6 +1,7 @@
 import type { AnchorHTMLAttributes } from 'react'
 import { useLocation } from 'react-router'
 import { inLanguage, languageOf } from '#messages/language.ts'
+import { recordAt } from './places.ts'
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   to: string
@@ -11,7 +12,10 @@ type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   [data: `data-${string}`]: string | undefined
 }
 
-/** A link that keeps the language of the page: write the Portuguese path (`/admin/drivers`), typed by `href()` where it has parameters. */
+/**
+ * A link that keeps the language of the page: write the Portuguese path (`/admin/drivers`), typed by `href()` where it has parameters.
+ * To a small act (`places.ts`) it opens over the page that it stands on.
+ */
 export function Link({ to, file = false, stay = false, children, ...rest }: Props) {
   const { pathname } = useLocation()
   return (
@@ -19,6 +23,7 @@ export function Link({ to, file = false, stay = false, children, ...rest }: Prop
       href={to.startsWith('/') ? inLanguage(to, languageOf(pathname)) : to}
       data-file={file ? '' : undefined}
       data-stay={stay ? '' : undefined}
+      data-act={recordAt(to) === null ? undefined : ''}
       {...rest}
     >
       {children}

@@ -19,6 +19,8 @@ export type Place = {
   kind: 'page' | 'form' | 'file' | 'fragment' | 'frame'
   /** What sending a form to it asks for, and of a file reading it. A page without takes no form; a file without is every administrator's. */
   asks?: Asks
+  /** Of a small act: the place of what it is done to, under `/admin`, with the same parameters. A link opens it there, and who comes too late is led there. */
+  record?: string
   inside?: readonly Place[]
 }
 
@@ -28,6 +30,11 @@ function page(path: string, source: string, asks?: Asks): Place {
 
 function form(path: string, source: string, asks: Asks): Place {
   return { path, file: source, kind: 'form', asks }
+}
+
+/** A question about a record, or one thing to say of it: a card that is shown over `record`. */
+function act(path: string, source: string, asks: Asks, record: string): Place {
+  return { ...form(path, source, asks), record }
 }
 
 function file(path: string, source: string, asks?: Asks): Place {
@@ -47,13 +54,13 @@ export const ADMIN: readonly Place[] = [
   page('', 'overview.tsx'),
   page('start', 'start.tsx'),
   page('second-person', 'second-person.tsx', 'money'),
-  form('sealed/account/:what/:id', 'sealed/account.tsx', 'money'),
-  form('sealed/number/:what/:id', 'sealed/number.tsx', 'operations'),
+  act('sealed/account/:what/:id', 'sealed/account.tsx', 'money', ''),
+  act('sealed/number/:what/:id', 'sealed/number.tsx', 'operations', ''),
   page('search', 'search.tsx'),
   file('search/found', 'search-found.ts'),
-  page('views/new', 'views/new.tsx', 'anybody'),
+  act('views/new', 'views/new.tsx', 'anybody', ''),
   page('views/:id', 'views/view.tsx', 'anybody'),
-  form('views/:id/removal', 'views/removal.tsx', 'anybody'),
+  act('views/:id/removal', 'views/removal.tsx', 'anybody', ''),
   page('drivers', 'drivers/drivers.tsx'),
   form('drivers/together/invitation', 'drivers/invite-several.tsx', 'operations'),
   form('drivers/together/paper', 'drivers/ask-several.tsx', 'operations'),
@@ -76,15 +83,15 @@ export const ADMIN: readonly Place[] = [
     form('terms/new', 'drivers/new-terms.tsx', 'money'),
     page('terms/comparison', 'drivers/terms-comparison.tsx'),
     page('terms/:terms', 'drivers/change-terms.tsx', 'money'),
-    form('terms/:terms/removal', 'drivers/remove-terms.tsx', 'money'),
+    act('terms/:terms/removal', 'drivers/remove-terms.tsx', 'money', 'drivers/:id/terms'),
     page('platforms', 'drivers/platforms.tsx', 'operations'),
-    form('platforms/:key/removal', 'drivers/remove-key.tsx', 'operations'),
+    act('platforms/:key/removal', 'drivers/remove-key.tsx', 'operations', 'drivers/:id/platforms'),
     page('iban', 'drivers/iban.tsx', 'money'),
     page('cars', 'drivers/cars.tsx', 'operations'),
     page('adjustments', 'drivers/adjustments.tsx', 'money'),
     page('adjustments/recurring', 'drivers/recurring.tsx', 'money'),
     file('adjustments/:adjustment/file', 'drivers/adjustment-file.ts'),
-    form('adjustments/:adjustment/withdrawal', 'drivers/withdraw-adjustment.tsx', 'money'),
+    act('adjustments/:adjustment/withdrawal', 'drivers/withdraw-adjustment.tsx', 'money', 'drivers/:id/adjustments'),
     page('account', 'drivers/account.tsx'),
     file('account/files/:format', 'drivers/account-file.ts'),
     form('account/repayment', 'drivers/repayment.tsx', 'money'),
@@ -93,7 +100,7 @@ export const ADMIN: readonly Place[] = [
     file('account/weeks', 'drivers/weeks-pdf.ts'),
     page('departure', 'drivers/departure.tsx', 'money'),
     form('departure/new', 'drivers/leave.tsx', 'money'),
-    form('departure/return', 'drivers/come-back.tsx', 'operations'),
+    act('departure/return', 'drivers/come-back.tsx', 'operations', 'drivers/:id/departure'),
     file('departure/pdf', 'drivers/departure-pdf.ts'),
     file('departure/movements/:movement', 'drivers/departure-file.ts'),
     page('access', 'drivers/access.tsx', 'operations'),
@@ -104,7 +111,7 @@ export const ADMIN: readonly Place[] = [
     page('history', 'drivers/history.tsx'),
     page('merge', 'drivers/merge.tsx', 'money'),
     page('merges/:merge', 'drivers/merge-undo.tsx', 'money'),
-    form('removal', 'drivers/remove-driver.tsx', 'operations'),
+    act('removal', 'drivers/remove-driver.tsx', 'operations', 'drivers/:id'),
   ]),
   page('recruitment', 'recruitment/board.tsx', 'operations'),
   page('recruitment/list', 'recruitment/applications.tsx'),
@@ -120,13 +127,13 @@ export const ADMIN: readonly Place[] = [
   form('recruitment/:id/letter', 'recruitment/letter.tsx', 'operations'),
   page('recruitment/tasks', 'recruitment/tasks.tsx'),
   file('recruitment/tasks/files/:format', 'recruitment/tasks-file.ts'),
-  form('recruitment/stages/new', 'recruitment/new-stage.tsx', 'operations'),
+  act('recruitment/stages/new', 'recruitment/new-stage.tsx', 'operations', 'recruitment/stages'),
   form('recruitment/stages/:stage', 'recruitment/stage.tsx', 'operations'),
   page('recruitment/:id', 'recruitment/application.tsx', 'operations'),
   form('recruitment/:id/approval', 'recruitment/approval.tsx', 'operations'),
-  form('recruitment/:id/rejection', 'recruitment/rejection.tsx', 'operations'),
-  form('recruitment/:id/withdrawal', 'recruitment/withdrawal.tsx', 'operations'),
-  form('recruitment/:id/reopening', 'recruitment/reopening.tsx', 'operations'),
+  act('recruitment/:id/rejection', 'recruitment/rejection.tsx', 'operations', 'recruitment/:id'),
+  act('recruitment/:id/withdrawal', 'recruitment/withdrawal.tsx', 'operations', 'recruitment/:id'),
+  act('recruitment/:id/reopening', 'recruitment/reopening.tsx', 'operations', 'recruitment/:id'),
   file('recruitment/:id/documents/:document', 'recruitment/document.ts', 'operations'),
   page('vehicles', 'vehicles/vehicles.tsx'),
   file('vehicles/files/:format', 'vehicles/list-file.ts'),
@@ -147,22 +154,22 @@ export const ADMIN: readonly Place[] = [
     form('drivers/moments/:moment', 'vehicles/move-moment.tsx', 'operations'),
     form('drivers/handover', 'vehicles/hand-over.tsx', 'operations'),
     page('drivers/:assignment', 'vehicles/correct.tsx', 'operations'),
-    form('drivers/:assignment/end', 'vehicles/end.tsx', 'operations'),
-    form('drivers/:assignment/removal', 'vehicles/remove-period.tsx', 'operations'),
+    act('drivers/:assignment/end', 'vehicles/end.tsx', 'operations', 'vehicles/:id/drivers'),
+    act('drivers/:assignment/removal', 'vehicles/remove-period.tsx', 'operations', 'vehicles/:id/drivers'),
     page('inspections', 'vehicles/inspections.tsx'),
     form('inspections/new', 'vehicles/new-inspection.tsx', 'operations'),
     page('inspections/:inspection', 'vehicles/inspection.tsx'),
     form('accidents/new', 'vehicles/new-accident.tsx', 'operations'),
     page('accidents/:accident', 'vehicles/accident.tsx', 'operations'),
-    form('accidents/:accident/withdrawal', 'vehicles/withdraw-accident.tsx', 'operations'),
+    act('accidents/:accident/withdrawal', 'vehicles/withdraw-accident.tsx', 'operations', 'vehicles/:id/inspections'),
     page('damages/:damage', 'vehicles/damage.tsx', 'operations'),
     form('damages/:damage/charge', 'vehicles/charge-damage.tsx', 'money'),
     page('upkeep', 'vehicles/upkeep.tsx', 'operations'),
     page('sale', 'vehicles/sale.tsx', 'operations'),
     page('odometer', 'vehicles/odometer.tsx', 'operations'),
-    page('odometer/:reading', 'vehicles/withdraw-reading.tsx', 'operations'),
+    act('odometer/:reading', 'vehicles/withdraw-reading.tsx', 'operations', 'vehicles/:id/odometer'),
     page('cards', 'vehicles/cards.tsx', 'operations'),
-    form('cards/:key/removal', 'vehicles/remove-card.tsx', 'operations'),
+    act('cards/:key/removal', 'vehicles/remove-card.tsx', 'operations', 'vehicles/:id/cards'),
     page('papers', 'vehicles/papers.tsx'),
     form('papers/:kind', 'vehicles/paper.tsx', 'operations'),
     page('history', 'vehicles/history.tsx'),
@@ -191,7 +198,7 @@ export const ADMIN: readonly Place[] = [
   page('contracts', 'contracts/contracts.tsx'),
   file('contracts/files/:format', 'contracts/list-file.ts'),
   form('contracts/new', 'contracts/new.tsx', 'operations'),
-  form('contracts/waiting/:driver/:kind/removal', 'contracts/drop-preparation.tsx', 'operations'),
+  act('contracts/waiting/:driver/:kind/removal', 'contracts/drop-preparation.tsx', 'operations', 'contracts'),
   form('contracts/together/send', 'contracts/send-several.tsx', 'operations'),
   page('contracts/templates', 'contracts/templates.tsx'),
   page('contracts/templates/:kind/:language', 'contracts/template.tsx', 'operations'),
@@ -209,18 +216,18 @@ export const ADMIN: readonly Place[] = [
   file('weekly/disputes/:id/file', 'weekly/dispute-file.ts'),
   form('weekly/disputes/:id/acceptance', 'weekly/dispute-acceptance.tsx', 'money'),
   page('weekly/receipts', 'weekly/green-receipts.tsx', 'money'),
-  form('weekly/receipts/checks/new', 'weekly/new-receipt-check.tsx', 'money'),
+  act('weekly/receipts/checks/new', 'weekly/new-receipt-check.tsx', 'money', 'weekly/receipts'),
   page('weekly/receipts/checks/:id', 'weekly/receipt-check.tsx'),
   page('weekly/receipts/findings/:id', 'weekly/receipt-finding.tsx', 'money'),
   page('weekly/receipts/:id', 'weekly/green-receipt.tsx', 'money'),
   file('weekly/receipts/:id/file', 'weekly/green-receipt-file.ts'),
   file('weekly/batches/:id/file', 'weekly/batch-file.ts', 'money'),
   form('weekly/batches/:id/payment', 'weekly/batch-payment.tsx', 'money'),
-  form('weekly/batches/:id/void', 'weekly/batch-void.tsx', 'money'),
+  act('weekly/batches/:id/void', 'weekly/batch-void.tsx', 'money', 'weekly'),
   page('weekly/:week', 'weekly/week.tsx'),
   page('weekly/:week/adjustments', 'weekly/adjustments.tsx', 'money'),
   form('weekly/:week/approval', 'weekly/approval.tsx', 'money'),
-  form('weekly/:week/approval/undoing', 'weekly/undoing.tsx', 'money'),
+  act('weekly/:week/approval/undoing', 'weekly/undoing.tsx', 'money', 'weekly/:week'),
   page('weekly/:week/batch', 'weekly/batch.tsx', 'money'),
   page('weekly/:week/keys', 'weekly/keys.tsx', 'operations'),
   page('weekly/:week/answers', 'weekly/answers.tsx', 'operations'),
@@ -247,13 +254,18 @@ export const ADMIN: readonly Place[] = [
   page('weekly/:week/:driver/iban', 'weekly/driver-iban.tsx', 'money'),
   page('weekly/:week/:driver/terms', 'weekly/driver-terms.tsx', 'money'),
   page('weekly/:week/:driver/payment', 'weekly/driver-payment.tsx', 'money'),
-  form('weekly/:week/:driver/payment/undoing', 'weekly/driver-payment-undoing.tsx', 'money'),
+  act(
+    'weekly/:week/:driver/payment/undoing',
+    'weekly/driver-payment-undoing.tsx',
+    'money',
+    'weekly/:week/:driver/payment',
+  ),
   file('weekly/:week/:driver/payment/proofs/:payment', 'weekly/driver-payment-proof.ts'),
-  form('weekly/:week/:driver/void', 'weekly/driver-void.tsx', 'money'),
+  act('weekly/:week/:driver/void', 'weekly/driver-void.tsx', 'money', 'weekly/:week/:driver'),
   page('commissions', 'commissions/commissions.tsx'),
   form('commissions/rules/new', 'commissions/new-rule.tsx', 'money'),
   form('commissions/referrals/new', 'commissions/new-referral.tsx', 'money'),
-  form('commissions/referrals/:id/withdrawal', 'commissions/withdraw-referral.tsx', 'money'),
+  act('commissions/referrals/:id/withdrawal', 'commissions/withdraw-referral.tsx', 'money', 'commissions'),
   page('financing', 'financing/plans.tsx'),
   form('financing/new', 'financing/new.tsx', 'money'),
   file('financing/files/:format', 'financing/list-file.ts'),
@@ -266,7 +278,7 @@ export const ADMIN: readonly Place[] = [
   file('goals/files/:format', 'goals/list-file.ts'),
   page('goals/:id', 'goals/goal.tsx'),
   form('goals/:id/change', 'goals/change.tsx', 'money'),
-  form('goals/:id/end', 'goals/end.tsx', 'money'),
+  act('goals/:id/end', 'goals/end.tsx', 'money', 'goals/:id'),
   page('financial-settings', 'financial-settings/settings.tsx'),
   page('financial-settings/rules', 'financial-settings/rules.tsx'),
   page('financial-settings/:group', 'financial-settings/change-settings.tsx', 'money'),
@@ -276,25 +288,25 @@ export const ADMIN: readonly Place[] = [
   page('data/integrations', 'data/integrations.tsx'),
   page('data/drop', 'data/drop.tsx', 'operations'),
   page('data/drops/:id', 'data/preview.tsx', 'operations'),
-  form('data/drops/:id/removal', 'data/forget-drop.tsx', 'operations'),
-  page('data/drops/:id/weeks/:file', 'data/drop-week.tsx', 'operations'),
+  act('data/drops/:id/removal', 'data/forget-drop.tsx', 'operations', 'data'),
+  act('data/drops/:id/weeks/:file', 'data/drop-week.tsx', 'operations', 'data/drops/:id'),
   form('data/drops/:id/teach/:file', 'data/teach.tsx', 'operations'),
   page('data/profiles/:id', 'data/profile.tsx', 'operations'),
-  form('data/profiles/:id/retirement', 'data/profile-retirement.tsx', 'operations'),
+  act('data/profiles/:id/retirement', 'data/profile-retirement.tsx', 'operations', 'data'),
   // Stopping asks for what the work itself asks for, which the run knows.
   page('data/runs/:id', 'data/run.tsx', 'anybody'),
   file('data/runs/:id/file', 'data/run-file.ts'),
   page('data/imports/:id', 'data/import.tsx'),
   file('data/imports/:id/original', 'data/original.ts'),
-  page('data/imports/:id/counting', 'data/counting.tsx', 'operations'),
-  page('data/imports/:id/names', 'data/import-names.tsx', 'operations'),
-  form('data/imports/:id/undoing', 'data/undo.tsx', 'operations'),
+  act('data/imports/:id/counting', 'data/counting.tsx', 'operations', 'data/imports/:id'),
+  act('data/imports/:id/names', 'data/import-names.tsx', 'operations', 'data/imports/:id'),
+  act('data/imports/:id/undoing', 'data/undo.tsx', 'operations', 'data/imports/:id'),
   page('data/refused/:id', 'data/refused-file.tsx', 'operations'),
   page('data/keys', 'data/keys.tsx', 'operations'),
   page('data/newcomers', 'data/newcomers.tsx', 'operations'),
   form('data/keys/driver', 'data/new-driver.tsx', 'operations'),
   form('data/keys/vehicle', 'data/new-vehicle.tsx', 'operations'),
-  form('data/keys/:id/removal', 'data/forget.tsx', 'operations'),
+  act('data/keys/:id/removal', 'data/forget.tsx', 'operations', 'data'),
   page('users', 'users/users.tsx'),
   file('users/files/:format', 'users/list-file.ts'),
   form('users/invite', 'users/invite.tsx', 'house'),
@@ -304,7 +316,7 @@ export const ADMIN: readonly Place[] = [
   file('users/audit/export.xlsx', 'users/audit-xlsx.ts'),
   page('users/viewing', 'users/viewing.ts', 'operations'),
   page('users/:uid', 'users/user.tsx', 'house'),
-  form('users/:uid/closing', 'users/closing.tsx', 'house'),
+  act('users/:uid/closing', 'users/closing.tsx', 'house', 'users/:uid'),
   page('mail', 'mail/mail.tsx', 'operations'),
   file('mail/files/:format', 'mail/list-file.ts'),
   form('mail/together/retry', 'mail/retry-several.tsx', 'operations'),
@@ -321,27 +333,27 @@ export const ADMIN: readonly Place[] = [
   form('bank/confirmation', 'bank/confirm.tsx', 'money'),
   page('bank/accounts', 'bank/accounts.tsx'),
   form('bank/gaps/:id', 'bank/gap.tsx', 'money'),
-  form('bank/gaps/:id/withdrawal', 'bank/gap-again.tsx', 'money'),
+  act('bank/gaps/:id/withdrawal', 'bank/gap-again.tsx', 'money', 'bank/accounts'),
   form('bank/spellings/:id', 'bank/spelling.tsx', 'money'),
-  form('bank/spellings/:id/retirement', 'bank/retire-spelling.tsx', 'money'),
+  act('bank/spellings/:id/retirement', 'bank/retire-spelling.tsx', 'money', 'bank/accounts'),
   page('bank/rules', 'bank/rules.tsx'),
-  form('bank/rules/:id/retirement', 'bank/retire-rule.tsx', 'money'),
+  act('bank/rules/:id/retirement', 'bank/retire-rule.tsx', 'money', 'bank/rules'),
   form('bank/lists/:id', 'bank/teach.tsx', 'money'),
-  form('bank/lists/:id/retirement', 'bank/retire-list.tsx', 'money'),
+  act('bank/lists/:id/retirement', 'bank/retire-list.tsx', 'money', 'bank/import'),
   page('bank/:id', 'bank/movement.tsx', 'money'),
-  form('bank/:id/withdrawal', 'bank/take-back.tsx', 'money'),
+  act('bank/:id/withdrawal', 'bank/take-back.tsx', 'money', 'bank/:id'),
   page('account', 'account/account.tsx'),
   file('account/files/:format', 'account/account-file.ts'),
   file('account/trial-balance/:format', 'account/trial-balance.ts'),
   file('account/journal.csv', 'account/journal-csv.ts'),
   page('account/reclassifications', 'account/reclassifications.tsx', 'money'),
   file('account/reclassifications/:id/paper', 'account/reclassification-paper.ts'),
-  form('account/reclassifications/:id/withdrawal', 'account/take-back.tsx', 'money'),
+  act('account/reclassifications/:id/withdrawal', 'account/take-back.tsx', 'money', 'account/reclassifications'),
   page('accounting', 'accounting/months.tsx'),
   page('accounting/codes', 'accounting/codes.tsx', 'money'),
   page('accounting/:month', 'accounting/month.tsx'),
-  form('accounting/:month/delivery', 'accounting/delivery.tsx', 'money'),
-  form('accounting/:month/delivery/withdrawal', 'accounting/withdrawal.tsx', 'money'),
+  act('accounting/:month/delivery', 'accounting/delivery.tsx', 'money', 'accounting/:month'),
+  act('accounting/:month/delivery/withdrawal', 'accounting/withdrawal.tsx', 'money', 'accounting/:month'),
   file('accounting/:month/cover.pdf', 'accounting/month-cover.ts'),
   file('accounting/:month/folder.zip', 'accounting/month-folder.ts'),
   file('accounting/:month/files/:file/:format', 'accounting/month-file.ts'),
@@ -371,10 +383,26 @@ function isParameter(part: string): boolean {
 
 /** The place of the office that an address leads to, in either language and whatever spelling the router takes; `null` for every other. */
 export function placeAt(address: string): Place | null {
+  return knownAt(address)?.place ?? null
+}
+
+function knownAt(address: string): Known | undefined {
   const parts = partsOf(address)
-  if (parts[0] !== 'admin') return null
+  if (parts[0] !== 'admin') return undefined
   const isHere = (part: string, at: number) => isParameter(part) || part === parts[at]
-  return PLACES.find((known) => known.parts.length === parts.length && known.parts.every(isHere))?.place ?? null
+  return PLACES.find((known) => known.parts.length === parts.length && known.parts.every(isHere))
+}
+
+/** What a small act at this address is done to; `null` where there is none. */
+export function recordAt(address: string): string | null {
+  const known = knownAt(address)
+  if (known?.place.record === undefined) return null
+  // As it was written: whether letters are large matters to an id.
+  const parts = withoutLanguage(firstOf(address.split(/[?#]/, 1)))
+    .split('/')
+    .filter((part) => part !== '')
+  const fill = (part: string) => (isParameter(part) ? (parts[known.parts.indexOf(part)] ?? part) : part)
+  return ['/admin', ...known.place.record.split('/').filter(Boolean).map(fill)].join('/')
 }
 
 /** Whether an address is under the office's, though no place may be there. */

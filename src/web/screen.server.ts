@@ -1,5 +1,6 @@
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, redirect } from 'react-router'
 import type { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
@@ -7,7 +8,7 @@ import { look, show, submit } from './answer.server.ts'
 import { attachment } from './attachment.ts'
 import { requestContext } from './context.ts'
 import { sameLanguage, speak } from './i18n.tsx'
-import { placeAt } from './places.ts'
+import { placeAt, recordAt } from './places.ts'
 import { requireAdmin } from './session.server.ts'
 
 /*
@@ -18,13 +19,27 @@ import { requireAdmin } from './session.server.ts'
 /** What a screen is asked by, beside its address. */
 export type Asking = { now: Temporal.Instant; t: Translator }
 
-/** The `loader` of a screen: what it shows. A refusal becomes an error page with its own status. */
+/**
+ * The `loader` of a screen: what it shows. A refusal becomes an error page with its own status; but who opens a small act that is done
+ * already, as the way back does, is led to its record.
+ */
 export function shows<Args extends LoaderFunctionArgs, Shown>(read: (args: Args, asking: Asking) => Promise<Shown>) {
   return (args: Args) =>
-    show(() => {
+    show(async () => {
       requireReader(args)
-      return read(args, askingOf(args))
+      try {
+        return await read(args, askingOf(args))
+      } catch (error) {
+        throw wayOfLate(args, error) ?? error
+      }
     })
+}
+
+/** The way to the record of a small act that is not there or not possible any more. */
+function wayOfLate({ request }: LoaderFunctionArgs, error: unknown): Response | null {
+  const record = recordAt(new URL(request.url).pathname)
+  if (record === null || !(error instanceof Refusal) || ![404, 409].includes(error.status)) return null
+  return redirect(sameLanguage(request, `${record}?already`), 303)
 }
 
 /**

@@ -3,6 +3,7 @@ export const common = {
   home: '{brand}, home page',
   cancel: 'Cancel',
   moment: { day: 'Day', time: 'Time' },
+  already: 'This is done already, or no longer there. Here is how things stand.',
   twice: {
     label: 'Which of the two',
     choose: 'Choose…',

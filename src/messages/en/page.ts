@@ -2,6 +2,7 @@ import { accidents } from './page/accidents.ts'
 import { account } from './page/account.ts'
 import { accounting } from './page/accounting.ts'
 import { accounts } from './page/accounts.ts'
+import { acts } from './page/acts.ts'
 import { adjustments } from './page/adjustments.ts'
 import { audit } from './page/audit.ts'
 import { brand } from './page/brand.ts'
@@ -80,6 +81,7 @@ export const page = {
   account,
   accounting,
   accounts,
+  acts,
   adjustments,
   audit,
   brand,

@@ -3,6 +3,7 @@ export const common = {
   home: '{brand}, página inicial',
   cancel: 'Cancelar',
   moment: { day: 'Dia', time: 'Hora' },
+  already: 'Isto já está feito, ou já não existe. Aqui vê como ficou.',
   twice: {
     label: 'Qual das duas vezes',
     choose: 'Escolher…',

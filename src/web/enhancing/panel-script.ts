@@ -1,4 +1,5 @@
 import { loadIslands } from '#web/islands/load-islands.ts'
+import { closeAct, isAct, openAct } from './act.ts'
 import { become } from './become.ts'
 import { bring } from './bring.ts'
 import { followEndings } from './ending.ts'
@@ -10,6 +11,7 @@ import { STORE } from './roadside-store.ts'
  *
  *   data-into="statement"        of a link: what `data-fragment` brings is put there instead of leaving the page; the
  *                                empty fragment takes away what is there
+ *   data-act                     of a link: the card of the small act that it leads to is shown over this page: `act.ts`
  *   data-look-again="3"          of an element with an id: brought anew every so many seconds, as long as it says so
  *   data-look-on-return          the same, when the reader comes back from another tab or program
  *   data-live="content"          of a form that is sent by GET: a choice brings that element anew
@@ -43,10 +45,13 @@ async function renew(address: string, id: string): Promise<boolean> {
 addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-  const { into, fragment = '', stay: stays } = link.dataset
+  const { into, fragment = '', stay: stays, act } = link.dataset
   if (into && document.getElementById(into)) {
     event.preventDefault()
     void open({ into, fragment }, link)
+  } else if (act !== undefined && !link.target && !link.closest('dialog')) {
+    event.preventDefault()
+    void openOver(link)
   } else if (stays !== undefined) remember(link.href)
 })
 
@@ -63,6 +68,14 @@ async function open(beside: Beside, link: HTMLAnchorElement): Promise<void> {
   }
   history.pushState(beside, '', link.href)
   mark()
+}
+
+async function openOver(link: HTMLAnchorElement): Promise<void> {
+  link.ariaBusy = 'true'
+  const isThere = await openAct(link.href)
+  link.ariaBusy = null
+  if (!isThere) return location.assign(link.href)
+  history.pushState({ act: true }, '', link.href)
 }
 
 async function show({ into, fragment }: Beside): Promise<boolean> {
@@ -85,6 +98,8 @@ function mark(): void {
 
 /** Back and forward between what was opened beside; a place on the page is none. What the page came with, the server draws again. */
 addEventListener('popstate', ({ state }: PopStateEvent) => {
+  closeAct()
+  if (isAct(state)) return void openAct(location.href).then((isThere) => isThere || location.reload())
   if (here() === shown) return
   if (!isBeside(state)) return location.reload()
   void show(state).then((isThere) => (isThere ? mark() : location.reload()))

@@ -29,7 +29,12 @@ export function Button({ kind = 'outlined', icon, wide = false, type = 'button',
   )
 }
 
-type LinkButtonProps = Look & { to: string; download?: boolean; file?: boolean }
+type LinkButtonProps = Look & {
+  to: string
+  download?: boolean
+  file?: boolean
+  [data: `data-${string}`]: string | undefined
+}
 
 /**
  * A link that looks like a button: for going somewhere, never for doing something. Keeps the language. To a form that the

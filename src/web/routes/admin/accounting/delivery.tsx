@@ -5,14 +5,11 @@ import { figuresOf } from '#features/accounting/month-deliveries/queries.server.
 import { deliveringMonth, seenFigures } from '#features/accounting/month-deliveries/schema.ts'
 import { getMonth } from '#features/accounting/queries.server.ts'
 import { reconcileMonth } from '#features/accounting/reconciliations/queries.server.ts'
-import { formatMonth } from '#messages/dates.ts'
+import { formatMonth, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/delivery.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -21,6 +18,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const view = await getMonth(month)
   return {
     month,
+    weeks: view.weeks.map(({ week }) => weekNumber(week)).join(', '),
     isWhole: view.weeks.every(({ missing }) => missing === 0),
     seen: seenFigures(await figuresOf(view, await reconcileMonth(view))),
   }
@@ -33,31 +31,24 @@ export const action = saves('month.deliver', deliveringMonth, async (deed, { see
 })
 
 /** Asks whether the month is with the accountant, with the figures that are kept of it. */
-export default function DeliveryScreen({ loaderData }: Route.ComponentProps) {
-  const { month, isWhole, seen } = loaderData
+export default function DeliveryScreen({ loaderData: { month, isWhole, weeks, seen } }: Route.ComponentProps) {
   const t = useT()
-  const back = `/admin/accounting/${month}`
   return (
-    <>
-      <PageHead
-        title={t('page.accounting.delivery.title')}
-        back={{ to: back, label: formatMonth(month, t.language) }}
-      />
-      <Form>
-        <input type="hidden" name="seen" value={seen} />
-        {isWhole ? null : (
-          <Notice tone="warn">
-            <p>{t('page.accounting.delivery.notYet')}</p>
-          </Notice>
-        )}
-        <Words>{t('page.accounting.delivery.ask')}</Words>
-        <Actions>
-          <SubmitButton>{t('page.accounting.delivery.submit')}</SubmitButton>
-          <LinkButton to={back} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </>
+    <SmallAct
+      record={formatMonth(month, t.language)}
+      from={t('page.accounting.title')}
+      facts={{ weeks }}
+      asks={t('page.accounting.delivery.title')}
+      effect={t('page.accounting.delivery.ask')}
+      does={t('page.accounting.delivery.submit')}
+      kind="primary"
+    >
+      <input type="hidden" name="seen" value={seen} />
+      {isWhole ? null : (
+        <Notice tone="warn">
+          <p>{t('page.accounting.delivery.notYet')}</p>
+        </Notice>
+      )}
+    </SmallAct>
   )
 }

@@ -5,16 +5,15 @@ import { withdrawDelivery } from '#features/accounting/month-deliveries/commands
 import { findDelivery } from '#features/accounting/month-deliveries/queries.server.ts'
 import { formatDayShort, formatMonth } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/withdrawal.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const month = readMonth(params.month)
   const delivery = await findDelivery(month, [])
   if (!delivery) throw new Refusal('record.not-found')
-  return { month, day: delivery.day }
+  return { month, day: delivery.day, by: delivery.by }
 })
 
 export const action = saves('month.withdraw', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
@@ -24,18 +23,16 @@ export const action = saves('month.withdraw', z.object({}), async (deed, _, { pa
 })
 
 /** Asks before a month is no longer with the accountant. */
-export default function WithdrawalScreen({ loaderData: { month, day } }: Route.ComponentProps) {
+export default function WithdrawalScreen({ loaderData: { month, day, by } }: Route.ComponentProps) {
   const t = useT()
-  const back = `/admin/accounting/${month}`
   return (
-    <>
-      <PageHead title={formatMonth(month, t.language)} back={{ to: back, label: formatMonth(month, t.language) }} />
-      <ConfirmForm
-        title={t('page.accounting.delivery.back.title')}
-        text={t('page.accounting.delivery.back.text', { day: formatDayShort(day, t.language) })}
-        submit={t('page.accounting.delivery.back.submit')}
-        back={back}
-      />
-    </>
+    <SmallAct
+      record={formatMonth(month, t.language)}
+      from={t('page.accounting.title')}
+      facts={{ delivered: formatDayShort(day, t.language), by }}
+      asks={t('page.accounting.delivery.back.title')}
+      effect={t('page.accounting.delivery.back.text', { day: formatDayShort(day, t.language) })}
+      does={t('page.accounting.delivery.back.submit')}
+    />
   )
 }

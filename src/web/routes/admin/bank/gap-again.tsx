@@ -3,10 +3,10 @@ import { Refusal } from '#domain/refusal.ts'
 import { askGapAgain } from '#features/bank-gaps/commands.server.ts'
 import { getGap } from '#features/bank-gaps/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/gap-again.ts'
-import { gapWords } from './bank-words.ts'
+import { accountName, gapWords } from './bank-words.ts'
 
 const BACK = '/admin/bank/accounts'
 
@@ -27,12 +27,13 @@ export const action = saves('bank.ask-gap', z.object({}), async (deed, _, { para
 export default function GapAgainScreen({ loaderData: { gap, reason } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <ConfirmForm
-      title={t('page.bank.lists.retire.question', { name: reason })}
-      text={[gapWords(t, gap), t('page.bank.gaps.again')].join(' ')}
-      submit={t('page.bank.lists.retire.submit')}
-      back={BACK}
+    <SmallAct
+      record={gapWords(t, gap)}
       from={t('page.bank.accounts')}
+      facts={{ account: accountName(t, gap.account), reason, by: gap.answer?.by }}
+      asks={t('page.bank.lists.retire.question', { name: reason })}
+      effect={[gapWords(t, gap), t('page.bank.gaps.again')].join(' ')}
+      does={t('page.bank.lists.retire.submit')}
     />
   )
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { retireBankList } from '#features/bank/lists/commands.server.ts'
 import { getBankList } from '#features/bank/lists/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/retire-list.ts'
 
 const BACK = '/admin/bank/import'
@@ -21,12 +21,13 @@ export const action = saves('bank-list.retire', z.object({}), async (deed, _, { 
 export default function RetireListScreen({ loaderData: { account, fileName } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <ConfirmForm
-      title={t('page.bank.lists.retire.question', { name: account ?? fileName })}
-      text={t(account === null ? 'page.bank.lists.retire.waiting' : 'page.bank.lists.retire.text')}
-      submit={t('page.bank.lists.retire.submit')}
-      back={BACK}
+    <SmallAct
+      record={account ?? fileName}
       from={t('page.bank.drop.label')}
+      facts={{ account, file: fileName }}
+      asks={t('page.bank.lists.retire.question', { name: account ?? fileName })}
+      effect={t(account === null ? 'page.bank.lists.retire.waiting' : 'page.bank.lists.retire.text')}
+      does={t('page.bank.lists.retire.submit')}
     />
   )
 }

@@ -3,8 +3,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { retireRule } from '#features/bank/matches/commands.server.ts'
 import { listRules } from '#features/bank/matches/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/retire-rule.ts'
 
 const BACK = '/admin/bank/rules'
@@ -12,7 +13,7 @@ const BACK = '/admin/bank/rules'
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const rule = (await listRules()).find(({ id }) => id === params.id)
   if (!rule) throw new Refusal('record.not-found')
-  return { text: rule.text }
+  return rule
 })
 
 export const action = saves('bank-rule.retire', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
@@ -20,15 +21,22 @@ export const action = saves('bank-rule.retire', z.object({}), async (deed, _, { 
   return `${BACK}?done=saved`
 })
 
-export default function RetireRuleScreen({ loaderData: { text } }: Route.ComponentProps) {
+export default function RetireRuleScreen({ loaderData: rule }: Route.ComponentProps) {
   const t = useT()
+  const { text, account, isOut, at, by } = rule
   return (
-    <ConfirmForm
-      title={t('page.bank.lists.retire.question', { name: text })}
-      text={t('page.bank.rules.retireText')}
-      submit={t('page.bank.lists.retire.submit')}
-      back={BACK}
+    <SmallAct
+      record={text}
       from={t('page.bank.rules.title')}
+      facts={{
+        account: t(`page.accounts.accounts.${account}`),
+        way: t(`page.acts.ways.${isOut ? 'out' : 'in'}`),
+        since: formatInstant(at, t.language),
+        by,
+      }}
+      asks={t('page.bank.lists.retire.question', { name: text })}
+      effect={t('page.bank.rules.retireText')}
+      does={t('page.bank.lists.retire.submit')}
     />
   )
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { retireSpelling } from '#features/bank/spellings/commands.server.ts'
 import { getSpelling } from '#features/bank/spellings/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/retire-spelling.ts'
 import { accountName } from './bank-words.ts'
 
@@ -18,13 +18,15 @@ export const action = saves('bank.retire-spelling', z.object({}), async (deed, _
 
 export default function RetireSpellingScreen({ loaderData: spelling }: Route.ComponentProps) {
   const t = useT()
+  const name = accountName(t, spelling)
   return (
-    <ConfirmForm
-      title={t('page.bank.lists.retire.question', { name: accountName(t, spelling) })}
-      text={t(spelling.isWaiting ? 'page.bank.lists.retire.waiting' : 'page.bank.spellings.retireText')}
-      submit={t('page.bank.lists.retire.submit')}
-      back={BACK}
+    <SmallAct
+      record={name}
       from={t('page.bank.accounts')}
+      facts={{ account: name }}
+      asks={t('page.bank.lists.retire.question', { name })}
+      effect={t(spelling.isWaiting ? 'page.bank.lists.retire.waiting' : 'page.bank.spellings.retireText')}
+      does={t('page.bank.lists.retire.submit')}
     />
   )
 }

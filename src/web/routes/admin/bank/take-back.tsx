@@ -6,10 +6,8 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/take-back.ts'
 import { whatIs } from './movements.tsx'
 
@@ -32,25 +30,18 @@ export const action = saves(
 /** Asks why what was said of a movement is taken back. */
 export default function TakeAnswerBackScreen({ loaderData: row }: Route.ComponentProps) {
   const t = useT()
-  const back = `/admin/bank/${row.id}`
+  const amount = formatMoney(row.amount, t.language)
+  const what = whatIs(t, row)
   return (
-    <>
-      <PageHead title={t('page.bank.back.title')} back={{ to: back, label: row.text }} />
-      <Form>
-        <p>
-          {t('page.bank.back.text', {
-            what: whatIs(t, row),
-            amount: formatMoney(row.amount, t.language),
-          })}
-        </p>
-        <TextField name="reason" label={t('page.bank.back.reason')} maxLength={200} required />
-        <Actions>
-          <SubmitButton kind="danger">{t('page.bank.back.submit')}</SubmitButton>
-          <LinkButton to={back} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </>
+    <SmallAct
+      record={row.text}
+      from={t('page.bank.title')}
+      facts={{ amount, answered: what }}
+      asks={t('page.bank.back.title')}
+      effect={t('page.bank.back.text', { what, amount })}
+      does={t('page.bank.back.submit')}
+    >
+      <TextField name="reason" label={t('page.bank.back.reason')} maxLength={200} required />
+    </SmallAct>
   )
 }

@@ -8,9 +8,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/withdraw-referral.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -31,29 +29,17 @@ export const action = saves(
 /** A referral that was a mistake, with what taking it back does to whom. */
 export default function WithdrawReferralScreen({ loaderData: { referrer, referred, sides } }: Route.ComponentProps) {
   const t = useT()
-  const paid = sum(SIDES.map((side) => sides[side].paid))
+  const amount = formatMoney(sum(SIDES.map((side) => sides[side].paid)), t.language)
   return (
-    <>
-      <PageHead
-        title={t('page.rewards.withdrawal.title')}
-        back={{ to: '/admin/commissions', label: t('page.rewards.title') }}
-      />
-      <Form>
-        <p>
-          {t('page.rewards.withdrawal.text', {
-            referrer: referrer.name,
-            referred: referred.name,
-            amount: formatMoney(paid, t.language),
-          })}
-        </p>
-        <ReasonField />
-        <Actions>
-          <SubmitButton kind="danger">{t('page.rewards.withdrawal.submit')}</SubmitButton>
-          <LinkButton to="/admin/commissions" kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </>
+    <SmallAct
+      record={referred.name}
+      from={t('page.rewards.title')}
+      facts={{ referrer: referrer.name, referred: referred.name, paid: amount }}
+      asks={t('page.rewards.withdrawal.title')}
+      effect={t('page.rewards.withdrawal.text', { referrer: referrer.name, referred: referred.name, amount })}
+      does={t('page.rewards.withdrawal.submit')}
+    >
+      <ReasonField />
+    </SmallAct>
   )
 }

@@ -5,8 +5,8 @@ import { dropPreparation } from '#features/contracts/preparations/commands.serve
 import { findPreparation } from '#features/contracts/preparations/queries.server.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/drop-preparation.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -30,11 +30,13 @@ export default function DropPreparationScreen({ loaderData: { name, kind } }: Ro
   const t = useT()
   const contract = t(`page.contracts.kinds.${kind}`)
   return (
-    <ConfirmForm
-      title={t('page.contracts.preparations.dropTitle', { name })}
-      text={t('page.contracts.preparations.dropText', { contract })}
-      submit={t('page.contracts.preparations.dropSubmit')}
-      back="/admin/contracts"
+    <SmallAct
+      record={name}
+      from={t('page.contracts.title')}
+      facts={{ driver: name, contract }}
+      asks={t('page.contracts.preparations.dropTitle', { name })}
+      effect={t('page.contracts.preparations.dropText', { contract })}
+      does={t('page.contracts.preparations.dropSubmit')}
     />
   )
 }

@@ -4,9 +4,7 @@ import { fileWeekInput } from '#features/imports/drops/schema.ts'
 import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
-import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/drop-week.ts'
 import { WeekChoice } from './week-choice.tsx'
 
@@ -24,18 +22,18 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 /** Says which week a file is of; mostly sent from beside the file. */
 export default function DropWeekScreen({ loaderData: { drop, file, last } }: Route.ComponentProps) {
   const t = useT()
-  const back = { to: `/admin/data/drops/${drop}`, label: t('page.data.preview.title') }
   return (
-    <>
-      <PageHead title={t('page.data.weekChoice.label')} back={back} />
-      <Section title={t('page.data.weekChoice.label')}>
-        <Form>
-          <WeekChoice file={file} chosen={null} last={last} />
-          <Actions>
-            <SubmitButton>{t('page.data.weekChoice.submit')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Section>
-    </>
+    <SmallAct
+      record={t('page.data.weekChoice.label')}
+      from={t('page.data.preview.title')}
+      back={`/admin/data/drops/${drop}`}
+      facts={{}}
+      asks={t('page.data.weekChoice.label')}
+      effect={null}
+      does={t('page.data.weekChoice.submit')}
+      kind="primary"
+    >
+      <WeekChoice file={file} chosen={null} last={last} />
+    </SmallAct>
   )
 }

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { forgetDrop } from '#features/imports/drops/commands.server.ts'
 import { listNamesOfDrop } from '#features/imports/drops/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Bullets } from '#web/ui/layout.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/forget-drop.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ names: await listNamesOfDrop(params.id) }))
@@ -18,18 +17,14 @@ export const action = saves('drop.forget', z.object({}), async (deed, _, { param
 export default function ForgetDropScreen({ loaderData: { names } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <ConfirmForm
-      title={t('page.data.waiting.forgetTitle', { count: names.length })}
-      text={t('page.data.waiting.forgetText')}
-      submit={t('page.data.waiting.forgetSubmit', { count: names.length })}
-      back="/admin/data"
+    <SmallAct
+      record={t('page.data.waiting.forgetTitle', { count: names.length })}
       from={t('page.data.title')}
-    >
-      <Bullets>
-        {names.map((name) => (
-          <li key={name}>{name}</li>
-        ))}
-      </Bullets>
-    </ConfirmForm>
+      back="/admin/data"
+      facts={{ files: names.join(', ') }}
+      asks={t('page.data.waiting.forgetTitle', { count: names.length })}
+      effect={t('page.data.waiting.forgetText')}
+      does={t('page.data.waiting.forgetSubmit', { count: names.length })}
+    />
   )
 }

@@ -4,8 +4,9 @@ import { readNumber } from '#domain/record-id.ts'
 import { forgetKey } from '#features/fleet/keys/commands.server.ts'
 import { getAnswer } from '#features/fleet/keys/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/forget.ts'
 import { keyWords } from './key-words.ts'
 
@@ -24,14 +25,20 @@ export const action = saves('key.forget', z.object({}), async (deed, _, { params
 export default function ForgetScreen({ loaderData: { answer } }: Route.ComponentProps) {
   const t = useT()
   const words = { ...keyWords(t, answer), owner: answer.name }
-  const text = 'company' in answer.owner ? 'confirmCompany' : 'confirmText'
+  const isCompany = 'company' in answer.owner
   return (
-    <ConfirmForm
-      title={t('page.data.answers.confirmTitle', words)}
-      text={t(`page.data.answers.${text}`, words)}
-      submit={t('page.data.answers.confirmSubmit')}
-      back="/admin/data"
+    <SmallAct
+      record={answer.value}
       from={t('page.data.title')}
+      facts={{
+        source: t.find(`page.week.sourceNames.${answer.source}`),
+        key: answer.value,
+        owner: answer.name,
+        since: formatInstant(answer.at, t.language),
+      }}
+      asks={t('page.data.answers.confirmTitle', words)}
+      effect={t(`page.data.answers.${isCompany ? 'confirmCompany' : 'confirmText'}`, words)}
+      does={t('page.data.answers.confirmSubmit')}
     />
   )
 }

@@ -3,8 +3,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { forgetOwnName } from '#features/company/commands.server.ts'
 import { getImportPage } from '#features/imports/originals/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/import-names.ts'
 
 /** The names that were kept as our own for the sake of this file. Refuses `record.not-found` when there are none. */
@@ -17,7 +17,7 @@ async function namesOf(id: string) {
   return { name, names }
 }
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ id: params.id, ...(await namesOf(params.id)) }))
+export const loader = shows(({ params }: Route.LoaderArgs) => namesOf(params.id))
 
 export const action = saves('import.forget-names', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
   for (const { list, values } of (await namesOf(params.id)).names) {
@@ -27,17 +27,17 @@ export const action = saves('import.forget-names', z.object({}), async (deed, _,
 })
 
 /** Takes back that a company is ours too, where it was said. */
-export default function ImportNamesScreen({ loaderData: { id, name, names } }: Route.ComponentProps) {
+export default function ImportNamesScreen({ loaderData: { name, names } }: Route.ComponentProps) {
   const t = useT()
-  const back = `/admin/data/imports/${id}`
   const said = names.flatMap(({ values }) => values).join(', ')
   return (
-    <ConfirmForm
-      title={t('page.data.doubts.forget')}
-      text={t('page.data.doubts.forgetText', { names: said })}
-      submit={t('page.data.doubts.forget')}
-      back={back}
-      from={name}
+    <SmallAct
+      record={name}
+      from={t('page.data.title')}
+      facts={{ file: name, names: said }}
+      asks={t('page.data.doubts.forget')}
+      effect={t('page.data.doubts.forgetText', { names: said })}
+      does={t('page.data.doubts.forget')}
     />
   )
 }

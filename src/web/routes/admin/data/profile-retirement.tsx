@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { retireProfile } from '#features/imports/profiles/commands.server.ts'
 import { getProfile } from '#features/imports/profiles/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/profile-retirement.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -18,14 +18,15 @@ export const action = saves('profile.retire', z.object({}), async (deed, _, { pa
 
 export default function ProfileRetirementScreen({ loaderData: { id, source } }: Route.ComponentProps) {
   const t = useT()
-  const back = `/admin/data/profiles/${id}`
   return (
-    <ConfirmForm
-      title={t('page.profiles.retire.question', { source })}
-      text={t('page.profiles.retire.text')}
-      submit={t('page.profiles.retire.submit')}
-      back={back}
+    <SmallAct
+      record={source}
       from={t('page.profiles.edit.title')}
+      facts={{ source }}
+      back={`/admin/data/profiles/${id}`}
+      asks={t('page.profiles.retire.question', { source })}
+      effect={t('page.profiles.retire.text')}
+      does={t('page.profiles.retire.submit')}
     />
   )
 }

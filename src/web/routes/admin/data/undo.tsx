@@ -5,9 +5,9 @@ import { undoImport, undoTogether } from '#features/imports/undoings/commands.se
 import { type Undoing, previewTogether, previewUndo } from '#features/imports/undoings/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Bullets } from '#web/ui/layout.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/undo.ts'
 
 /** Asked right after a drop: everything that came with this file. */
@@ -34,29 +34,32 @@ const PARTS = ['reversed', 'kept', 'restored'] as const
 /** What goes, what stays and what comes back, before it happens. */
 export default function UndoScreen({ loaderData: { undoings } }: Route.ComponentProps) {
   const t = useT()
-  const { id, name } = firstOf(undoings)
+  const { name } = firstOf(undoings)
   const isOne = undoings.length === 1
-  const back = isOne
-    ? { to: `/admin/data/imports/${id}`, label: name }
-    : { to: '/admin/data', label: t('page.data.title') }
   return (
-    <ConfirmForm
-      title={isOne ? t('page.data.undo.action') : t('page.data.undo.together', { count: undoings.length })}
-      text={isOne ? `${effectOf(firstOf(undoings), t)} ${t('page.data.undo.history')}` : t('page.data.undo.histories')}
-      submit={t('page.data.undo.submit')}
-      back={back.to}
-      from={back.label}
-    >
-      {isOne ? null : (
-        <Bullets>
-          {undoings.map((undoing) => (
-            <li key={undoing.id}>
-              {undoing.name}: {effectOf(undoing, t)}
-            </li>
-          ))}
-        </Bullets>
-      )}
-    </ConfirmForm>
+    <SmallAct
+      record={isOne ? name : t('page.data.title')}
+      from={t('page.data.title')}
+      {...(isOne ? {} : { back: '/admin/data' })}
+      facts={{ files: undoings.map((one) => one.name).join(', ') }}
+      asks={isOne ? t('page.data.undo.action') : t('page.data.undo.together', { count: undoings.length })}
+      effect={isOne ? effectOf(firstOf(undoings), t) : <Effects undoings={undoings} />}
+      does={t('page.data.undo.submit')}
+      stays={t(isOne ? 'page.data.undo.history' : 'page.data.undo.histories')}
+    />
+  )
+}
+
+function Effects({ undoings }: { undoings: readonly Undoing[] }) {
+  const t = useT()
+  return (
+    <Bullets>
+      {undoings.map((undoing) => (
+        <li key={undoing.id}>
+          {undoing.name}: {effectOf(undoing, t)}
+        </li>
+      ))}
+    </Bullets>
   )
 }
 

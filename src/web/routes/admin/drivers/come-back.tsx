@@ -10,11 +10,9 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
 import { CheckboxField, DateField, TickList } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/come-back.ts'
 
 /** Days after which nobody expects the car still to be there. */
@@ -28,7 +26,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const cars = isSoon ? await carsHandedBack(params.id, departure) : []
   const on = today.toString() > first ? today.toString() : first
   const isSuspended = await isStillSuspended(params.id, departure)
-  return { id: params.id, figure: figures.figure, first, on, cars, isSuspended }
+  return { figure: figures.figure, first, on, cars, isSuspended }
 })
 
 /** Then the terms are looked at: the old ones count until others are agreed. */
@@ -38,45 +36,38 @@ export const action = saves('departure.return', returnInput, async (deed, back, 
 })
 
 /** The same person drives again. */
-export default function ComeBackScreen({ loaderData }: Route.ComponentProps) {
-  const { id, figure, first, on, cars, isSuspended } = loaderData
+export default function ComeBackScreen({ loaderData: { figure, first, on, cars, isSuspended } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Section title={t('page.departures.comeBack.title')}>
-      <Stack>
-        <p>{t('page.departures.comeBack.text')}</p>
-        <p>{t('page.departures.comeBack.balance', { amount: formatMoney(figure, t.language) })}</p>
-        <p>{t('page.departures.comeBack.terms')}</p>
-        <Form>
-          <DateField
-            name="on"
-            label={t('page.departures.comeBack.on')}
-            help={t('page.departures.comeBack.mistake', { day: formatDayShort(first, t.language) })}
-            defaultValue={on}
-            min={first}
-            required
-          />
-          {cars.length > 0 ? (
-            <TickList
-              name="cars"
-              label={t('page.departures.comeBack.cars')}
-              options={cars.map((car) => ({ value: car.id, label: showPlate(car.plate) }))}
-            />
-          ) : null}
-          {isSuspended ? (
-            <>
-              <Notice tone="warn">{t('page.departures.comeBack.suspended')}</Notice>
-              <CheckboxField name="lifts" label={t('page.departures.comeBack.lifts')} />
-            </>
-          ) : null}
-          <Actions>
-            <SubmitButton>{t('page.departures.comeBack.submit')}</SubmitButton>
-            <LinkButton to={`/admin/drivers/${id}/departure`} kind="text">
-              {t('common.cancel')}
-            </LinkButton>
-          </Actions>
-        </Form>
-      </Stack>
-    </Section>
+    <SmallAct
+      facts={{ balance: formatMoney(figure, t.language), left: formatDayShort(first, t.language) }}
+      asks={t('page.departures.comeBack.title')}
+      effect={`${t('page.departures.comeBack.text')} ${t('page.departures.comeBack.balance', { amount: formatMoney(figure, t.language) })}`}
+      does={t('page.departures.comeBack.submit')}
+      kind="primary"
+      stays={t('page.departures.comeBack.terms')}
+    >
+      <DateField
+        name="on"
+        label={t('page.departures.comeBack.on')}
+        help={t('page.departures.comeBack.mistake', { day: formatDayShort(first, t.language) })}
+        defaultValue={on}
+        min={first}
+        required
+      />
+      {cars.length > 0 ? (
+        <TickList
+          name="cars"
+          label={t('page.departures.comeBack.cars')}
+          options={cars.map((car) => ({ value: car.id, label: showPlate(car.plate) }))}
+        />
+      ) : null}
+      {isSuspended ? (
+        <>
+          <Notice tone="warn">{t('page.departures.comeBack.suspended')}</Notice>
+          <CheckboxField name="lifts" label={t('page.departures.comeBack.lifts')} />
+        </>
+      ) : null}
+    </SmallAct>
   )
 }

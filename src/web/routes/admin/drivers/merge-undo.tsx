@@ -8,11 +8,9 @@ import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/merge-undo.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -34,34 +32,31 @@ export const action = saves(
 /** They were two persons after all. */
 export default function MergeUndoScreen({ loaderData: { merge, later, isSettled } }: Route.ComponentProps) {
   const t = useT()
-  const { gone, stays, undone, reason, at, by } = merge
+  const { gone, stays, undone, reason, by } = merge
+  const at = formatInstant(merge.at, t.language)
+  const [nameGone, nameStays] = [`${gone.name} (${gone.ref})`, `${stays.name} (${stays.ref})`]
   return (
-    <Section title={t('page.merges.undoing.title')}>
-      <Stack>
-        <p>
-          {t('page.merges.undoing.text', { gone: `${gone.name} (${gone.ref})`, stays: `${stays.name} (${stays.ref})` })}
-        </p>
-        <p>{t('page.merges.undoing.when', { at: formatInstant(at, t.language), by: by ?? '—', reason })}</p>
-        {undone ? <Notice tone="info">{t('page.merges.undoing.done', { reason: undone.reason })}</Notice> : null}
-        {!undone && later ? (
+    <SmallAct
+      back={`/admin/drivers/${stays.id}`}
+      facts={{ at, by, reason }}
+      asks={t('page.merges.undoing.title')}
+      effect={`${t('page.merges.undoing.text', { gone: nameGone, stays: nameStays })} ${t('page.merges.undoing.when', { at, by: by ?? '—', reason })}`}
+      does={t('page.merges.undoing.submit')}
+      kind="primary"
+      barred={
+        undone ? (
+          <Notice tone="info">{t('page.merges.undoing.done', { reason: undone.reason })}</Notice>
+        ) : later ? (
           <Notice tone="warn">
             {errorText(t, 'merge.undo-later-first', { stays: stays.name, later: later.name })}{' '}
             <Link to={`/admin/drivers/${later.id}/record`}>{t('page.merges.openStays')}</Link>
           </Notice>
-        ) : null}
-        {!undone && !later && isSettled ? <Notice tone="warn">{errorText(t, 'merge.settled-since')}</Notice> : null}
-        {undone || later || isSettled ? null : (
-          <Form>
-            <TextField name="reason" label={t('page.merges.reason')} maxLength={200} required />
-            <Actions>
-              <SubmitButton>{t('page.merges.undoing.submit')}</SubmitButton>
-              <LinkButton to={`/admin/drivers/${stays.id}`} kind="text">
-                {t('common.cancel')}
-              </LinkButton>
-            </Actions>
-          </Form>
-        )}
-      </Stack>
-    </Section>
+        ) : isSettled ? (
+          <Notice tone="warn">{errorText(t, 'merge.settled-since')}</Notice>
+        ) : null
+      }
+    >
+      <TextField name="reason" label={t('page.merges.reason')} maxLength={200} required />
+    </SmallAct>
   )
 }

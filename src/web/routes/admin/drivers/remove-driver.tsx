@@ -7,10 +7,10 @@ import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/remove-driver.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -42,52 +42,53 @@ export const action = saves(
 /** A record made by mistake is put away while nothing speaks of the driver; it can be fetched back. */
 export default function RemoveDriverScreen({ loaderData: { id, name, isRemoved, ties, names } }: Route.ComponentProps) {
   const t = useT()
-  if (isRemoved) {
+  if (isRemoved)
     return (
-      <Section title={t('page.merges.removal.away')}>
-        <Form intent="restore">
-          <p>{t('page.merges.removal.awayText')}</p>
-          {names.length > 0 ? <Names names={names} /> : null}
-          <Actions>
-            <SubmitButton>{t('page.merges.removal.restore')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Section>
+      <SmallAct
+        facts={{ driver: name }}
+        asks={t('page.merges.removal.away')}
+        effect={t('page.merges.removal.awayText')}
+        does={t('page.merges.removal.restore')}
+        kind="primary"
+      >
+        <input type="hidden" name="intent" value="restore" />
+        {names.length > 0 ? <Names names={names} /> : null}
+      </SmallAct>
     )
-  }
   return (
-    <Section title={t('page.merges.removal.title')}>
-      <Stack>
-        <p>{t('page.merges.removal.text')}</p>
-        {ties.length > 0 ? (
-          <Notice tone="warn" title={t('page.merges.removal.blocked', { driver: name })}>
-            <ul>
-              {ties.map(({ tie, count }) => (
-                <li key={tie}>{t(`page.merges.removal.ties.${tie}`, { count })}</li>
-              ))}
-            </ul>
-            <Actions>
-              <LinkButton to={`/admin/drivers/${id}/departure/new`} kind="text">
-                {t('page.merges.removal.leave')}
-              </LinkButton>
-              <LinkButton to={`/admin/drivers/${id}/merge`} kind="text">
-                {t('page.merges.removal.merge')}
-              </LinkButton>
-            </Actions>
-          </Notice>
-        ) : (
-          <Form intent="remove">
-            <TextField name="reason" label={t('page.merges.reason')} maxLength={200} required />
-            <Actions>
-              <SubmitButton>{t('page.merges.removal.submit')}</SubmitButton>
-              <LinkButton to={`/admin/drivers/${id}`} kind="text">
-                {t('common.cancel')}
-              </LinkButton>
-            </Actions>
-          </Form>
-        )}
-      </Stack>
-    </Section>
+    <SmallAct
+      facts={{ driver: name }}
+      asks={t('page.merges.removal.title')}
+      effect={t('page.merges.removal.text')}
+      does={t('page.merges.removal.submit')}
+      kind="primary"
+      barred={ties.length > 0 ? <Tied id={id} name={name} ties={ties} /> : null}
+    >
+      <input type="hidden" name="intent" value="remove" />
+      <TextField name="reason" label={t('page.merges.reason')} maxLength={200} required />
+    </SmallAct>
+  )
+}
+
+/** What speaks of the driver, and the two other ways. */
+function Tied({ id, name, ties }: Pick<Route.ComponentProps['loaderData'], 'id' | 'name' | 'ties'>) {
+  const t = useT()
+  return (
+    <Notice tone="warn" title={t('page.merges.removal.blocked', { driver: name })}>
+      <ul>
+        {ties.map(({ tie, count }) => (
+          <li key={tie}>{t(`page.merges.removal.ties.${tie}`, { count })}</li>
+        ))}
+      </ul>
+      <Actions>
+        <LinkButton to={`/admin/drivers/${id}/departure/new`} kind="text">
+          {t('page.merges.removal.leave')}
+        </LinkButton>
+        <LinkButton to={`/admin/drivers/${id}/merge`} kind="text">
+          {t('page.merges.removal.merge')}
+        </LinkButton>
+      </Actions>
+    </Notice>
   )
 }
 

@@ -9,15 +9,13 @@ import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/remove-terms.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const { from } = await getTerms(params.id, readNumber(params.terms))
-  return { id: params.id, week: weekNumber(readWeek(from)) }
+  return { week: weekNumber(readWeek(from)) }
 })
 
 export const action = saves(
@@ -31,27 +29,23 @@ export const action = saves(
   },
 )
 
-export default function RemoveTermsScreen({ loaderData: { id, week } }: Route.ComponentProps) {
+export default function RemoveTermsScreen({ loaderData: { week } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Section title={t('page.fleet.terms.removeTitle')}>
-      <Form>
-        <p>{t('page.fleet.terms.removeText', { week })}</p>
-        <TextareaField
-          name="reason"
-          label={t('page.fleet.terms.removeReason')}
-          help={t('page.fleet.terms.reasonHelp')}
-          rows={2}
-          maxLength={500}
-          required
-        />
-        <Actions>
-          <SubmitButton kind="danger">{t('page.fleet.terms.removeSubmit')}</SubmitButton>
-          <LinkButton to={`/admin/drivers/${id}/terms`} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </Section>
+    <SmallAct
+      facts={{ week }}
+      asks={t('page.fleet.terms.removeTitle')}
+      effect={t('page.fleet.terms.removeText', { week })}
+      does={t('page.fleet.terms.removeSubmit')}
+    >
+      <TextareaField
+        name="reason"
+        label={t('page.fleet.terms.removeReason')}
+        help={t('page.fleet.terms.reasonHelp')}
+        rows={2}
+        maxLength={500}
+        required
+      />
+    </SmallAct>
   )
 }

@@ -7,10 +7,10 @@ import { weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import { saves, shows } from '#web/screen.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/withdraw-adjustment.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -18,7 +18,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   if (driverId !== params.id) throw new Refusal('record.not-found')
   if (state === 'withdrawn' || isFrozen) throw new Refusal('adjustment.frozen')
   const declined = state === 'declined' ? about : null
-  return { id: driverId, week, kind, about, declined, amount }
+  return { week, kind, about, declined, amount }
 })
 
 export const action = saves(
@@ -33,20 +33,17 @@ export const action = saves(
 )
 
 export default function WithdrawAdjustmentScreen({ loaderData }: Route.ComponentProps) {
-  const { id, week, kind, about, declined, amount } = loaderData
+  const { week, kind, about, declined, amount } = loaderData
   const t = useT()
-  const words = {
-    what: lineLabel({ code: `adjustment.${kind}`, adjustment: { about } }, t),
-    amount: formatMoney(amount, t.language),
-    number: weekNumber(declined ?? week),
-  }
+  const what = lineLabel({ code: `adjustment.${kind}`, adjustment: { about } }, t)
+  const words = { what, amount: formatMoney(amount, t.language), number: weekNumber(declined ?? week) }
   const said = declined === null ? 'accepted' : 'declined'
   return (
-    <ConfirmForm
-      title={t(`page.adjustments.withdraw.${said}.title`)}
-      text={t(`page.adjustments.withdraw.${said}.text`, words)}
-      submit={t(`page.adjustments.withdraw.${said}.submit`)}
-      back={`/admin/drivers/${id}/adjustments`}
+    <SmallAct
+      facts={{ what, amount: words.amount, week: words.number }}
+      asks={t(`page.adjustments.withdraw.${said}.title`)}
+      effect={t(`page.adjustments.withdraw.${said}.text`, words)}
+      does={t(`page.adjustments.withdraw.${said}.submit`)}
     />
   )
 }

@@ -6,9 +6,8 @@ import { useT } from '#web/i18n.tsx'
 import { goalName } from '#web/parts/goal-words.ts'
 import { ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { weekNumber } from '#messages/dates.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/end.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -24,20 +23,17 @@ export const action = saves('goal.end', endInput, async (deed, { reason }, { par
 /** A goal that is not promised any more, with what still is paid of it. */
 export default function EndGoalScreen({ loaderData: { goal, hasBegun } }: Route.ComponentProps) {
   const t = useT()
-  const back = `/admin/goals/${goal.id}`
+  const name = goalName(goal, t)
   return (
-    <>
-      <PageHead title={t('page.goals.ending.title')} back={{ to: back, label: t('page.goals.title') }} />
-      <Form>
-        <p>{t(`page.goals.ending.${hasBegun ? 'text' : 'never'}`, { name: goalName(goal, t) })}</p>
-        <ReasonField />
-        <Actions>
-          <SubmitButton kind="danger">{t('page.goals.ending.submit')}</SubmitButton>
-          <LinkButton to={back} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </>
+    <SmallAct
+      record={name}
+      from={t('page.goals.title')}
+      facts={{ week: weekNumber(goal.from) }}
+      asks={t('page.goals.ending.title')}
+      effect={t(`page.goals.ending.${hasBegun ? 'text' : 'never'}`, { name })}
+      does={t('page.goals.ending.submit')}
+    >
+      <ReasonField />
+    </SmallAct>
   )
 }

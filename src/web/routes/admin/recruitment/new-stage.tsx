@@ -1,14 +1,14 @@
 import { createStage } from '#features/recruitment/stages/commands.server.ts'
+import { listStages } from '#features/recruitment/stages/queries.server.ts'
 import { newStageInput } from '#features/recruitment/stages/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
+import type { Route } from './+types/new-stage.ts'
 import { StageFields } from './stage-fields.tsx'
 
-export const loader = shows(async () => null)
+export const loader = shows(async () => ({ stages: await listStages() }))
 
 export const action = saves('stage.create', newStageInput, async (deed, input) => {
   await createStage(deed, input)
@@ -16,22 +16,19 @@ export const action = saves('stage.create', newStageInput, async (deed, input) =
 })
 
 /** A column that the board does not have yet; it comes at the right. */
-export default function NewStageScreen() {
+export default function NewStageScreen({ loaderData: { stages } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.recruitment.stages.create')}
-        back={{ to: '/admin/recruitment/stages', label: t('page.recruitment.stages.title') }}
-      />
-      <Page width="narrow">
-        <Form>
-          <StageFields stage={null} />
-          <Actions>
-            <SubmitButton>{t('page.recruitment.stages.save')}</SubmitButton>
-          </Actions>
-        </Form>
-      </Page>
-    </>
+    <SmallAct
+      record={t('page.recruitment.stages.title')}
+      from={t('page.recruitment.title')}
+      facts={{ columns: stages.map(({ name }) => name[t.language]).join(', ') }}
+      asks={t('page.recruitment.stages.create')}
+      effect={t('page.recruitment.stages.subtitle')}
+      does={t('page.recruitment.stages.save')}
+      kind="primary"
+    >
+      <StageFields stage={null} />
+    </SmallAct>
   )
 }

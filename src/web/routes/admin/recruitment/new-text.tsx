@@ -1,14 +1,17 @@
 import { createText } from '#features/recruitment/letters/commands.server.ts'
+import { listTexts } from '#features/recruitment/letters/queries.server.ts'
 import { newTextInput } from '#features/recruitment/letters/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page } from '#web/ui/layout.tsx'
+import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new-text.ts'
+import { OtherTexts } from './other-texts.tsx'
 import { TextFields } from './text-fields.tsx'
 
-export const loader = shows(async () => null)
+export const loader = shows(async () => ({ texts: await listTexts() }))
 
 export const action = saves('letter.create-text', newTextInput, async (deed, input) => {
   await createText(deed, input)
@@ -16,7 +19,7 @@ export const action = saves('letter.create-text', newTextInput, async (deed, inp
 })
 
 /** A text that the office does not have yet. */
-export default function NewTextScreen() {
+export default function NewTextScreen({ loaderData: { texts } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -24,14 +27,15 @@ export default function NewTextScreen() {
         title={t('page.recruitment.letters.create')}
         back={{ to: '/admin/recruitment/texts', label: t('page.recruitment.letters.texts') }}
       />
-      <Page width="narrow">
+      <Beside>
         <Form>
           <TextFields text={null} />
           <Actions>
             <SubmitButton>{t('page.recruitment.letters.save')}</SubmitButton>
           </Actions>
         </Form>
-      </Page>
+        <OtherTexts texts={texts} />
+      </Beside>
     </>
   )
 }

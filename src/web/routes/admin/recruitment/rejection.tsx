@@ -7,16 +7,14 @@ import { rejectInput } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { SelectField, TextareaField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/rejection.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const { id, name, email, state } = await getApplication(params.id)
+  const { name, email, state } = await getApplication(params.id)
   if (!isOpen(state)) throw new Refusal('application.decided')
-  return { id, name, reach: await reachOfPerson({ email }, 'application-rejected') }
+  return { name, email, state, reach: await reachOfPerson({ email }, 'application-rejected') }
 })
 
 export const action = saves('application.reject', rejectInput, async (deed, input, { params }: Route.ActionArgs) => {
@@ -24,31 +22,26 @@ export const action = saves('application.reject', rejectInput, async (deed, inpu
   return `/admin/recruitment/${params.id}`
 })
 
-export default function RejectionScreen({ loaderData }: Route.ComponentProps) {
-  const { id, name, reach } = loaderData
+export default function RejectionScreen({ loaderData: { name, email, state, reach } }: Route.ComponentProps) {
   const t = useT()
-  const back = `/admin/recruitment/${id}`
   return (
-    <>
-      <PageHead title={t('page.recruitment.rejection.title', { name })} back={{ to: back, label: name }} />
-      <Form>
-        <p>{t('page.recruitment.rejection.text')}</p>
-        <ReachNote reach={reach} name={name} />
-        <SelectField
-          name="cause"
-          label={t('page.recruitment.rejection.cause')}
-          empty={t('page.recruitment.rejection.choose')}
-          options={REJECTION_CAUSES.map((value) => ({ value, label: t(`page.recruitment.causes.${value}`) }))}
-          required
-        />
-        <TextareaField name="reason" label={t('page.recruitment.rejection.reason')} rows={4} maxLength={500} required />
-        <Actions>
-          <SubmitButton kind="danger">{t('page.recruitment.rejection.submit')}</SubmitButton>
-          <LinkButton to={back} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </>
+    <SmallAct
+      record={name}
+      from={t('page.recruitment.title')}
+      facts={{ state: t(`page.recruitment.states.${state}`), email }}
+      asks={t('page.recruitment.rejection.title', { name })}
+      effect={t('page.recruitment.rejection.text')}
+      does={t('page.recruitment.rejection.submit')}
+    >
+      <ReachNote reach={reach} name={name} />
+      <SelectField
+        name="cause"
+        label={t('page.recruitment.rejection.cause')}
+        empty={t('page.recruitment.rejection.choose')}
+        options={REJECTION_CAUSES.map((value) => ({ value, label: t(`page.recruitment.causes.${value}`) }))}
+        required
+      />
+      <TextareaField name="reason" label={t('page.recruitment.rejection.reason')} rows={4} maxLength={500} required />
+    </SmallAct>
   )
 }

@@ -4,16 +4,14 @@ import { getApplication } from '#features/recruitment/queries.server.ts'
 import { reopenInput } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/reopening.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const { id, name, state } = await getApplication(params.id)
+  const { name, state } = await getApplication(params.id)
   if (state !== 'rejected' && state !== 'withdrawn') throw new Refusal('application.not-ended')
-  return { id, name, state }
+  return { name, state }
 })
 
 export const action = saves('application.reopen', reopenInput, async (deed, input, { params }: Route.ActionArgs) => {
@@ -22,22 +20,19 @@ export const action = saves('application.reopen', reopenInput, async (deed, inpu
 })
 
 /** A refusal or a withdrawal that should not have been. */
-export default function ReopeningScreen({ loaderData: { id, name, state } }: Route.ComponentProps) {
+export default function ReopeningScreen({ loaderData: { name, state } }: Route.ComponentProps) {
   const t = useT()
-  const back = `/admin/recruitment/${id}`
   return (
-    <>
-      <PageHead title={t('page.recruitment.reopening.title', { name })} back={{ to: back, label: name }} />
-      <Form>
-        <p>{t(`page.recruitment.reopening.text.${state}`)}</p>
-        <TextareaField name="reason" label={t('page.recruitment.reopening.reason')} rows={3} maxLength={500} required />
-        <Actions>
-          <SubmitButton>{t('page.recruitment.reopening.submit')}</SubmitButton>
-          <LinkButton to={back} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </>
+    <SmallAct
+      record={name}
+      from={t('page.recruitment.title')}
+      facts={{ state: t(`page.recruitment.states.${state}`) }}
+      asks={t('page.recruitment.reopening.title', { name })}
+      effect={t(`page.recruitment.reopening.text.${state}`)}
+      does={t('page.recruitment.reopening.submit')}
+      kind="primary"
+    >
+      <TextareaField name="reason" label={t('page.recruitment.reopening.reason')} rows={3} maxLength={500} required />
+    </SmallAct>
   )
 }

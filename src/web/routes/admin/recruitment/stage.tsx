@@ -5,9 +5,9 @@ import { stageInput } from '#features/recruitment/stages/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/stage.ts'
 import { StageFields } from './stage-fields.tsx'
@@ -38,29 +38,27 @@ export default function StageScreen({ loaderData: { stage, count } }: Route.Comp
         title={stage.name[t.language]}
         back={{ to: '/admin/recruitment/stages', label: t('page.recruitment.stages.title') }}
       />
-      <Page width="narrow">
-        <Stack>
-          <Form intent="save" key={stage.version}>
-            <input type="hidden" name="version" value={stage.version} />
-            <StageFields stage={stage} />
-            <Actions>
-              <SubmitButton>{t('page.recruitment.stages.save')}</SubmitButton>
-            </Actions>
-          </Form>
-          <Section title={t('page.recruitment.stages.remove')}>
-            {count > 0 ? (
-              <Words>{t('page.recruitment.stages.inUse', { count })}</Words>
-            ) : (
-              <Form intent="remove">
-                <Words>{t('page.recruitment.stages.removeText')}</Words>
-                <Actions>
-                  <SubmitButton kind="danger">{t('page.recruitment.stages.remove')}</SubmitButton>
-                </Actions>
-              </Form>
-            )}
-          </Section>
-        </Stack>
-      </Page>
+      <Beside>
+        <Form intent="save" key={stage.version}>
+          <input type="hidden" name="version" value={stage.version} />
+          <StageFields stage={stage} />
+          <Actions>
+            <SubmitButton>{t('page.recruitment.stages.save')}</SubmitButton>
+          </Actions>
+        </Form>
+        <Section title={t('page.recruitment.stages.remove')}>
+          {count > 0 ? (
+            <Words>{t('page.recruitment.stages.inUse', { count })}</Words>
+          ) : (
+            <Form intent="remove">
+              <Words>{t('page.recruitment.stages.removeText')}</Words>
+              <Actions>
+                <SubmitButton kind="danger">{t('page.recruitment.stages.remove')}</SubmitButton>
+              </Actions>
+            </Form>
+          )}
+        </Section>
+      </Beside>
     </>
   )
 }

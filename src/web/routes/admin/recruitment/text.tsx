@@ -5,9 +5,9 @@ import { textInput } from '#features/recruitment/letters/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Beside, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/text.ts'
 import { TextFields } from './text-fields.tsx'
@@ -38,25 +38,23 @@ export default function TextScreen({ loaderData: { text } }: Route.ComponentProp
         title={text.name}
         back={{ to: '/admin/recruitment/texts', label: t('page.recruitment.letters.texts') }}
       />
-      <Page width="narrow">
-        <Stack>
-          <Form intent="save-text" key={text.version}>
-            <input type="hidden" name="version" value={text.version} />
-            <TextFields text={text} />
+      <Beside>
+        <Form intent="save-text" key={text.version}>
+          <input type="hidden" name="version" value={text.version} />
+          <TextFields text={text} />
+          <Actions>
+            <SubmitButton>{t('page.recruitment.letters.save')}</SubmitButton>
+          </Actions>
+        </Form>
+        <Section title={t('page.recruitment.letters.remove')}>
+          <Form intent="remove-text">
+            <Words>{t('page.recruitment.letters.removeText')}</Words>
             <Actions>
-              <SubmitButton>{t('page.recruitment.letters.save')}</SubmitButton>
+              <SubmitButton kind="danger">{t('page.recruitment.letters.remove')}</SubmitButton>
             </Actions>
           </Form>
-          <Section title={t('page.recruitment.letters.remove')}>
-            <Form intent="remove-text">
-              <Words>{t('page.recruitment.letters.removeText')}</Words>
-              <Actions>
-                <SubmitButton kind="danger">{t('page.recruitment.letters.remove')}</SubmitButton>
-              </Actions>
-            </Form>
-          </Section>
-        </Stack>
-      </Page>
+        </Section>
+      </Beside>
     </>
   )
 }

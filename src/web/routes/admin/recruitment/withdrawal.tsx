@@ -5,16 +5,14 @@ import { getApplication } from '#features/recruitment/queries.server.ts'
 import { withdrawInput } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { SelectField, TextareaField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/withdrawal.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
-  const { id, name, state } = await getApplication(params.id)
+  const { name, email, state } = await getApplication(params.id)
   if (!isOpen(state)) throw new Refusal('application.decided')
-  return { id, name }
+  return { name, email, state }
 })
 
 export const action = saves(
@@ -27,28 +25,24 @@ export const action = saves(
 )
 
 /** Somebody thought better of it and told the office, or never answered. */
-export default function WithdrawalScreen({ loaderData: { id, name } }: Route.ComponentProps) {
+export default function WithdrawalScreen({ loaderData: { name, email, state } }: Route.ComponentProps) {
   const t = useT()
-  const back = `/admin/recruitment/${id}`
   return (
-    <>
-      <PageHead title={t('page.recruitment.withdrawal.title', { name })} back={{ to: back, label: name }} />
-      <Form>
-        <p>{t('page.recruitment.withdrawal.text')}</p>
-        <SelectField
-          name="cause"
-          label={t('page.recruitment.withdrawal.cause')}
-          empty={t('page.recruitment.heard.unsaid')}
-          options={WITHDRAWAL_CAUSES.map((value) => ({ value, label: t(`page.recruitment.causes.${value}`) }))}
-        />
-        <TextareaField name="reason" label={t('page.recruitment.withdrawal.reason')} rows={3} maxLength={500} />
-        <Actions>
-          <SubmitButton kind="danger">{t('page.recruitment.withdrawal.submit')}</SubmitButton>
-          <LinkButton to={back} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </>
+    <SmallAct
+      record={name}
+      from={t('page.recruitment.title')}
+      facts={{ state: t(`page.recruitment.states.${state}`), email }}
+      asks={t('page.recruitment.withdrawal.title', { name })}
+      effect={t('page.recruitment.withdrawal.text')}
+      does={t('page.recruitment.withdrawal.submit')}
+    >
+      <SelectField
+        name="cause"
+        label={t('page.recruitment.withdrawal.cause')}
+        empty={t('page.recruitment.heard.unsaid')}
+        options={WITHDRAWAL_CAUSES.map((value) => ({ value, label: t(`page.recruitment.causes.${value}`) }))}
+      />
+      <TextareaField name="reason" label={t('page.recruitment.withdrawal.reason')} rows={3} maxLength={500} />
+    </SmallAct>
   )
 }

@@ -5,8 +5,8 @@ import { closingInput } from '#features/accounts/schema.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/closing.ts'
 
 export const loader = ({ params: { uid }, request, context }: Route.LoaderArgs) =>
@@ -14,7 +14,7 @@ export const loader = ({ params: { uid }, request, context }: Route.LoaderArgs) 
     requireAdmin(context)
     const { name, email, driver, disabled } = await getAccount(uid)
     if (disabled) throw redirect(sameLanguage(request, href('/admin/users/:uid', { uid })), 303)
-    return { uid, name: name ?? email, email, driver: driver?.name ?? null }
+    return { name: name ?? email, email, driver: driver?.name ?? null }
   })
 
 export const action = ({ request, params: { uid }, context }: Route.ActionArgs) =>
@@ -28,21 +28,20 @@ export const action = ({ request, params: { uid }, context }: Route.ActionArgs) 
   })
 
 /** Asks the office before it closes somebody's account. */
-export default function ClosingScreen({ loaderData }: Route.ComponentProps) {
-  const { uid, name, email, driver } = loaderData
+export default function ClosingScreen({ loaderData: { name, email, driver } }: Route.ComponentProps) {
   const t = useT()
-  const back = href('/admin/users/:uid', { uid })
   return (
-    <ConfirmForm
-      title={t('page.users.account.closing.title', { name })}
-      text={[
+    <SmallAct
+      record={name}
+      from={t('page.users.title')}
+      facts={{ email, driver }}
+      asks={t('page.users.account.closing.title', { name })}
+      effect={[
         t('page.users.account.closing.text', { email }),
         ...(driver === null ? [] : [t('page.users.account.closing.driver', { driver })]),
-        t('page.users.account.closing.kept'),
       ].join(' ')}
-      submit={t('page.users.account.disable')}
-      back={back}
-      from={name}
+      does={t('page.users.account.disable')}
+      stays={t('page.users.account.closing.kept')}
     />
   )
 }

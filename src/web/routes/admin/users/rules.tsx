@@ -7,11 +7,9 @@ import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
-import { Stack } from '#web/ui/card.tsx'
 import { ChoiceField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/rules.ts'
 
 export const loader = ({ context }: Route.LoaderArgs) =>
@@ -37,46 +35,37 @@ export const action = saves(
 )
 
 /** What the house asks of whoever opens the office. */
-export default function RulesScreen({ loaderData }: Route.ComponentProps) {
-  const { isNeeded, without, mayChange } = loaderData
+export default function RulesScreen({ loaderData: { isNeeded, without, mayChange } }: Route.ComponentProps) {
   const t = useT()
+  const now = t(isNeeded ? 'page.users.rules.isNeeded' : 'page.users.rules.isOffered')
   return (
-    <>
-      <PageHead
-        title={t('page.users.rules.title')}
-        subtitle={<p>{t('page.users.rules.text')}</p>}
-        back={{ to: '/admin/users', label: t('page.users.title') }}
+    <SmallAct
+      record={t('page.users.rules.title')}
+      from={t('page.users.title')}
+      back="/admin/users"
+      facts={{ without: without.join(', ') }}
+      asks={t('page.users.rules.secondFactor')}
+      effect={t('page.users.rules.text')}
+      does={t('page.users.rules.save')}
+      kind="primary"
+      barred={mayChange ? null : `${now} ${t('page.users.account.onlyOwners')}`}
+    >
+      {without.length > 0 ? (
+        <Notice tone="info">
+          <p>{t('page.users.rules.without', { count: without.length, names: without.join(', ') })}</p>
+        </Notice>
+      ) : null}
+      <ChoiceField
+        name="secondFactor"
+        label={t('page.users.rules.secondFactor')}
+        help={t('page.users.rules.help')}
+        defaultValue={isNeeded ? 'needed' : 'offered'}
+        options={[
+          { value: 'needed', label: t('page.users.rules.needed') },
+          { value: 'offered', label: t('page.users.rules.offered') },
+        ]}
+        required
       />
-      <Stack>
-        {without.length > 0 ? (
-          <Notice tone="info">
-            <p>{t('page.users.rules.without', { count: without.length, names: without.join(', ') })}</p>
-          </Notice>
-        ) : null}
-        {mayChange ? (
-          <Form>
-            <ChoiceField
-              name="secondFactor"
-              label={t('page.users.rules.secondFactor')}
-              help={t('page.users.rules.help')}
-              defaultValue={isNeeded ? 'needed' : 'offered'}
-              options={[
-                { value: 'needed', label: t('page.users.rules.needed') },
-                { value: 'offered', label: t('page.users.rules.offered') },
-              ]}
-              required
-            />
-            <Actions>
-              <SubmitButton>{t('page.users.rules.save')}</SubmitButton>
-            </Actions>
-          </Form>
-        ) : (
-          <>
-            <p>{t(isNeeded ? 'page.users.rules.isNeeded' : 'page.users.rules.isOffered')}</p>
-            <p>{t('page.users.account.onlyOwners')}</p>
-          </>
-        )}
-      </Stack>
-    </>
+    </SmallAct>
   )
 }

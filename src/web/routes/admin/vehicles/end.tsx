@@ -8,16 +8,14 @@ import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/end.ts'
 import { MomentFields, OdometerField } from './period-form.tsx'
 import { periodOf } from './period.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const found = await getAssignment(params.id, params.assignment)
-  return { id: params.id, period: periodOf(found), seen: seenAs(found), at: typedMoment(now) }
+  return { period: periodOf(found), seen: seenAs(found), at: typedMoment(now) }
 })
 
 export const action = saves(
@@ -31,28 +29,23 @@ export const action = saves(
   },
 )
 
-export default function EndPeriodScreen({ loaderData }: Route.ComponentProps) {
+export default function EndPeriodScreen({ loaderData: { period, seen, at } }: Route.ComponentProps) {
   const t = useT()
-  const { id, period, seen, at } = loaderData
-  const { driver, from } = period
+  const { driver } = period
+  const from = period.from === null ? null : formatInstant(period.from, t.language)
   return (
-    <Section title={t('page.fleet.periods.endTitle')}>
-      <Form>
-        <input type="hidden" name="seen" value={seen} />
-        <p>
-          {from
-            ? t('page.fleet.periods.endText', { driver, from: formatInstant(from, t.language) })
-            : t('page.fleet.periods.endTextOpen', { driver })}
-        </p>
-        <MomentFields at={at} />
-        <OdometerField />
-        <Actions>
-          <SubmitButton>{t('page.fleet.periods.endSubmit')}</SubmitButton>
-          <LinkButton to={`/admin/vehicles/${id}/drivers`} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </Section>
+    <SmallAct
+      facts={{ driver, since: from }}
+      asks={t('page.fleet.periods.endTitle')}
+      effect={
+        from ? t('page.fleet.periods.endText', { driver, from }) : t('page.fleet.periods.endTextOpen', { driver })
+      }
+      does={t('page.fleet.periods.endSubmit')}
+      kind="primary"
+    >
+      <input type="hidden" name="seen" value={seen} />
+      <MomentFields at={at} />
+      <OdometerField />
+    </SmallAct>
   )
 }

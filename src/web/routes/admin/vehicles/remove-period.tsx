@@ -5,10 +5,10 @@ import { seenInput } from '#features/fleet/vehicles/schema.ts'
 import { previewCorrection } from '#features/settlements/holder-corrections/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/remove-period.ts'
 import { Movers } from './movers.tsx'
 import { periodOf } from './period.ts'
@@ -18,7 +18,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const preview = await previewCorrection(now, params.id, (deed) =>
     removeAssignment(deed, params.id, params.assignment),
   )
-  return { id: params.id, period: periodOf(found), seen: seenAs(found), preview }
+  return { period: periodOf(found), seen: seenAs(found), preview }
 })
 
 export const action = saves(
@@ -31,25 +31,22 @@ export const action = saves(
   },
 )
 
-export default function RemovePeriodScreen({ loaderData }: Route.ComponentProps) {
+export default function RemovePeriodScreen({ loaderData: { period, seen, preview } }: Route.ComponentProps) {
   const t = useT()
-  const { id, period, seen, preview } = loaderData
+  const { driver } = period
   const from = period.from ? formatInstant(period.from, t.language) : t('page.fleet.open.from')
   const to = period.to ? formatInstant(period.to, t.language) : t('page.fleet.open.to')
   return (
     <Stack>
-      <Movers preview={preview} />
-      <ConfirmForm
-        title={t('page.fleet.periods.removeTitle')}
-        text={t('page.fleet.periods.removeText', {
-          driver: period.driver,
-          period: t('page.fleet.period', { from, to }),
-        })}
-        submit={t('page.fleet.periods.removeSubmit')}
-        back={`/admin/vehicles/${id}/drivers`}
+      <SmallAct
+        facts={{ driver, since: from, until: to }}
+        asks={t('page.fleet.periods.removeTitle')}
+        effect={t('page.fleet.periods.removeText', { driver, period: t('page.fleet.period', { from, to }) })}
+        does={t('page.fleet.periods.removeSubmit')}
       >
         <input type="hidden" name="seen" value={seen} />
-      </ConfirmForm>
+      </SmallAct>
+      <Movers preview={preview} />
     </Stack>
   )
 }

@@ -5,11 +5,9 @@ import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { href } from 'react-router'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/withdraw-accident.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => getAccident(params.id, params.accident))
@@ -24,20 +22,16 @@ export const action = saves(
 )
 
 /** Takes back an accident that was written down by mistake. */
-export default function WithdrawAccidentScreen({ loaderData: accident }: Route.ComponentProps) {
+export default function WithdrawAccidentScreen({ loaderData: { at, place } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <Section title={t('page.accidents.withdraw.title')} aside={formatInstant(accident.at, t.language)}>
-      <Form>
-        <p>{t('page.accidents.withdraw.text', { place: accident.place })}</p>
-        <TextField name="reason" label={t('page.accidents.withdraw.reason')} maxLength={200} required />
-        <Actions>
-          <SubmitButton kind="danger">{t('page.accidents.withdraw.submit')}</SubmitButton>
-          <LinkButton to={`/admin/vehicles/${accident.vehicle.id}/accidents/${accident.id}`} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </Section>
+    <SmallAct
+      facts={{ at: formatInstant(at, t.language), place }}
+      asks={t('page.accidents.withdraw.title')}
+      effect={t('page.accidents.withdraw.text', { place })}
+      does={t('page.accidents.withdraw.submit')}
+    >
+      <TextField name="reason" label={t('page.accidents.withdraw.reason')} maxLength={200} required />
+    </SmallAct>
   )
 }

@@ -1,13 +1,12 @@
 import { saveView } from '#features/accounts/saved-views/commands.server.ts'
-import { newViewInput, savedView } from '#features/accounts/saved-views/schema.ts'
+import { LONGEST_NAME, newViewInput } from '#features/accounts/saved-views/schema.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { useT } from '#web/i18n.tsx'
 import { placeAt } from '#web/places.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/new.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs) => {
@@ -32,22 +31,19 @@ function requireList(place: string): void {
 export default function NewViewScreen({ loaderData: { place, query } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <>
-      <PageHead
-        title={t('page.views.newTitle')}
-        subtitle={t('page.views.newText')}
-        back={{ to: place + query, label: t('page.views.back') }}
-      />
-      <Form of={savedView}>
-        <input type="hidden" name="place" value={place} />
-        <input type="hidden" name="query" value={query} />
-        <Actions>
-          <SubmitButton>{t('page.views.save')}</SubmitButton>
-          <LinkButton to={place + query} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </>
+    <SmallAct
+      record={t('page.views.newTitle')}
+      from={t('page.views.back')}
+      back={place + query}
+      facts={{}}
+      asks={t('page.views.newTitle')}
+      effect={t('page.views.newText')}
+      does={t('page.views.save')}
+      kind="primary"
+    >
+      <input type="hidden" name="place" value={place} />
+      <input type="hidden" name="query" value={query} />
+      <TextField name="name" label={t('page.views.name')} maxLength={LONGEST_NAME} required />
+    </SmallAct>
   )
 }

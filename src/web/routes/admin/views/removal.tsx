@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { removeView } from '#features/accounts/saved-views/commands.server.ts'
 import { getSavedView } from '#features/accounts/saved-views/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireUser } from '#web/session.server.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/removal.ts'
 
 export const loader = shows(({ params, context }: Route.LoaderArgs) =>
@@ -19,14 +19,15 @@ export const action = saves('view.remove', z.object({}), async (deed, _, { param
 
 export default function RemoveViewScreen({ loaderData: view }: Route.ComponentProps) {
   const t = useT()
-  const back = view.place + view.query
   return (
-    <ConfirmForm
-      title={t('page.views.removeTitle', { name: view.name })}
-      text={t('page.views.removeText')}
-      submit={t('page.views.remove')}
-      back={back}
+    <SmallAct
+      record={view.name}
       from={t('page.views.back')}
+      back={view.place + view.query}
+      facts={{ view: view.name }}
+      asks={t('page.views.removeTitle', { name: view.name })}
+      effect={t('page.views.removeText')}
+      does={t('page.views.remove')}
     />
   )
 }

@@ -9,9 +9,9 @@ import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { TextField } from '#web/ui/fields.tsx'
-import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { weekNumber } from '#messages/dates.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/batch-void.ts'
-import { ActionPage } from './action-page.tsx'
 import { reasonInput } from './reason.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -30,33 +30,21 @@ export const action = saves(
   },
 )
 
-export default function BatchVoidScreen({ loaderData: { week, name, batch }, actionData }: Route.ComponentProps) {
+export default function BatchVoidScreen({ loaderData: { week, name, batch } }: Route.ComponentProps) {
   const t = useT()
-  const isOpen = batch.state === 'exported'
+  const amount = formatMoney(batch.total, t.language)
   return (
-    <ActionPage
-      week={week}
-      weekName={name}
-      title={t('page.weekActs.voidBatch.title', { amount: formatMoney(batch.total, t.language) })}
+    <SmallAct
+      record={t('page.weekActs.voidBatch.title', { amount })}
+      from={t('page.week.approval.back', { number: weekNumber(week) })}
+      back={`/admin/weekly/${name}`}
+      facts={{ week: weekNumber(week), amount, payments: batch.payments }}
+      asks={t('page.weekActs.voidBatch.title', { amount })}
+      effect={t('page.weekActs.voidBatch.text', { count: batch.payments })}
+      does={t('page.weekActs.voidBatch.submit')}
+      barred={batch.state === 'exported' ? null : t('page.weekActs.payment.closed')}
     >
-      <FormReply reply={actionData} />
-      {isOpen ? (
-        <Form quiet>
-          <p>{t('page.weekActs.voidBatch.text', { count: batch.payments })}</p>
-          <TextField
-            name="reason"
-            label={t('page.weekActs.voidBatch.reason')}
-            required
-            maxLength={200}
-            reply={actionData}
-          />
-          <div>
-            <SubmitButton kind="danger">{t('page.weekActs.voidBatch.submit')}</SubmitButton>
-          </div>
-        </Form>
-      ) : (
-        <p>{t('page.weekActs.payment.closed')}</p>
-      )}
-    </ActionPage>
+      <TextField name="reason" label={t('page.weekActs.voidBatch.reason')} required maxLength={200} />
+    </SmallAct>
   )
 }

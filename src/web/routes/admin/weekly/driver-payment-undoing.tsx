@@ -9,22 +9,16 @@ import { ReasonField } from '#web/parts/money-fields.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/driver-payment-undoing.ts'
-import { ActionPage } from './action-page.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
-  const { driver } = await findStanding(params.driver, week)
+  const { driver, net } = await findStanding(params.driver, week)
   const reach = await reachOfDriver({ id: params.driver }, 'payment-undone')
-  return {
-    reach,
-    driver,
-    week,
-    weekName: weekName(week),
-    back: `/admin/weekly/${weekName(week)}/${params.driver}/payment`,
-  }
+  return { reach, driver, net, week }
 })
 
 export const action = saves(
@@ -41,22 +35,19 @@ export const action = saves(
 )
 
 /** A payment by other means that was none: why, and what follows. */
-export default function UndoPaymentScreen({ params, loaderData }: Route.ComponentProps) {
-  const { week, weekName: name, driver, back, reach } = loaderData
+export default function UndoPaymentScreen({ params, loaderData: { week, driver, net, reach } }: Route.ComponentProps) {
   const t = useT()
   return (
-    <ActionPage week={week} weekName={name} title={`${t('page.weekActs.payOne.undo')}: ${driver}`}>
-      <Form>
-        <p>{t('page.weekActs.payOne.undoText')}</p>
-        <ReachNote reach={reach} name={driver} driver={params.driver} />
-        <ReasonField />
-        <Actions>
-          <SubmitButton kind="danger">{t('page.weekActs.payOne.undoSubmit')}</SubmitButton>
-          <LinkButton to={back} kind="text">
-            {t('common.cancel')}
-          </LinkButton>
-        </Actions>
-      </Form>
-    </ActionPage>
+    <SmallAct
+      record={driver}
+      from={t('page.week.approval.back', { number: weekNumber(week) })}
+      facts={{ week: weekNumber(week), amount: formatMoney(net, t.language) }}
+      asks={`${t('page.weekActs.payOne.undo')}: ${driver}`}
+      effect={t('page.weekActs.payOne.undoText')}
+      does={t('page.weekActs.payOne.undoSubmit')}
+    >
+      <ReachNote reach={reach} name={driver} driver={params.driver} />
+      <ReasonField />
+    </SmallAct>
   )
 }

@@ -7,9 +7,9 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { TextField } from '#web/ui/fields.tsx'
-import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { weekNumber } from '#messages/dates.ts'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/driver-void.ts'
-import { ActionPage } from './action-page.tsx'
 import { reasonInput } from './reason.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
@@ -17,7 +17,6 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   return {
     ...(await findStanding(params.driver, week)),
     week,
-    weekName: weekName(week),
     // Whoever comes from the question about new data has said why by coming.
     becauseChanged: new URL(request.url).searchParams.get('because') === 'changed',
   }
@@ -35,30 +34,27 @@ export const action = saves(
   },
 )
 
-export default function VoidScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { week, weekName: name, driver, state, net, version, becauseChanged } = loaderData
+export default function VoidScreen({ loaderData }: Route.ComponentProps) {
+  const { week, driver, state, version, becauseChanged } = loaderData
   const t = useT()
+  const amount = formatMoney(loaderData.net, t.language)
   return (
-    <ActionPage week={week} weekName={name} title={t('page.weekActs.voidOne.title', { name: driver })}>
-      <FormReply reply={actionData} />
-      {state === 'issued' || state === 'approved' ? (
-        <Form quiet>
-          <p>{t('page.weekActs.voidOne.text', { amount: formatMoney(net, t.language), version: version + 1 })}</p>
-          <TextField
-            name="reason"
-            label={t('page.weekActs.voidOne.reason')}
-            defaultValue={becauseChanged ? t('page.week.questions.changed.kind') : ''}
-            required
-            maxLength={200}
-            reply={actionData}
-          />
-          <div>
-            <SubmitButton kind="danger">{t('page.weekActs.voidOne.submit')}</SubmitButton>
-          </div>
-        </Form>
-      ) : (
-        <p>{t('page.weekActs.voidOne.impossible')}</p>
-      )}
-    </ActionPage>
+    <SmallAct
+      record={driver}
+      from={t('page.week.approval.back', { number: weekNumber(week) })}
+      facts={{ week: weekNumber(week), amount, version }}
+      asks={t('page.weekActs.voidOne.title', { name: driver })}
+      effect={t('page.weekActs.voidOne.text', { amount, version: version + 1 })}
+      does={t('page.weekActs.voidOne.submit')}
+      barred={state === 'issued' || state === 'approved' ? null : t('page.weekActs.voidOne.impossible')}
+    >
+      <TextField
+        name="reason"
+        label={t('page.weekActs.voidOne.reason')}
+        defaultValue={becauseChanged ? t('page.week.questions.changed.kind') : ''}
+        required
+        maxLength={200}
+      />
+    </SmallAct>
   )
 }

@@ -1,18 +1,16 @@
-import { readWeek, weekName } from '#domain/week.ts'
+import { type Week, readWeek, weekName } from '#domain/week.ts'
 import { findUndoing } from '#features/weeks/approvals/queries.server.ts'
 import { type Undoing, undoingInput } from '#features/weeks/approvals/schema.ts'
 import { undoApproval } from '#features/settlements/commands.server.ts'
-import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/fields.tsx'
-import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Bullets } from '#web/ui/layout.tsx'
+import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/undoing.ts'
-import { ActionPage } from './action-page.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
@@ -30,56 +28,60 @@ export const action = saves(
 )
 
 /** What undoing an approval takes back, whom it was told, and the one press. */
-export default function UndoingScreen({
-  loaderData: { week, weekName: name, undoing },
-  actionData,
-}: Route.ComponentProps) {
+export default function UndoingScreen({ loaderData: { week, weekName: name, undoing } }: Route.ComponentProps) {
   const t = useT()
   const { statements, net, at, barred } = undoing
   return (
-    <ActionPage week={week} weekName={name} title={t('page.weekActs.undoing.title', { number: weekNumber(week) })}>
-      <FormReply reply={actionData} />
-      {at === null ? <p>{t('page.weekActs.undoing.none')}</p> : null}
-      {barred ? (
-        <p>
-          {t(`page.weekActs.undoing.barred.${barred}`)}{' '}
-          <Link to={`/admin/weekly/${name}`}>{t('page.week.approval.back', { number: weekNumber(week) })}</Link>
-        </p>
-      ) : null}
-      {at !== null && !barred ? (
-        <>
-          <Card title={t('page.weekActs.undoing.takes')}>
-            <Bullets>
-              <li>
-                {t('page.weekActs.undoing.statements', {
-                  count: statements,
-                  amount: formatMoney(net, t.language),
-                  at: formatInstant(at, t.language),
-                })}
-              </li>
-              <li>{t('page.weekActs.undoing.journals')}</li>
-              <Told told={undoing.told} />
-            </Bullets>
-          </Card>
-          <p>{t('page.weekActs.undoing.after')}</p>
-          <Form quiet>
-            <input type="hidden" name="statements" value={statements} />
-            <input type="hidden" name="net" value={net} />
-            <TextField
-              name="reason"
-              label={t('page.weekActs.undoing.reason')}
-              defaultValue={t('page.weekActs.undoing.usual')}
-              required
-              maxLength={200}
-              reply={actionData}
-            />
-            <div>
-              <SubmitButton kind="danger">{t('page.weekActs.undoing.submit')}</SubmitButton>
-            </div>
-          </Form>
-        </>
-      ) : null}
-    </ActionPage>
+    <SmallAct
+      record={formatWeek(week, t.language)}
+      from={t('page.week.approval.back', { number: weekNumber(week) })}
+      facts={{ statements, amount: formatMoney(net, t.language), approved: at && formatInstant(at, t.language) }}
+      asks={t('page.weekActs.undoing.title', { number: weekNumber(week) })}
+      effect={at === null || barred ? null : <Takes undoing={undoing} at={at} />}
+      does={t('page.weekActs.undoing.submit')}
+      stays={t('page.weekActs.undoing.after')}
+      barred={at === null ? t('page.weekActs.undoing.none') : barred && <Barred why={barred} week={week} name={name} />}
+    >
+      <input type="hidden" name="statements" value={statements} />
+      <input type="hidden" name="net" value={net} />
+      <TextField
+        name="reason"
+        label={t('page.weekActs.undoing.reason')}
+        defaultValue={t('page.weekActs.undoing.usual')}
+        required
+        maxLength={200}
+      />
+    </SmallAct>
+  )
+}
+
+function Barred({ why, week, name }: { why: NonNullable<Undoing['barred']>; week: Week; name: string }) {
+  const t = useT()
+  return (
+    <p>
+      {t(`page.weekActs.undoing.barred.${why}`)}{' '}
+      <Link to={`/admin/weekly/${name}`}>{t('page.week.approval.back', { number: weekNumber(week) })}</Link>
+    </p>
+  )
+}
+
+function Takes({ undoing: { statements, net, told }, at }: { undoing: Undoing; at: string }) {
+  const t = useT()
+  return (
+    <div>
+      <p>{t('page.weekActs.undoing.takes')}</p>
+      <Bullets>
+        <li>
+          {t('page.weekActs.undoing.statements', {
+            count: statements,
+            amount: formatMoney(net, t.language),
+            at: formatInstant(at, t.language),
+          })}
+        </li>
+        <li>{t('page.weekActs.undoing.journals')}</li>
+        <Told told={told} />
+      </Bullets>
+    </div>
   )
 }
 

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { someone, startDemonstration } from './demonstration.ts'
+import { DESKTOP, type Site, closeBrowser } from './site.ts'
+import { expectAccessible } from './sound.ts'
+
+/** A small act upon a record: in a dialog over it where the script comes, on a page of its own without. */
+let site: Site
+beforeAll(async () => {
+  site = await startDemonstration()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await site.stop()
+})
+
+const SOON = { timeout: 15_000 }
+
+/** An application that may still be refused: its address, and who applied. */
+async function openApplication(page: Page): Promise<{ path: string; name: string }> {
+  await page.goto('/admin/recruitment/list?view=received')
+  await page.locator('tbody a').first().click()
+  await page.waitForURL(/\/recruitment\/[0-9a-f-]{36}$/)
+  const name = await page.getByRole('heading', { level: 1 }).innerText()
+  return { path: new URL(page.url()).pathname, name: name.split('\n')[0]! }
+}
+
+const pathOf = (page: Page) => new URL(page.url()).pathname
+
+test('an act opens over its record; back, cancel and Escape close it, forward opens it again, and it is sent once', async () => {
+  const { page, context, refused } = await someone(site, 'admin', DESKTOP)
+  const { path } = await openApplication(page)
+  const link = page.getByRole('link', { name: 'Recusar candidatura' })
+  const dialog = page.getByRole('dialog', { name: /^Recusar a candidatura de / })
+  const isClosed = async () => {
+    await expect.poll(() => dialog.count(), SOON).toBe(0)
+    await expect.poll(() => pathOf(page), SOON).toBe(path)
+  }
+
+  await link.click()
+  await dialog.waitFor()
+  expect(pathOf(page)).toBe(`${path}/rejection`)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), SOON).toBe('cause')
+  await expectAccessible(page)
+
+  await page.goBack()
+  await isClosed()
+  await page.goForward()
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await isClosed()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SOON).toContain('Recusar')
+  await link.click()
+  await dialog.getByRole('link', { name: 'Cancelar' }).click()
+  await isClosed()
+
+  // What is refused comes as its page, with what was typed.
+  await link.click()
+  await dialog.getByLabel('Razão, para as contas do escritório').selectOption({ index: 2 })
+  const cause = await dialog.getByLabel('Razão, para as contas do escritório').inputValue()
+  await dialog.getByLabel('Mensagem para o candidato').fill('   ')
+  await dialog.getByRole('button', { name: 'Recusar candidatura' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await dialog.count()).toBe(0)
+  expect(await page.getByLabel('Razão, para as contas do escritório').inputValue()).toBe(cause)
+  await expectAccessible(page)
+  await page.getByLabel('Mensagem para o candidato').fill('Já não temos viaturas livres.')
+  await page.getByRole('button', { name: 'Recusar candidatura' }).click()
+  await page.waitForURL((url) => url.pathname === path)
+  await page.getByText('Já não temos viaturas livres.').first().waitFor()
+
+  // The way back leads to the record, never to what is done.
+  await page.goBack()
+  await expect.poll(() => pathOf(page), SOON).toBe(path)
+  expect(refused.filter((line) => !line.includes('422'))).toEqual([])
+  await context.close()
+})
+
+test('without a script the same act is a page with the facts of its record; what is done already leads to it', async () => {
+  const { page, context } = await someone(site, 'admin', { ...DESKTOP, javaScriptEnabled: false })
+  const { path } = await openApplication(page)
+  const act = page.getByRole('region', { name: /^Recusar a candidatura de / })
+  await page.getByRole('link', { name: 'Recusar candidatura' }).click()
+  await act.waitFor()
+  const { x, width } = (await act.boundingBox())!
+  expect([Math.round(width), x > 500, x + width > 1_000]).toEqual([560, true, true])
+  await page.getByRole('term').first().waitFor()
+  await page.getByRole('link', { name: 'Cancelar' }).click()
+  await page.waitForURL((url) => url.pathname === path)
+
+  await page.getByRole('link', { name: 'Recusar candidatura' }).click()
+  await page.getByLabel('Razão, para as contas do escritório').selectOption({ index: 2 })
+  await page.getByLabel('Mensagem para o candidato').fill('   ')
+  await page.getByRole('button', { name: 'Recusar candidatura' }).click()
+  await page.getByRole('alert').waitFor()
+  await act.waitFor()
+  await page.getByLabel('Mensagem para o candidato').fill('Já não temos viaturas livres.')
+  await page.getByRole('button', { name: 'Recusar candidatura' }).click()
+  await page.waitForURL((url) => url.pathname === path)
+
+  await page.goto(`${path}/rejection`)
+  expect(pathOf(page)).toBe(path)
+  await page.getByRole('status').getByText('Isto já está feito').waitFor()
+  await context.close()
+})

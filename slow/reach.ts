@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core'
+
+/** How far to the right what one reads or uses of a page reaches, in px: words, fields and pictures, but no tabs of a record. */
+export function reachOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const main = document.querySelector('main')
+    if (!main) return 0
+    const isSeen = (one: Element) =>
+      one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest('nav, .visually-hidden')
+    let right = 0
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    for (let words = walker.nextNode(); words; words = walker.nextNode()) {
+      if (!words.textContent?.trim() || !words.parentElement || !isSeen(words.parentElement)) continue
+      range.selectNodeContents(words)
+      right = Math.max(right, ...[...range.getClientRects()].map((box) => box.right))
+    }
+    for (const one of main.querySelectorAll('input:not([type=hidden]), select, textarea, button, img, svg, iframe'))
+      if (isSeen(one)) right = Math.max(right, one.getBoundingClientRect().right)
+    return Math.round(right)
+  })
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useId } from 'react'
+import { useLocation } from 'react-router'
+import type { MessageKey } from '#messages/catalogue.ts'
+import { useT } from '#web/i18n.tsx'
+import { recordAt } from '#web/places.ts'
+import { LinkButton } from './button.tsx'
+import { Fact, Facts } from './card.tsx'
+import { Actions, Form, SubmitButton } from './form.tsx'
+import { Words } from './layout.tsx'
+import { PageHead } from './page-head.tsx'
+import styles from './small-act.module.css'
+
+type FactName = { [Key in MessageKey]: Key extends `page.acts.facts.${infer Name}` ? Name : never }[MessageKey]
+
+type Props = {
+  /** Without a frame that says it: the name of the record, and the list or page that it is of. */
+  record?: string
+  from?: string
+  /** What one looks at of the record to decide; what is not known is left out. */
+  facts: Partial<Record<FactName, ReactNode>>
+  /** The question, and what follows from a yes. */
+  asks: string
+  effect: ReactNode
+  /** Verb and object of its button. */
+  does: string
+  kind?: 'danger' | 'primary'
+  /** What does not change, or how it is taken back. */
+  stays?: ReactNode
+  /** Where its record is, when the table of places can not tell. */
+  back?: string
+  /** Why it can not be done now: there is nothing to send then. */
+  barred?: ReactNode
+  /** Its fields take files. */
+  files?: boolean
+  children?: ReactNode
+}
+
+/**
+ * A small act upon a record. Its page has the record's facts at the left of a card; a link to it shows the card alone, in a dialog over
+ * the record (`enhancing/act.ts`). A refused act comes back as its page, with what was typed.
+ */
+export function SmallAct({
+  record,
+  from,
+  facts,
+  asks,
+  effect,
+  does,
+  kind = 'danger',
+  stays,
+  back,
+  barred,
+  files = false,
+  children,
+}: Props) {
+  const t = useT()
+  const title = useId()
+  const { pathname } = useLocation()
+  const way = back ?? recordAt(pathname) ?? '/admin'
+  const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return (
+    <div className={styles.place}>
+      <div className={styles.record}>
+        {record === undefined ? null : (
+          <PageHead title={record} part={asks} {...(from === undefined ? {} : { back: { to: way, label: from } })} />
+        )}
+        <Facts>
+          {known.map(([name, value]) => (
+            <Fact key={name} name={t(`page.acts.facts.${name as FactName}`)}>
+              {value}
+            </Fact>
+          ))}
+        </Facts>
+      </div>
+      <section id="act" className={styles.card} aria-labelledby={title}>
+        <h2 id={title} tabIndex={-1}>
+          {asks}
+        </h2>
+        {typeof effect === 'string' ? <Words>{effect}</Words> : effect}
+        {barred ? (
+          <>
+            {typeof barred === 'string' ? <Words look="warn">{barred}</Words> : barred}
+            <Cancel to={way}>{t('common.back')}</Cancel>
+          </>
+        ) : (
+          <Form {...(files ? { encType: 'multipart/form-data' } : {})}>
+            {children}
+            <Actions>
+              <SubmitButton kind={kind}>{does}</SubmitButton>
+              <Cancel to={way}>{t('common.cancel')}</Cancel>
+            </Actions>
+            {stays ? <Words look="small">{stays}</Words> : null}
+          </Form>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Leads back to the record; closes the dialog. */
+function Cancel({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <LinkButton to={to} kind="text" data-cancel="">
+      {children}
+    </LinkButton>
+  )
+}
