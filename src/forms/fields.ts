@@ -40,7 +40,7 @@ type KeptFacts = {
   options?: readonly { value: string; words: string }[]
   /** Of a choice of few words: all of them are to be seen at once. */
   open?: boolean
-  /** Of a reference: the words that stand there before one is chosen. */
+  /** Of a choice or a reference: the words that stand there before one is chosen. */
   none?: string
   /** Of a day: none after today. */
   untilToday?: boolean
@@ -283,6 +283,16 @@ export function lines(longest: number) {
     .meta({ field: { control: 'lines', longest } })
 }
 
+/** Text of several lines that has to be said. */
+export function givenLines(longest: number) {
+  return z
+    .string('field.required')
+    .trim()
+    .min(1, 'field.required')
+    .max(longest, 'field.too-long')
+    .meta({ field: { control: 'lines', longest, required: true } })
+}
+
 /** Names in a list, each once and in one spelling: one a line, or `between` whatever else. */
 export function several(longest: number, between = /\n/, spelt = (name: string) => name) {
   return z
@@ -297,15 +307,15 @@ export function several(longest: number, between = /\n/, spelt = (name: string) 
 }
 
 /**
- * Euros as people type them, comma or dot, kept in cents, of `atLeast` as many cents. Nothing typed is nothing, but where it is
- * `required`.
+ * Euros as people type them, comma or dot, kept in cents, from `atLeast` to `atMost` as many cents. Nothing typed is nothing, but
+ * where it is `required`.
  */
-export function money({ required = false, atLeast = 0 } = {}) {
+export function money({ required = false, atLeast = 0, atMost = MOST_TYPED } = {}) {
   return z
     .string('field.required')
     .trim()
     .transform((typed, ctx): Cents => {
-      if (typed !== '' || required) return readAmount(typed, atLeast, ctx) ?? z.NEVER
+      if (typed !== '' || required) return readAmount(typed, { atLeast, atMost }, ctx) ?? z.NEVER
       return ZERO
     })
     .meta({ field: { control: 'money', required, typed: required ? typedAmount : amountUnlessZero } })
@@ -316,13 +326,15 @@ export function moneyOrNone({ atLeast = 0 } = {}) {
   return z
     .string()
     .default('')
-    .transform((typed, ctx) => (typed.trim() === '' ? null : readAmount(typed, atLeast, ctx)))
+    .transform((typed, ctx) => (typed.trim() === '' ? null : readAmount(typed, { atLeast, atMost: MOST_TYPED }, ctx)))
     .meta({ field: { control: 'money', typed: typedAmount } })
 }
 
-function readAmount(typed: string, atLeast: number, ctx: z.RefinementCtx): Cents | null {
+type Bounds = { atLeast: number; atMost: number }
+
+function readAmount(typed: string, { atLeast, atMost }: Bounds, ctx: z.RefinementCtx): Cents | null {
   const amount = readTypedCents(typed)
-  if (amount !== null && amount >= atLeast && amount <= MOST_TYPED) return amount
+  if (amount !== null && amount >= atLeast && amount <= atMost) return amount
   const wrong = amount !== null && amount > MOST_TYPED ? 'field.money-most' : 'field.money'
   ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : wrong })
   return null
@@ -353,10 +365,27 @@ export function year() {
     })
 }
 
-/** One of some words. */
-export function choice<Value extends string>(values: readonly Value[], words: (value: Value) => MessageKey) {
+/** One of some words; `none` stands there before one is chosen, and without it the first is. */
+export function choice<Value extends string>(
+  values: readonly Value[],
+  words: (value: Value) => MessageKey,
+  none?: MessageKey,
+) {
   const options = values.map((value) => ({ value, words: words(value) }))
-  return z.enum(values, 'field.choice').meta({ field: { control: 'choice', required: true, options } })
+  const first = none === undefined ? {} : { none }
+  return z.enum(values, 'field.choice').meta({ field: { control: 'choice', required: true, options, ...first } })
+}
+
+/** One of some words, or `null`. */
+export function choiceOrNone<Value extends string>(
+  values: readonly Value[],
+  words: (value: Value) => MessageKey,
+  none: MessageKey,
+) {
+  const options = values.map((value) => ({ value, words: words(value) }))
+  return z
+    .preprocess((sent) => (sent === '' ? null : (sent ?? null)), z.enum(values, 'field.choice').nullable())
+    .meta({ field: { control: 'choice', options, none } })
 }
 
 /** One of a few words, all to be seen at once. */
@@ -425,6 +454,17 @@ export function referenceOrNone(none: MessageKey) {
   )
 }
 
+/** Somebody who signs in, by the name that the identity gives them, or `''`. */
+export function somebodyOrNone(none: MessageKey) {
+  return asOffered(
+    z
+      .string()
+      .max(128, 'field.choice')
+      .default('')
+      .meta({ field: { control: 'reference', none } }),
+  )
+}
+
 /** Several of another noun, which may be none of it. */
 export function references() {
   return asOffered(chosenOrNone().meta({ field: { control: 'references' } }))
@@ -472,10 +512,5 @@ export function chosenNumbers() {
 
 /** Why something is done: always said, and kept with what was done. */
 export function reason(longest = 200) {
-  return z
-    .string('field.required')
-    .trim()
-    .min(1, 'field.required')
-    .max(longest, 'field.too-long')
-    .meta({ field: { control: 'lines', longest, required: true } })
+  return givenLines(longest)
 }

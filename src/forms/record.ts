@@ -191,8 +191,8 @@ function columnOf(fields: z.ZodRawShape, name: string): string {
 
 /** A choice that must be made begins with its first. */
 function emptyOf(fields: z.ZodRawShape, name: string): string {
-  const { control, options, required } = factsOf({ fields }, name)
-  return control === 'choice' && required ? (options?.[0]?.value ?? '') : ''
+  const { control, options, required, none } = factsOf({ fields }, name)
+  return control === 'choice' && required && none === undefined ? (options?.[0]?.value ?? '') : ''
 }
 
 /** A list may say a number where a form has digits. */

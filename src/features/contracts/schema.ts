@@ -97,10 +97,13 @@ export const ownContractAct = z.discriminatedUnion('intent', [
 /** What of a record may be asked for where no code can be sent. */
 export type FactName = 'nif' | 'licence'
 
+/** A fact of a record as it is typed. */
+export const typedFact = text(20)
+
 /** What somebody does who came by a personal link. */
 export const linkedContractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('code') }),
-  z.object({ intent: z.literal('sign'), ...signed, code, nif: text(20).optional(), licence: text(20).optional() }),
+  z.object({ intent: z.literal('sign'), ...signed, code, nif: typedFact.optional(), licence: typedFact.optional() }),
   z.object({ intent: z.literal('refuse'), reason: reason(300) }),
 ])
 

@@ -18,7 +18,8 @@ import {
 } from '#domain/application.ts'
 import type { ContractKind, Placeholder } from '#domain/contract.ts'
 import { readNif, readPhone, readPlate } from '#domain/identifiers.ts'
-import { day } from '#forms/fields.ts'
+import { choice, choiceOrNone, day, lines, reason, reference, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** Papers that come with one application. */
 export const MOST_DOCUMENTS = 12
@@ -26,33 +27,46 @@ export const MOST_DOCUMENTS = 12
 /** The day the text an applicant agrees to was last changed (`page.apply.review`). */
 export const CONSENT_VERSION = '2026-11-21'
 
+const asked = (longest: number, required: boolean) => ({ field: { control: 'text' as const, longest, required } })
 const line = (longest: number) =>
   z
     .string('field.required')
     .trim()
     .max(longest, 'field.too-long')
-    .transform((text) => text.replaceAll(/\s+/g, ' '))
-const required = (longest: number) => line(longest).refine((text) => text !== '', 'field.required')
-const optional = (longest: number) => line(longest).transform((text) => text || null)
+    .transform((typed) => typed.replaceAll(/\s+/g, ' '))
+const required = (longest: number) =>
+  line(longest)
+    .refine((typed) => typed !== '', 'field.required')
+    .meta(asked(longest, true))
+const optional = (longest: number) =>
+  line(longest)
+    .transform((typed) => typed || null)
+    .meta(asked(longest, false))
 
 /** What a reader makes of a text, or the words that say it was not understood. */
-const read = <Value>(longest: number, reader: (text: string) => Value | null, error: string) =>
-  required(longest).transform((text, ctx) => {
-    const value = text === '' ? null : reader(text)
-    if (value !== null) return value
-    if (text !== '') ctx.addIssue({ code: 'custom', message: error })
-    return z.NEVER
-  })
+const read = <Value>(longest: number, reader: (typed: string) => Value | null, error: string) =>
+  required(longest)
+    .transform((typed, ctx) => {
+      const value = typed === '' ? null : reader(typed)
+      if (value !== null) return value
+      if (typed !== '') ctx.addIssue({ code: 'custom', message: error })
+      return z.NEVER
+    })
+    .meta(asked(longest, true))
 
 const year = read(
   4,
-  (text) => (/^(19[5-9]|20)\d\d?$/.test(text) && text.length === 4 ? Number(text) : null),
+  (typed) => (/^(19[5-9]|20)\d\d?$/.test(typed) && typed.length === 4 ? Number(typed) : null),
   'field.year',
 )
 
 export const personInput = z.object({
-  name: required(140).refine((text) => text === '' || text.length >= 3, 'field.too-short'),
-  email: required(254).refine((text) => text === '' || z.email().safeParse(text).success, 'field.email'),
+  name: required(140)
+    .refine((typed) => typed === '' || typed.length >= 3, 'field.too-short')
+    .meta(asked(140, true)),
+  email: required(254)
+    .refine((typed) => typed === '' || z.email().safeParse(typed).success, 'field.email')
+    .meta(asked(254, true)),
   phone: read(40, readPhone, 'field.phone'),
   municipality: optional(80),
   regime: z.enum(APPLIED_REGIMES, 'field.choice'),
@@ -65,18 +79,20 @@ export const papersInput = z.object({
   certificate: z.enum(CERTIFICATES, 'field.choice'),
   certificateUntil: day('kept'),
   platforms: z.enum(PLATFORMS_USED, 'field.choice'),
-  nif: optional(20).transform((text, ctx) => {
-    const reading = text === null ? null : readNif(text)
-    if (reading === null || reading.ok) return reading?.value ?? null
-    ctx.addIssue({ code: 'custom', message: 'field.nif' })
-    return z.NEVER
-  }),
+  nif: optional(20)
+    .transform((typed, ctx) => {
+      const reading = typed === null ? null : readNif(typed)
+      if (reading === null || reading.ok) return reading?.value ?? null
+      ctx.addIssue({ code: 'custom', message: 'field.nif' })
+      return z.NEVER
+    })
+    .meta(asked(20, false)),
 })
 
 export const vehicleInput = z.object({
   make: required(40),
   model: required(60),
-  plate: read(12, (text) => (readPlate(text).series ? readPlate(text).value : null), 'field.plate'),
+  plate: read(12, (typed) => (readPlate(typed).series ? readPlate(typed).value : null), 'field.plate'),
   year,
 })
 
@@ -88,36 +104,55 @@ export const reviewInput = z.object({
 })
 
 /** Another stage, words for the office, or both. */
-export const moveInput = z.object({
-  stage: z.guid('field.choice'),
-  text: z.string().trim().max(2_000, 'field.too-long').default(''),
-})
+export const moveRecord = record(
+  { stage: reference('common.choose'), text: lines(2_000) },
+  (name) => `page.recruitment.one.${name}`,
+)
+export const moveInput = moveRecord.input
 
-const fact = z.string().trim().max(200, 'field.too-long').default('')
+const fact = text(200)
+  .default('')
+  .meta({ field: { control: 'text', longest: 200 } })
 
 /** What is agreed and written down in the same press; whatever stays empty waits. */
-export const approvalInput = z.object({
-  // The terms that the site offers for what was applied for, from this week on.
-  terms: z.literal('on').optional(),
-  representative: fact,
-  driverAddress: fact,
-  driverDocument: fact,
-  driverLicence: fact,
-  driverCertificate: fact,
-})
+export const approvedFacts = record(
+  { representative: fact, driverAddress: fact, driverDocument: fact, driverLicence: fact, driverCertificate: fact },
+  (name) => `page.recruitment.approval.fields.${name}`,
+  [
+    {
+      legend: 'page.recruitment.approval.facts',
+      rows: ['later', 'representative', 'driverAddress', 'driverDocument', 'driverLicence', 'driverCertificate'],
+    },
+  ],
+)
+// The terms that the site offers for what was applied for, from this week on.
+export const approvalInput = approvedFacts.input.extend({ terms: z.literal('on').optional() })
 export type ApprovalInput = z.output<typeof approvalInput>
 
-export const rejectInput = z.object({ cause: z.enum(REJECTION_CAUSES, 'field.choice'), reason: required(500) })
+export const rejectRecord = record(
+  {
+    cause: choice(REJECTION_CAUSES, (cause) => `page.recruitment.causes.${cause}`, 'page.recruitment.rejection.choose'),
+    reason: reason(500),
+  },
+  (name) => `page.recruitment.rejection.${name}`,
+)
+export const rejectInput = rejectRecord.input
 
 /** Whoever withdraws says why, or does not. */
-export const withdrawInput = z.object({
-  cause: z
-    .enum(['', ...WITHDRAWAL_CAUSES], 'field.choice')
-    .default('')
-    .transform((cause) => cause || null),
-  reason: z.string().trim().max(500, 'field.too-long').default(''),
-})
-export const reopenInput = z.object({ reason: required(500) })
+export const withdrawRecord = record(
+  {
+    cause: choiceOrNone(
+      WITHDRAWAL_CAUSES,
+      (cause) => `page.recruitment.causes.${cause}`,
+      'page.recruitment.heard.unsaid',
+    ),
+    reason: lines(500),
+  },
+  (name) => `page.recruitment.withdrawal.${name}`,
+)
+export const withdrawInput = withdrawRecord.input
+export const reopenRecord = record({ reason: reason(500) }, (name) => `page.recruitment.reopening.${name}`)
+export const reopenInput = reopenRecord.input
 
 /** One press on the board: to another stage, before a card there or at its end; or one place up or down where it stands. */
 export const stepInput = z.object({

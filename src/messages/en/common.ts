@@ -2,11 +2,11 @@ export const common = {
   skip: 'Skip to content',
   home: '{brand}, home page',
   cancel: 'Cancel',
+  choose: 'Choose…',
   moment: { day: 'Day', time: 'Time' },
   already: 'This is done already, or no longer there. Here is how things stand.',
   twice: {
     label: 'Which of the two',
-    choose: 'Choose…',
     first: 'The first, before the clocks go back',
     second: 'The second, after the clocks go back',
   },

@@ -2,11 +2,11 @@ export const common = {
   skip: 'Saltar para o conteúdo',
   home: '{brand}, página inicial',
   cancel: 'Cancelar',
+  choose: 'Escolher…',
   moment: { day: 'Dia', time: 'Hora' },
   already: 'Isto já está feito, ou já não existe. Aqui vê como ficou.',
   twice: {
     label: 'Qual das duas vezes',
-    choose: 'Escolher…',
     first: 'A primeira, antes de a hora atrasar',
     second: 'A segunda, depois de a hora atrasar',
   },

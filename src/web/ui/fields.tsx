@@ -126,7 +126,7 @@ export function TimeField({
         <SelectField
           name={`${name}Twice`}
           label={t('common.twice.label')}
-          empty={t('common.twice.choose')}
+          empty={t('common.choose')}
           options={(['first', 'second'] as const).map((value) => ({ value, label: t(`common.twice.${value}`) }))}
           defaultValue={which}
           required={isAsked}
@@ -186,7 +186,7 @@ export function MomentField({
         <SelectField
           name={`${name}[]`}
           label={t('common.twice.label')}
-          empty={t('common.twice.choose')}
+          empty={t('common.choose')}
           options={(['first', 'second'] as const).map((value) => ({ value, label: t(`common.twice.${value}`) }))}
           defaultValue={twice}
           required={isAsked}

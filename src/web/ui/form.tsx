@@ -45,6 +45,7 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
     mayBeEmpty = false,
     of,
     values,
+    above,
     drawn = NOTHING,
     offered = NOTHING,
     intent,
@@ -63,7 +64,8 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
     <>
       {intent ? <input type="hidden" name="intent" value={intent} /> : null}
       {quiet ? null : <FormReply reply={reply} />}
-      {of ? <Fields of={of} drawn={drawn} offered={offered} /> : null}
+      {above}
+      {of ? <Parts of={of} drawn={drawn} offered={offered} /> : null}
       {children}
     </>
   )
@@ -91,6 +93,10 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
 
 type Props<Of extends Described> = Omit<Untyped, 'of' | 'offered'> & { of?: Of } & Offering<Of>
 
+type FieldsOf<Of extends Described> = { of: Of; values?: object; drawn?: Drawn } & Offering<Of>
+
+type Untold = Pick<Untyped, 'values' | 'drawn' | 'offered'> & { of: Described }
+
 /** What can be chosen is said wherever a record asks for another noun, and nowhere else. */
 type Offering<Of> = keyof Choices<Of> extends never ? { offered?: undefined } : { of: Of; offered: Choices<Of> }
 
@@ -102,6 +108,8 @@ type Untyped = FormProps & {
   of?: Described
   /** The record as it is; what was typed and refused goes before it. */
   values?: object
+  /** What is to be read before the fields of the record: what will happen. */
+  above?: ReactNode
   /** Fields that this form draws itself, by their names: nothing is drawn for `null`. */
   drawn?: Drawn
   /** What can be chosen of other nouns, by field. */
@@ -118,14 +126,25 @@ type Untyped = FormProps & {
 
 type Drawn = Readonly<Record<string, ReactNode>>
 type Offered = Readonly<Record<string, readonly Option[]>>
-type RecordFields = { of: Described; drawn: Drawn; offered: Offered }
+type Ways = { of: Described; drawn: Drawn; offered: Offered }
 
 function asksForFile(of: Described): boolean {
   return Object.keys(of.fields).some((name) => factsOf(of, name).control === 'file')
 }
 
+/** The fields of a record in the midst of another form. */
+export function RecordFields<Of extends Described>(props: FieldsOf<Of>) {
+  const form = useContext(FormContext)
+  const { of, values = form.values, drawn = NOTHING, offered = NOTHING } = props as Untold
+  return (
+    <FormContext value={{ ...form, values }}>
+      <Parts of={of} drawn={drawn} offered={offered} />
+    </FormContext>
+  )
+}
+
 /** The fields of a record, part by part, row by row. */
-function Fields({ of, ...ways }: RecordFields) {
+function Parts({ of, ...ways }: Ways) {
   const t = useT()
   return of.parts.map(({ legend, rows }) => {
     const fields = rows.map((row) => <FieldsOfRow key={row[0]} of={of} row={row} {...ways} />)
@@ -139,7 +158,7 @@ function Fields({ of, ...ways }: RecordFields) {
   })
 }
 
-function FieldsOfRow({ row, ...ways }: RecordFields & { row: readonly string[] }) {
+function FieldsOfRow({ row, ...ways }: Ways & { row: readonly string[] }) {
   const fields = row.map((name) => (
     <Fragment key={name}>{name in ways.drawn ? ways.drawn[name] : <RecordField name={name} {...ways} />}</Fragment>
   ))
@@ -147,7 +166,7 @@ function FieldsOfRow({ row, ...ways }: RecordFields & { row: readonly string[] }
 }
 
 /** One field of a record: its control, limits, word, help and value all come from its name. */
-function RecordField({ name, ...ways }: RecordFields & { name: string }) {
+function RecordField({ name, ...ways }: Ways & { name: string }) {
   const { of, offered } = ways
   const t = useT()
   const { values } = useContext(FormContext)
@@ -184,7 +203,7 @@ function RecordField({ name, ...ways }: RecordFields & { name: string }) {
 }
 
 /** What is asked for where a choice has this value; seen there alone, by style and without a script. */
-function Case({ names, ...ways }: RecordFields & { names: readonly string[] }) {
+function Case({ names, ...ways }: Ways & { names: readonly string[] }) {
   const form = useContext(FormContext)
   return (
     <div className={styles.case}>

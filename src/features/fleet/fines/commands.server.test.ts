@@ -260,8 +260,7 @@ test('the number on the form is nine digits of the road safety authority, howeve
   const typed = {
     ...{ body: 'ansr', authority: '', number: '123 456 789', vehicleId: '00000000-0000-4000-8000-000000000000' },
     ...{
-      atDay: '2026-06-03',
-      atTime: '11:15',
+      committedAt: ['2026-06-03', '11:15'],
       place: 'Lisboa',
       offence: '',
       notifiedOn: '2026-06-08',

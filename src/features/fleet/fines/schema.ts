@@ -11,8 +11,20 @@ import {
 } from '#domain/fine.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { type Cents, ZERO } from '#domain/money.ts'
-import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
-import { choice, day, givenDay, money, optional, reason, text } from '#forms/fields.ts'
+import {
+  choice,
+  day,
+  givenDay,
+  line,
+  moment,
+  money,
+  openChoice,
+  optional,
+  paper,
+  reason,
+  reference,
+  text,
+} from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** A fine as its pages show it; moments and days are text. */
@@ -49,28 +61,28 @@ export type FineView = {
 export const FINE_PAPERS = ['notice', 'document', 'proof'] as const
 export type FinePaper = (typeof FINE_PAPERS)[number]
 
-const paper = z.instanceof(File).optional()
-
 /** A fine as it is written down. */
-export const fineInput = z
-  .object({
-    body: z.enum(FINE_BODIES, 'field.choice'),
+export const fineRecord = record(
+  {
+    body: openChoice(FINE_BODIES, (body) => `page.fines.body.${body}`),
+    number: line(40),
     authority: text(80),
-    number: text(40, { required: true }),
-    vehicleId: z.guid('field.choice'),
-    ...typedAt,
-    place: text(160, { required: true }),
+    vehicleId: reference('page.fines.form.chooseVehicle'),
+    committedAt: moment({ until: 'today' }),
+    place: line(160),
     offence: text(200),
-    notifiedOn: givenDay(),
+    notifiedOn: givenDay('fleet', { until: 'today' }),
     amount: money(),
-    notice: paper,
-  })
-  .transform(({ atDay, atTime, atTimeTwice, number: typed, amount, ...rest }, ctx) => {
-    const number = readFineNumber(typed, rest.body)
-    if (number === null) ctx.addIssue({ code: 'custom', path: ['number'], message: 'field.fine-number' })
-    const committedAt = readAt({ atDay, atTime, atTimeTwice }, ctx)
-    return { ...rest, committedAt, number: number ?? '', amount: amount === ZERO ? null : amount }
-  })
+    notice: paper(),
+  },
+  (name) => `page.fines.form.${name}`,
+  ['body', ['number', 'authority'], 'vehicleId', 'committedAt', 'place', 'offence', ['notifiedOn', 'amount'], 'notice'],
+)
+export const fineInput = fineRecord.input.transform(({ number: typed, amount, ...rest }, ctx) => {
+  const number = readFineNumber(typed, rest.body)
+  if (number === null) ctx.addIssue({ code: 'custom', path: ['number'], message: 'field.fine-number' })
+  return { ...rest, number: number ?? '', amount: amount === ZERO ? null : amount }
+})
 export type FineInput = z.output<typeof fineInput>
 
 /** What the document says of the person beside the record: kept nowhere else. */
@@ -94,20 +106,35 @@ export const identityInput = identityRecord.input.refine(
 )
 export type Identity = z.output<typeof identityRecord.input>
 
+const word = (name: 'driverId' | 'amount' | 'signedBy' | 'document' | 'sentOn' | 'sentWay' | 'proof' | 'reason') =>
+  `page.fines.acts.${name}` as const
+
+/** What is asked for by each thing the office does to a fine. */
+export const fineActs = {
+  identify: record({ driverId: reference('page.fines.acts.chooseDriver') }, word),
+  price: record({ amount: money({ required: true, atLeast: 1 }) }, word),
+  sign: record({ signedBy: line(80), document: paper() }, word),
+  send: record(
+    {
+      sentOn: givenDay('fleet', { until: 'today' }),
+      sentWay: choice(SENDING_WAYS, (way) => `page.fines.ways.${way}`),
+      proof: paper(),
+    },
+    word,
+    [['sentOn', 'sentWay'], 'proof'],
+  ),
+  why: record({ reason: reason(300) }, word),
+}
+
 /** What the office does to a fine. */
 export const fineAct = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('identify'), driverId: z.guid('field.choice') }),
-  z.object({ intent: z.literal('price'), amount: money().refine((amount) => amount > 0, 'field.money') }),
+  fineActs.identify.input.extend({ intent: z.literal('identify') }),
+  fineActs.price.input.extend({ intent: z.literal('price') }),
   z.object({ intent: z.literal('inform') }),
   z.object({ intent: z.literal('make') }),
-  z.object({ intent: z.literal('sign'), signedBy: text(80, { required: true }), document: paper }),
-  z.object({
-    intent: z.literal('send'),
-    sentOn: givenDay(),
-    sentWay: z.enum(SENDING_WAYS, 'field.choice'),
-    proof: paper,
-  }),
-  z.object({ intent: z.literal('close'), reason: reason(300) }),
-  z.object({ intent: z.literal('reopen'), reason: reason(300) }),
+  fineActs.sign.input.extend({ intent: z.literal('sign') }),
+  fineActs.send.input.extend({ intent: z.literal('send') }),
+  fineActs.why.input.extend({ intent: z.literal('close') }),
+  fineActs.why.input.extend({ intent: z.literal('reopen') }),
 ])
 export type FineAct = z.output<typeof fineAct>

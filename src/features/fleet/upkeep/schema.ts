@@ -2,9 +2,22 @@ import { z } from 'zod'
 import type { ValueLost } from '#domain/car-profit.ts'
 import type { MaintenanceState } from '#domain/maintenance.ts'
 import type { Cents } from '#domain/money.ts'
-import { readKilometres } from '#domain/odometer.ts'
 import { CAR_TITLES, type CarTitle } from '#domain/vehicle.ts'
-import { day, givenDay, kilometres, money, reason, text } from '#forms/fields.ts'
+import {
+  choice,
+  count,
+  countOrNone,
+  day,
+  givenDay,
+  kilometres,
+  line,
+  money,
+  paper,
+  reference,
+  referenceOrNone,
+  text,
+} from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** Work that comes again, with when it is due. Days are text. */
 export type DueWork = {
@@ -50,85 +63,95 @@ export type TitleView = {
   nextRoadTax: { on: string; amount: Cents } | null
 }
 
-const count = ({ least, most, wrong }: { least: number; most: number; wrong: string }) =>
-  z
-    .string()
-    .default('')
-    .transform((typed, ctx) => {
-      if (typed.trim() === '') return null
-      const read = readKilometres(typed)
-      if (read !== null && read >= least && read <= most) return read
-      ctx.addIssue({ code: 'custom', message: wrong })
-      return z.NEVER
-    })
-const optionalId = z
-  .union([z.guid(), z.literal('')])
-  .default('')
-  .transform((id) => id || null)
-
 /** No car is taxed as much, cents. */
 const MOST_ROAD_TAX = 10_000_00
 /** Nor as dear, nor kept as long, in years. */
 const MOST_PRICE = 1_000_000_00
-export const KEPT_YEARS = { least: 1, most: 20 } as const
+const KEPT_YEARS = { least: 1, most: 20 } as const
+
+/** What is asked for by each thing the office writes down of a car's upkeep. */
+export const upkeep = {
+  rule: record(
+    {
+      what: line(80),
+      everyKm: countOrNone(100, 500_000, 'field.every-km'),
+      everyMonths: countOrNone(1, 240),
+    },
+    (name) => `page.upkeep.due.${name}`,
+    ['what', ['everyKm', 'everyMonths']],
+  ),
+  job: record(
+    {
+      what: line(80),
+      rule: referenceOrNone('page.upkeep.jobs.noRule'),
+      on: givenDay('fleet', { until: 'today' }),
+      kilometres: kilometres(),
+      cost: money(),
+      workshop: text(80),
+      paper: paper(),
+    },
+    (name) =>
+      name === 'what'
+        ? 'page.upkeep.due.what'
+        : name === 'paper'
+          ? 'page.upkeep.jobs.columns.paper'
+          : `page.upkeep.jobs.${name}`,
+    [['what', 'rule'], ['on', 'kilometres'], ['cost', 'workshop'], 'paper'],
+  ),
+  withdraw: record({ job: reference('common.choose'), reason: line() }, (name) => `page.upkeep.jobs.${name}`),
+  cost: record(
+    { what: line(80), monthly: money({ required: true, atLeast: 1 }), from: givenDay() },
+    (name) => (name === 'monthly' ? 'page.upkeep.costs.amount' : `page.upkeep.costs.${name}`),
+    ['what', ['monthly', 'from']],
+  ),
+  roadTax: record(
+    { yearly: money({ required: true, atLeast: 1, atMost: MOST_ROAD_TAX }) },
+    (name) => `page.upkeep.roadTax.${name}`,
+  ),
+  purchase: record(
+    {
+      boughtOn: givenDay('fleet', { until: 'today' }),
+      price: money({ required: true, atLeast: 1, atMost: MOST_PRICE }),
+      years: count(KEPT_YEARS.least, KEPT_YEARS.most),
+      worth: money({ atMost: MOST_PRICE }),
+    },
+    (name) => `page.upkeep.purchase.${name}`,
+    [
+      ['boughtOn', 'price'],
+      ['years', 'worth'],
+    ],
+  ),
+  title: record(
+    {
+      title: choice(CAR_TITLES, (title) => `page.upkeep.title.titles.${title}`),
+      ownerId: referenceOrNone('page.upkeep.title.noOwner'),
+      slotNumber: text(40),
+      slotSince: day(),
+      firstRegisteredOn: day('kept'),
+    },
+    (name) => (name === 'title' ? 'page.upkeep.title.field' : `page.upkeep.title.${name}`),
+    [['title', 'ownerId'], ['slotNumber', 'slotSince'], 'firstRegisteredOn'],
+  ),
+}
 
 /** What the office writes down of a car's upkeep. */
 export const upkeepAct = z.discriminatedUnion('intent', [
-  z
-    .object({
-      intent: z.literal('rule'),
-      what: text(80, { required: true }),
-      everyKm: count({ least: 100, most: 500_000, wrong: 'field.every-km' }),
-      everyMonths: count({ least: 1, most: 240, wrong: 'field.number' }),
-    })
+  upkeep.rule.input
+    .extend({ intent: z.literal('rule') })
     .refine(({ everyKm, everyMonths }) => everyKm !== null || everyMonths !== null, {
       path: ['everyKm'],
       error: 'field.required',
     }),
   z.object({ intent: z.literal('end-rule'), rule: z.guid('field.invalid') }),
-  z.object({
-    intent: z.literal('job'),
-    what: text(80, { required: true }),
-    rule: optionalId,
-    on: givenDay(),
-    kilometres: kilometres(),
-    cost: money(),
-    workshop: text(80),
-    paper: z.instanceof(File).optional(),
-  }),
-  z.object({ intent: z.literal('withdraw-job'), job: z.guid('field.invalid'), reason: reason() }),
-  z.object({
-    intent: z.literal('cost'),
-    what: text(80, { required: true }),
-    monthly: money().refine((amount) => amount > 0, 'field.money'),
-    from: givenDay(),
-  }),
+  upkeep.job.input.extend({ intent: z.literal('job') }),
+  upkeep.withdraw.input.extend({ intent: z.literal('withdraw-job') }),
+  upkeep.cost.input.extend({ intent: z.literal('cost') }),
   z.object({ intent: z.literal('end-cost'), cost: z.guid('field.invalid'), until: givenDay() }),
-  z.object({
-    intent: z.literal('road-tax'),
-    yearly: money().refine((amount) => amount > 0 && amount <= MOST_ROAD_TAX, 'field.money'),
-  }),
-  z.object({
-    intent: z.literal('purchase'),
-    boughtOn: givenDay(),
-    price: money().refine((amount) => amount > 0 && amount <= MOST_PRICE, 'field.money'),
-    years: count({ ...KEPT_YEARS, wrong: 'field.number' }).transform((years, ctx) => {
-      if (years !== null) return years
-      ctx.addIssue({ code: 'custom', message: 'field.required' })
-      return z.NEVER
-    }),
-    worth: money().refine((amount) => amount <= MOST_PRICE, 'field.money'),
-  }),
+  upkeep.roadTax.input.extend({ intent: z.literal('road-tax') }),
+  upkeep.purchase.input.extend({ intent: z.literal('purchase') }),
   z.object({ intent: z.literal('forget-purchase') }),
-  z
-    .object({
-      intent: z.literal('title'),
-      title: z.enum(CAR_TITLES, 'field.choice'),
-      ownerId: optionalId,
-      slotNumber: text(40),
-      slotSince: day(),
-      firstRegisteredOn: day('kept'),
-    })
+  upkeep.title.input
+    .extend({ intent: z.literal('title') })
     .refine(({ title, ownerId }) => (title === 'driver') === (ownerId !== null), {
       path: ['ownerId'],
       error: 'field.owner',

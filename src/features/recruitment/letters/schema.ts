@@ -1,35 +1,33 @@
 import { namedIn } from '#domain/named.ts'
 import { z } from 'zod'
-import { carried, text } from '#forms/fields.ts'
+import { carried, givenLines, line } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** What of an applicant a text may name, as it stands between braces. */
 export const PLACES = ['nome', 'empresa', 'falta', 'regime', 'coluna'] as const
 export type Place = (typeof PLACES)[number]
 
-const words = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'field.required')
-    .max(longest, 'field.too-long')
+const subject = line(120)
+const body = givenLines(2_000)
+
+/** The same field, in which only what is known of an applicant may stand between braces. */
+const named = (field: typeof subject) =>
+  field
     .refine((typed) => [...typed.matchAll(/\{(\w+)\}/g)].every(([, place]) => PLACES.some((one) => one === place)), {
       error: 'field.choice',
     })
+    .meta(z.globalRegistry.get(field) ?? {})
 
-const texts = {
-  name: text(60, { required: true }),
-  subjectPt: words(120),
-  subjectEn: words(120),
-  bodyPt: words(2_000),
-  bodyEn: words(2_000),
-}
-export const newTextInput = z.object(texts)
-export const textInput = z.object({ ...texts, version: carried() })
+export const textRecord = record(
+  { name: line(60), subjectPt: named(subject), subjectEn: named(subject), bodyPt: named(body), bodyEn: named(body) },
+  (name) => `page.recruitment.letters.${name}`,
+  ['name', 'places', ['subjectPt', 'subjectEn'], 'bodyPt', 'bodyEn'],
+)
+export const newTextInput = textRecord.input
+export const textInput = textRecord.input.extend({ version: carried() })
 
-export const letterInput = z.object({
-  subject: text(120, { required: true }),
-  body: z.string().trim().min(1, 'field.required').max(2_000, 'field.too-long'),
-})
+export const letterRecord = record({ subject, body }, (name) => `page.recruitment.letters.${name}`)
+export const letterInput = letterRecord.input
 
 /** A text of the office, in both languages. */
 export type LetterText = {

@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { OPEN_STATES } from '#domain/application.ts'
-import { carried, text } from '#forms/fields.ts'
+import { carried, choice, line } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /** More columns than these no screen shows. */
 export const MOST_STAGES = 12
 
-const fields = {
-  namePt: text(40, { required: true }),
-  nameEn: text(40, { required: true }),
-  state: z.enum(OPEN_STATES, 'field.choice'),
-}
-export const newStageInput = z.object(fields)
-export const stageInput = z.object({ ...fields, version: carried() })
+export const stageRecord = record(
+  {
+    namePt: line(40),
+    nameEn: line(40),
+    state: choice(OPEN_STATES, (state) => `page.apply.state.stops.${state}`),
+  },
+  (name) => `page.recruitment.stages.${name}`,
+  [['namePt', 'nameEn'], 'state'],
+)
+export const newStageInput = stageRecord.input
+export const stageInput = stageRecord.input.extend({ version: carried() })
 export const stageOrderInput = z.object({ stage: z.guid('field.invalid'), way: z.enum(['earlier', 'later']) })
 
 /** A column of the board. */

@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import { givenDay, text } from '#forms/fields.ts'
+import { givenDay, line, somebodyOrNone } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
-export const taskInput = z.object({
-  what: text(200, { required: true }),
-  dueOn: givenDay(),
-  // Nobody in particular.
-  person: z.string().max(128, 'field.choice').default(''),
-})
+export const taskRecord = record(
+  {
+    what: line(),
+    dueOn: givenDay(),
+    // Nobody in particular.
+    person: somebodyOrNone('page.recruitment.tasks.anybody'),
+  },
+  (name) => `page.recruitment.tasks.${name}`,
+  ['what', ['dueOn', 'person']],
+)
+export const taskInput = taskRecord.input
 export const taskDoneInput = z.object({ task: z.guid('field.invalid') })
 
 /** What is to be done about an application. Days and moments are text. */

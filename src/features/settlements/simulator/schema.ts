@@ -28,6 +28,9 @@ const USUAL: Readonly<Record<Exclude<SimulatorField, 'platformFee'>, string>> = 
   hours: '45',
 }
 
+/** As many letters as a field takes. */
+export const LONGEST_FIGURE = 20
+
 /** Beyond it a week is a slip of the fingers. */
 const MOST = 99_999_99
 /** A week has no more, in hundredths. */
@@ -53,7 +56,7 @@ export function readSimulation(query: URLSearchParams, ceiling: FeeCeiling, lang
   const values = { ...USUAL, platformFee: usualFee }
   for (const name of [...AMOUNTS, 'platformFee', 'hours'] as const) {
     const typed = query.get(name)
-    if (isSaid) values[name] = typed?.slice(0, 20) ?? (name === 'platformFee' ? usualFee : '')
+    if (isSaid) values[name] = typed?.slice(0, LONGEST_FIGURE) ?? (name === 'platformFee' ? usualFee : '')
   }
   const amount = (name: Amount): Cents => {
     const typed = values[name].trim()

@@ -1,6 +1,7 @@
 import { writeToOffice } from '#features/visitors/contact/commands.server.ts'
 import { messageInput, TOPICS } from '#features/visitors/contact/schema.ts'
 import { newStamp } from '#features/visitors/commands.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { languageOf } from '#messages/language.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
@@ -85,31 +86,28 @@ export default function ContactMessageScreen({ loaderData }: Route.ComponentProp
                 name="name"
                 label={t('page.contact.message.name')}
                 autoComplete="name"
-                maxLength={140}
-                required
+                {...limitsOf(messageInput.shape.name)}
               />
               <TextField
                 name="email"
                 type="email"
                 label={t('page.contact.message.email')}
                 autoComplete="email"
-                maxLength={254}
-                required
+                {...limitsOf(messageInput.shape.email)}
               />
               <TextField
                 name="phone"
                 type="tel"
                 label={t('page.contact.message.phone')}
                 autoComplete="tel"
-                maxLength={40}
+                {...limitsOf(messageInput.shape.phone)}
               />
               <TextareaField
                 name="text"
                 label={t('page.contact.message.text')}
                 help={t('page.contact.privacy')}
                 rows={7}
-                maxLength={4_000}
-                required
+                {...limitsOf(messageInput.shape.text)}
               />
               <VisitorFields stamp={stamp} />
               <Actions>

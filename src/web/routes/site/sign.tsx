@@ -12,8 +12,9 @@ import {
 } from '#features/contracts/signing/commands.server.ts'
 import { tryFacts } from '#features/contracts/links/commands.server.ts'
 import { findByLink } from '#features/contracts/queries.server.ts'
-import { type FactName, linkedContractAct } from '#features/contracts/schema.ts'
+import { type FactName, linkedContractAct, typedFact } from '#features/contracts/schema.ts'
 import { countVisit } from '#features/visitors/commands.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -174,10 +175,9 @@ function Asked({ fact }: { fact: FactName }) {
       label={t(`page.contracts.bySign.${fact}`)}
       help={t(`page.contracts.bySign.${fact}Help`)}
       {...(fact === 'nif' ? { inputMode: 'numeric' as const } : {})}
-      maxLength={20}
+      {...limitsOf(typedFact)}
       autoComplete="off"
       spellCheck={false}
-      required
     />
   )
 }

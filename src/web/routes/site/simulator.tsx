@@ -11,7 +11,7 @@ import {
 } from '#domain/simulation.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
-import type { Simulation, SimulatorField } from '#features/settlements/simulator/schema.ts'
+import { LONGEST_FIGURE, type Simulation, type SimulatorField } from '#features/settlements/simulator/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { inLanguage } from '#messages/language.ts'
 import { lineLabel } from '#messages/line-label.ts'
@@ -76,7 +76,7 @@ function Field({ name, simulation, help }: { name: SimulatorField; simulation: S
       help={help}
       inputMode="decimal"
       autoComplete="off"
-      maxLength={20}
+      maxLength={LONGEST_FIGURE}
       reply={{ values, fieldErrors: { [name]: fieldErrors[name] ?? [] }, refusal: null }}
     />
   )

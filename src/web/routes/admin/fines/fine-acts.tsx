@@ -1,6 +1,5 @@
-import { SENDING_WAYS } from '#domain/fine.ts'
 import type { Reach } from '#domain/reach.ts'
-import type { FineView } from '#features/fleet/fines/schema.ts'
+import { type FineView, fineActs } from '#features/fleet/fines/schema.ts'
 import type { Charge } from '#features/plans/charges/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
@@ -8,16 +7,7 @@ import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import {
-  DateField,
-  FieldRow,
-  FileDrop,
-  MoneyField,
-  type Option,
-  SelectField,
-  TextField,
-  TextareaField,
-} from '#web/ui/fields.tsx'
+import type { Option } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 
@@ -44,32 +34,24 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
         {state === 'unidentified' && driver === null ? <Identify drivers={drivers} chosen="" /> : null}
         {state === 'unidentified' && driver !== null ? <Make fine={fine} /> : null}
         {state === 'made' ? (
-          <Form intent="sign" encType="multipart/form-data">
+          <>
             <Words>{t('page.fines.acts.signText')}</Words>
-            <TextField name="signedBy" label={t('page.fines.acts.signedBy')} maxLength={80} required />
-            <FileDrop name="document" label={t('page.fines.acts.signedPaper')} multiple={false} />
-            <div>
-              <SubmitButton>{t('page.fines.acts.signSubmit')}</SubmitButton>
-            </div>
-          </Form>
+            <Form intent="sign" of={fineActs.sign}>
+              <div>
+                <SubmitButton>{t('page.fines.acts.signSubmit')}</SubmitButton>
+              </div>
+            </Form>
+          </>
         ) : null}
         {state === 'signed' ? (
-          <Form intent="send" encType="multipart/form-data">
+          <>
             <Words>{t('page.fines.acts.sendText')}</Words>
-            <FieldRow>
-              <DateField name="sentOn" label={t('page.fines.acts.sentOn')} defaultValue={today} max={today} required />
-              <SelectField
-                name="sentWay"
-                label={t('page.fines.acts.sentWay')}
-                options={SENDING_WAYS.map((value) => ({ value, label: t(`page.fines.ways.${value}`) }))}
-                required
-              />
-            </FieldRow>
-            <FileDrop name="proof" label={t('page.fines.acts.proof')} multiple={false} />
-            <div>
-              <SubmitButton>{t('page.fines.acts.sendSubmit')}</SubmitButton>
-            </div>
-          </Form>
+            <Form intent="send" of={fineActs.send} values={{ sentOn: today }}>
+              <div>
+                <SubmitButton>{t('page.fines.acts.sendSubmit')}</SubmitButton>
+              </div>
+            </Form>
+          </>
         ) : null}
         {driver !== null && informedAt === null ? (
           <Form intent="inform">
@@ -88,29 +70,30 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
         <Disclosure summary={t('page.fines.acts.other')} open={reply !== undefined}>
           <Stack>
             {state === 'unidentified' && driver !== null ? <Identify drivers={drivers} chosen={driver.id} /> : null}
-            <Form intent="price">
-              <MoneyField name="amount" label={t('page.fines.acts.price')} required />
+            <Form intent="price" of={fineActs.price}>
               <div>
                 <SubmitButton kind="outlined">{t('page.fines.acts.priceSubmit')}</SubmitButton>
               </div>
             </Form>
             {fine.isRunning ? (
-              <Form intent="close">
+              <>
                 <Words>{t('page.fines.acts.closeText')}</Words>
-                <TextareaField name="reason" label={t('page.fines.acts.reason')} maxLength={300} rows={2} required />
-                <div>
-                  <SubmitButton kind="outlined">{t('page.fines.acts.closeSubmit')}</SubmitButton>
-                </div>
-              </Form>
+                <Form intent="close" of={fineActs.why}>
+                  <div>
+                    <SubmitButton kind="outlined">{t('page.fines.acts.closeSubmit')}</SubmitButton>
+                  </div>
+                </Form>
+              </>
             ) : null}
             {state === 'unidentified' ? null : (
-              <Form intent="reopen">
+              <>
                 <Words>{t('page.fines.acts.reopenText')}</Words>
-                <TextareaField name="reason" label={t('page.fines.acts.reason')} maxLength={300} rows={2} required />
-                <div>
-                  <SubmitButton kind="outlined">{t('page.fines.acts.reopenSubmit')}</SubmitButton>
-                </div>
-              </Form>
+                <Form intent="reopen" of={fineActs.why}>
+                  <div>
+                    <SubmitButton kind="outlined">{t('page.fines.acts.reopenSubmit')}</SubmitButton>
+                  </div>
+                </Form>
+              </>
             )}
           </Stack>
         </Disclosure>
@@ -146,15 +129,7 @@ function Make({ fine: { id, body } }: { fine: FineView }) {
 function Identify({ drivers, chosen }: { drivers: readonly Option[]; chosen: string }) {
   const t = useT()
   return (
-    <Form intent="identify">
-      <SelectField
-        name="driverId"
-        label={t('page.fines.acts.identify')}
-        empty={t('page.fines.acts.chooseDriver')}
-        options={drivers}
-        defaultValue={chosen}
-        required
-      />
+    <Form intent="identify" of={fineActs.identify} values={{ driverId: chosen }} offered={{ driverId: drivers }}>
       <div>
         <SubmitButton kind={chosen ? 'outlined' : 'primary'}>{t('page.fines.acts.identifySubmit')}</SubmitButton>
       </div>

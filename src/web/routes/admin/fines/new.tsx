@@ -1,7 +1,7 @@
-import { FINE_BODIES, showFineNumber } from '#domain/fine.ts'
+import { showFineNumber } from '#domain/fine.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { registerFine } from '#features/fleet/fines/commands.server.ts'
-import { type FineView, fineInput } from '#features/fleet/fines/schema.ts'
+import { type FineView, fineInput, fineRecord } from '#features/fleet/fines/schema.ts'
 import { listFines } from '#features/fleet/fines/queries.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -13,16 +13,6 @@ import { FirstNeeded } from '#web/parts/first-needed.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import {
-  ChoiceField,
-  DateField,
-  FieldRow,
-  FileDrop,
-  MoneyField,
-  SelectField,
-  TextField,
-  TimeField,
-} from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -40,8 +30,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
       value: id,
       label: [showPlate(plate), [make, model].filter(Boolean).join(' ')].filter(Boolean).join(' · '),
     })),
-    chosen: url.searchParams.get('vehicle') ?? '',
-    today: typedMoment(now).day,
+    first: { body: 'ansr', vehicleId: url.searchParams.get('vehicle'), notifiedOn: typedMoment(now).day },
     last: fines.toSorted((a, b) => b.notifiedOn.localeCompare(a.notifiedOn)).slice(0, LAST_FINES),
   }
 })
@@ -54,7 +43,7 @@ export const action = saves('fine.register', fineInput, async (deed, input) => {
 /** A notification as it came: which fine, which car, when and where, and since when the clock runs. */
 export default function NewFineScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { cars, chosen, today, last } = loaderData
+  const { cars, first, last } = loaderData
   const head = (
     <PageHead title={t('page.fines.form.title')} back={{ to: '/admin/vehicles/fines', label: t('page.fines.back') }} />
   )
@@ -69,67 +58,7 @@ export default function NewFineScreen({ loaderData }: Route.ComponentProps) {
     <>
       {head}
       <Beside>
-        <Form encType="multipart/form-data">
-          <ChoiceField
-            name="body"
-            label={t('page.fines.form.body')}
-            defaultValue="ansr"
-            options={FINE_BODIES.map((value) => ({ value, label: t(`page.fines.body.${value}`) }))}
-            required
-          />
-          <FieldRow>
-            <TextField
-              name="number"
-              label={t('page.fines.form.number')}
-              help={t('page.fines.form.numberHelp')}
-              maxLength={40}
-              autoComplete="off"
-              required
-            />
-            <TextField
-              name="authority"
-              label={t('page.fines.form.authority')}
-              help={t('page.fines.form.authorityHelp')}
-              maxLength={80}
-              autoComplete="off"
-            />
-          </FieldRow>
-          <SelectField
-            name="vehicleId"
-            label={t('page.fines.form.vehicle')}
-            empty={t('page.fines.form.chooseVehicle')}
-            options={cars}
-            defaultValue={chosen}
-            required
-          />
-          <FieldRow>
-            <DateField name="atDay" label={t('page.fleet.periods.atDay')} max={today} required />
-            <TimeField
-              name="atTime"
-              label={t('page.fleet.periods.atTime')}
-              help={t('page.fleet.periods.lisbon')}
-              required
-            />
-          </FieldRow>
-          <TextField name="place" label={t('page.fines.form.place')} maxLength={160} autoComplete="off" required />
-          <TextField name="offence" label={t('page.fines.form.offence')} maxLength={200} autoComplete="off" />
-          <FieldRow>
-            <DateField
-              name="notifiedOn"
-              label={t('page.fines.form.notifiedOn')}
-              help={t('page.fines.form.notifiedHelp')}
-              defaultValue={today}
-              max={today}
-              required
-            />
-            <MoneyField name="amount" label={t('page.fines.form.amount')} help={t('page.fines.form.amountHelp')} />
-          </FieldRow>
-          <FileDrop
-            name="notice"
-            label={t('page.fines.form.notice')}
-            help={t('page.odometer.photoHelp')}
-            multiple={false}
-          />
+        <Form of={fineRecord} values={first} offered={{ vehicleId: cars }}>
           <Actions>
             <SubmitButton>{t('page.fines.form.submit')}</SubmitButton>
             <LinkButton to="/admin/vehicles/fines" kind="text">

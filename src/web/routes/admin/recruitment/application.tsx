@@ -6,7 +6,7 @@ import { saveSource } from '#features/recruitment/commands.server.ts'
 import { moveApplication } from '#features/recruitment/board/commands.server.ts'
 import { listLetters } from '#features/recruitment/letters/queries.server.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
-import { moveInput, type OfficeApplication, sourceInput } from '#features/recruitment/schema.ts'
+import { moveInput, moveRecord, type OfficeApplication, sourceInput } from '#features/recruitment/schema.ts'
 import { listStages } from '#features/recruitment/stages/queries.server.ts'
 import { addTask, finishTask, reopenTask } from '#features/recruitment/tasks/commands.server.ts'
 import { listOfficePeople, listTasksOf } from '#features/recruitment/tasks/queries.server.ts'
@@ -18,7 +18,7 @@ import { useMayFollow } from '#web/place-power.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
-import { SelectField, TextareaField } from '#web/ui/fields.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -161,22 +161,15 @@ export default function ApplicationScreen({
             <Card title={t('page.recruitment.one.progress')}>
               <Stack>
                 {isOpen(state) ? (
-                  <Form quiet>
+                  <Form
+                    quiet
+                    of={moveRecord}
+                    values={{ stage: stage?.id }}
+                    offered={{
+                      stage: stages.map(({ id: value, name: named }) => ({ value, label: named[t.language] })),
+                    }}
+                  >
                     <input type="hidden" name="intent" value="move" />
-                    <SelectField
-                      name="stage"
-                      label={t('page.recruitment.one.state')}
-                      options={stages.map(({ id: value, name: named }) => ({ value, label: named[t.language] }))}
-                      defaultValue={stage?.id ?? ''}
-                      required
-                    />
-                    <TextareaField
-                      name="text"
-                      label={t('page.recruitment.one.note')}
-                      help={t('page.recruitment.one.noteHelp')}
-                      rows={3}
-                      maxLength={2_000}
-                    />
                     <Actions>
                       <SubmitButton>{t('page.recruitment.one.save')}</SubmitButton>
                     </Actions>

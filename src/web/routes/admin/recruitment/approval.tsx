@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { approveApplication } from '#features/recruitment/approvals/commands.server.ts'
 import { newestMailState, reachOfPerson } from '#features/mail/reach/queries.server.ts'
 import { findApproved, findLeaver, getApplication } from '#features/recruitment/queries.server.ts'
-import { type ApprovedApplication, approvalInput } from '#features/recruitment/schema.ts'
+import { type ApprovedApplication, approvalInput, approvedFacts } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { useMayFollow } from '#web/place-power.ts'
@@ -13,7 +13,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
-import { CheckboxField, Fieldset, TextField } from '#web/ui/fields.tsx'
+import { CheckboxField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Bullets, Page, Words } from '#web/ui/layout.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
@@ -42,7 +42,7 @@ export const action = saves(
 
 /** Before: what one press makes. After: what it made, and what is still to be done. */
 export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
-  const { id, name, email, reach, invited, regime, hasNif, hasCar, leaver, approved } = loaderData
+  const { id, name, email, reach, invited, regime, leaver, approved } = loaderData
   const t = useT()
   const mayAgree = useMayFollow('/admin/drivers/new/terms/new')
   const back = `/admin/recruitment/${id}`
@@ -69,32 +69,11 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
           </Bullets>
           <ReachNote reach={reach} name={name} />
         </Stack>
-        <Form>
-          {mayAgree ? (
-            <CheckboxField
-              name="terms"
-              label={t('page.recruitment.approval.terms', { regime: t(`page.fleet.regimes.${regime}`) })}
-              help={t('page.recruitment.approval.termsHelp')}
-            />
-          ) : null}
-          <Fieldset legend={t('page.recruitment.approval.facts')}>
-            <Words look="small">
-              {t(
-                regime === 'slot' && hasCar && hasNif
-                  ? 'page.recruitment.approval.factsHelp'
-                  : 'page.recruitment.approval.factsLater',
-              )}
-            </Words>
-            {FACTS.map((fact) => (
-              <TextField
-                key={fact}
-                name={fact}
-                label={t(`page.recruitment.approval.fields.${fact}`)}
-                maxLength={200}
-                autoComplete="off"
-              />
-            ))}
-          </Fieldset>
+        <Form
+          of={approvedFacts}
+          above={mayAgree ? <Agree regime={regime} /> : null}
+          drawn={{ later: <Later {...loaderData} /> }}
+        >
           <Actions>
             <SubmitButton>{t('page.recruitment.approval.submit')}</SubmitButton>
             <LinkButton to={back} kind="text">
@@ -107,7 +86,30 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const FACTS = ['representative', 'driverAddress', 'driverDocument', 'driverLicence', 'driverCertificate'] as const
+type Asked = Route.ComponentProps['loaderData']
+
+/** The terms that the site offers, agreed upon with the same press. */
+function Agree({ regime }: Pick<Asked, 'regime'>) {
+  const t = useT()
+  return (
+    <CheckboxField
+      name="terms"
+      label={t('page.recruitment.approval.terms', { regime: t(`page.fleet.regimes.${regime}`) })}
+      help={t('page.recruitment.approval.termsHelp')}
+    />
+  )
+}
+
+/** Whether what is written down here is enough for the contract. */
+function Later({ regime, hasCar, hasNif }: Pick<Asked, 'regime' | 'hasCar' | 'hasNif'>) {
+  const t = useT()
+  const isEnough = regime === 'slot' && hasCar && hasNif
+  return (
+    <Words look="small">
+      {t(isEnough ? 'page.recruitment.approval.factsHelp' : 'page.recruitment.approval.factsLater')}
+    </Words>
+  )
+}
 
 type MadeProps = { id: string; name: string; approved: ApprovedApplication; invited: MailFate | null }
 

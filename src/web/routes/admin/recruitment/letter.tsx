@@ -5,7 +5,7 @@ import { brandIn } from '#features/company/brand/queries.server.ts'
 import { reachOfPerson, stateOfMailTo } from '#features/mail/reach/queries.server.ts'
 import { mailLetter, noteWhatsApp } from '#features/recruitment/letters/commands.server.ts'
 import { listLetters, listTexts } from '#features/recruitment/letters/queries.server.ts'
-import { fillLetter, letterInput } from '#features/recruitment/letters/schema.ts'
+import { fillLetter, letterInput, letterRecord } from '#features/recruitment/letters/schema.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
 import { translator } from '#messages/translate.ts'
 import { useT } from '#web/i18n.tsx'
@@ -15,7 +15,7 @@ import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
-import { SelectField, TextField, TextareaField } from '#web/ui/fields.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, ShortForm, SubmitButton } from '#web/ui/form.tsx'
 import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -102,24 +102,13 @@ export default function LetterScreen({ loaderData }: Route.ComponentProps) {
         </Form>
         <Beside>
           <Card title={t('page.recruitment.letters.mail')} aside={email}>
-            <Form intent="mail" key={chosen}>
-              <ReachNote reach={reach} name={name} />
-              <TextField
-                name="subject"
-                label={t('page.recruitment.letters.subject')}
-                defaultValue={subject}
-                maxLength={120}
-                required
-              />
-              <TextareaField
-                name="body"
-                label={t('page.recruitment.letters.body')}
-                help={t('page.recruitment.letters.bodyHelp')}
-                defaultValue={body}
-                rows={8}
-                maxLength={2_000}
-                required
-              />
+            <Form
+              intent="mail"
+              key={chosen}
+              of={letterRecord}
+              values={{ subject, body }}
+              above={<ReachNote reach={reach} name={name} />}
+            >
               <Actions>
                 <SubmitButton>{t('page.recruitment.letters.send')}</SubmitButton>
               </Actions>

@@ -1,12 +1,12 @@
 import { createStage } from '#features/recruitment/stages/commands.server.ts'
 import { listStages } from '#features/recruitment/stages/queries.server.ts'
-import { newStageInput } from '#features/recruitment/stages/schema.ts'
+import { newStageInput, stageRecord } from '#features/recruitment/stages/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/new-stage.ts'
-import { StageFields } from './stage-fields.tsx'
 
 export const loader = shows(async () => ({ stages: await listStages() }))
 
@@ -28,7 +28,7 @@ export default function NewStageScreen({ loaderData: { stages } }: Route.Compone
       does={t('page.recruitment.stages.save')}
       kind="primary"
     >
-      <StageFields stage={null} />
+      <RecordFields of={stageRecord} values={{ state: 'talking' }} />
     </SmallAct>
   )
 }

@@ -1,6 +1,6 @@
 import { createText } from '#features/recruitment/letters/commands.server.ts'
 import { listTexts } from '#features/recruitment/letters/queries.server.ts'
-import { newTextInput } from '#features/recruitment/letters/schema.ts'
+import { newTextInput, textRecord } from '#features/recruitment/letters/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -9,7 +9,7 @@ import { Beside } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-text.ts'
 import { OtherTexts } from './other-texts.tsx'
-import { TextFields } from './text-fields.tsx'
+import { Places } from './text-fields.tsx'
 
 export const loader = shows(async () => ({ texts: await listTexts() }))
 
@@ -28,8 +28,7 @@ export default function NewTextScreen({ loaderData: { texts } }: Route.Component
         back={{ to: '/admin/recruitment/texts', label: t('page.recruitment.letters.texts') }}
       />
       <Beside>
-        <Form>
-          <TextFields text={null} />
+        <Form of={textRecord} drawn={{ places: <Places /> }}>
           <Actions>
             <SubmitButton>{t('page.recruitment.letters.save')}</SubmitButton>
           </Actions>

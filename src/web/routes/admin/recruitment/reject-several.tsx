@@ -1,15 +1,15 @@
-import { REJECTION_CAUSES, isOpen } from '#domain/application.ts'
+import { isOpen } from '#domain/application.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { rejectSeveral } from '#features/recruitment/commands.server.ts'
 import { listApplications } from '#features/recruitment/queries.server.ts'
-import { rejectInput } from '#features/recruitment/schema.ts'
+import { rejectInput, rejectRecord } from '#features/recruitment/schema.ts'
 import { chosen } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { chosenOf } from '#web/parts/list.ts'
 import { TogetherForm } from '#web/parts/together.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { SelectField, TextareaField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/reject-several.ts'
@@ -51,14 +51,7 @@ export default function RejectSeveralScreen({ loaderData: { open, left, hasMail 
             {t('page.reach.lacks.no-server')} {t('page.reach.byHandOther')}
           </Notice>
         )}
-        <SelectField
-          name="cause"
-          label={t('page.recruitment.rejection.cause')}
-          empty={t('page.recruitment.rejection.choose')}
-          options={REJECTION_CAUSES.map((value) => ({ value, label: t(`page.recruitment.causes.${value}`) }))}
-          required
-        />
-        <TextareaField name="reason" label={t('page.recruitment.rejection.reason')} rows={4} maxLength={500} required />
+        <RecordFields of={rejectRecord} />
       </TogetherForm>
     </>
   )

@@ -1,13 +1,13 @@
-import { isOpen, REJECTION_CAUSES } from '#domain/application.ts'
+import { isOpen } from '#domain/application.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { reachOfPerson } from '#features/mail/reach/queries.server.ts'
 import { rejectApplication } from '#features/recruitment/commands.server.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
-import { rejectInput } from '#features/recruitment/schema.ts'
+import { rejectInput, rejectRecord } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { SelectField, TextareaField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/rejection.ts'
 
@@ -34,14 +34,7 @@ export default function RejectionScreen({ loaderData: { name, email, state, reac
       does={t('page.recruitment.rejection.submit')}
     >
       <ReachNote reach={reach} name={name} />
-      <SelectField
-        name="cause"
-        label={t('page.recruitment.rejection.cause')}
-        empty={t('page.recruitment.rejection.choose')}
-        options={REJECTION_CAUSES.map((value) => ({ value, label: t(`page.recruitment.causes.${value}`) }))}
-        required
-      />
-      <TextareaField name="reason" label={t('page.recruitment.rejection.reason')} rows={4} maxLength={500} required />
+      <RecordFields of={rejectRecord} />
     </SmallAct>
   )
 }

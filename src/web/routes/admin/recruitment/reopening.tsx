@@ -1,10 +1,10 @@
 import { Refusal } from '#domain/refusal.ts'
 import { reopenApplication } from '#features/recruitment/commands.server.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
-import { reopenInput } from '#features/recruitment/schema.ts'
+import { reopenInput, reopenRecord } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { TextareaField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/reopening.ts'
 
@@ -32,7 +32,7 @@ export default function ReopeningScreen({ loaderData: { name, state } }: Route.C
       does={t('page.recruitment.reopening.submit')}
       kind="primary"
     >
-      <TextareaField name="reason" label={t('page.recruitment.reopening.reason')} rows={3} maxLength={500} required />
+      <RecordFields of={reopenRecord} />
     </SmallAct>
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { removeStage, saveStage } from '#features/recruitment/stages/commands.server.ts'
 import { countInStages, getStage } from '#features/recruitment/stages/queries.server.ts'
-import { stageInput } from '#features/recruitment/stages/schema.ts'
+import { stageInput, stageRecord } from '#features/recruitment/stages/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -10,7 +10,6 @@ import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/stage.ts'
-import { StageFields } from './stage-fields.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const [stage, counted] = await Promise.all([getStage(params.stage), countInStages()])
@@ -39,9 +38,13 @@ export default function StageScreen({ loaderData: { stage, count } }: Route.Comp
         back={{ to: '/admin/recruitment/stages', label: t('page.recruitment.stages.title') }}
       />
       <Beside>
-        <Form intent="save" key={stage.version}>
+        <Form
+          intent="save"
+          key={stage.version}
+          of={stageRecord}
+          values={{ namePt: stage.name.pt, nameEn: stage.name.en, state: stage.state }}
+        >
           <input type="hidden" name="version" value={stage.version} />
-          <StageFields stage={stage} />
           <Actions>
             <SubmitButton>{t('page.recruitment.stages.save')}</SubmitButton>
           </Actions>

@@ -1,9 +1,8 @@
-import type { Task } from '#features/recruitment/tasks/schema.ts'
+import { type Task, taskRecord } from '#features/recruitment/tasks/schema.ts'
 import { formatDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
-import { DateField, FieldRow, SelectField, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -50,24 +49,13 @@ export function TasksCard({ tasks, people, today, isOver }: Props) {
           </Items>
         ) : null}
         {isOver ? null : (
-          <Form quiet>
+          <Form
+            quiet
+            of={taskRecord}
+            values={{ dueOn: today }}
+            offered={{ person: people.map(({ uid, name }) => ({ value: uid, label: name })) }}
+          >
             <input type="hidden" name="intent" value="task" />
-            <TextField
-              name="what"
-              label={t('page.recruitment.tasks.what')}
-              maxLength={200}
-              autoComplete="off"
-              required
-            />
-            <FieldRow>
-              <DateField name="dueOn" label={t('page.recruitment.tasks.due')} defaultValue={today} required />
-              <SelectField
-                name="person"
-                label={t('page.recruitment.tasks.person')}
-                empty={t('page.recruitment.tasks.anybody')}
-                options={people.map(({ uid, name }) => ({ value: uid, label: name }))}
-              />
-            </FieldRow>
             <Actions>
               <SubmitButton kind="outlined">{t('page.recruitment.tasks.add')}</SubmitButton>
             </Actions>

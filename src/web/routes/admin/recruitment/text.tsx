@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { removeText, saveText } from '#features/recruitment/letters/commands.server.ts'
 import { getText } from '#features/recruitment/letters/queries.server.ts'
-import { textInput } from '#features/recruitment/letters/schema.ts'
+import { textInput, textRecord } from '#features/recruitment/letters/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -10,7 +10,7 @@ import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Beside, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/text.ts'
-import { TextFields } from './text-fields.tsx'
+import { Places, typedText } from './text-fields.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ text: await getText(params.text) }))
 
@@ -39,9 +39,14 @@ export default function TextScreen({ loaderData: { text } }: Route.ComponentProp
         back={{ to: '/admin/recruitment/texts', label: t('page.recruitment.letters.texts') }}
       />
       <Beside>
-        <Form intent="save-text" key={text.version}>
+        <Form
+          intent="save-text"
+          key={text.version}
+          of={textRecord}
+          values={typedText(text)}
+          drawn={{ places: <Places /> }}
+        >
           <input type="hidden" name="version" value={text.version} />
-          <TextFields text={text} />
           <Actions>
             <SubmitButton>{t('page.recruitment.letters.save')}</SubmitButton>
           </Actions>

@@ -1,11 +1,11 @@
-import { isOpen, WITHDRAWAL_CAUSES } from '#domain/application.ts'
+import { isOpen } from '#domain/application.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { noteWithdrawal } from '#features/recruitment/commands.server.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
-import { withdrawInput } from '#features/recruitment/schema.ts'
+import { withdrawInput, withdrawRecord } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { SelectField, TextareaField } from '#web/ui/fields.tsx'
+import { RecordFields } from '#web/ui/form.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/withdrawal.ts'
 
@@ -36,13 +36,7 @@ export default function WithdrawalScreen({ loaderData: { name, email, state } }:
       effect={t('page.recruitment.withdrawal.text')}
       does={t('page.recruitment.withdrawal.submit')}
     >
-      <SelectField
-        name="cause"
-        label={t('page.recruitment.withdrawal.cause')}
-        empty={t('page.recruitment.heard.unsaid')}
-        options={WITHDRAWAL_CAUSES.map((value) => ({ value, label: t(`page.recruitment.causes.${value}`) }))}
-      />
-      <TextareaField name="reason" label={t('page.recruitment.withdrawal.reason')} rows={3} maxLength={500} />
+      <RecordFields of={withdrawRecord} />
     </SmallAct>
   )
 }

@@ -1,17 +1,23 @@
-import { CAR_TITLES } from '#domain/vehicle.ts'
 import { lossOf } from '#domain/car-profit.ts'
 import { minus } from '#domain/money.ts'
-import type { DueWork, FixedCost, Job, Purchase, TitleView } from '#features/fleet/upkeep/schema.ts'
+import {
+  type DueWork,
+  type FixedCost,
+  type Job,
+  type Purchase,
+  type TitleView,
+  upkeep,
+} from '#features/fleet/upkeep/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
-import { formatAmount, formatMoney, formatNumber } from '#messages/numbers.ts'
+import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { type Reply, answered } from '#web/reply.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { DateField, FieldRow, FileDrop, MoneyField, type Option, SelectField, TextField } from '#web/ui/fields.tsx'
+import { DateField, type Option } from '#web/ui/fields.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -49,18 +55,7 @@ export function DueSection({ due, reply }: { due: readonly DueWork[] } & Answere
           ))}
         </Items>
         <Disclosure summary={t('page.upkeep.due.add')} open={answered(reply, 'rule') !== undefined}>
-          <Form intent="rule">
-            <TextField
-              name="what"
-              label={t('page.upkeep.due.what')}
-              help={t('page.upkeep.due.whatHelp')}
-              maxLength={80}
-              required
-            />
-            <FieldRow>
-              <TextField name="everyKm" label={t('page.upkeep.due.everyKm')} inputMode="numeric" />
-              <TextField name="everyMonths" label={t('page.upkeep.due.everyMonths')} inputMode="numeric" />
-            </FieldRow>
+          <Form intent="rule" of={upkeep.rule}>
             <div>
               <SubmitButton kind="outlined">{t('page.upkeep.due.submit')}</SubmitButton>
             </div>
@@ -98,25 +93,12 @@ export function JobsSection({ id, jobs, due, today, reply }: JobsProps) {
           empty={<p>{t('page.upkeep.jobs.empty')}</p>}
         />
         <Disclosure summary={t('page.upkeep.jobs.add')} open={answered(reply, 'job') !== undefined}>
-          <Form intent="job" encType="multipart/form-data">
-            <FieldRow>
-              <TextField name="what" label={t('page.upkeep.due.what')} maxLength={80} required />
-              <SelectField
-                name="rule"
-                label={t('page.upkeep.jobs.rule')}
-                empty={t('page.upkeep.jobs.noRule')}
-                options={due.map((work) => ({ value: work.id, label: work.what }))}
-              />
-            </FieldRow>
-            <FieldRow>
-              <DateField name="on" label={t('page.upkeep.jobs.on')} defaultValue={today} max={today} required />
-              <TextField name="kilometres" label={t('page.upkeep.jobs.kilometres')} inputMode="numeric" />
-            </FieldRow>
-            <FieldRow>
-              <MoneyField name="cost" label={t('page.upkeep.jobs.cost')} />
-              <TextField name="workshop" label={t('page.upkeep.jobs.workshop')} maxLength={80} />
-            </FieldRow>
-            <FileDrop name="paper" label={t('page.upkeep.jobs.columns.paper')} multiple={false} />
+          <Form
+            intent="job"
+            of={upkeep.job}
+            values={{ on: today }}
+            offered={{ rule: due.map((work) => ({ value: work.id, label: work.what })) }}
+          >
             <div>
               <SubmitButton>{t('page.upkeep.jobs.submit')}</SubmitButton>
             </div>
@@ -124,14 +106,13 @@ export function JobsSection({ id, jobs, due, today, reply }: JobsProps) {
         </Disclosure>
         {jobs.length > 0 ? (
           <Disclosure summary={t('page.upkeep.jobs.withdraw')} open={answered(reply, 'withdraw-job') !== undefined}>
-            <Form intent="withdraw-job">
-              <SelectField
-                name="job"
-                label={t('page.upkeep.jobs.which')}
-                options={jobs.map((one) => ({ value: one.id, label: `${one.what}, ${formatDayNumeric(one.on)}` }))}
-                required
-              />
-              <TextField name="reason" label={t('page.upkeep.jobs.reason')} maxLength={200} required />
+            <Form
+              intent="withdraw-job"
+              of={upkeep.withdraw}
+              offered={{
+                job: jobs.map((one) => ({ value: one.id, label: `${one.what}, ${formatDayNumeric(one.on)}` })),
+              }}
+            >
               <div>
                 <SubmitButton kind="outlined">{t('page.upkeep.jobs.withdrawSubmit')}</SubmitButton>
               </div>
@@ -212,18 +193,7 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
           ))}
         </Items>
         <Disclosure summary={t('page.upkeep.costs.add')} open={answered(reply, 'cost') !== undefined}>
-          <Form intent="cost">
-            <TextField
-              name="what"
-              label={t('page.upkeep.costs.what')}
-              help={t('page.upkeep.costs.whatHelp')}
-              maxLength={80}
-              required
-            />
-            <FieldRow>
-              <MoneyField name="monthly" label={t('page.upkeep.costs.amount')} required />
-              <DateField name="from" label={t('page.upkeep.costs.from')} defaultValue={today} required />
-            </FieldRow>
+          <Form intent="cost" of={upkeep.cost} values={{ from: today }}>
             <div>
               <SubmitButton kind="outlined">{t('page.upkeep.costs.submit')}</SubmitButton>
             </div>
@@ -234,10 +204,10 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
   )
 }
 
-type PurchaseProps = { purchase: Purchase | null; today: string } & Answered
+type PurchaseProps = { purchase: Purchase | null } & Answered
 
 /** What the car was bought for and what it was or should be sold for: what it loses in value. */
-export function PurchaseSection({ purchase, today, reply }: PurchaseProps) {
+export function PurchaseSection({ purchase, reply }: PurchaseProps) {
   const t = useT()
   return (
     <Section title={t('page.upkeep.purchase.title')}>
@@ -249,37 +219,7 @@ export function PurchaseSection({ purchase, today, reply }: PurchaseProps) {
         )}
         <Words look="soft">{t('page.upkeep.purchase.way')}</Words>
         <Disclosure summary={t('page.upkeep.purchase.change')} open={answered(reply, 'purchase') !== undefined}>
-          <Form intent="purchase">
-            <FieldRow>
-              <DateField
-                name="boughtOn"
-                label={t('page.upkeep.purchase.boughtOn')}
-                defaultValue={purchase?.boughtOn ?? ''}
-                max={today}
-                required
-              />
-              <MoneyField
-                name="price"
-                label={t('page.upkeep.purchase.price')}
-                defaultValue={purchase ? formatAmount(purchase.price, t.language) : ''}
-                required
-              />
-            </FieldRow>
-            <FieldRow>
-              <TextField
-                name="years"
-                label={t('page.upkeep.purchase.years')}
-                inputMode="numeric"
-                defaultValue={purchase ? String(purchase.years) : ''}
-                required
-              />
-              <MoneyField
-                name="worth"
-                label={t('page.upkeep.purchase.worth')}
-                help={t('page.upkeep.purchase.worthHelp')}
-                defaultValue={purchase ? formatAmount(purchase.worth, t.language) : ''}
-              />
-            </FieldRow>
+          <Form intent="purchase" of={upkeep.purchase} values={purchase ?? {}}>
             <div>
               <SubmitButton kind="outlined">{t('page.upkeep.title.submit')}</SubmitButton>
             </div>
@@ -340,42 +280,12 @@ export function TitleSection({ title, drivers, reply }: TitleProps) {
           <Words look="soft">{t('page.upkeep.title.usableUntil', { day: formatDayNumeric(title.usableUntil) })}</Words>
         ) : null}
         <Disclosure summary={t('page.upkeep.title.change')} open={answered(reply, 'title') !== undefined}>
-          <Form intent="title">
-            <FieldRow>
-              <SelectField
-                name="title"
-                label={t('page.upkeep.title.field')}
-                options={CAR_TITLES.map((value) => ({ value, label: t(`page.upkeep.title.titles.${value}`) }))}
-                defaultValue={title?.title ?? 'own'}
-                required
-              />
-              <SelectField
-                name="ownerId"
-                label={t('page.upkeep.title.owner')}
-                help={t('page.upkeep.title.ownerHelp')}
-                empty={t('page.upkeep.title.noOwner')}
-                options={drivers}
-                defaultValue={title?.owner?.id ?? ''}
-              />
-            </FieldRow>
-            <FieldRow>
-              <TextField
-                name="slotNumber"
-                label={t('page.upkeep.title.slotNumber')}
-                maxLength={40}
-                defaultValue={title?.slotNumber ?? ''}
-              />
-              <DateField
-                name="slotSince"
-                label={t('page.upkeep.title.slotSince')}
-                defaultValue={title?.slotSince ?? ''}
-              />
-            </FieldRow>
-            <DateField
-              name="firstRegisteredOn"
-              label={t('page.upkeep.title.firstRegisteredOn')}
-              defaultValue={title?.firstRegisteredOn ?? ''}
-            />
+          <Form
+            intent="title"
+            of={upkeep.title}
+            values={{ ...title, title: title?.title ?? 'own', ownerId: title?.owner?.id }}
+            offered={{ ownerId: drivers }}
+          >
             <div>
               <SubmitButton kind="outlined">{t('page.upkeep.title.submit')}</SubmitButton>
             </div>
@@ -406,13 +316,7 @@ export function RoadTaxSection({ title, reply }: { title: TitleView } & Answered
         <Words look="soft">{t('page.upkeep.roadTax.rule')}</Words>
         {next === null ? null : <Words look="soft">{t('page.upkeep.roadTax.follow')}</Words>}
         <Disclosure summary={t('page.upkeep.roadTax.change')} open={answered(reply, 'road-tax') !== undefined}>
-          <Form intent="road-tax">
-            <MoneyField
-              name="yearly"
-              label={t('page.upkeep.roadTax.yearly')}
-              defaultValue={roadTax === null ? '' : formatAmount(roadTax, t.language)}
-              required
-            />
+          <Form intent="road-tax" of={upkeep.roadTax} values={{ yearly: roadTax }}>
             <div>
               <SubmitButton kind="outlined">{t('page.upkeep.title.submit')}</SubmitButton>
             </div>

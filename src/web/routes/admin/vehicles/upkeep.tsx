@@ -116,7 +116,7 @@ export default function UpkeepScreen({ loaderData, actionData: reply }: Route.Co
           <DueSection due={due} reply={reply} />
           <JobsSection id={id} jobs={jobs} due={due} today={today} reply={reply} />
           <FixedSection fixed={fixed} today={today} reply={reply} />
-          {title?.title === 'driver' ? null : <PurchaseSection purchase={purchase} today={today} reply={reply} />}
+          {title?.title === 'driver' ? null : <PurchaseSection purchase={purchase} reply={reply} />}
           <TitleSection title={title} drivers={drivers} reply={reply} />
           {title?.firstRegisteredOn ? <RoadTaxSection title={title} reply={reply} /> : null}
           <Words look="small">{t('page.upkeep.papers')}</Words>

@@ -1,6 +1,7 @@
 import { CERTIFICATES, PLATFORMS_USED, stepAfter } from '#domain/application.ts'
 import { savePapers } from '#features/recruitment/commands.server.ts'
 import { papersInput } from '#features/recruitment/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { speak, useT } from '#web/i18n.tsx'
@@ -53,9 +54,8 @@ export default function PapersStep({ loaderData: { regime, said, back } }: Route
           inputMode="numeric"
           label={t('page.apply.papers.licenceYear')}
           help={t('page.apply.papers.licenceHelp')}
-          maxLength={4}
+          {...limitsOf(papersInput.shape.licenceYear)}
           defaultValue={said.licenceYear?.toString() ?? ''}
-          required
         />
         <ChoiceField
           name="certificate"
@@ -82,7 +82,7 @@ export default function PapersStep({ loaderData: { regime, said, back } }: Route
           inputMode="numeric"
           label={t('page.apply.papers.nif')}
           help={t('page.apply.papers.nifHelp')}
-          maxLength={20}
+          {...limitsOf(papersInput.shape.nif)}
           autoComplete="off"
           defaultValue={said.nif ?? ''}
         />

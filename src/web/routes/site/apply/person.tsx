@@ -5,6 +5,7 @@ import { findOwnApplication } from '#features/recruitment/queries.server.ts'
 import { personInput } from '#features/recruitment/schema.ts'
 import { newStamp } from '#features/visitors/commands.server.ts'
 import { findReferrer } from '#features/adjustments/referrals/queries.server.ts'
+import { limitsOf } from '#forms/record.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -83,9 +84,8 @@ export default function PersonStep({ loaderData: { said, referral, stamp } }: Ro
           name="name"
           label={t('page.apply.person.name')}
           autoComplete="name"
-          maxLength={140}
+          {...limitsOf(personInput.shape.name)}
           defaultValue={said.name ?? ''}
-          required
         />
         <TextField
           name="email"
@@ -93,24 +93,22 @@ export default function PersonStep({ loaderData: { said, referral, stamp } }: Ro
           label={t('page.apply.person.email')}
           help={t('page.apply.person.emailHelp')}
           autoComplete="email"
-          maxLength={254}
+          {...limitsOf(personInput.shape.email)}
           defaultValue={said.email ?? ''}
-          required
         />
         <TextField
           name="phone"
           type="tel"
           label={t('page.apply.person.phone')}
           autoComplete="tel"
-          maxLength={40}
+          {...limitsOf(personInput.shape.phone)}
           defaultValue={said.phone ?? ''}
-          required
         />
         <TextField
           name="municipality"
           label={t('page.apply.person.municipality')}
           autoComplete="address-level2"
-          maxLength={80}
+          {...limitsOf(personInput.shape.municipality)}
           defaultValue={said.municipality ?? ''}
         />
         <ChoiceField

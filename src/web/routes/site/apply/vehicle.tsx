@@ -2,6 +2,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import { saveVehicle } from '#features/recruitment/commands.server.ts'
 import { getOwnApplication } from '#features/recruitment/queries.server.ts'
 import { vehicleInput } from '#features/recruitment/schema.ts'
+import { limitsOf } from '#forms/record.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { speak, useT } from '#web/i18n.tsx'
@@ -52,16 +53,14 @@ export default function VehicleStep({ loaderData: { vehicle, back } }: Route.Com
           <TextField
             name="make"
             label={t('page.apply.vehicle.make')}
-            maxLength={40}
+            {...limitsOf(vehicleInput.shape.make)}
             defaultValue={vehicle?.make ?? ''}
-            required
           />
           <TextField
             name="model"
             label={t('page.apply.vehicle.model')}
-            maxLength={60}
+            {...limitsOf(vehicleInput.shape.model)}
             defaultValue={vehicle?.model ?? ''}
-            required
           />
         </FieldRow>
         <FieldRow>
@@ -69,20 +68,18 @@ export default function VehicleStep({ loaderData: { vehicle, back } }: Route.Com
             name="plate"
             label={t('page.apply.vehicle.plate')}
             placeholder="AB-12-CD"
-            maxLength={12}
+            {...limitsOf(vehicleInput.shape.plate)}
             autoComplete="off"
             spellCheck={false}
             defaultValue={vehicle ? showPlate(vehicle.plate) : ''}
-            required
           />
           <TextField
             name="year"
             inputMode="numeric"
             label={t('page.apply.vehicle.year')}
             help={t('page.apply.vehicle.yearHelp')}
-            maxLength={4}
+            {...limitsOf(vehicleInput.shape.year)}
             defaultValue={vehicle?.year.toString() ?? ''}
-            required
           />
         </FieldRow>
         <Actions>
