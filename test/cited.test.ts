@@ -1,5 +1,6 @@
 import { execSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Migrations are not corrected: what they cite is as it was. */
@@ -56,4 +57,22 @@ test('every decision record that is cited is there to be read', () => {
   )
   expect(cited.length).toBeGreaterThan(20)
   expect(cited.filter(({ record }) => !there.has(record))).toEqual([])
+})
+
+test('every link from one paper to another, or to a file, leads to one', () => {
+  const links = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) => [...read(file).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to]) => ({ file, to: to! })))
+    .filter(({ to }) => !/^\w+:/.test(to))
+  expect(links.length).toBeGreaterThan(100)
+  expect(links.filter(({ file, to }) => !existsSync(join(dirname(file), to)))).toEqual([])
+})
+
+test('every file and folder that the dictionary of the code names is there', () => {
+  const rows = read('docs/glossary.md').split('## Words of the code')[1]!
+  const places = [...rows.matchAll(/`((?:\w+\/)+[\w./-]*)`/g)].map(([, place]) => place!)
+  // Of a screen's file the beginning is left out, as in the table of places.
+  const roots = ['', 'src', 'src/web']
+  expect(places.length).toBeGreaterThan(30)
+  expect(places.filter((place) => !roots.some((root) => existsSync(join(root, place))))).toEqual([])
 })
