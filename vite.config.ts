@@ -59,7 +59,7 @@ function readerBeside(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'ssr',
     buildStart() {
-      this.emitFile({ type: 'chunk', id: './src/integrations/apart/thread.ts', fileName: 'reader.js' })
+      this.emitFile({ type: 'chunk', id: './src/integrations/worker/thread.ts', fileName: 'reader.js' })
     },
   }
 }

@@ -43,7 +43,7 @@ export const ALONE = ['src/db/sealed-columns.server.test.ts', 'src/features/syst
 export const APART = [
   'src/cli/**/*.test.ts',
   'src/platform/**/*.test.ts',
-  'src/integrations/{apart,storage,uploads}/**/*.test.ts',
+  'src/integrations/{worker,storage,uploads}/**/*.test.ts',
   'src/web/i18n.test.ts',
   // A worker hears what its process hears.
   'src/web/enhancing/roadside-worker.test.ts',

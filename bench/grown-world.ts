@@ -30,9 +30,9 @@ await asOwner(async (owner) => {
     if (index % 20 === 1) await owner.query('analyze')
     await carryOut(
       { actor: COMMAND_LINE, action: 'week.approve', now: Temporal.Instant.from('2026-06-08T09:00:00Z') },
-      async (deed) => {
-        await approveWeek(deed, week, { leaveUnmatched: true })
-        return confirmBatch(deed, (await exportBatch(deed, week)).batchId)
+      async (change) => {
+        await approveWeek(change, week, { leaveUnmatched: true })
+        return confirmBatch(change, (await exportBatch(change, week)).batchId)
       },
     )
   }

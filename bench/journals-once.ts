@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { closeDatabase, db, inTransaction, type Tx } from '#db/client.server.ts'
 import type { Posting } from '#domain/ledger.ts'
 import { cents } from '#domain/money.ts'
-import { COMMAND_LINE, type Deed } from '#features/audit/commands.server.ts'
+import { COMMAND_LINE, type Change } from '#features/audit/commands.server.ts'
 import { type Journal, postJournal } from '#features/ledger/commands.server.ts'
 import { seconds } from './measure.ts'
 import { WEEK, asOwner, fillFleet } from './world.ts'
@@ -53,7 +53,7 @@ const journalOf = (key: string, driverId: string): Journal => ({
   postings: MOVED,
 })
 
-const deedOf = (tx: Tx): Deed => ({ tx, actor: COMMAND_LINE, now: Temporal.Now.instant(), note: () => undefined })
+const deedOf = (tx: Tx): Change => ({ tx, actor: COMMAND_LINE, now: Temporal.Now.instant(), note: () => undefined })
 const post = (journal: Journal) => inTransaction((tx) => postJournal(deedOf(tx), journal))
 
 const headOf = async (tx: Tx, { key, kind, driverId, week, effectiveOn }: Journal): Promise<number> => {

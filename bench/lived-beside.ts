@@ -27,7 +27,7 @@ import { openPlan, requestAdvance } from '#features/plans/commands.server.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { writeToOffice } from '#features/visitors/contact/commands.server.ts'
 import { receiveStatement } from '../src/demo/bank.server.ts'
-import { change } from '../src/demo/change.server.ts'
+import { makeChange } from '../src/demo/change.server.ts'
 import { photo } from '../src/demo/receipts.server.ts'
 import { apply } from '../src/demo/visitors.server.ts'
 import { APPLICANTS } from '../src/demo/people.ts'
@@ -91,32 +91,32 @@ async function driveOtherCars({ people, weeks }: World) {
   const start = bounds(weeks.at(-1)!).end
   for (let at = 0; at + 1 < people.length; at += 8) {
     const [one, other] = [people[at]!, people[at + 1]!]
-    await change('assignment.add', start.add({ hours: 20 }), async (deed) => {
-      await handOver(deed, one.car, other.driver, start.add({ hours: 12 }))
-      await handOver(deed, one.car, one.driver, start.add({ hours: 18 }))
+    await makeChange('assignment.add', start.add({ hours: 20 }), async (change) => {
+      await handOver(change, one.car, other.driver, start.add({ hours: 12 }))
+      await handOver(change, one.car, one.driver, start.add({ hours: 18 }))
     })
   }
 }
 
 async function keepUp({ now, people, weeks }: World) {
   for (const [at, { car, regime }] of people.entries()) {
-    await change('upkeep.title', now, async (deed) => {
+    await makeChange('upkeep.title', now, async (change) => {
       const since = dayOf(now).subtract({ months: 9 })
-      await saveTitle(deed, car, {
+      await saveTitle(change, car, {
         ...{ title: regime === 'slot' ? 'own' : 'leasing', ownerId: null, slotNumber: '', slotSince: null },
         firstRegisteredOn: since.subtract({ years: 1 + (at % 6), days: at }).toString(),
       })
-      await addCost(deed, car, { what: 'Renda do leasing', monthly: cents(390_00 + at), from: since.toString() })
-      await addCost(deed, car, { what: 'Seguro', monthly: cents(110_00), from: since.toString() })
+      await addCost(change, car, { what: 'Renda do leasing', monthly: cents(390_00 + at), from: since.toString() })
+      await addCost(change, car, { what: 'Seguro', monthly: cents(110_00), from: since.toString() })
       for (const [back, week] of weeks.entries()) {
         const read = bounds(week).end
         if (back % 2 === at % 2)
-          await addReading(deed, car, { at: read, kilometres: driven(now, at, read), reason: '' })
+          await addReading(change, car, { at: read, kilometres: driven(now, at, read), reason: '' })
       }
-      await addRule(deed, car, { what: 'Revisão', everyKm: 15_000, everyMonths: 12 })
-      await addRule(deed, car, { what: 'Pneus', everyKm: 40_000, everyMonths: null })
+      await addRule(change, car, { what: 'Revisão', everyKm: 15_000, everyMonths: 12 })
+      await addRule(change, car, { what: 'Pneus', everyKm: 40_000, everyMonths: null })
       for (const months of [1, 3, 5])
-        await addJob(deed, car, {
+        await addJob(change, car, {
           ...{
             what: months === 1 ? 'Lavagem a fundo' : 'Revisão',
             rule: null,
@@ -143,8 +143,8 @@ async function handOverCars({ now, people }: World) {
   }
   for (const [at, { driver, name, car }] of people.entries()) {
     const look = (days: number, more: object) =>
-      change('inspection.record', daysBefore(now, days), (deed) =>
-        recordInspection(deed, car, {
+      makeChange('inspection.record', daysBefore(now, days), (change) =>
+        recordInspection(change, car, {
           ...{
             ...seen,
             at: daysBefore(now, days),
@@ -171,8 +171,8 @@ async function handOverCars({ now, people }: World) {
     const found = await look(12, { ...check, damages: [damage] })
     const [first] = (await getInspection(car, found)).damages
     if (first && at % 2 === 0)
-      await change('damage.propose', daysBefore(now, 11), (deed) =>
-        proposeCost(deed, first.id, { driverId: driver, amount: cents(120_00) }),
+      await makeChange('damage.propose', daysBefore(now, 11), (change) =>
+        proposeCost(change, first.id, { driverId: driver, amount: cents(120_00) }),
       )
   }
 }
@@ -182,8 +182,8 @@ async function receiveFines({ now, people }: World) {
     const { car } = people[(at * 7) % people.length]!
     const isOpen = at % 4 === 0
     const days = isOpen ? 1 + (at % 16) : 20 + at
-    const fine = await change('fine.register', daysBefore(now, days), (deed) =>
-      registerFine(deed, {
+    const fine = await makeChange('fine.register', daysBefore(now, days), (change) =>
+      registerFine(change, {
         ...{
           number: String(910_000_000 + at),
           body: 'ansr' as const,
@@ -196,10 +196,10 @@ async function receiveFines({ now, people }: World) {
       }),
     )
     if (at % 8 === 0)
-      await change('fine.inform', daysBefore(now, days).add({ hours: 3 }), (deed) => informDriver(deed, fine))
+      await makeChange('fine.inform', daysBefore(now, days).add({ hours: 3 }), (change) => informDriver(change, fine))
     if (!isOpen)
-      await change('fine.close', daysBefore(now, days - 4), (deed) =>
-        closeFine(deed, fine, 'Pago pelo motorista no balcão'),
+      await makeChange('fine.close', daysBefore(now, days - 4), (change) =>
+        closeFine(change, fine, 'Pago pelo motorista no balcão'),
       )
   }
 }
@@ -207,9 +207,9 @@ async function receiveFines({ now, people }: World) {
 async function agree({ now, people }: World) {
   for (const [at, { driver, name, regime }] of people.entries()) {
     const begun = daysBefore(now, 56 - (at % 40))
-    const id = await change('contract.draft', begun, (deed) =>
+    const id = await makeChange('contract.draft', begun, (change) =>
       draftContract(
-        deed,
+        change,
         contractInput.parse({
           ...{ driver, kind: regime === 'rental' ? 'fleet-car' : 'own-car', language: at % 9 === 0 ? 'en' : 'pt' },
           startsOn: dayOf(begun).toString(),
@@ -228,20 +228,20 @@ async function agree({ now, people }: World) {
       ),
     )
     if (at % 15 === 1) continue
-    await change('contract.send', begun.add({ minutes: 5 }), (deed) => sendContract(deed, id))
+    await makeChange('contract.send', begun.add({ minutes: 5 }), (change) => sendContract(change, id))
     if (at % 10 === 3) continue
-    const link = await change('contract.link', begun.add({ minutes: 6 }), (deed) =>
-      linkContract(deed, id, { days: 14, byMail: false }),
+    const link = await makeChange('contract.link', begun.add({ minutes: 6 }), (change) =>
+      linkContract(change, id, { days: 14, byMail: false }),
     )
     const facts = await factsOf(driver, begun)
-    await change('contract.sign', begun.add({ hours: 5 }), (deed) =>
-      signByLink(deed, link.split('/').at(-1) ?? '', {
+    await makeChange('contract.sign', begun.add({ hours: 5 }), (change) =>
+      signByLink(change, link.split('/').at(-1) ?? '', {
         ...{ name, browser: 'Bench', typed: { nif: facts?.nif, licence: facts?.licence ?? undefined } },
       }),
     )
     if (at % 20 === 5) continue
-    await change('contract.seal', begun.add({ hours: 30 }), (deed) =>
-      sealContract(deed, id, {
+    await makeChange('contract.seal', begun.add({ hours: 30 }), (change) =>
+      sealContract(change, id, {
         ...{ name: 'Helena Matos', account: 'escritorio@example.org', browser: 'Bench' },
         confirmedAt: begun.add({ hours: 30 }).subtract({ minutes: 2 }),
       }),
@@ -252,27 +252,33 @@ async function agree({ now, people }: World) {
 async function owe({ now, people, weeks }: World) {
   const [first, next] = [weeks.at(-1)!, nextWeek(weeks.at(-1)!)]
   for (const [at, { driver }] of people.entries()) {
-    await change('plan.open', now, async (deed) => {
+    await makeChange('plan.open', now, async (change) => {
       const plan = { driverId: driver, first: next, skipsIdle: true }
       if (at % 3 === 0)
-        await openPlan(deed, { ...plan, kind: 'deposit', total: cents(400_00), count: 8, reason: 'Caução da viatura' })
+        await openPlan(change, {
+          ...plan,
+          kind: 'deposit',
+          total: cents(400_00),
+          count: 8,
+          reason: 'Caução da viatura',
+        })
       if (at % 5 === 0)
-        await openPlan(deed, { ...plan, kind: 'advance', total: cents(300_00), count: 6, reason: 'Adiantamento' })
+        await openPlan(change, { ...plan, kind: 'advance', total: cents(300_00), count: 6, reason: 'Adiantamento' })
       if (at % 23 === 0)
-        await requestAdvance(deed, driver, { total: cents(200_00), count: 4, first: next, reason: 'Pneus novos' })
+        await requestAdvance(change, driver, { total: cents(200_00), count: 4, first: next, reason: 'Pneus novos' })
       if (at % 6 === 0)
-        await addAdjustment(deed, {
+        await addAdjustment(change, {
           ...{ driverId: driver, week: next, kind: 'fine', amount: cents(-30_00), reason: 'Estacionamento' },
         })
       if (at % 10 === 0)
-        await addRecurring(deed, {
+        await addRecurring(change, {
           ...{ driverId: driver, kind: 'other', amount: cents(-7_50), reason: 'Lavagem semanal na garagem' },
           ...{ first: next, last: null, total: null },
         })
     })
     if (at % 5 === 1 && people[at + 1])
-      await change('referral.record', now, (deed) =>
-        recordReferral(deed, {
+      await makeChange('referral.record', now, (change) =>
+        recordReferral(change, {
           referrer: driver,
           referred: people[at + 1]!.driver,
           since: first,
@@ -296,16 +302,16 @@ async function argue({ people, weeks }: World) {
       .executeTakeFirst()
     if (!line) continue
     const spoken = bounds(week).end.add({ hours: 20 })
-    const dispute = await change('dispute.say', spoken, (deed) =>
+    const dispute = await makeChange('dispute.say', spoken, (change) =>
       contestLine(
-        deed,
+        change,
         { driver, week, ordinal: line.ordinal },
         { cause: DISPUTE_CAUSES[at % 3]!, words: 'Não me parece certo.' },
       ),
     )
     if (at % 3 > 0)
-      await change('dispute.decline', spoken.add({ hours: 9 }), (deed) =>
-        declineDispute(deed, dispute, 'Vimos as passagens uma a uma: são da viatura que tinha nesse dia.'),
+      await makeChange('dispute.decline', spoken.add({ hours: 9 }), (change) =>
+        declineDispute(change, dispute, 'Vimos as passagens uma a uma: são da viatura que tinha nesse dia.'),
       )
   }
 }
@@ -313,20 +319,20 @@ async function argue({ people, weeks }: World) {
 /** Every fifth says that something of the record is wrong; every seventh is asked for a paper, and half of them send it. */
 async function ask({ now, people }: World) {
   for (const [at, { driver }] of each(people, 5).entries()) {
-    const request = await change('correction.ask', daysBefore(now, 2 + at), (deed) =>
-      askCorrection(deed, driver, {
+    const request = await makeChange('correction.ask', daysBefore(now, 2 + at), (change) =>
+      askCorrection(change, driver, {
         field: CORRECTABLE[at % CORRECTABLE.length]!,
         words: 'O que está aqui já não é assim.',
       }),
     )
     if (at % 4 > 0)
-      await change('correction.done', daysBefore(now, 1 + at), (deed) =>
-        answerCorrection(deed, request, { intent: 'done', answer: 'Já está como pediu.' }),
+      await makeChange('correction.done', daysBefore(now, 1 + at), (change) =>
+        answerCorrection(change, request, { intent: 'done', answer: 'Já está como pediu.' }),
       )
   }
   for (const [at, { driver }] of each(people, 7).entries()) {
-    await change('paper.ask', daysBefore(now, 3), (deed) =>
-      askForPaper(deed, driver, {
+    await makeChange('paper.ask', daysBefore(now, 3), (change) =>
+      askForPaper(change, driver, {
         kind: 'driving-licence',
         dueOn: dayOf(now)
           .add({ days: 1 + at })
@@ -335,8 +341,8 @@ async function ask({ now, people }: World) {
       }),
     )
     if (at % 2 === 0)
-      await change('paper.send', daysBefore(now, 1), (deed) =>
-        sendPaper(deed, driver, 'driving-licence', {
+      await makeChange('paper.send', daysBefore(now, 1), (change) =>
+        sendPaper(change, driver, 'driving-licence', {
           ...{ number: '', issuedOn: null, expiresOn: dayOf(now).add({ years: 3 }).toString() },
           files: [new File([new Uint8Array(photo())], 'carta.png')],
         }),
@@ -347,8 +353,8 @@ async function ask({ now, people }: World) {
 /** Six have left in the last months. */
 async function leave({ now, people }: World) {
   for (const { driver } of people.slice(-6))
-    await change('departure.record', now, (deed) =>
-      recordDeparture(deed, driver, {
+    await makeChange('departure.record', now, (change) =>
+      recordDeparture(change, driver, {
         ...{ at: daysBefore(now, 1), reason: 'Mudou de cidade', waitsUntil: dayOf(now).add({ days: 30 }).toString() },
         ...{ signsInUntil: null, done: [] },
       }),
@@ -382,9 +388,9 @@ async function receiveCandidates({ now }: World) {
 
 async function receiveMessages({ now }: World) {
   for (let at = 0; at < 60; at++)
-    await change('contact.write', daysBefore(now, at), (deed) =>
+    await makeChange('contact.write', daysBefore(now, at), (change) =>
       writeToOffice(
-        deed,
+        change,
         {
           topic: 'fleet',
           name: `Visitante ${at}`,

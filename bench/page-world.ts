@@ -29,8 +29,8 @@ await asOwner(async (owner) => {
 })
 await carryOut(
   { actor: COMMAND_LINE, action: 'week.approve', now: Temporal.Instant.from('2026-06-08T09:00:00Z') },
-  async (deed) => {
-    await approveWeek(deed, WEEK, { leaveUnmatched: false })
+  async (change) => {
+    await approveWeek(change, WEEK, { leaveUnmatched: false })
     return null
   },
 )

@@ -45,19 +45,19 @@ const settling = await seconds(async () => {
 })
 let batch = 0
 const posting = await seconds(() =>
-  carryOut(order('week.approve'), async (deed) => {
-    const { approved } = await approveWeek(deed, WEEK, { leaveUnmatched: false })
+  carryOut(order('week.approve'), async (change) => {
+    const { approved } = await approveWeek(change, WEEK, { leaveUnmatched: false })
     if (approved.length !== drivers) throw new Error('not everybody was approved')
     return null
   }),
 )
 const plain = await seconds(insertPlainly)
 const exporting = await seconds(() =>
-  carryOut(order('batch.export'), async (deed) => {
-    batch = (await exportBatch(deed, WEEK)).batchId
+  carryOut(order('batch.export'), async (change) => {
+    batch = (await exportBatch(change, WEEK)).batchId
     return null
   }),
 )
-const paying = await seconds(() => carryOut(order('batch.confirm'), async (deed) => confirmBatch(deed, batch)))
+const paying = await seconds(() => carryOut(order('batch.confirm'), async (change) => confirmBatch(change, batch)))
 console.log(JSON.stringify({ settling, posting, plain, exporting, paying }))
 await closeDatabase()

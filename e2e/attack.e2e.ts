@@ -617,7 +617,7 @@ test('each scope reads the whole office but what is opened by a power, and chang
     const isClosed = READ_BY_POWER.has(pattern) && !may
     if (isClosed !== (seen.status === 403)) return `GET ${path} as ${scope}: ${seen.status}`
     // A form that says nothing: whoever may is told that something is missing.
-    const changed = may ? null : await send(path, { deed: 'none' }, { cookie })
+    const changed = may ? null : await send(path, { change: 'none' }, { cookie })
     // What is not there asks for no power: which one may depend on what it is.
     const isMissing = changed?.status === 404 && path === addressOf(pattern)
     return changed === null || changed.status === 403 || changed.status === 405 || isMissing

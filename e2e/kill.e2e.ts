@@ -83,14 +83,14 @@ async function counted(folder: string): Promise<Record<string, number>> {
   const cluster = await joinCluster(folder)
   const client = new pg.Client({ connectionString: cluster.ownerUrl })
   await client.connect()
-  const deeds = (action: string) => `(select count(*)::int from audit_events where action = '${action}')`
+  const changes = (action: string) => `(select count(*)::int from audit_events where action = '${action}')`
   const { rows } = await client.query<Record<string, number>>(`select
     (select count(*)::int from imports) as imports, (select count(*)::int from import_rows) as rows,
     (select count(*)::int from settlements) as settlements, (select count(*)::int from journals) as journals,
     (select count(*)::int from payment_batches) as batches, (select count(*)::int from batch_payments) as payments,
     (select count(*)::int from batch_payments where state = 'paid') as paid,
-    (select count(*)::int from run_files) as packed, ${deeds('week.pack-statements')} as packings,
-    ${deeds('final.close')} as closed, ${deeds('driver.merge')} as merged, (select least(1, count(*))::int from backups where failure is null) as copies,
+    (select count(*)::int from run_files) as packed, ${changes('week.pack-statements')} as packings,
+    ${changes('final.close')} as closed, ${changes('driver.merge')} as merged, (select least(1, count(*))::int from backups where failure is null) as copies,
     (select count(*)::int from mail_outbox where template = 'test' and state = 'sent') as mailed`)
   await client.end()
   await cluster.leave()

@@ -195,10 +195,10 @@ const LATE_MONDAY = IN_YEARS.subtract({ days: IN_YEARS.dayOfWeek - 1 })
 const aMonday = () => LATE_MONDAY.subtract({ weeks: mondays++ }).toString()
 
 /**
- * What the twenty do in turns besides prizes: `said` is found once on `page` afterwards, and not at all of a deed that
+ * What the twenty do in turns besides prizes: `said` is found once on `page` afterwards, and not at all of a change that
  * `mayLose` against another one and was refused.
  */
-type Deed = {
+type Change = {
   path: string
   fields: Record<string, string>
   page?: string
@@ -217,8 +217,8 @@ const planOf = (record: string, euros: number, key: string) => ({
   ...{ reason: `Plano ${key}`, idempotencyKey: key },
 })
 
-/** The deed of a turn; `owed` is by how many cents drivers owe more by it. */
-function deedOf(turn: number, record: string, plan: string): Deed {
+/** The change of a turn; `owed` is by how many cents drivers owe more by it. */
+function deedOf(turn: number, record: string, plan: string): Change {
   const key = newKey()
   const named = { reason: `Motivo ${key}`, idempotencyKey: key }
   const settings = '/admin/financial-settings'
@@ -255,23 +255,23 @@ test(`twenty people who for ${SECONDS} s set constants, agree terms, open plans,
   const before = await trialBalance(marta)
   const statements = await provenSum()
   const refused: string[] = []
-  const done: Deed[] = []
-  const lost: Deed[] = []
+  const done: Change[] = []
+  const lost: Change[] = []
 
   const until = performance.now() + SECONDS * 1000
   const acts = async (one: Office, number: number) => {
     for (let turn = 0; turn < LEAST_TURNS || performance.now() < until; turn++) {
-      const deed = deedOf(number + turn, records[(number * 3 + turn) % records.length]!, plan)
+      const change = deedOf(number + turn, records[(number * 3 + turn) % records.length]!, plan)
       const answers = await Promise.all(
-        Array.from({ length: turn % 3 === 0 ? 2 : 1 }, () => one.post(deed.path, deed.fields).then(seen)),
+        Array.from({ length: turn % 3 === 0 ? 2 : 1 }, () => one.post(change.path, change.fields).then(seen)),
       )
       const [first] = answers
       const isTold = first!.status === 409 && first!.alert !== ''
-      const isLost = deed.mayLose === true && isTold && answers.every(({ status }) => status === 409)
-      if (isLost) lost.push(deed)
-      else done.push(deed)
+      const isLost = change.mayLose === true && isTold && answers.every(({ status }) => status === 409)
+      if (isLost) lost.push(change)
+      else done.push(change)
       if (!isLost && answers.some(({ status, location }) => status !== 303 || location !== first!.location))
-        refused.push(`${deed.path} ${JSON.stringify(deed.fields)} ${JSON.stringify(answers)}`)
+        refused.push(`${change.path} ${JSON.stringify(change.fields)} ${JSON.stringify(answers)}`)
     }
   }
   await Promise.all(people.map(acts))
@@ -279,19 +279,19 @@ test(`twenty people who for ${SECONDS} s set constants, agree terms, open plans,
   expect(done.length).toBeGreaterThan(20)
 
   // Every opening and every payment is in the books once, and nothing else is.
-  const owed = done.reduce((sum, deed) => sum + (deed.owed ?? 0), 0)
+  const owed = done.reduce((sum, change) => sum + (change.owed ?? 0), 0)
   const after = await trialBalance(marta)
-  const change = (code: string) => after.get(code)! - before.get(code)!
-  expect([change('plan'), change('bank'), change('current')]).toEqual([-owed, owed, 0])
-  // Every other deed is on its page, once.
+  const moved = (code: string) => after.get(code)! - before.get(code)!
+  expect([moved('plan'), moved('bank'), moved('current')]).toEqual([-owed, owed, 0])
+  // Every other change is on its page, once.
   const pages = new Map<string, string>()
-  for (const page of new Set([...done, ...lost].flatMap((deed) => deed.page ?? [])))
+  for (const page of new Set([...done, ...lost].flatMap((change) => change.page ?? [])))
     pages.set(page, await pageOf(marta, page))
   const told = done.filter(({ said }) => said !== undefined)
   expect(told.some(({ mayLose }) => mayLose)).toBe(true)
-  const times = ({ page, said }: Deed) => visible(pages.get(page!)!).split(new RegExp(`${said}(?!\\d)`)).length - 1
-  expect(told.filter((deed) => times(deed) !== 1)).toEqual([])
-  expect(lost.filter((deed) => times(deed) !== 0)).toEqual([])
+  const times = ({ page, said }: Change) => visible(pages.get(page!)!).split(new RegExp(`${said}(?!\\d)`)).length - 1
+  expect(told.filter((change) => times(change) !== 1)).toEqual([])
+  expect(lost.filter((change) => times(change) !== 0)).toEqual([])
   expect(await provenSum()).toBe(statements)
 }, 240_000)
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { type Deed, COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
+import { type Change, COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { importFile } from '#features/imports/commands.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { confirmBatch, exportBatch, voidBatch } from '#features/payments/commands.server.ts'
@@ -10,73 +10,73 @@ import { approveWeek, voidSettlement } from '#features/settlements/commands.serv
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import type { Json } from '#db/types.ts'
 import { everyRow } from './every-row.ts'
-import { MONDAY, WEEK, aFleet, change, dropPublicSet, publicFile, paidBy } from './factories.ts'
+import { MONDAY, WEEK, aFleet, makeChange, dropPublicSet, publicFile, paidBy } from './factories.ts'
 
 /**
- * The connection is cut at every single statement of every deed that moves money: once before the statement is sent, once
+ * The connection is cut at every single statement of every change that moves money: once before the statement is sent, once
  * after the database has carried it out and before its answer arrives. Nothing half done may be there afterwards, and
  * sending the same form again must end where an undisturbed one does.
  */
 const CUTS = ['before', 'after'] as const
 
-const DEEDS: Record<string, { given: () => Promise<unknown>; deed: (deed: Deed) => Promise<Json> }> = {
+const CHANGES: Record<string, { given: () => Promise<unknown>; make: (change: Change) => Promise<Json> }> = {
   'an import': {
     given: aFleet,
-    deed: async (deed) => (await importFile(deed, publicFile('payments_driver'))).map(({ status }) => status),
+    make: async (change) => (await importFile(change, publicFile('payments_driver'))).map(({ status }) => status),
   },
   'an approval': {
     given: aWeek,
-    deed: async (deed) => {
-      const { approved } = await approveWeek(deed, WEEK, { leaveUnmatched: true })
+    make: async (change) => {
+      const { approved } = await approveWeek(change, WEEK, { leaveUnmatched: true })
       return approved.length
     },
   },
   'an undone import': {
     given: aWeek,
-    deed: async (deed) => {
-      await undoImport(deed, await importNamed('payments_driver'))
+    make: async (change) => {
+      await undoImport(change, await importNamed('payments_driver'))
       return null
     },
   },
-  'a bank file': { given: anApproval, deed: async (deed) => (await exportBatch(deed, WEEK)).batchId },
+  'a bank file': { given: anApproval, make: async (change) => (await exportBatch(change, WEEK)).batchId },
   'a confirmed bank file': {
     given: aBatch,
-    deed: async (deed) => {
-      await confirmBatch(deed, await theBatch())
+    make: async (change) => {
+      await confirmBatch(change, await theBatch())
       return null
     },
   },
   'a cancelled bank file': {
     given: aBatch,
-    deed: async (deed) => {
-      await voidBatch(deed, await theBatch(), 'Conta errada')
+    make: async (change) => {
+      await voidBatch(change, await theBatch(), 'Conta errada')
       return null
     },
   },
   'one payment by hand': {
     given: anApproval,
-    deed: async (deed) => {
-      await payOne(deed, await someSettlement(), paidBy('MB WAY'))
+    make: async (change) => {
+      await payOne(change, await someSettlement(), paidBy('MB WAY'))
       return null
     },
   },
   'a settlement that is taken back': {
     given: anApproval,
-    deed: async (deed) => {
-      await voidSettlement(deed, await someSettlement(), 'Faltava um ficheiro')
+    make: async (change) => {
+      await voidSettlement(change, await someSettlement(), 'Faltava um ficheiro')
       return null
     },
   },
 }
 
-test.each(Object.keys(DEEDS).flatMap((name) => CUTS.map((cut) => [name, cut] as const)))(
+test.each(Object.keys(CHANGES).flatMap((name) => CUTS.map((cut) => [name, cut] as const)))(
   '%s is whole or absent when the connection is cut %s any of its statements',
   { timeout: 300_000 },
   async (name, cut) => {
-    const { given, deed } = DEEDS[name]!
+    const { given, make } = CHANGES[name]!
     await given()
     const before = await everything()
-    const send = () => carryOut({ actor: COMMAND_LINE, action: 'test.abort', now: MONDAY, key: `abort-${cut}` }, deed)
+    const send = () => carryOut({ actor: COMMAND_LINE, action: 'test.abort', now: MONDAY, key: `abort-${cut}` }, make)
 
     let cuts = 0
     let acknowledged: Json | undefined
@@ -88,7 +88,7 @@ test.each(Object.keys(DEEDS).flatMap((name) => CUTS.map((cut) => [name, cut] as 
       if (isCut(answer)) expect(wasCut, `statement ${cuts}: ${String(answer.error)}`).toBe(true)
       else acknowledged = answer
       const now = await everything()
-      // An answer lost on its way back may leave the deed done; then the same form again changes nothing more.
+      // An answer lost on its way back may leave the change done; then the same form again changes nothing more.
       if (isCut(answer) && now !== before) {
         expect(cut, `half done at statement ${cuts}`).toBe('after')
         answersLost++
@@ -159,12 +159,12 @@ async function aWeek() {
 
 async function anApproval() {
   await aWeek()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
 }
 
 async function aBatch() {
   await anApproval()
-  await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => exportBatch(change, WEEK))
 }
 
 async function theBatch(): Promise<number> {

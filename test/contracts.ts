@@ -4,7 +4,7 @@ import { sealContract, signContract } from '#features/contracts/signing/commands
 import { contractInput } from '#features/contracts/schema.ts'
 import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { MONDAY, aFleet, asOwner, change } from './factories.ts'
+import { MONDAY, aFleet, asOwner, makeChange } from './factories.ts'
 
 const BY = {
   ...{ name: 'Anselmo Quintão', account: 'anselmo.quintao@example.org', browser: 'Browser/1.0' },
@@ -20,15 +20,15 @@ const input = (driver: string, typed: Record<string, string> = {}) =>
   })
 
 async function aSent(driver: string, typed = {}): Promise<string> {
-  const id = await change((deed) => draftContract(deed, input(driver, typed)))
-  await change((deed) => sendContract(deed, id))
+  const id = await makeChange((change) => draftContract(change, input(driver, typed)))
+  await makeChange((change) => sendContract(change, id))
   return id
 }
 
 async function aSealed(driver: OwnDriverId, typed = {}): Promise<string> {
   const id = await aSent(driver, typed)
-  await change((deed) => signContract(deed, driver, id, BY))
-  await change((deed) => sealContract(deed, id, { ...BY, name: 'Helena Exemplo' }))
+  await makeChange((change) => signContract(change, driver, id, BY))
+  await makeChange((change) => sealContract(change, id, { ...BY, name: 'Helena Exemplo' }))
   return id
 }
 
@@ -41,7 +41,7 @@ export async function contractWorld() {
     update company set address = 'Rua de Exemplo, 1';
     update vehicles set make = 'Marca', model = 'Modelo', rent_cents = 15000;`)
   const { version, ...known } = await getDriver(own)
-  await change((deed) => saveDriver(deed, own, { ...known, nif: '213456789', dropNif: false, version }))
+  await makeChange((change) => saveDriver(change, own, { ...known, nif: '213456789', dropNif: false, version }))
   return { own, other: fleet.driver('D2') as OwnDriverId, BY, input, aSent, aSealed }
 }
 

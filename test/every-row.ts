@@ -3,7 +3,7 @@ import { owner } from './owner.ts'
 /** The rows of each table as text, in no order. */
 export type EveryRow = ReadonlyMap<string, readonly string[]>
 
-/** One statement reads all, and is planned once: it is asked before and after each of hundreds of deeds. */
+/** One statement reads all, and is planned once: it is asked before and after each of hundreds of changes. */
 let statement: { tables: readonly string[]; text: string } | null = null
 
 async function prepared() {

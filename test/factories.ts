@@ -5,7 +5,7 @@ import { db, inTransaction } from '#db/client.server.ts'
 import type { FileToRead } from '#domain/import.ts'
 import { COMPANY_ACCOUNTS } from '#domain/ledger.ts'
 import { readWeek } from '#domain/week.ts'
-import { type Actor, COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { type Actor, COMMAND_LINE, type Change, carryOut } from '#features/audit/commands.server.ts'
 import { removeTerms } from '#features/fleet/terms/commands.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { loadFleet } from '#features/roster/commands.server.ts'
@@ -64,20 +64,20 @@ export function without(file: FileToRead, part: string, name = file.name): FileT
 type Circumstances = { action?: string; at?: Temporal.Instant; actor?: Actor }
 
 /** A change as the command line makes it; answers what the work answered. */
-export async function change<Result>(
-  work: (deed: Deed) => Promise<Result>,
+export async function makeChange<Result>(
+  work: (change: Change) => Promise<Result>,
   { action = 'test.change', at = MONDAY, actor = COMMAND_LINE }: Circumstances = {},
 ): Promise<Result> {
   let result: Result
-  await carryOut({ actor, action, now: at }, async (deed) => {
-    result = await work(deed)
+  await carryOut({ actor, action, now: at }, async (change) => {
+    result = await work(change)
     return null
   })
   return result!
 }
 
 /** A change that is looked at and then not made. */
-export async function tried<Result>(work: (deed: Deed) => Promise<Result>): Promise<Result> {
+export async function tried<Result>(work: (change: Change) => Promise<Result>): Promise<Result> {
   const undo = new Error('undone on purpose')
   let result: Result
   try {
@@ -104,7 +104,7 @@ export async function aFleet({ terms = 'plain' }: { terms?: 'plain' | 'keep' } =
 
 async function loadPublicFleet(terms: 'plain' | 'keep'): Promise<void> {
   const roster: unknown = JSON.parse(readFileSync(join(PUBLIC, 'roster.json'), 'utf8'))
-  await change((deed) => loadFleet(deed, roster, { terms, merge: false }))
+  await makeChange((change) => loadFleet(change, roster, { terms, merge: false }))
 }
 
 async function theFleet(): Promise<Fleet> {
@@ -166,7 +166,7 @@ const putBack = (name: string) => `
 export async function withoutTerms(driverIds: readonly string[]): Promise<void> {
   for (const driverId of driverIds) {
     for (const { id } of await listTerms(driverId)) {
-      await change((deed) => removeTerms(deed, driverId, id, 'Sem condições'))
+      await makeChange((change) => removeTerms(change, driverId, id, 'Sem condições'))
     }
   }
 }
@@ -204,7 +204,7 @@ export async function asOwner(statements: string): Promise<void> {
 export async function drop(files: readonly FileToRead[], choices: ImportChoices = {}): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = []
   for (const file of files)
-    outcomes.push(...(await change((deed) => importFile(deed, file, { acceptNotBegun: true, ...choices }))))
+    outcomes.push(...(await makeChange((change) => importFile(change, file, { acceptNotBegun: true, ...choices }))))
   return outcomes
 }
 
@@ -247,7 +247,7 @@ export async function anApprovedWeek(): Promise<Fleet> {
   await begun('approved_week', async () => {
     await loadPublicFleet('plain')
     await dropPublicSet()
-    await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+    await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   })
   return theFleet()
 }

@@ -231,8 +231,8 @@ test('one session out of the list is ended, by the person it belongs to alone', 
   const one = await entered('lista@exemplo.pt', at(0))
   const other = await entered('lista@exemplo.pt', at(1))
   const end = (uid: string, id: string) =>
-    carryOut({ actor: SYSTEM, action: 'account.end-session', now: at(2).now }, async (deed) => {
-      await endSession(deed, uid, id)
+    carryOut({ actor: SYSTEM, action: 'account.end-session', now: at(2).now }, async (change) => {
+      await endSession(change, uid, id)
       return null
     })
 

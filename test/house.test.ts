@@ -115,7 +115,7 @@ const READERS = [
   'src/integrations/bank/read-bank-file.ts',
   'src/integrations/green-receipts/read-receipt-paper.ts',
   'src/integrations/green-receipts/read-receipt-list.ts',
-  'src/integrations/apart/thread.ts',
+  'src/integrations/worker/thread.ts',
 ]
 
 /** What a file imports when it runs: types do not. */

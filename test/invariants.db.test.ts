@@ -27,7 +27,7 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
-  change,
+  makeChange,
   drop,
   edited,
   figures,
@@ -45,7 +45,7 @@ const owner = new Kysely<DB>({
 afterAll(() => owner.destroy())
 
 const EXTRACT = publicFile('extrato')
-const approve = (week: typeof WEEK) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+const approve = (week: typeof WEEK) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
 const broken = (findings: Awaited<ReturnType<typeof examineBooks>>) =>
   findings.flatMap(({ number, broken: count }) => (count > 0 ? [number] : []))
 
@@ -59,34 +59,38 @@ beforeAll(async () => {
   }
   for (const [ref, terms] of Object.entries(agreed)) {
     const input = { from: WEEK, terms: { ...PLAIN_TERMS, ...terms }, reason: 'Acordo' }
-    await change((deed) => addTerms(deed, fleet.driver(ref), input))
+    await makeChange((change) => addTerms(change, fleet.driver(ref), input))
   }
   const charge = { from: WEEK, settings: { planInterest: basisPoints(500) }, reason: 'Adiantamentos' }
-  await change((deed) => changeSettings(deed, charge))
+  await makeChange((change) => changeSettings(change, charge))
   const plan = { total: cents(100_00), count: 7, first: WEEK, skipsIdle: false }
   const advance = { ...plan, kind: 'advance' as const, reason: 'Pneus', interest: basisPoints(500) }
-  await change((deed) => openPlan(deed, { ...advance, driverId: fleet.driver('D1') }))
-  await change((deed) => openPlan(deed, { ...advance, driverId: fleet.driver('D4'), total: cents(10_00), count: 1 }))
-  await change((deed) => openPlan(deed, { ...plan, driverId: fleet.driver('D2'), kind: 'deposit', reason: 'Caução' }))
+  await makeChange((change) => openPlan(change, { ...advance, driverId: fleet.driver('D1') }))
+  await makeChange((change) =>
+    openPlan(change, { ...advance, driverId: fleet.driver('D4'), total: cents(10_00), count: 1 }),
+  )
+  await makeChange((change) =>
+    openPlan(change, { ...plan, driverId: fleet.driver('D2'), kind: 'deposit', reason: 'Caução' }),
+  )
   await drop(PUBLIC_FILES.filter((file) => file !== EXTRACT))
   await approve(WEEK)
 
   const taken = (await listFrozen(WEEK)).get(fleet.driver('D3'))!
-  await change((deed) => voidSettlement(deed, taken.id, 'Relatório corrigido'))
+  await makeChange((change) => voidSettlement(change, taken.id, 'Relatório corrigido'))
   await approve(WEEK)
   const byHand = (await listFrozen(WEEK)).get(fleet.driver('D4'))!
-  await change((deed) => payOne(deed, byHand.id, paidBy('MB WAY')))
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => payOne(change, byHand.id, paidBy('MB WAY')))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   const rejected = (await listFrozen(WEEK)).get(fleet.driver('D5'))!
-  await change((deed) => confirmBatch(deed, batchId, new Map([[rejected.id, 'AC04']])))
+  await makeChange((change) => confirmBatch(change, batchId, new Map([[rejected.id, 'AC04']])))
   await renderOfficePayslip(fleet.driver('D4'), WEEK)
 
   await drop([EXTRACT])
   const prize = { driverId: fleet.driver('D7'), week: NEXT_WEEK, kind: 'prize' as const, reason: 'Mês sem multas' }
-  await change((deed) => addAdjustment(deed, { ...prize, amount: cents(25_00) }))
+  await makeChange((change) => addAdjustment(change, { ...prize, amount: cents(25_00) }))
   const late = await listProposals()
   const seen = { count: late.length, amount: sum(late.map(({ difference }) => difference.amount)) }
-  await change((deed) => acceptAllProposals(deed, NEXT_WEEK, seen))
+  await makeChange((change) => acceptAllProposals(change, NEXT_WEEK, seen))
   await approve(NEXT_WEEK)
 })
 
@@ -364,9 +368,9 @@ test('a rule that changes touches nothing that was approved', async () => {
     rent: cents(270_00),
   }
   for (const ref of ['D1', 'D2', 'D3'])
-    await change((deed) => addTerms(deed, fleet.driver(ref), { from: NEXT_WEEK, terms, reason: 'Novo acordo' }))
+    await makeChange((change) => addTerms(change, fleet.driver(ref), { from: NEXT_WEEK, terms, reason: 'Novo acordo' }))
   const settings = { slotFee: cents(99_00), transportVat: basisPoints(1_300) }
-  await change((deed) => changeSettings(deed, { from: NEXT_WEEK, settings, reason: 'Nova lei' }))
+  await makeChange((change) => changeSettings(change, { from: NEXT_WEEK, settings, reason: 'Nova lei' }))
   await sql`update vehicles set rent_cents = 999900`.execute(owner)
   const afresh = await getWeek(WEEK)
   expect(await listFrozen(WEEK)).toEqual(approved)

@@ -31,7 +31,7 @@ import {
   aFleet,
   anApprovedWeek,
   asOwner,
-  change,
+  makeChange,
   dropPublicSet,
   emptyDatabase,
 } from './factories.ts'
@@ -95,7 +95,7 @@ const ROWS: Record<string, Row> = {
       const fleet = await aFleet()
       const today = Temporal.Now.plainDateISO().toString()
       const paper = { number: '1', issuedOn: null, expiresOn: today, files: [] }
-      await change((deed) => addPaper(deed, { holder: 'driver', id: fleet.driver('D1') }, 'cmtvde', paper))
+      await makeChange((change) => addPaper(change, { holder: 'driver', id: fleet.driver('D1') }, 'cmtvde', paper))
       return {}
     },
     stale: [{}],
@@ -103,7 +103,7 @@ const ROWS: Record<string, Row> = {
   'upkeep.warn-holders': {
     scene: async () => {
       const car = (await aFleet()).vehicle('ZX11TA')
-      await change((deed) => addRule(deed, car, { what: 'Revisão', everyKm: null, everyMonths: 1 }))
+      await makeChange((change) => addRule(change, car, { what: 'Revisão', everyKm: null, everyMonths: 1 }))
       return {}
     },
     stale: [{}],
@@ -125,7 +125,7 @@ const ROWS: Record<string, Row> = {
     scene: async () => {
       const fleet = await anApprovedWeek()
       const line = { driver: fleet.driver('D1') as OwnDriverId, week: WEEK, ordinal: 0 }
-      await change((deed) => contestLine(deed, line, { cause: 'amount', words: 'A mais' }))
+      await makeChange((change) => contestLine(change, line, { cause: 'amount', words: 'A mais' }))
       await db.insertInto('users').values({ uid: 'helena', email: 'helena@frota.example', role: 'admin' }).execute()
       return {}
     },
@@ -148,7 +148,7 @@ const ROWS: Record<string, Row> = {
     scene: async () => {
       const { driverId, uid } = await aLeaver()
       await closeSignIns(MONDAY.add({ hours: 24 * 90 }))
-      await change((deed) => returnDriver(deed, driverId, { on: '2026-09-01' }))
+      await makeChange((change) => returnDriver(change, driverId, { on: '2026-09-01' }))
       return { uid }
     },
     stale: [{ uid: NOBODY }],
@@ -182,16 +182,16 @@ const ROWS: Record<string, Row> = {
   'drops.import-long-drop': {
     scene: async () => {
       await aFleet()
-      const subject = await change((deed) => keepDrop(deed, PUBLIC_FILES, null))
+      const subject = await makeChange((change) => keepDrop(change, PUBLIC_FILES, null))
       const order = { kind: 'drop-import' as const, subject, input: { accept: [] as string[] }, job: importLongDrop }
-      return { run: await change((deed) => startRun(deed, order)) }
+      return { run: await makeChange((change) => startRun(change, order)) }
     },
     stale: [],
   },
   'drops.forget': {
     scene: async () => {
       await aFleet()
-      await change((deed) => keepDrop(deed, PUBLIC_FILES.slice(0, 2), null), { at: LONG_AGO })
+      await makeChange((change) => keepDrop(change, PUBLIC_FILES.slice(0, 2), null), { at: LONG_AGO })
       return {}
     },
     stale: [{}],
@@ -202,7 +202,7 @@ const ROWS: Record<string, Row> = {
       await dropPublicSet()
       const { net } = (await getWeek(WEEK)).checks
       const seen = { net, drivers: 1_001, unmatched: 1, leaveUnmatched: true, acknowledged: true }
-      const { run } = await change((deed) => takeApproval(deed, WEEK, seen as never))
+      const { run } = await makeChange((change) => takeApproval(change, WEEK, seen as never))
       return { run }
     },
     stale: [],
@@ -210,16 +210,16 @@ const ROWS: Record<string, Row> = {
   'exports.pack-statements': {
     scene: async () => {
       await anApprovedWeek()
-      return { run: await change((deed) => orderWeekStatements(deed, WEEK)) }
+      return { run: await makeChange((change) => orderWeekStatements(change, WEEK)) }
     },
     stale: [],
   },
   'runs.forget-files': {
     scene: async () => {
       await anApprovedWeek()
-      const run = await change((deed) => orderWeekStatements(deed, WEEK))
+      const run = await makeChange((change) => orderWeekStatements(change, WEEK))
       const file = { name: 'a.zip', bytes: Buffer.from('velho'), mediaType: 'application/zip' }
-      await change((deed) => keepRunFile(deed, run, file as never), { at: LONG_AGO })
+      await makeChange((change) => keepRunFile(change, run, file as never), { at: LONG_AGO })
       return {}
     },
     stale: [{}],
@@ -238,7 +238,7 @@ const ROWS: Record<string, Row> = {
       const input = personInput.parse({ ...person, regime: 'slot' })
       const where = { language: 'pt', referral: null } as const
       const code = newSecret()
-      await change((deed) => savePerson(deed, code, input, where), { at: LONG_AGO })
+      await makeChange((change) => savePerson(change, code, input, where), { at: LONG_AGO })
       await asOwner(`update applications set state = 'rejected', cause = 'no-place', sent_at = created_at,
         decided_at = created_at, licence_year = 2015, certificate = 'valid', platforms = 'uber'`)
       return {}
@@ -336,7 +336,7 @@ async function aLeaver(): Promise<{ driverId: string; uid: string }> {
   const uid = await createAccount({ ...account, driverId }, COMMAND_LINE, MONDAY)
   const leaving = { reason: 'Mudou de cidade', waitsUntil: '2026-07-22', signsInUntil: '2026-07-31', done: [] }
   const at = MONDAY.add({ hours: 24 * 7 })
-  await change((deed) => recordDeparture(deed, driverId, { ...leaving, at }), { at: MONDAY })
+  await makeChange((change) => recordDeparture(change, driverId, { ...leaving, at }), { at: MONDAY })
   return { driverId, uid }
 }
 
@@ -347,7 +347,7 @@ async function aMessage(nextTryAt: Temporal.Instant): Promise<{ id: number }> {
     params: { link: '/admin/mail', name: 'Ana' },
     recipient: 'ana@example.org',
   } as const
-  await change((deed) => writeMail(deed, { ...message, language: 'pt' }))
+  await makeChange((change) => writeMail(change, { ...message, language: 'pt' }))
   await db.updateTable('mail_outbox').set({ next_try_at: nextTryAt.toString() }).execute()
   return db.selectFrom('mail_outbox').select('id').executeTakeFirstOrThrow()
 }

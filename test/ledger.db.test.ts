@@ -7,7 +7,7 @@ import { db } from '#db/client.server.ts'
 import { cents } from '#domain/money.ts'
 import type { Terms } from '#domain/terms.ts'
 import { ZONE, type Week, isoWeek, monday, nextWeek, readWeek, sunday } from '#domain/week.ts'
-import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { COMMAND_LINE, type Change, carryOut } from '#features/audit/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { loadFleet } from '#features/roster/commands.server.ts'
 import { importFile } from '#features/imports/commands.server.ts'
@@ -344,11 +344,11 @@ function bankHour(week: Week): Temporal.Instant {
   return monday(week).add({ days: 7 }).toZonedDateTime({ timeZone: ZONE, plainTime: '09:00' }).toInstant()
 }
 
-async function change<Result>(action: string, work: (deed: Deed) => Promise<Result>): Promise<Result> {
+async function makeChange<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result> {
   now = now.add({ minutes: 5 })
   let result: Result
-  await carryOut({ actor: COMMAND_LINE, action, now }, async (deed) => {
-    result = await work(deed)
+  await carryOut({ actor: COMMAND_LINE, action, now }, async (change) => {
+    result = await work(change)
     return null
   })
   return result!
@@ -405,16 +405,16 @@ async function takeOn(week: Week, count: number) {
   const isFirst = people.length === 0
   people.push(...newcomers)
   cars.push(...fresh)
-  await change('fleet.load', (deed) => loadFleet(deed, roster(), { terms: 'keep', merge: !isFirst }))
+  await makeChange('fleet.load', (change) => loadFleet(change, roster(), { terms: 'keep', merge: !isFirst }))
 
   const ids = await db.selectFrom('drivers').select(['id', 'ref']).execute()
   const vehicles = await db.selectFrom('vehicles').select(['id', 'plate']).execute()
   for (const person of newcomers) person.id = ids.find(({ ref }) => ref === person.ref)!.id
   for (const car of fresh) {
     car.id = vehicles.find(({ plate }) => plate === car.plate)!.id
-    await change('vehicle.save', async (deed) => {
-      const known = await getVehicle(car.id, deed.tx)
-      await saveVehicle(deed, car.id, { ...known, energy: '', status: 'active', rent: cents(car.rent) })
+    await makeChange('vehicle.save', async (change) => {
+      const known = await getVehicle(car.id, change.tx)
+      await saveVehicle(change, car.id, { ...known, energy: '', status: 'active', rent: cents(car.rent) })
     })
   }
   // Some drive before anything is agreed: they wait until it is.
@@ -453,7 +453,9 @@ async function agreeAnew(person: Person, from: Week) {
   if (isApproved) return
   const [drawn] = fc.sample(randomTerms, { numRuns: 1, seed: between(0, 1e9) })
   const terms = bearable(drawn!)
-  await change('terms.add', (deed) => addTerms(deed, person.id, { from, terms: branded(terms), reason: 'Acordo' }))
+  await makeChange('terms.add', (change) =>
+    addTerms(change, person.id, { from, terms: branded(terms), reason: 'Acordo' }),
+  )
   person.terms.push({ from, terms })
 }
 
@@ -504,7 +506,7 @@ async function swapCars(week: Week) {
 
 async function handCarOver(car: Car, ref: string, at: string) {
   const { id } = people.find((person) => person.ref === ref)!
-  await change('vehicle.hand-over', (deed) => handOver(deed, car.id, id, instantOf(at)))
+  await makeChange('vehicle.hand-over', (change) => handOver(change, car.id, id, instantOf(at)))
   car.held.at(-1)!.to ??= at
   car.held.push({ ref, from: at, to: null })
 }
@@ -515,7 +517,7 @@ async function giveCarBack(week: Week) {
   if (held.length === 0) return
   const [car, at] = [oneOf(held), handOverTime(week)]
   const open = (await listAssignments(car.id)).find(({ to }) => to === null)!
-  await change('vehicle.give-back', (deed) => endAssignment(deed, car.id, open.id, instantOf(at)))
+  await makeChange('vehicle.give-back', (change) => endAssignment(change, car.id, open.id, instantOf(at)))
   car.held.at(-1)!.to = at
   done.givenBack++
 }
@@ -533,8 +535,8 @@ async function approve(week: Week) {
     const raw = rawWeek(person, week, terms)
     drafts.set(person.ref, { raw, found: recompute(raw) })
   }
-  const { approved, already } = await change('week.approve', (deed) =>
-    approveWeek(deed, week, { leaveUnmatched: true }),
+  const { approved, already } = await makeChange('week.approve', (change) =>
+    approveWeek(change, week, { leaveUnmatched: true }),
   )
   expect(already).toBe([...live.values()].filter((one) => one.week === week).length)
   expect(approved.map(({ ref, net, payable }) => [ref, net, payable]).toSorted()).toEqual(
@@ -573,7 +575,7 @@ async function takeBack(settlements: readonly Live[]) {
       tooLate.add(one.ref)
       done.lateVoids++
     }
-    await change('settlement.void', (deed) => voidSettlement(deed, one.id, 'Relatório corrigido'))
+    await makeChange('settlement.void', (change) => voidSettlement(change, one.id, 'Relatório corrigido'))
     live.delete(`${one.ref} ${one.week}`)
     reopened.add(one.week)
     done.voids++
@@ -598,17 +600,17 @@ async function pay(week: Week) {
     approved.filter((settlement) => !hasIban(settlement)),
     0.5,
   )) {
-    await change('settlement.pay', (deed) =>
-      payOne(deed, one.id, { means: 'cash', paidOn: '2026-01-05', note: 'Numerário' }),
+    await makeChange('settlement.pay', (change) =>
+      payOne(change, one.id, { means: 'cash', paidOn: '2026-01-05', note: 'Numerário' }),
     )
     one.state = 'paid'
     done.singlePayments++
   }
   const payees = approved.filter(hasIban)
   if (payees.length === 0) return
-  const file = await change('batch.export', (deed) => exportBatch(deed, week))
+  const file = await makeChange('batch.export', (change) => exportBatch(change, week))
   expect([file.transactions, file.controlSum]).toEqual([payees.length, total(payees.map(({ payable }) => payable))])
-  const again = await change('batch.export', (deed) => exportBatch(deed, week))
+  const again = await makeChange('batch.export', (change) => exportBatch(change, week))
   expect(Buffer.from(again.bytes).equals(Buffer.from(file.bytes))).toBe(true)
   for (const one of payees) one.state = 'in-batch'
   await proveBooks('bank file')
@@ -616,7 +618,7 @@ async function pay(week: Week) {
   const batch = { id: file.batchId, week, settlements: payees }
   openBatches.push(batch)
   if (chance(0.15)) {
-    await change('batch.void', (deed) => voidBatch(deed, batch.id, 'Não enviado'))
+    await makeChange('batch.void', (change) => voidBatch(change, batch.id, 'Não enviado'))
     for (const one of payees) one.state = 'approved'
     openBatches.pop()
     done.voidedBatches++
@@ -626,7 +628,9 @@ async function pay(week: Week) {
 
 async function confirm(batch: (typeof openBatches)[number]) {
   const rejected = chance(0.3) ? some(batch.settlements, 0.4) : []
-  await change('batch.confirm', (deed) => confirmBatch(deed, batch.id, new Map(rejected.map(({ id }) => [id, 'AC04']))))
+  await makeChange('batch.confirm', (change) =>
+    confirmBatch(change, batch.id, new Map(rejected.map(({ id }) => [id, 'AC04']))),
+  )
   for (const one of batch.settlements) one.state = rejected.includes(one) ? 'approved' : 'paid'
   done.rejections += rejected.length
   openBatches.splice(openBatches.indexOf(batch), 1)
@@ -743,8 +747,8 @@ async function handIn(week: Week, source: Source) {
 }
 
 async function take({ name, text }: { name: string; text: string }, status: string) {
-  const outcomes = await change('import.take-in', (deed) =>
-    importFile(deed, { name, bytes: new TextEncoder().encode(text) }, { acceptLongAgo: true, acceptNotBegun: true }),
+  const outcomes = await makeChange('import.take-in', (change) =>
+    importFile(change, { name, bytes: new TextEncoder().encode(text) }, { acceptLongAgo: true, acceptNotBegun: true }),
   )
   expect(
     outcomes.map((outcome) => [outcome.status, outcome.refusal]),

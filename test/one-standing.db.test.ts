@@ -25,7 +25,17 @@ import { WeekHead } from '#web/routes/admin/weekly/week-head.tsx'
 import { stateStops } from '#web/routes/admin/weekly/week-stops.ts'
 import { NextWeekCard } from '#web/routes/admin/weekly/weeks.tsx'
 import { COMMANDS } from '../src/cli/commands.ts'
-import { type Fleet, MONDAY, PUBLIC_FILES, WEEK, aFleet, change, drop, publicFile, withoutTerms } from './factories.ts'
+import {
+  type Fleet,
+  MONDAY,
+  PUBLIC_FILES,
+  WEEK,
+  aFleet,
+  makeChange,
+  drop,
+  publicFile,
+  withoutTerms,
+} from './factories.ts'
 
 bringWords('pt', pt)
 const t = translator('pt')
@@ -38,14 +48,14 @@ beforeEach(async () => {
 /** The files of the week, without the one of the week before it. */
 const dropWeek = () => drop(PUBLIC_FILES.filter(({ name }) => !name.includes('25 mai 2026')))
 const companyKeeps = () =>
-  change(async (deed) => {
-    const [row] = (await getWeek(WEEK, deed.tx)).unmatched
-    await rememberKey(deed, row!.row.source, row!.row.keys[0]!, { company: true })
+  makeChange(async (change) => {
+    const [row] = (await getWeek(WEEK, change.tx)).unmatched
+    await rememberKey(change, row!.row.source, row!.row.keys[0]!, { company: true })
   })
-const approve = () => change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+const approve = () => makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
 const pay = async () => {
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
-  await change((deed) => confirmBatch(deed, batchId))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
+  await makeChange((change) => confirmBatch(change, batchId))
 }
 
 /** What a component reads as, for somebody with every power. */
@@ -139,12 +149,12 @@ test('a week is told alike on every page, on the command line and on the phone, 
   expect((await everywhere('review', 'approve')).asks).toBe(false)
   await approve()
   await everywhere('approved', 'export')
-  await change((deed) => undoApproval(deed, WEEK, { reason: 'engano' }))
+  await makeChange((change) => undoApproval(change, WEEK, { reason: 'engano' }))
   await everywhere('review', 'approve')
   await approve()
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   await everywhere('approved', 'confirm')
-  await change((deed) => confirmBatch(deed, batchId))
+  await makeChange((change) => confirmBatch(change, batchId))
   expect((await everywhere('closed', 'closed')).toPay).toBe(0)
 })
 
@@ -177,7 +187,7 @@ test('so it is in a week of which some statements are further than others', asyn
   const one = (await getWeek(WEEK)).statements.find(
     ({ state, settlement }) => state === 'approved' && settlement!.net > 0,
   )!
-  await change((deed) => voidSettlement(deed, one.stored!.id, 'engano'))
+  await makeChange((change) => voidSettlement(change, one.stored!.id, 'engano'))
   await everywhere('review', 'approve')
   await pay()
   await everywhere('review', 'approve')

@@ -106,8 +106,8 @@ function reasonOf(word: string, t: Translator): string {
 }
 
 async function note(action: string, after: Record<string, number>): Promise<void> {
-  await carryOut({ actor: COMMAND_LINE, action, now: Temporal.Now.instant() }, async (deed) => {
-    deed.note({ after })
+  await carryOut({ actor: COMMAND_LINE, action, now: Temporal.Now.instant() }, async (change) => {
+    change.note({ after })
     return null
   })
 }

@@ -7,7 +7,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { type Answer, type Call, needed } from './command.ts'
 import { missingJson, missingName } from './may-drive.ts'
-import { change, watched } from './work.ts'
+import { makeChange, watched } from './work.ts'
 
 // Killed in its midst by `test/crash.test.ts`, as `fleet-load.ts`.
 
@@ -15,8 +15,8 @@ export async function approve({ args, options, t }: Call): Promise<Answer> {
   const week = readWeek(needed(args[0], t))
   if (options['undo'] === true) return undo(week, t)
   const approval = await watched(weekName(week), options, t, (onProgress) =>
-    change('week.approve', (deed) =>
-      approveFinished(deed, week, { leaveUnmatched: options['leave-unmatched'] === true, onProgress }),
+    makeChange('week.approve', (change) =>
+      approveFinished(change, week, { leaveUnmatched: options['leave-unmatched'] === true, onProgress }),
     ),
   )
   const { approved, already, withoutTerms, checks } = approval
@@ -52,8 +52,8 @@ export async function approve({ args, options, t }: Call): Promise<Answer> {
 
 /** Takes the newest approval of the week back. */
 async function undo(week: Week, t: Translator): Promise<Answer> {
-  const { statements, net } = await change('week.undo-approval', (deed) =>
-    undoApproval(deed, week, { reason: t('page.weekActs.undoing.usual') }),
+  const { statements, net } = await makeChange('week.undo-approval', (change) =>
+    undoApproval(change, week, { reason: t('page.weekActs.undoing.usual') }),
   )
   return {
     json: { week: weekName(week), undone: statements, net },

@@ -5,13 +5,13 @@ import { readDay, readWeek } from '#domain/week.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { type Answer, type Call, needed } from './command.ts'
-import { change } from './work.ts'
+import { makeChange } from './work.ts'
 
 export async function writeBankFile({ args, options, t, fromCaller }: Call): Promise<Answer> {
   const week = readWeek(needed(args[0], t))
   const out = needed(options['out'], t)
   const day = chosenDay(options['date'])
-  const file = await change('batch.export', (deed) => exportBatch(deed, week, day ? { executionOn: day } : {}))
+  const file = await makeChange('batch.export', (change) => exportBatch(change, week, day ? { executionOn: day } : {}))
   const path = fromCaller(out)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, file.bytes)

@@ -44,8 +44,8 @@ async function takeIn(path: string, choices: Parameters<typeof importBankFile>[2
   const bytes = await onDisk(path)
   let outcome: BankFileOutcome | null = null
   try {
-    await carryOut({ actor: COMMAND_LINE, action: 'bank.import', now }, async (deed) => {
-      outcome = await importBankFile(deed, { name, bytes }, choices)
+    await carryOut({ actor: COMMAND_LINE, action: 'bank.import', now }, async (change) => {
+      outcome = await importBankFile(change, { name, bytes }, choices)
       return null
     })
   } catch (error) {

@@ -8,7 +8,7 @@ import { onDisk } from '#platform/bytes.ts'
 import { type Answer, type Call, needed } from './command.ts'
 import { fileJson, refusalText } from './json.ts'
 import { interruptible, lineOnTerminal } from './terminal.ts'
-import { change, progressWords } from './work.ts'
+import { makeChange, progressWords } from './work.ts'
 
 // Killed in its midst by `test/crash.test.ts`, as `fleet-load.ts`.
 
@@ -38,7 +38,9 @@ export async function importFiles({ args, options, t, fromCaller }: Call): Promi
       }
       // Each file stands alone: one that is refused takes nothing of the others with it.
       outcomes.push(
-        ...(await change('import.take-in', (deed) => importFile(deed, { name, bytes }, { ...choices, onProgress }))),
+        ...(await makeChange('import.take-in', (change) =>
+          importFile(change, { name, bytes }, { ...choices, onProgress }),
+        )),
       )
     }
   }).finally(() => show?.(''))

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { loadFleet } from '#features/roster/commands.server.ts'
 import { type Answer, type Call, needed } from './command.ts'
-import { change } from './work.ts'
+import { makeChange } from './work.ts'
 
 // What `test/crash.test.ts` kills in its midst: these files and those they stand on are floors of `slow/floors.ts`.
 
@@ -11,8 +11,8 @@ export async function loadFleetFile({ args, options, t, fromCaller }: Call): Pro
   const path = needed(args[0], t)
   const roster: unknown = JSON.parse(await readFile(fromCaller(path), 'utf8'))
   const terms = options['terms'] === 'plain' ? 'plain' : 'keep'
-  const loaded = await change('fleet.load', (deed) =>
-    loadFleet(deed, roster, { terms, merge: options['merge'] === true }),
+  const loaded = await makeChange('fleet.load', (change) =>
+    loadFleet(change, roster, { terms, merge: options['merge'] === true }),
   ).catch((error: unknown) => {
     throw error instanceof Refusal ? new Refusal(error.code, { ...error.params, file: basename(path) }) : error
   })

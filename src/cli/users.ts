@@ -4,7 +4,7 @@ import { endRule } from '#features/oversight/second-person/commands.server.ts'
 import { env } from '#platform/env.server.ts'
 import { findRunning } from '#platform/running.server.ts'
 import { type Answer, type Call, needed, UsageError } from './command.ts'
-import { change } from './work.ts'
+import { makeChange } from './work.ts'
 
 export async function createAdmin({ t }: Call): Promise<Answer> {
   const link = siteUrl() + (await createAdminLink(Temporal.Now.instant()))
@@ -24,14 +24,14 @@ export async function withdrawFactor({ args, t }: Call): Promise<Answer> {
 
 /** The way out when of two people only one is left: whoever may use the machine ends the rule. */
 export async function endTwoPeople({ t }: Call): Promise<Answer> {
-  await change('two-people.end', endRule)
+  await makeChange('two-people.end', endRule)
   return { json: { twoPeople: false }, text: t('cli.usersOnePersonDone') }
 }
 
 export async function setSecondFactor({ args, t }: Call): Promise<Answer> {
   const rule = needed(args[0], t)
   if (rule !== 'needed' && rule !== 'offered') throw new UsageError(t('cli.usersSecondFactor'))
-  await change('account.set-rules', (deed) => setSecondFactorRule(deed, rule === 'needed'))
+  await makeChange('account.set-rules', (change) => setSecondFactorRule(change, rule === 'needed'))
   return { json: { secondFactor: rule }, text: t(`cli.usersRule.${rule}`) }
 }
 

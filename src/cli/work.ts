@@ -1,14 +1,14 @@
 import type { OnProgress, Progress } from '#domain/progress.ts'
-import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { COMMAND_LINE, type Change, carryOut } from '#features/audit/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import type { Call } from './command.ts'
 import { interruptible, lineOnTerminal } from './terminal.ts'
 
 /** Every change of the command line passes the same place as the forms. */
-export async function change<Result>(action: string, work: (deed: Deed) => Promise<Result>): Promise<Result> {
+export async function makeChange<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result> {
   let result: Result
-  await carryOut({ actor: COMMAND_LINE, action, now: Temporal.Now.instant() }, async (deed) => {
-    result = await work(deed)
+  await carryOut({ actor: COMMAND_LINE, action, now: Temporal.Now.instant() }, async (change) => {
+    result = await work(change)
     return null
   })
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the work has been done by then, or has thrown

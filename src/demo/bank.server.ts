@@ -6,7 +6,7 @@ import { SYSTEM } from '#features/audit/commands.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { matchExact } from '#features/bank/matches/commands.server.ts'
 import { sumsOfWeek } from '#features/weeks/week-sources/queries.server.ts'
-import { change } from './change.server.ts'
+import { makeChange } from './change.server.ts'
 import { DRIVERS } from './fleet.ts'
 
 const OPENING = 18_204_37
@@ -22,8 +22,8 @@ type Line = { after: number; text: string; amount: number }
 export async function receiveStatement(week: Week): Promise<void> {
   const at = bounds(week).end.add({ hours: 4 * 24 + 11 })
   const bytes = new TextEncoder().encode(statement(week, await linesOf(week)))
-  const outcome = await change('bank.import', at, (deed) =>
-    importBankFile(deed, { name: `movimentos-${weekName(week)}.csv`, bytes }),
+  const outcome = await makeChange('bank.import', at, (change) =>
+    importBankFile(change, { name: `movimentos-${weekName(week)}.csv`, bytes }),
   )
   if (outcome.status !== 'imported' || outcome.is !== 'statements')
     throw new Error(`The demonstration's own bank statement was refused: ${JSON.stringify(outcome)}`)

@@ -25,7 +25,7 @@ import {
 } from '#features/fleet/upkeep/commands.server.ts'
 import { listDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { createVehicle } from '#features/fleet/vehicles/commands.server.ts'
-import { change } from './change.server.ts'
+import { makeChange } from './change.server.ts'
 import { lookAtCars } from './inspections.server.ts'
 
 /** What happens to the cars of the demonstration besides its weeks, so that it is fresh on the day it is looked at. */
@@ -50,47 +50,52 @@ async function keepUp({ now, today, car, driver }: World): Promise<void> {
   // Registered in a month that makes its road tax due soon.
   const roadTaxSoon = today.subtract({ years: 3 }).with({ day: 9 }).toString()
   const slot = { slotNumber: 'AS-0001', slotSince: since, firstRegisteredOn: '2021-05-20' }
-  await change('upkeep.title', now, async (deed) => {
-    await saveTitle(deed, car('ZX-44-BS'), { title: 'driver', ownerId: driver('M4'), ...slot })
+  await makeChange('upkeep.title', now, async (change) => {
+    await saveTitle(change, car('ZX-44-BS'), { title: 'driver', ownerId: driver('M4'), ...slot })
     const leased = { ownerId: null, slotNumber: '', slotSince: null, firstRegisteredOn: '2022-03-09' }
-    await saveTitle(deed, car('ZX-12-AD'), { title: 'leasing', ...leased })
-    await saveRoadTax(deed, car('ZX-12-AD'), { yearly: cents(186_40) })
-    await saveTitle(deed, car('ZX-50-CN'), { ...leased, title: 'own', firstRegisteredOn: roadTaxSoon })
-    await saveRoadTax(deed, car('ZX-50-CN'), { yearly: cents(142_76) })
+    await saveTitle(change, car('ZX-12-AD'), { title: 'leasing', ...leased })
+    await saveRoadTax(change, car('ZX-12-AD'), { yearly: cents(186_40) })
+    await saveTitle(change, car('ZX-50-CN'), { ...leased, title: 'own', firstRegisteredOn: roadTaxSoon })
+    await saveRoadTax(change, car('ZX-50-CN'), { yearly: cents(142_76) })
     const price = { boughtOn: today.subtract({ months: 20 }).toString(), price: cents(14_500_00) }
-    await savePurchase(deed, car('ZX-50-CN'), { ...price, years: 5, worth: cents(5_000_00) })
-    await addCost(deed, car('ZX-12-AD'), { what: 'Renda do leasing', monthly: cents(412_00), from: since })
-    await addCost(deed, car('ZX-12-AD'), { what: 'Seguro', monthly: cents(118_50), from: since })
+    await savePurchase(change, car('ZX-50-CN'), { ...price, years: 5, worth: cents(5_000_00) })
+    await addCost(change, car('ZX-12-AD'), { what: 'Renda do leasing', monthly: cents(412_00), from: since })
+    await addCost(change, car('ZX-12-AD'), { what: 'Seguro', monthly: cents(118_50), from: since })
   })
-  await change('upkeep.job', now, async (deed) => {
-    await addReading(deed, car('ZX-12-AD'), { at: now.subtract({ hours: 30 }), kilometres: 96_400, reason: '' })
-    await addRule(deed, car('ZX-12-AD'), { what: 'Revisão', everyKm: 15_000, everyMonths: 12 })
-    await addRule(deed, car('ZX-12-AD'), { what: 'Pneus', everyKm: 40_000, everyMonths: null })
-    const [service] = await listDueWork(car('ZX-12-AD'), now, deed.tx)
+  await makeChange('upkeep.job', now, async (change) => {
+    await addReading(change, car('ZX-12-AD'), { at: now.subtract({ hours: 30 }), kilometres: 96_400, reason: '' })
+    await addRule(change, car('ZX-12-AD'), { what: 'Revisão', everyKm: 15_000, everyMonths: 12 })
+    await addRule(change, car('ZX-12-AD'), { what: 'Pneus', everyKm: 40_000, everyMonths: null })
+    const [service] = await listDueWork(car('ZX-12-AD'), now, change.tx)
     const done = { workshop: 'Oficina do Cais', paper: undefined, on: today.subtract({ months: 11 }).toString() }
     const rule = service?.id ?? null
-    await addJob(deed, car('ZX-12-AD'), { what: 'Revisão', rule, kilometres: 81_300, cost: cents(264_90), ...done })
+    await addJob(change, car('ZX-12-AD'), { what: 'Revisão', rule, kilometres: 81_300, cost: cents(264_90), ...done })
   })
 }
 
 /** A car that was bought, kept for three years and sold: what it lost in value is the difference. */
 async function sellOne({ today, now }: World): Promise<void> {
   const [bought, sold] = [today.subtract({ years: 3, months: 2 }), today.subtract({ days: 40 })]
-  const car = await change('vehicle.create', at(bought, 10), (deed) =>
-    createVehicle(deed, {
+  const car = await makeChange('vehicle.create', at(bought, 10), (change) =>
+    createVehicle(change, {
       ...{ plate: 'ZX40SD', make: 'Renault', model: 'Zoe', year: bought.year - 1, energy: 'electric' as const },
       ...{ rent: cents(210_00), status: 'active' as const, notes: '' },
     }),
   )
   const own = { ownerId: null, slotNumber: '', slotSince: null }
-  await change('upkeep.title', at(bought, 11), (deed) =>
-    saveTitle(deed, car, { title: 'own', ...own, firstRegisteredOn: bought.subtract({ months: 9 }).toString() }),
+  await makeChange('upkeep.title', at(bought, 11), (change) =>
+    saveTitle(change, car, { title: 'own', ...own, firstRegisteredOn: bought.subtract({ months: 9 }).toString() }),
   )
-  await change('upkeep.purchase', at(bought, 11), (deed) =>
-    savePurchase(deed, car, { boughtOn: bought.toString(), price: cents(16_900_00), years: 4, worth: cents(6_000_00) }),
+  await makeChange('upkeep.purchase', at(bought, 11), (change) =>
+    savePurchase(change, car, {
+      boughtOn: bought.toString(),
+      price: cents(16_900_00),
+      years: 4,
+      worth: cents(6_000_00),
+    }),
   )
-  await change('sale.record', now, (deed) =>
-    sellVehicle(deed, car, {
+  await makeChange('sale.record', now, (change) =>
+    sellVehicle(change, car, {
       ...{ way: 'sold' as const, leftOn: sold.toString(), buyer: 'Stand do Cais', price: cents(8_750_00) },
       ...{ kilometres: 148_300, paper: undefined },
     }),
@@ -100,8 +105,8 @@ async function sellOne({ today, now }: World): Promise<void> {
 /** One accident, of which the insurer was not told yet. */
 async function haveAccident({ today, car }: World): Promise<void> {
   const happened = at(today.subtract({ days: 3 }), 19)
-  await change('accident.record', happened.add({ hours: 2 }), (deed) =>
-    recordAccident(deed, car('ZX-12-AD'), {
+  await makeChange('accident.record', happened.add({ hours: 2 }), (change) =>
+    recordAccident(change, car('ZX-12-AD'), {
       ...accidentRecord.nothing,
       ...{ at: happened, form: undefined, place: 'Rotunda do Relógio, Lisboa', injured: 'no', amicable: 'signed' },
       ...{ account: 'Toque por trás, parado no semáforo.', otherPlate: 'ZX-01-ZZ', otherInsurer: 'Seguros de Exemplo' },
@@ -124,30 +129,30 @@ async function receiveFines({ today, now, car }: World): Promise<void> {
     ...{ place: 'A5, km 12, sentido Lisboa', happened: { daysBefore: 12, hour: 18, minute: 42 } },
   })
   const later = at(sent.add({ days: 1 }), 11)
-  await change('fine.inform', later, (deed) => informDriver(deed, first))
-  await change('fine.make', later, (deed) =>
-    makeDocument(deed, first, {
+  await makeChange('fine.inform', later, (change) => informDriver(change, first))
+  await makeChange('fine.make', later, (change) =>
+    makeDocument(change, first, {
       ...{ address: 'Rua de Exemplo, 12, 2800-000 Almada', idKind: 'citizen-card', idNumber: '00000000 0 ZX0' },
       ...{ idIssuedOn: null, idValidUntil: '2031-05-20', idIssuer: null, licenceNumber: 'L-00000000' },
       licenceIssuer: 'IMT, I.P.',
     }),
   )
-  await change('fine.sign', later, (deed) => signFine(deed, first, { signedBy: 'Helena Matos' }))
-  await change('fine.send', later, (deed) =>
-    sendFine(deed, first, { sentOn: sent.add({ days: 1 }).toString(), sentWay: 'portal' }),
+  await makeChange('fine.sign', later, (change) => signFine(change, first, { signedBy: 'Helena Matos' }))
+  await makeChange('fine.send', later, (change) =>
+    sendFine(change, first, { sentOn: sent.add({ days: 1 }).toString(), sentWay: 'portal' }),
   )
   const pressing = workingDaysAgo(today, 12)
   const second = await register(pressing, {
     ...{ number: '900000002', vehicleId: car('ZX-12-AD'), amount: cents(30_00), offence: 'Estacionamento proibido' },
     ...{ place: 'Avenida da República, Lisboa', happened: { daysBefore: 9, hour: 9, minute: 7 } },
   })
-  await change('fine.inform', at(pressing.add({ days: 1 }), 11), (deed) => informDriver(deed, second))
+  await makeChange('fine.inform', at(pressing.add({ days: 1 }), 11), (change) => informDriver(change, second))
   const paid = await register(workingDaysAgo(today, 8), {
     ...{ number: 'EM0000017', body: 'municipal', authority: 'EMEL', vehicleId: car('ZX-95-SB'), amount: cents(15_50) },
     ...{ place: 'Rua do Ouro, Lisboa', offence: 'Sem título de estacionamento' },
     happened: { daysBefore: 2, hour: 13, minute: 25 },
   })
-  await change('fine.close', now, (deed) => closeFine(deed, paid, 'A motorista pagou logo no balcão'))
+  await makeChange('fine.close', now, (change) => closeFine(change, paid, 'A motorista pagou logo no balcão'))
   await register(workingDaysAgo(today, 1), {
     ...{ number: '900000003', vehicleId: car('ZX-58-MP'), amount: null, offence: '' },
     ...{ place: 'EN 10, Corroios', happened: { daysBefore: 8, hour: 22, minute: 16 } },
@@ -167,8 +172,8 @@ type Fine = {
 
 function register(notified: Temporal.PlainDate, { happened, ...fine }: Fine): Promise<string> {
   const { daysBefore, ...clock } = happened
-  return change('fine.register', at(notified, 10), (deed) =>
-    registerFine(deed, {
+  return makeChange('fine.register', at(notified, 10), (change) =>
+    registerFine(change, {
       ...{ body: 'ansr' as const, authority: '', notice: undefined, ...fine },
       ...{ committedAt: lisbon(notified.subtract({ days: daysBefore }).toPlainDateTime(clock)) },
       notifiedOn: notified.toString(),

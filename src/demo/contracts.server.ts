@@ -26,7 +26,7 @@ import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { writeTemplate } from '#features/contracts/templates/commands.server.ts'
 import { getTemplate } from '#features/contracts/templates/queries.server.ts'
-import { change } from './change.server.ts'
+import { makeChange } from './change.server.ts'
 import { photo } from './receipts.server.ts'
 
 /**
@@ -44,41 +44,45 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
     .toString()
     .slice(0, 10)
   const sealed = await draft(start, { ...draftOf(driver('M1'), 'fleet-car', start), endsOn: ends })
-  await change('contract.send', start, (deed) => sendContract(deed, sealed))
+  await makeChange('contract.send', start, (change) => sendContract(change, sealed))
   const signing = (name: string, account: string, at: Temporal.Instant) => ({
     ...{ name, account, browser: 'Demonstração' },
     confirmedAt: at.subtract({ minutes: 2 }),
   })
   const signed = daysAgo(59)
   const account = 'rui.valadas@example.org'
-  await change('contract.code', signed.subtract({ minutes: 3 }), (deed) =>
-    askForCode(deed, driver('M1'), sealed, { email: account, browser: 'Demonstração' }),
+  await makeChange('contract.code', signed.subtract({ minutes: 3 }), (change) =>
+    askForCode(change, driver('M1'), sealed, { email: account, browser: 'Demonstração' }),
   )
   const code = await mailedCode()
-  await change('contract.sign', signed, (deed) =>
-    signContract(deed, driver('M1'), sealed, { ...signing('Rui Valadas', account, signed), code }),
+  await makeChange('contract.sign', signed, (change) =>
+    signContract(change, driver('M1'), sealed, { ...signing('Rui Valadas', account, signed), code }),
   )
   const closed = daysAgo(59, 3)
-  await change('contract.seal', closed, (deed) =>
-    sealContract(deed, sealed, signing('Helena Matos', 'escritorio@example.org', closed)),
+  await makeChange('contract.seal', closed, (change) =>
+    sealContract(change, sealed, signing('Helena Matos', 'escritorio@example.org', closed)),
   )
   // What the lawyer asked for: the contract that waits has it, what was made before has not.
   const RENTAL = { kind: 'rental', language: 'pt' } as const
   const { body, newest } = await getTemplate(RENTAL)
   const annexes = '## 10. Anexos\nFazem parte do contrato o registo de entrega e a tabela de preços.'
-  await change('contract-template.write', daysAgo(2), (deed) =>
-    writeTemplate(deed, RENTAL, { body: `${body.trim()}\n${annexes}`, note: 'Anexos, a pedido da advogada.', newest }),
+  await makeChange('contract-template.write', daysAgo(2), (change) =>
+    writeTemplate(change, RENTAL, {
+      body: `${body.trim()}\n${annexes}`,
+      note: 'Anexos, a pedido da advogada.',
+      newest,
+    }),
   )
   const waiting = await draft(daysAgo(1), draftOf(driver('M1'), 'rental', now))
-  await change('contract.send', daysAgo(1), (deed) => sendContract(deed, waiting))
+  await makeChange('contract.send', daysAgo(1), (change) => sendContract(change, waiting))
   await draft(daysAgo(1), draftOf(driver('M2'), 'fleet-car', now))
   await signWithoutAccount(daysAgo(2), driver('M3'), 'fleet-car')
   await agreeOtherwise(now, driver('M7'), signing('Helena Matos', 'escritorio@example.org', daysAgo(1)))
   await signOnPaper(daysAgo(1), driver('M5'))
   // Somebody's own car is to be driven for the operator: the office has begun, and lacks the papers' numbers.
-  await change('contract.prepare', daysAgo(1), (deed) =>
+  await makeChange('contract.prepare', daysAgo(1), (change) =>
     prepareContract(
-      deed,
+      change,
       { driver: driver('M9'), kind: 'own-car', language: 'pt', startsOn: now.toString().slice(0, 10) },
       { representative: 'Helena Matos', driverAddress: 'Rua de Exemplo, 3, 2700-000 Amadora' },
     ),
@@ -92,8 +96,8 @@ async function signWithoutAccount(
   kind: ContractInput['kind'],
 ): Promise<string> {
   const id = await draft(at, draftOf(driver, kind, at))
-  await change('contract.send', at, (deed) => sendContract(deed, id))
-  const link = await change('contract.link', at, (deed) => linkContract(deed, id, { days: 14, byMail: false }))
+  await makeChange('contract.send', at, (change) => sendContract(change, id))
+  const link = await makeChange('contract.link', at, (change) => linkContract(change, id, { days: 14, byMail: false }))
   const token = link.split('/').at(-1) ?? ''
   const opened = at.add({ hours: 3 })
   await noteOpening(id, { actor: SYSTEM, now: opened, browser: 'Demonstração' })
@@ -101,10 +105,10 @@ async function signWithoutAccount(
   const { name } = await getDriver(driver)
   const typed = { nif: facts?.nif, licence: facts?.licence ?? undefined }
   const isByCode = (await findByLink(token, opened))?.way.by === 'code'
-  if (isByCode) await change('contract.code', opened, (deed) => askForCodeByLink(deed, token, 'Demonstração'))
+  if (isByCode) await makeChange('contract.code', opened, (change) => askForCodeByLink(change, token, 'Demonstração'))
   const code = isByCode ? { code: await mailedCode() } : {}
-  await change('contract.sign', opened.add({ minutes: 6 }), (deed) =>
-    signByLink(deed, token, { name, browser: 'Demonstração', typed, ...code }),
+  await makeChange('contract.sign', opened.add({ minutes: 6 }), (change) =>
+    signByLink(change, token, { name, browser: 'Demonstração', typed, ...code }),
   )
   return id
 }
@@ -115,16 +119,16 @@ async function agreeOtherwise(now: Temporal.Instant, driver: OwnDriverId, compan
   const [agreed] = await listTerms(driver)
   if (!agreed) return
   const dearer: Terms = { ...agreed.terms, fee: { mode: 'fixed', amount: cents(30_00), always: false } }
-  await change('driver.add-terms', now.subtract({ hours: 48 }), (deed) =>
-    addTerms(deed, driver, { from: weekAt(now), terms: dearer, reason: 'Taxa revista para todos' }),
+  await makeChange('driver.add-terms', now.subtract({ hours: 48 }), (change) =>
+    addTerms(change, driver, { from: weekAt(now), terms: dearer, reason: 'Taxa revista para todos' }),
   )
-  await change('contract.seal', now.subtract({ hours: 24 }), (deed) => sealContract(deed, id, company))
+  await makeChange('contract.seal', now.subtract({ hours: 24 }), (change) => sealContract(change, id, company))
 }
 
 async function signOnPaper(at: Temporal.Instant, driver: OwnDriverId): Promise<void> {
   const id = await draft(at, draftOf(driver, 'fleet-car', at))
   const pages = [photo(), photo()].map((page) => new Blob([page.slice()]))
-  await change('contract.paper', at.add({ hours: 2 }), (deed) => addSignedPaper(deed, id, pages))
+  await makeChange('contract.paper', at.add({ hours: 2 }), (change) => addSignedPaper(change, id, pages))
 }
 
 /** The code in the last message with one: as whoever signs reads it. */
@@ -139,7 +143,7 @@ async function mailedCode(): Promise<string> {
 }
 
 function draft(at: Temporal.Instant, input: ContractInput): Promise<string> {
-  return change('contract.draft', at, (deed) => draftContract(deed, input))
+  return makeChange('contract.draft', at, (change) => draftContract(change, input))
 }
 
 function draftOf(driver: string, kind: ContractInput['kind'], from: Temporal.Instant): ContractInput {

@@ -7,7 +7,7 @@ import { sayOtherIncome } from '#features/accounting/dependence/commands.server.
 import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { previewDeparture } from '#features/departures/queries.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { answerCorrection, askCorrection } from '#features/fleet/corrections/commands.server.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
@@ -18,7 +18,7 @@ import { openPlan } from '#features/plans/commands.server.ts'
 import { writeCompanyGoal } from '#features/adjustments/company-goals/commands.server.ts'
 import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
-import { change } from './change.server.ts'
+import { makeChange } from './change.server.ts'
 import { photoOf } from './photo.server.ts'
 
 /** Hours after the end of a week: the week is approved on its Monday at ten and paid on its Thursday. */
@@ -44,23 +44,23 @@ export const LEAVES_AFTER = 6
 
 /** Somebody told the office who brought them. */
 async function bring(referrer: string, referred: string, since: Week, at: Temporal.Instant) {
-  await change('referral.record', at, (deed) =>
-    recordReferral(deed, { referrer, referred, since, reason: 'Disse-o ao escritório quando começou' }),
+  await makeChange('referral.record', at, (change) =>
+    recordReferral(change, { referrer, referred, since, reason: 'Disse-o ao escritório quando começou' }),
   )
 }
 
 /** What the company wants of each week and month. */
-async function want(deed: Deed, from: Week) {
+async function want(change: Change, from: Week) {
   const reason = 'Plano do ano'
-  await writeCompanyGoal(deed, { measure: 'income', period: 'month', from, target: 36_000_00, reason })
-  await writeCompanyGoal(deed, { measure: 'trips', period: 'month', from, target: 4_500, reason })
-  await writeCompanyGoal(deed, { measure: 'drivers', period: 'week', from, target: 12, reason })
+  await writeCompanyGoal(change, { measure: 'income', period: 'month', from, target: 36_000_00, reason })
+  await writeCompanyGoal(change, { measure: 'trips', period: 'month', from, target: 4_500, reason })
+  await writeCompanyGoal(change, { measure: 'drivers', period: 'week', from, target: 12, reason })
 }
 
 /** A goal of each week with two levels, and one of the month for who drives a car of the fleet. */
-async function promise(deed: Deed, from: Week) {
+async function promise(change: Change, from: Week) {
   const everybody = { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] } as const
-  await writeGoal(deed, {
+  await writeGoal(change, {
     ...{ name: 'Semana cheia', nameEn: 'Full week', criterion: 'trips', period: 'week', stacking: 'best' },
     levels: [
       { threshold: 85, reward: cents(15_00) },
@@ -68,7 +68,7 @@ async function promise(deed: Deed, from: Week) {
     ],
     ...{ from, until: null, audience: everybody, reason: 'Combinado com a equipa' },
   })
-  await writeGoal(deed, {
+  await writeGoal(change, {
     ...{ name: 'Mês da frota', nameEn: 'The fleet’s month', criterion: 'income', period: 'month', stacking: 'sum' },
     levels: [
       { threshold: 2_800_00, reward: cents(40_00) },
@@ -83,7 +83,7 @@ type Happens = (week: Week, driver: (ref: string) => string) => Promise<void>
 const HAPPENS: Readonly<Record<number, Happens>> = {
   /** Tiago gives a deposit for his car, in four weeks; and Sónia says who told her of the company. */
   0: async (week, driver) => {
-    await change('commission-rule.add', bounds(week).end.add({ hours: MONDAY_EVENING }), async (deed) => {
+    await makeChange('commission-rule.add', bounds(week).end.add({ hours: MONDAY_EVENING }), async (change) => {
       const usual = {
         from: week,
         kind: 'fixed',
@@ -92,20 +92,24 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
         minTrips: 0,
         reason: 'Combinado com a equipa',
       } as const
-      await writeRule(deed, {
+      await writeRule(change, {
         ...{ ...usual, side: 'referrer', name: 'Prémio de indicação', amount: cents(50_00) },
         ...{ minWeeks: 4, hold: 1, clawback: 8 },
       })
-      await writeRule(deed, {
+      await writeRule(change, {
         ...{ ...usual, side: 'referred', name: 'Boas-vindas', amount: cents(20_00) },
         ...{ minWeeks: 2, hold: 0, clawback: 4 },
       })
     })
-    await change('goal.add', bounds(week).end.add({ hours: MONDAY_EVENING }), (deed) => promise(deed, nextWeek(week)))
-    await change('company-goal.set', bounds(week).end.add({ hours: MONDAY_EVENING }), (deed) => want(deed, week))
+    await makeChange('goal.add', bounds(week).end.add({ hours: MONDAY_EVENING }), (change) =>
+      promise(change, nextWeek(week)),
+    )
+    await makeChange('company-goal.set', bounds(week).end.add({ hours: MONDAY_EVENING }), (change) =>
+      want(change, week),
+    )
     await bring(driver('M1'), driver('M12'), week, bounds(week).end.add({ hours: TUESDAY }))
-    await change('plan.open', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
-      openPlan(deed, {
+    await makeChange('plan.open', bounds(week).end.add({ hours: FRIDAY }), (change) =>
+      openPlan(change, {
         ...{ driverId: driver('M13'), kind: 'deposit', total: cents(400_00), count: 4 },
         ...{ first: nextWeek(week), reason: 'Caução da viatura', skipsIdle: true },
       }),
@@ -114,15 +118,15 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
   /** Carla was taken in twice; the two records become one. */
   3: async (week, driver) => {
     const at = bounds(week).end.add({ hours: FRIDAY })
-    const twin = await change('driver.create', at, (deed) => createDriver(deed, TWIN))
-    await change('driver.merge', at.add({ hours: 1 }), (deed) =>
-      mergeDrivers(deed, twin, { into: driver('M5'), reason: 'É a mesma pessoa: foi criada duas vezes' }),
+    const twin = await makeChange('driver.create', at, (change) => createDriver(change, TWIN))
+    await makeChange('driver.merge', at.add({ hours: 1 }), (change) =>
+      mergeDrivers(change, twin, { into: driver('M5'), reason: 'É a mesma pessoa: foi criada duas vezes' }),
     )
   },
   /** Paulo has his car washed at the garage, every week. */
   5: async (week, driver) => {
-    await change('recurring.add', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
-      addRecurring(deed, {
+    await makeChange('recurring.add', bounds(week).end.add({ hours: FRIDAY }), (change) =>
+      addRecurring(change, {
         ...{ driverId: driver('M11'), kind: 'other', amount: cents(-7_50), reason: 'Lavagem semanal na garagem' },
         ...{ first: nextWeek(week), last: null, total: null },
       }),
@@ -131,20 +135,20 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
   /** Tiago gives the car back at the end of the week; his deposit waits for fines and tolls that come late. */
   [LEAVES_AFTER]: async (week, driver) => {
     const at = bounds(week).end
-    await change('departure.record', at.add({ hours: MONDAY_EVENING }), async (deed) => {
-      const { departureDays } = await settingsIn(week, deed.tx)
+    await makeChange('departure.record', at.add({ hours: MONDAY_EVENING }), async (change) => {
+      const { departureDays } = await settingsIn(week, change.tx)
       const waitsUntil = sunday(week).add({ days: departureDays }).toString()
-      const { checklist } = await previewDeparture(driver('M13'), at, deed.now, deed.tx)
+      const { checklist } = await previewDeparture(driver('M13'), at, change.now, change.tx)
       const done = checklist.filter(({ what }) => what !== 'platforms').map(({ what, name }) => `${what}:${name}`)
-      await recordDeparture(deed, driver('M13'), {
+      await recordDeparture(change, driver('M13'), {
         ...{ at, reason: 'Mudou de cidade', waitsUntil, signsInUntil: null, done },
       })
     })
   },
   /** Adriana asks for an advance. */
   7: async (week, driver) => {
-    await change('plan.open', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
-      openPlan(deed, {
+    await makeChange('plan.open', bounds(week).end.add({ hours: FRIDAY }), (change) =>
+      openPlan(change, {
         ...{ driverId: driver('M2'), kind: 'advance', total: cents(300_00), count: 6 },
         ...{ first: nextWeek(week), reason: 'Adiantamento para pneus', skipsIdle: true },
       }),
@@ -152,8 +156,8 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
   },
   /** Carla pays a part of her deposit at once, and the rest in six weeks. */
   8: async (week, driver) => {
-    await change('plan.open', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
-      openPlan(deed, {
+    await makeChange('plan.open', bounds(week).end.add({ hours: FRIDAY }), (change) =>
+      openPlan(change, {
         ...{ driverId: driver('M5'), kind: 'deposit', total: cents(500_00), down: cents(200_00), count: 6 },
         ...{ first: nextWeek(week), reason: 'Caução da viatura', skipsIdle: true },
       }),
@@ -162,13 +166,13 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
   /** A fine of Tiago's last days arrives, Oksana says that it was Rui who brought her, and two say what else they earn. */
   9: async (week, driver) => {
     const evening = bounds(week).end.add({ hours: MONDAY_EVENING })
-    await change('dependence.say', evening, async (deed) => {
-      await sayOtherIncome(deed, driver('M2') as OwnDriverId, { elsewhere: cents(3_850_00), contributes: true })
-      await sayOtherIncome(deed, driver('M8') as OwnDriverId, { elsewhere: null, contributes: false })
+    await makeChange('dependence.say', evening, async (change) => {
+      await sayOtherIncome(change, driver('M2') as OwnDriverId, { elsewhere: cents(3_850_00), contributes: true })
+      await sayOtherIncome(change, driver('M8') as OwnDriverId, { elsewhere: null, contributes: false })
     })
     await bring(driver('M1'), driver('M10'), nextWeek(week), bounds(week).end.add({ hours: TUESDAY }))
-    await change('adjustment.add', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
-      addAdjustment(deed, {
+    await makeChange('adjustment.add', bounds(week).end.add({ hours: FRIDAY }), (change) =>
+      addAdjustment(change, {
         ...{ driverId: driver('M13'), week: nextWeek(week), kind: 'fine', amount: cents(-60_00) },
         reason: 'Estacionamento na Avenida da Liberdade',
       }),
@@ -188,24 +192,24 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
       .executeTakeFirstOrThrow()
     const paper = await photoOf(NOTES, 'apontamentos.jpg')
     const said = { cause: 'amount', words: 'Parecem-me portagens a mais para uma semana normal.', paper } as const
-    const dispute = await change('dispute.say', bounds(week).end.add({ hours: MONDAY_EVENING }), (deed) =>
-      contestLine(deed, { driver: own, week, ordinal }, said),
+    const dispute = await makeChange('dispute.say', bounds(week).end.add({ hours: MONDAY_EVENING }), (change) =>
+      contestLine(change, { driver: own, week, ordinal }, said),
     )
     const answer =
       'Vimos as passagens uma a uma no ficheiro da Via Verde: todas têm a matrícula da viatura atribuída ao Rui nessa semana.'
-    await change('dispute.decline', bounds(week).end.add({ hours: TUESDAY }), (deed) =>
-      declineDispute(deed, dispute, answer),
+    await makeChange('dispute.decline', bounds(week).end.add({ hours: TUESDAY }), (change) =>
+      declineDispute(change, dispute, answer),
     )
     // A first day that he remembers otherwise, and a number that the office still has to write down.
-    const first = await change('correction.ask', bounds(week).end.add({ hours: MONDAY_EVENING }), (deed) =>
-      askCorrection(deed, own, { field: 'startedOn', words: 'Comecei dois dias antes do que está aqui.' }),
+    const first = await makeChange('correction.ask', bounds(week).end.add({ hours: MONDAY_EVENING }), (change) =>
+      askCorrection(change, own, { field: 'startedOn', words: 'Comecei dois dias antes do que está aqui.' }),
     )
     const inContract = 'O primeiro dia é o do contrato assinado. Traga outro papel se o tiver.'
-    await change('correction.declined', bounds(week).end.add({ hours: TUESDAY }), (deed) =>
-      answerCorrection(deed, first, { intent: 'declined', answer: inContract }),
+    await makeChange('correction.declined', bounds(week).end.add({ hours: TUESDAY }), (change) =>
+      answerCorrection(change, first, { intent: 'declined', answer: inContract }),
     )
-    await change('correction.ask', bounds(week).end.add({ hours: TUESDAY }), (deed) =>
-      askCorrection(deed, own, { field: 'phone', words: 'Mudei de número. O novo é 900 000 417.' }),
+    await makeChange('correction.ask', bounds(week).end.add({ hours: TUESDAY }), (change) =>
+      askCorrection(change, own, { field: 'phone', words: 'Mudei de número. O novo é 900 000 417.' }),
     )
   },
 }

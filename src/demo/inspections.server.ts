@@ -9,7 +9,7 @@ import { recordInspection } from '#features/fleet/inspections/commands.server.ts
 import { getInspection } from '#features/fleet/inspections/queries.server.ts'
 import type { InspectionInput } from '#features/fleet/inspections/schema.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { change } from './change.server.ts'
+import { makeChange } from './change.server.ts'
 import { photoOf } from './photo.server.ts'
 
 /** Cars that were looked at: two damages, one that its driver contests and one that was repaired. */
@@ -21,8 +21,8 @@ export async function lookAtCars(now: Temporal.Instant, car: (plate: string) => 
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const at = (days: number) => lisbon(today.subtract({ days }).toPlainDateTime({ hour: 10, minute: 20 }))
   const look = (days: number, more: Pick<InspectionInput, 'kilometres' | 'energy'> & Partial<InspectionInput>) =>
-    change('inspection.record', at(days), async (deed) =>
-      recordInspection(deed, vehicleId, { ...seen, at: at(days), sentKey: crypto.randomUUID(), ...more }),
+    makeChange('inspection.record', at(days), async (change) =>
+      recordInspection(change, vehicleId, { ...seen, at: at(days), sentKey: crypto.randomUUID(), ...more }),
     )
   const seen = { ...AS_ALWAYS, sides: await photos() }
   const drawnBy = { officeSignature: await photoOf(HAND, 'a.jpg'), driverSignature: await photoOf(HAND, 'b.jpg') }
@@ -46,11 +46,11 @@ export async function lookAtCars(now: Temporal.Instant, car: (plate: string) => 
   const { damages } = await getInspection(vehicleId, checked)
   const [scratch, dent] = damages
   if (!scratch || !dent) throw new Error('The damages of the demonstration were not marked.')
-  await change('damage.settle', at(4), (deed) => settleDamage(deed, scratch.id, 'Polido na oficina, sem custo'))
+  await makeChange('damage.settle', at(4), (change) => settleDamage(change, scratch.id, 'Polido na oficina, sem custo'))
   const cost = { driverId: driver.id, amount: cents(180_00) }
-  await change('damage.propose', at(4), (deed) => proposeCost(deed, dent.id, cost))
-  await change('damage.contest', at(2), (deed) =>
-    contestDamage(deed, driver.id as OwnDriverId, dent.id, 'A porta já tinha este toque quando recebi a viatura.'),
+  await makeChange('damage.propose', at(4), (change) => proposeCost(change, dent.id, cost))
+  await makeChange('damage.contest', at(2), (change) =>
+    contestDamage(change, driver.id as OwnDriverId, dent.id, 'A porta já tinha este toque quando recebi a viatura.'),
   )
 }
 
@@ -64,8 +64,8 @@ async function handOverWhole(
   const driver = holder === null ? null : await nameOf(holder)
   if (driver === null) return
   const at = lisbon(now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 20 }).toPlainDateTime({ hour: 9 }))
-  await change('inspection.record', at, (deed) =>
-    recordInspection(deed, vehicleId, {
+  await makeChange('inspection.record', at, (change) =>
+    recordInspection(change, vehicleId, {
       ...{ ...seen, kind: 'out', driverId: driver.id, driverSigned: driver.name, checklist: [...CHECKS] },
       ...{ at, sentKey: crypto.randomUUID(), kilometres: 41_870, energy: 100 },
     }),

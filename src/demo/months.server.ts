@@ -3,7 +3,7 @@ import { type Week, ZONE, nextWeek } from '#domain/week.ts'
 import { deliverMonth } from '#features/accounting/month-deliveries/commands.server.ts'
 import { figuresOfMonth } from '#features/accounting/month-deliveries/queries.server.ts'
 import { seenFigures } from '#features/accounting/month-deliveries/schema.ts'
-import { change } from './change.server.ts'
+import { makeChange } from './change.server.ts'
 
 /** The accountant has every month up to the one in which `last` ends, but the newest that is over: that one waits. */
 export async function deliverMonths(first: Week, last: Week, now: Temporal.Instant): Promise<void> {
@@ -12,7 +12,9 @@ export async function deliverMonths(first: Week, last: Week, now: Temporal.Insta
   const over = [...months].filter((month) => endOf(month).since(now).sign < 0)
   for (const month of over.slice(0, -1)) {
     const seen = seenFigures(await figuresOfMonth(month))
-    await change('month.deliver', endOf(month).add({ hours: 6 * 24 + 11 }), (deed) => deliverMonth(deed, month, seen))
+    await makeChange('month.deliver', endOf(month).add({ hours: 6 * 24 + 11 }), (change) =>
+      deliverMonth(change, month, seen),
+    )
   }
 }
 

@@ -5,11 +5,11 @@ import { ZONE } from '#domain/week.ts'
 import { db } from '#db/client.server.ts'
 import { sealFor } from '#db/sealed-columns.server.ts'
 import { inParts } from '#db/parts.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { addPaper, askForPaper, sendPaper } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import { randomUUID } from 'node:crypto'
-import { change } from './change.server.ts'
+import { makeChange } from './change.server.ts'
 import type { DemoDriver } from './fleet.ts'
 import { photo } from './receipts.server.ts'
 
@@ -54,12 +54,12 @@ export async function receivePapers(
     })),
     { key: '', of: 'company', regime: null, ids: { driver_id: null, vehicle_id: null } },
   ]
-  await change('demo.load-papers', now.subtract({ hours: 30 }), (deed) => keepPapers(deed, holders, kinds))
+  await makeChange('demo.load-papers', now.subtract({ hours: 30 }), (change) => keepPapers(change, holders, kinds))
   // The one that an inspector asks for first, as a phone photographed it.
   const first = cars.find(({ plate }) => plate === PHOTOGRAPHED)
   if (first)
-    await change('paper.add', now.subtract({ hours: 29 }), (deed) =>
-      addPaper(deed, { holder: 'car', id: first.id }, 'registration', {
+    await makeChange('paper.add', now.subtract({ hours: 29 }), (change) =>
+      addPaper(change, { holder: 'car', id: first.id }, 'registration', {
         ...{
           number: '',
           expiresOn: null,
@@ -68,16 +68,16 @@ export async function receivePapers(
         files: [new File([new Uint8Array(photo())], 'dua.png')],
       }),
     )
-  await change('paper.ask', now.subtract({ hours: 28 }), (deed) =>
-    askForPaper(deed, knownIn(driverIds, ASKED.ref), {
+  await makeChange('paper.ask', now.subtract({ hours: 28 }), (change) =>
+    askForPaper(change, knownIn(driverIds, ASKED.ref), {
       kind: ASKED.kind,
       dueOn: now.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: 5 }).toString(),
       words: 'A carta anterior foi entregue para troca.',
     }),
   )
-  await change('paper.send', now.subtract({ hours: 3 }), (deed) =>
+  await makeChange('paper.send', now.subtract({ hours: 3 }), (change) =>
     // Here the demonstration speaks for the driver.
-    sendPaper(deed, knownIn(driverIds, SENT.ref) as OwnDriverId, SENT.kind, {
+    sendPaper(change, knownIn(driverIds, SENT.ref) as OwnDriverId, SENT.kind, {
       ...{ number: '', issuedOn: null },
       expiresOn: now.toZonedDateTimeISO(ZONE).toPlainDate().add({ years: 2 }).toString(),
       files: [new File([new Uint8Array(photo())], 'associacao.png')],
@@ -85,15 +85,15 @@ export async function receivePapers(
   )
 }
 
-async function keepPapers(deed: Deed, holders: readonly Holder[], kinds: readonly PaperKind[]): Promise<void> {
-  const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
+async function keepPapers(change: Change, holders: readonly Holder[], kinds: readonly PaperKind[]): Promise<void> {
+  const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate()
   const absent = new Set([ASKED, SENT, MISSING].map(({ ref, kind }) => `${ref} ${kind}`))
   const papers = holders.flatMap((holder, place) =>
     kinds
       .filter((kind) => isAskedOf(kind, holder) && !absent.has(`${holder.key} ${kind.code}`))
-      .map((kind, at) => paperOf(deed, kind, holder, { today, share: (place * 3 + at) % 6 })),
+      .map((kind, at) => paperOf(change, kind, holder, { today, share: (place * 3 + at) % 6 })),
   )
-  for (const part of inParts(papers)) await deed.tx.insertInto('papers').values(part).execute()
+  for (const part of inParts(papers)) await change.tx.insertInto('papers').values(part).execute()
 }
 
 function isAskedOf({ holder, appliesTo }: PaperKind, { of, regime }: Holder): boolean {
@@ -102,7 +102,7 @@ function isAskedOf({ holder, appliesTo }: PaperKind, { of, regime }: Holder): bo
 
 /** An accepted paper; `share`: how many tenths of its time are over. */
 function paperOf(
-  { now, actor }: Deed,
+  { now, actor }: Change,
   { code, hasExpiry, validMonths }: PaperKind,
   { key, ids }: Holder,
   { today, share }: { today: Temporal.PlainDate; share: number },

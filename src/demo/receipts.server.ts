@@ -4,7 +4,7 @@ import { type Week, bounds, sunday } from '#domain/week.ts'
 import { markWithoutPaper, sendReceipt } from '#features/payments/green-receipts/commands.server.ts'
 import { findDue, listMissing } from '#features/payments/green-receipts/queries.server.ts'
 import { portalDescription } from '#messages/portal-words.ts'
-import { change } from './change.server.ts'
+import { makeChange } from './change.server.ts'
 import { COMPANY } from './fleet.ts'
 import { portalPaper } from './portal-paper.ts'
 
@@ -21,7 +21,7 @@ export async function receiveReceipts(week: Week, weeksAgo: number): Promise<voi
   const due = (await listMissing(at)).filter((one) => one.week === week)
   if (weeksAgo >= WEEKS_OF_PAPERS) {
     const settlements = due.map(({ settlementId }) => settlementId)
-    if (settlements.length > 0) await change('receipt.mark', at, (deed) => markWithoutPaper(deed, settlements))
+    if (settlements.length > 0) await makeChange('receipt.mark', at, (change) => markWithoutPaper(change, settlements))
     return
   }
   for (const [place, { driver, value }] of due.entries()) {
@@ -43,7 +43,9 @@ export async function receiveReceipts(week: Week, weeksAgo: number): Promise<voi
     const paper = new File([new Uint8Array(bytes)], isPhoto ? 'recibo.png' : `FR_ATSIRE01FR_${number}.pdf`)
     // Here the demonstration speaks for the driver.
     const own = { driver: driver.id as OwnDriverId, week }
-    await change('receipt.send', at.add({ minutes: number }), (deed) => sendReceipt(deed, own, { paper, code: '' }))
+    await makeChange('receipt.send', at.add({ minutes: number }), (change) =>
+      sendReceipt(change, own, { paper, code: '' }),
+    )
   }
 }
 

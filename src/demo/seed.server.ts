@@ -35,8 +35,8 @@ import { readIfThere } from '#platform/process.ts'
 import { receiveStatement } from './bank.server.ts'
 import { liveWithCars } from './cars.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
-import { change } from './change.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { makeChange } from './change.server.ts'
 import { LEAVES_AFTER, liveBeside } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
 import { deliverMonths } from './months.server.ts'
@@ -79,12 +79,12 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   const now = Temporal.Now.instant()
   const ended = previousWeek(weekAt(now))
   const first = previousWeek(ended, weeks)
-  await change('demo.load-fleet', now, async (deed) => {
-    await loadFleet(deed, { ...roster(all), contract_terms: signedElsewhere(first) }, { terms: 'keep', merge: false })
+  await makeChange('demo.load-fleet', now, async (change) => {
+    await loadFleet(change, { ...roster(all), contract_terms: signedElsewhere(first) }, { terms: 'keep', merge: false })
   })
-  await change('company.save', now, sayCompany)
-  await change('brand.save', now, (deed) => saveBrand(deed, demoFace()))
-  await change('offer.save', now, (deed) => saveOffer(deed, demoOffer(now)))
+  await makeChange('company.save', now, sayCompany)
+  await makeChange('brand.save', now, (change) => saveBrand(change, demoFace()))
+  await makeChange('offer.save', now, (change) => saveOffer(change, demoOffer(now)))
   await agreeTerms(first, drivers)
   const ids = await driverIds()
   for (let at = 0; at < weeks; at++) {
@@ -116,10 +116,10 @@ function withFiles(kept: DemoSignIns): DemoSignIns {
 }
 
 /** What the law has the invented company say of itself, and where one reaches it. */
-async function sayCompany(deed: Deed): Promise<void> {
-  const known = await findCompany(deed.tx)
+async function sayCompany(change: Change): Promise<void> {
+  const known = await findCompany(change.tx)
   if (!known) return
-  await saveCompany(deed, {
+  await saveCompany(change, {
     ...companyRecord.only(known),
     ...{ licenceNumber: FACE.licence, phone: FACE.phone, email: FACE.email },
     address: 'Rua de Exemplo, 1\n1000-000 Lisboa',
@@ -174,9 +174,9 @@ async function isInUse(): Promise<boolean> {
 async function agreeTerms(first: Week, drivers: readonly DemoDriver[]) {
   const now = bounds(first).start
   const ids = await driverIds()
-  await change('demo.agree-terms', now, async (deed) => {
+  await makeChange('demo.agree-terms', now, async (change) => {
     for (const driver of drivers) {
-      await addTerms(deed, knownIn(ids, driver.ref), { from: first, terms: driver.terms, reason: 'Contrato inicial' })
+      await addTerms(change, knownIn(ids, driver.ref), { from: first, terms: driver.terms, reason: 'Contrato inicial' })
     }
   })
 }
@@ -209,31 +209,35 @@ async function driverIds(): Promise<Map<string, string>> {
 async function liveThrough(week: Week, drivers: readonly DemoDriver[], { lent }: { lent: Week }) {
   const mondayMorning = bounds(week).end.add({ hours: 9 })
   for (const { name, text } of [...weekFiles(week, false, drivers), tripFile(week, drivers)]) {
-    await change('import.take-in', mondayMorning, async (deed) => {
-      const [outcome] = await importFile(deed, { name, bytes: new TextEncoder().encode(text) })
+    await makeChange('import.take-in', mondayMorning, async (change) => {
+      const [outcome] = await importFile(change, { name, bytes: new TextEncoder().encode(text) })
       if (outcome?.status !== 'imported' && outcome?.status !== 'duplicate' && outcome?.status !== 'reference') {
         throw new Error(`The demonstration's own file ${name} was refused: ${JSON.stringify(outcome?.refusal)}`)
       }
     })
   }
   if (week === lent) await setAside(week, mondayMorning)
-  await change('week.approve', mondayMorning.add({ hours: 1 }), (deed) =>
-    approveWeek(deed, week, { leaveUnmatched: false }),
+  await makeChange('week.approve', mondayMorning.add({ hours: 1 }), (change) =>
+    approveWeek(change, week, { leaveUnmatched: false }),
   )
-  const { batchId } = await change('batch.export', mondayMorning.add({ hours: 2 }), (deed) => exportBatch(deed, week))
-  await change('batch.confirm', mondayMorning.add({ hours: 74 }), (deed) => confirmBatch(deed, batchId))
+  const { batchId } = await makeChange('batch.export', mondayMorning.add({ hours: 2 }), (change) =>
+    exportBatch(change, week),
+  )
+  await makeChange('batch.confirm', mondayMorning.add({ hours: 74 }), (change) => confirmBatch(change, batchId))
 }
 
 /** The last week's first driver is told by WhatsApp, as on every Monday. */
 async function tellOne(week: Week, ids: ReadonlyMap<string, string>) {
   const at = bounds(week).end.add({ hours: 10, minutes: 4 })
-  await change('week.tell-by-whatsapp', at, (deed) => tellByWhatsApp(deed, week, knownIn(ids, firstOf(DRIVERS).ref)))
+  await makeChange('week.tell-by-whatsapp', at, (change) =>
+    tellByWhatsApp(change, week, knownIn(ids, firstOf(DRIVERS).ref)),
+  )
 }
 
 /** The newest notice of a driver without an account is said by WhatsApp. */
 async function sayOne(now: Temporal.Instant, ids: ReadonlyMap<string, string>) {
   const [notice] = await listSpoken(knownIn(ids, lastOf(DRIVERS).ref), 1)
-  if (notice) await change('notice.told', now, (deed) => noteTold(deed, notice.id))
+  if (notice) await makeChange('notice.told', now, (change) => noteTold(change, notice.id))
 }
 
 /** What the site reminds of by itself every day: told by now, so that its first start tells nobody. */
@@ -270,7 +274,7 @@ async function setAside(week: Week, at: Temporal.Instant) {
   const toll = statements.find(({ driver }) => driver.id === rui)?.rows.find(({ kind }) => kind === 'toll')
   if (!toll) return
   const reason = 'Um colega levou a viatura e pagou em dinheiro'
-  await change('row.answer', at, (deed) => answerRow(deed, week, { row: toll.id, says: 'nothing', reason }))
+  await makeChange('row.answer', at, (change) => answerRow(change, week, { row: toll.id, says: 'nothing', reason }))
 }
 
 /** Three accounts with passwords of chance, kept beside the data and nowhere else. */

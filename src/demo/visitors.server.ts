@@ -16,7 +16,7 @@ import { addTask } from '#features/recruitment/tasks/commands.server.ts'
 import { firstStageOf } from '#features/recruitment/stages/queries.server.ts'
 import { papersInput, personInput, vehicleInput } from '#features/recruitment/schema.ts'
 import { markMessage, writeToOffice } from '#features/visitors/contact/commands.server.ts'
-import { change } from './change.server.ts'
+import { makeChange } from './change.server.ts'
 import { APPLICANTS, type DemoApplicant, MESSAGES } from './people.ts'
 import { newSecret } from '#platform/secret.ts'
 
@@ -25,7 +25,7 @@ export async function receiveVisitors(now: Temporal.Instant): Promise<void> {
   for (const applicant of APPLICANTS) await apply(applicant, daysBefore(now, applicant.daysAgo))
   for (const { daysAgo, language, isAnswered, message } of MESSAGES) {
     const at = daysBefore(now, daysAgo)
-    await change('contact.write', at, (deed) => writeToOffice(deed, message, language))
+    await makeChange('contact.write', at, (change) => writeToOffice(change, message, language))
     if (isAnswered) await answerLast(at.add({ hours: 3 }))
   }
 }
@@ -34,36 +34,37 @@ export async function receiveVisitors(now: Temporal.Instant): Promise<void> {
 export async function apply(applicant: DemoApplicant, at: Temporal.Instant) {
   const { referral, person, papers, vehicle, documents, notes, task, end } = applicant
   const code = newSecret()
-  const id = await change('application.send', at, async (deed) => {
-    await savePerson(deed, code, personInput.parse(person), { language: 'pt', referral })
-    await savePapers(deed, code, papersInput.parse(papers))
-    if (vehicle) await saveVehicle(deed, code, vehicleInput.parse(vehicle))
-    for (const kind of documents) await addDocument(deed, code, { kind, file: paperOf(kind, person.name) })
-    await sendApplication(deed, code, { keep: true, language: 'pt' })
-    return (await getOwnApplication(code, deed.tx)).id
+  const id = await makeChange('application.send', at, async (change) => {
+    await savePerson(change, code, personInput.parse(person), { language: 'pt', referral })
+    await savePapers(change, code, papersInput.parse(papers))
+    if (vehicle) await saveVehicle(change, code, vehicleInput.parse(vehicle))
+    for (const kind of documents) await addDocument(change, code, { kind, file: paperOf(kind, person.name) })
+    await sendApplication(change, code, { keep: true, language: 'pt' })
+    return (await getOwnApplication(code, change.tx)).id
   })
   for (const [days, { state, text }] of notes.entries()) {
     const { id: stage } = await firstStageOf(state)
-    await change('application.move', at.add({ hours: 5 + 24 * days }), (deed) =>
-      moveApplication(deed, id, { stage, text }),
+    await makeChange('application.move', at.add({ hours: 5 + 24 * days }), (change) =>
+      moveApplication(change, id, { stage, text }),
     )
   }
   if (task) {
     const dueOn = at.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: task.days }).toString()
-    await change('application.task', at.add({ hours: 6 }), (deed) =>
-      addTask(deed, id, { what: task.what, dueOn, person: '' }),
+    await makeChange('application.task', at.add({ hours: 6 }), (change) =>
+      addTask(change, id, { what: task.what, dueOn, person: '' }),
     )
   }
   if (end === 'withdrawn')
-    await change('application.withdraw', at.add({ hours: 30 }), (deed) =>
-      withdrawApplication(deed, code, { cause: 'other-fleet', reason: '' }),
+    await makeChange('application.withdraw', at.add({ hours: 30 }), (change) =>
+      withdrawApplication(change, code, { cause: 'other-fleet', reason: '' }),
     )
-  else if (end) await change('application.reject', at.add({ hours: 30 }), (deed) => rejectApplication(deed, id, end))
+  else if (end)
+    await makeChange('application.reject', at.add({ hours: 30 }), (change) => rejectApplication(change, id, end))
 }
 
 async function answerLast(at: Temporal.Instant) {
   const { id } = await db.selectFrom('contact_messages').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  await change('contact.mark', at, (deed) => markMessage(deed, id, 'answered'))
+  await makeChange('contact.mark', at, (change) => markMessage(change, id, 'answered'))
 }
 
 function daysBefore(now: Temporal.Instant, days: number): Temporal.Instant {

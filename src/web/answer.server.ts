@@ -1,7 +1,7 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
-import { type Actor, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { type Actor, type Change, carryOut } from '#features/audit/commands.server.ts'
 import { isDiskFull } from '#platform/trouble.ts'
 import { isOutOfTime } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
@@ -54,7 +54,7 @@ export async function submit<Schema extends z.ZodType>(
   { request, context }: Sent,
   action: string | ((input: z.output<Schema>) => string),
   schema: Schema,
-  act: (input: z.output<Schema>, deed: Deed) => Promise<string>,
+  act: (input: z.output<Schema>, change: Change) => Promise<string>,
   first: (input: z.output<Schema>) => Promise<void> = async () => {},
 ) {
   try {
@@ -75,7 +75,7 @@ export async function submit<Schema extends z.ZodType>(
         key: keyOf(form),
         request: [pathname + search, values],
       },
-      (deed) => act(input, deed),
+      (change) => act(input, change),
     )
     return redirect(target, 303)
   })

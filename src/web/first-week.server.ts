@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { hasPower } from '#domain/access.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { firstWeekLacks } from '#features/weeks/overview/queries.server.ts'
 import { userContext } from './context.ts'
 
@@ -11,7 +11,7 @@ import { userContext } from './context.ts'
  */
 export async function firstWeekPage(
   week: Week,
-  { now, tx }: Pick<Deed, 'now'> & Partial<Pick<Deed, 'tx'>>,
+  { now, tx }: Pick<Change, 'now'> & Partial<Pick<Change, 'tx'>>,
   context: Readonly<RouterContextProvider>,
 ): Promise<string | null> {
   const user = context.get(userContext)

@@ -11,7 +11,7 @@ import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { getDriverHome, listOwnStatements } from '#features/statements/queries.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, anApprovedWeek, asOwner, change } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, anApprovedWeek, asOwner, makeChange } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
 
 /** How many rows each statement answers, by its words. */
@@ -45,14 +45,14 @@ test('what a driver opens reads that driver: with forty others in the fleet no s
   const fleet = await anApprovedWeek()
   const own = fleet.driver('D1') as OwnDriverId
   for (const ref of ['D1', 'D2'])
-    await change((deed) =>
-      openPlan(deed, {
+    await makeChange((change) =>
+      openPlan(change, {
         ...{ driverId: fleet.driver(ref), kind: 'advance', total: cents(500_00), count: 10 },
         ...{ first: NEXT_WEEK, reason: 'Oficina', skipsIdle: false },
       }),
     )
-  await change((deed) =>
-    writeGoal(deed, {
+  await makeChange((change) =>
+    writeGoal(change, {
       ...{ name: 'Semana cheia', nameEn: 'Full week', criterion: 'trips', period: 'week', stacking: 'best' },
       ...{ levels: [{ threshold: 50, reward: cents(30_00) }], from: WEEK, until: null, reason: 'Combinado' },
       audience: { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] },

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import type { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
 import { look, show, submit } from './answer.server.ts'
@@ -49,10 +49,10 @@ function wayOfLate({ request }: LoaderFunctionArgs, error: unknown): Response | 
 export function saves<Args extends LoaderFunctionArgs, Schema extends z.ZodType>(
   event: string | ((input: z.output<Schema>) => string),
   schema: Schema,
-  act: (deed: Deed, input: z.output<Schema>, args: Args) => Promise<string>,
+  act: (change: Change, input: z.output<Schema>, args: Args) => Promise<string>,
 ) {
   return (args: Args) =>
-    submit(args, event, schema, async (input, deed) => sameLanguage(args.request, await act(deed, input, args)))
+    submit(args, event, schema, async (input, change) => sameLanguage(args.request, await act(change, input, args)))
 }
 
 /**

@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { setSecondFactorRule } from '#features/accounts/commands.server.ts'
 import { viewDriver } from '#features/sessions/commands.server.ts'
-import { change } from '#test/factories.ts'
+import { makeChange } from '#test/factories.ts'
 import { anAccount, connected, entered, password, start, visit } from '#test/people.ts'
 import { requestContext, userContext } from './context.ts'
 import { action as login, loader as loginPage } from './routes/account/login.tsx'
@@ -182,7 +182,7 @@ test('without the second factor the house asks for, nothing of the office opens 
   }
 
   expect(await guarded('semcodigo@exemplo.pt', '/admin/weekly')).toBe('semcodigo@exemplo.pt')
-  await change((deed) => setSecondFactorRule(deed, true))
+  await makeChange((change) => setSecondFactorRule(change, true))
   for (const path of ['/admin', '/admin/profile', '/en/admin/users', '/admin/weekly/2026-W23/export.csv']) {
     const answer = await guarded('semcodigo@exemplo.pt', path).catch((thrown: unknown) => thrown)
     const page = path.startsWith('/en') ? '/en/login/second-factor' : '/login/second-factor'
@@ -198,7 +198,7 @@ test('without the second factor the house asks for, nothing of the office opens 
   await connected(whole.session)
   expect(requireAdmin((await arrive('/admin', `__Host-sid=${whole.token}`)).context).email).toBe('semcodigo@exemplo.pt')
 
-  await change((deed) => setSecondFactorRule(deed, false))
+  await makeChange((change) => setSecondFactorRule(change, false))
 })
 
 test('the office takes a form only where the table of places says so, by whoever has the power it names', async () => {
@@ -267,7 +267,7 @@ test('nor does the area of a driver the office was looking at; an administrator 
   await anAccount('olha@exemplo.pt', 'admin')
   await anAccount('chefia@exemplo.pt', 'admin', id)
   const { token, session: looking } = await entered('olha@exemplo.pt')
-  await change((deed) => viewDriver(deed, looking, id))
+  await makeChange((change) => viewDriver(change, looking, id))
   const guarded = async (cookie: string) => {
     const { request, url, context } = await arrive('/dashboard', cookie)
     await guardDriver({ request, url, context })
@@ -275,18 +275,18 @@ test('nor does the area of a driver the office was looking at; an administrator 
   }
 
   expect(await guarded(`__Host-sid=${token}`)).toBe(id)
-  await change((deed) => setSecondFactorRule(deed, true))
+  await makeChange((change) => setSecondFactorRule(change, true))
   await expect(guarded(`__Host-sid=${token}`)).rejects.toMatchObject({ status: 303 })
   expect(await guarded(await cookieOf('chefia@exemplo.pt'))).toBe(id)
 
-  await change((deed) => setSecondFactorRule(deed, false))
+  await makeChange((change) => setSecondFactorRule(change, false))
 })
 
 test('the office changes nothing in the area of a driver it looks at, however the address is spelt', async () => {
   const { id } = await db.insertInto('drivers').values({ name: 'Ema Reis' }).returning('id').executeTakeFirstOrThrow()
   await anAccount('espreita@exemplo.pt', 'admin')
   const { token, session: looking } = await entered('espreita@exemplo.pt')
-  await change((deed) => viewDriver(deed, looking, id))
+  await makeChange((change) => viewDriver(change, looking, id))
   const cookie = `__Host-sid=${token}`
   const form = { method: 'POST', headers: { cookie }, body: new URLSearchParams({ notice: '1' }) }
 

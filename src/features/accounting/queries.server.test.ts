@@ -30,7 +30,7 @@ import {
   aFleet,
   anApprovedWeek,
   asOwner,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   paidBy,
@@ -69,7 +69,7 @@ test('the VAT of a month is what the reports say, whether the week is settled or
     expect(given - vat.refunds - vat.invoiced - vat.kept - vat.cash).toBe(vat.payment)
     expect(vat.gross).toBeGreaterThan(0)
   }
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const { statements } = await getWeek(WEEK)
   const closed = await getMonth(MONTH)
   expect(closed.platforms).toEqual(open.platforms)
@@ -81,12 +81,12 @@ test('each table ends with the sum of its rows, as CSV and as a sheet, in both l
   const fleet = await aFleet()
   const D1 = fleet.driver('D1')
   const terms: Terms = { ...PLAIN_TERMS, receipt: { vat: 'reduced', withholding: basisPoints(1_150), carried: true } }
-  await change((deed) => addTerms(deed, D1, { from: WEEK, terms, reason: 'Acordo' }))
+  await makeChange((change) => addTerms(change, D1, { from: WEEK, terms, reason: 'Acordo' }))
   await dropPublicSet()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const { id } = (await listFrozen(WEEK)).get(fleet.driver('D2'))!
-  await change((deed) => payOne(deed, id, paidBy('=MB WAY')))
-  await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => payOne(change, id, paidBy('=MB WAY')))
+  await makeChange((change) => exportBatch(change, WEEK))
 
   const money = {
     vat: Array.from({ length: 20 }, (_, place) => 7 + place),
@@ -122,7 +122,7 @@ test('each table ends with the sum of its rows, as CSV and as a sheet, in both l
 test('the last row of each table is the sum that the page tells of it', async () => {
   const fleet = await anApprovedWeek()
   const { id } = (await listFrozen(WEEK)).get(fleet.driver('D2'))!
-  await change((deed) => payOne(deed, id, paidBy('MB WAY')))
+  await makeChange((change) => payOne(change, id, paidBy('MB WAY')))
   const view = await getMonth(MONTH)
   const sums = await sumsOf(view, await reconcileMonth(view))
   const last = async (file: (typeof MONTH_FILES)[number], ...columns: string[]) => {
@@ -174,11 +174,11 @@ test('from what the statements of a month say to what was paid in it, each line 
   }
   const unpaid = await told()
   expect(unpaid.unpaid).toEqual([{ week: WEEK, amount: unpaid.payable }])
-  await change((deed) => payOne(deed, id, paidBy('MB WAY')))
+  await makeChange((change) => payOne(change, id, paidBy('MB WAY')))
   const byHand = await told()
   expect(byHand.after.bank).toBe(-byHand.paid)
   expect(byHand.unpaid).toEqual([{ week: WEEK, amount: byHand.payable - byHand.paid }])
-  await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => exportBatch(change, WEEK))
   // Asked of the bank, and not confirmed.
   const sent = await told()
   expect([sent.paid, sent.sent, sent.posted]).toEqual([sent.payable, sent.payable - byHand.paid, byHand.paid])
@@ -194,8 +194,8 @@ test('a receipt is missing until it is here, also where the payment did not wait
   const fleet = await anApprovedWeek()
   const ids = await listFrozen(WEEK)
   const of = (ref: string) => ids.get(fleet.driver(ref))!.id
-  await change((deed) => payOne(deed, of('D2'), paidBy('MB WAY')))
-  await change((deed) => markWithoutPaper(deed, [of('D1')]))
+  await makeChange((change) => payOne(change, of('D2'), paidBy('MB WAY')))
+  await makeChange((change) => markWithoutPaper(change, [of('D1')]))
   await asOwner(`set session_replication_role = replica;
     update settlements set terms = jsonb_set(terms, '{regime}', '"employee"') where id = '${of('D3')}';`)
   const { receipts } = await getMonth(MONTH)
@@ -211,7 +211,7 @@ test('a receipt is missing until it is here, also where the payment did not wait
 
 test('a payment that came back is told so, and is in no sum', async () => {
   const fleet = await anApprovedWeek()
-  await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => exportBatch(change, WEEK))
   const before = await tableOf('payments')
   const { id } = (await listFrozen(WEEK)).get(fleet.driver('D1'))!
   await asOwner(`set session_replication_role = replica;
@@ -226,7 +226,7 @@ test('the folder has the cover, the tables, the journal and every statement, and
   const fleet = await anApprovedWeek()
   const nif = sealedNif('drivers.nif', fleet.driver('D1'), '299999998')
   await db.updateTable('drivers').set(nif).where('id', '=', fleet.driver('D1')).execute()
-  await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => exportBatch(change, WEEK))
   const folder = async (mayPay: boolean) => {
     const asked = { month: MONTH, now: MONDAY, language: 'pt', mayPay } as const
     const bytes = Buffer.concat(await Array.fromAsync(walkMonthFolder(asked)))
@@ -258,9 +258,9 @@ test('the accountant’s own number stands in the trial balance, until the usual
     return row?.cells[4]
   }
   expect(await codeOf()).toBe('12')
-  await change((deed) => saveAccountCodes(deed, [{ account: 'bank', code: '1201' }]))
+  await makeChange((change) => saveAccountCodes(change, [{ account: 'bank', code: '1201' }]))
   expect(await codeOf()).toBe('1201')
-  await change((deed) => saveAccountCodes(deed, [{ account: 'bank', code: '12' }]))
+  await makeChange((change) => saveAccountCodes(change, [{ account: 'bank', code: '12' }]))
   expect(await codeOf()).toBe('12')
   expect(await db.selectFrom('account_codes').selectAll().execute()).toEqual([])
 })
@@ -297,8 +297,8 @@ test('of a driver’s year the part that comes from here is told, with what the 
   const [D1, D2, D3] = [fleet.driver('D1'), fleet.driver('D2'), fleet.driver('D3')]
   await asOwner(`update settlements set receipt_value_cents = 1000000 where driver_id in ('${D1}', '${D2}', '${D3}')`)
   const say = (driver: string, elsewhere: number | null, contributes = true) =>
-    change((deed) =>
-      sayOtherIncome(deed, driver as OwnDriverId, {
+    makeChange((change) =>
+      sayOtherIncome(change, driver as OwnDriverId, {
         elsewhere: elsewhere === null ? null : cents(elsewhere),
         contributes,
       }),
@@ -340,11 +340,11 @@ test('the records of a person are one year, of the exemption and of the dependen
 test('whose rent lessens the receipt is named, and nothing is invoiced for it', async () => {
   const fleet = await aFleet()
   const rented: Terms = { ...PLAIN_TERMS, regime: 'rental', rent: cents(270_00) }
-  await change((deed) => addTerms(deed, fleet.driver('D1'), { from: WEEK, terms: rented, reason: 'Acordo' }))
+  await makeChange((change) => addTerms(change, fleet.driver('D1'), { from: WEEK, terms: rented, reason: 'Acordo' }))
   const apart: Terms = { ...rented, receiptBase: 'rent-apart' }
-  await change((deed) => addTerms(deed, fleet.driver('D2'), { from: WEEK, terms: apart, reason: 'Acordo' }))
+  await makeChange((change) => addTerms(change, fleet.driver('D2'), { from: WEEK, terms: apart, reason: 'Acordo' }))
   await dropPublicSet()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const { rents, rentsInside } = await getMonth(MONTH)
   expect(rentsInside.map(({ driver, amount }) => [driver.ref, amount])).toEqual([['D1', 270_00]])
   expect(rents.map(({ driver, total }) => [driver.ref, total])).toEqual([['D2', 270_00]])
@@ -423,7 +423,7 @@ test('each field and column of the VAT map is what the columns of the reports ad
 
   // The accountant decides otherwise, from that week on.
   const settings = { tollField: 1, incentiveField: 7, feeAsInvoiced: 0 }
-  await change((deed) => changeSettings(deed, { from: WEEK, reason: 'Contabilista', settings }))
+  await makeChange((change) => changeSettings(change, { from: WEEK, reason: 'Contabilista', settings }))
   expect(await vatOf('uber')).toMatchObject({
     fields: { 1: faresOf(of) + 123_80, 2: 191_81, 7: 7_10, 16: 826_82 },
     outside: { tolls: 0, tollTax: 0, incentives: 0 },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { type Actor, SYSTEM } from '#features/audit/commands.server.ts'
 import { resumeSession } from '#features/sessions/commands.server.ts'
-import { change } from '#test/factories.ts'
+import { makeChange } from '#test/factories.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { anAccount, connected, entered, password, start, started, visit } from '#test/people.ts'
 import {
@@ -40,8 +40,8 @@ test('an invitation to the office is mailed, used once, and gives the scopes it 
   await anAccount('dona@exemplo.pt', 'admin')
   const invited = { email: 'contas@exemplo.pt', displayName: 'Rita', scopes: ['accountant'], language: 'en' } as const
 
-  const voided = await change((deed) => inviteAdmin(deed, invited), { at: start })
-  const link = await change((deed) => inviteAdmin(deed, invited), { at: start })
+  const voided = await makeChange((change) => inviteAdmin(change, invited), { at: start })
+  const link = await makeChange((change) => inviteAdmin(change, invited), { at: start })
 
   expect(link).toMatch(/^\/en\/invite\?code=[\w-]{43}$/)
   expect(await mailTo('contas@exemplo.pt')).toEqual(['invite', 'invite'])
@@ -53,7 +53,7 @@ test('an invitation to the office is mailed, used once, and gives the scopes it 
   const { session } = await started(acceptInvitation(codeIn(link), password, visit(), null))
   expect(session.user).toMatchObject({ role: 'admin', scopes: ['accountant'], displayName: 'Rita' })
   await expect(acceptInvitation(codeIn(link), password, visit(), null)).rejects.toThrow('identity.invalid-action-code')
-  await expect(change((deed) => inviteAdmin(deed, invited))).rejects.toThrow('identity.email-already-in-use')
+  await expect(makeChange((change) => inviteAdmin(change, invited))).rejects.toThrow('identity.email-already-in-use')
 })
 
 test('another role ends the sessions; nobody changes their own, and the last owner stays', async () => {
@@ -117,7 +117,7 @@ test('a link that is used in the session of somebody else is in the log with tha
   await anAccount('escritorio@exemplo.pt', 'admin')
   const other = await entered('escritorio@exemplo.pt', visit())
   const invited = { email: 'nova.pessoa@exemplo.pt', displayName: 'Nova', scopes: ['finance'], language: 'pt' } as const
-  const link = await change((deed) => inviteAdmin(deed, invited), { at: start })
+  const link = await makeChange((change) => inviteAdmin(change, invited), { at: start })
   const { session } = await started(acceptInvitation(codeIn(link), password, visit(), other.token))
 
   const event = await db
@@ -157,12 +157,12 @@ test('the second factor is compulsory in production until an owner says otherwis
   expect(await adminsNeedSecondFactor()).toBe(false)
   process.env['VOLANTE_MODE'] = 'production'
   expect(await adminsNeedSecondFactor()).toBe(true)
-  await change((deed) => setSecondFactorRule(deed, false))
+  await makeChange((change) => setSecondFactorRule(change, false))
   expect(await adminsNeedSecondFactor()).toBe(false)
   delete process.env['VOLANTE_MODE']
   const uid = await anAccount('regra@exemplo.pt', 'admin')
   const owner: Actor = { uid, role: 'admin', address: null, requestId: null }
-  await change((deed) => setSecondFactorRule(deed, true), { actor: owner })
+  await makeChange((change) => setSecondFactorRule(change, true), { actor: owner })
   expect(await adminsNeedSecondFactor()).toBe(true)
 
   const [last] = await listEvents('access')
@@ -187,12 +187,12 @@ test('everybody who cannot sign in yet is invited at once, each by a link of the
   const before = (await listUninvited(start)).filter(({ email }) => email !== null).length
 
   const counts: { invited: number; skipped: string[] }[] = []
-  await change(async (deed) => void counts.push(await inviteAllDrivers(deed)), { at: start })
+  await makeChange(async (change) => void counts.push(await inviteAllDrivers(change)), { at: start })
   expect(counts).toEqual([{ invited: before - 1, skipped: [office] }])
   expect(await mailTo('ana@exemplo.pt')).toEqual(['invite'])
   expect(await asked()).not.toContain(ana)
   expect(await asked()).toEqual(expect.arrayContaining([mute, office]))
-  await change(async (deed) => void counts.push(await inviteAllDrivers(deed)), { at: start })
+  await makeChange(async (change) => void counts.push(await inviteAllDrivers(change)), { at: start })
   expect(counts[1]).toEqual({ invited: 0, skipped: [office] })
   // Whose e-mail is somebody's account already gets no link, and the account stays whose it is.
   expect(await mailTo('casa@exemplo.pt')).toEqual([])

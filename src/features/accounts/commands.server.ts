@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { db, type Tx } from '#db/client.server.ts'
 import { hasPower, type Role, SCOPES, type Scope } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Actor, carryOut, COMMAND_LINE, type Deed } from '#features/audit/commands.server.ts'
+import { type Actor, carryOut, COMMAND_LINE, type Change } from '#features/audit/commands.server.ts'
 import type { IdentityUser, NewIdentityUser } from '#integrations/identity/identity-user.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import { inLanguage } from '#messages/language.ts'
@@ -14,7 +14,7 @@ import { adminsNeedSecondFactor, findReader } from './queries.server.ts'
 import { endSessionsOf, keepPerson } from '#features/sessions/commands.server.ts'
 import { env } from '#platform/env.server.ts'
 
-type Moment = Pick<Deed, 'tx' | 'now'>
+type Moment = Pick<Change, 'tx' | 'now'>
 
 type NewAccount = Omit<NewIdentityUser, 'emailVerified'> & {
   emailVerified?: boolean
@@ -47,9 +47,9 @@ export async function createAccount(account: NewAccount, actor: Actor, now: Temp
  */
 export async function disableAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   if (uid === actor.uid) throw new Refusal('account.is-own')
-  await carryOut({ actor, action: 'account.disable', now }, async (deed) => {
-    await close(deed, uid)
-    await tell(deed, uid, (email) => ({ template: 'account-disabled', params: { email } }))
+  await carryOut({ actor, action: 'account.disable', now }, async (change) => {
+    await close(change, uid)
+    await tell(change, uid, (email) => ({ template: 'account-disabled', params: { email } }))
     return null
   })
 }
@@ -59,19 +59,19 @@ export async function disableAccount(uid: string, actor: Actor, now: Temporal.In
  * mail. Refuses `account.last-owner`.
  */
 export async function closeOwnAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
-  await carryOut({ actor, action: 'account.close', now }, async (deed) => {
-    await close(deed, uid)
-    await tell(deed, uid, (email) => ({ template: 'account-closed', params: { email } }))
+  await carryOut({ actor, action: 'account.close', now }, async (change) => {
+    await close(change, uid)
+    await tell(change, uid, (email) => ({ template: 'account-closed', params: { email } }))
     return null
   })
 }
 
-async function close(deed: Deed, uid: string): Promise<void> {
-  await requireOwnerBeside(deed.tx, uid)
+async function close(change: Change, uid: string): Promise<void> {
+  await requireOwnerBeside(change.tx, uid)
   await identity().setDisabled(uid, true)
-  deed.note({ subject: `user:${uid}`, before: { disabled: false }, after: { disabled: true } })
-  await deed.tx.updateTable('users').set({ disabled: true }).where('uid', '=', uid).execute()
-  await endSessionsOf(deed, uid)
+  change.note({ subject: `user:${uid}`, before: { disabled: false }, after: { disabled: true } })
+  await change.tx.updateTable('users').set({ disabled: true }).where('uid', '=', uid).execute()
+  await endSessionsOf(change, uid)
 }
 
 /** Opens a closed account again; whoever it belongs to signs in anew. */
@@ -103,14 +103,14 @@ export async function setAccess(
   if (!person) throw new Refusal('identity.user-not-found')
   const { email, ...before } = person
   const kept = role === 'admin' ? scopes : []
-  await carryOut({ actor, action: 'account.set-access', now }, async (deed) => {
-    if (!kept.includes('owner')) await requireOwnerBeside(deed.tx, uid)
+  await carryOut({ actor, action: 'account.set-access', now }, async (change) => {
+    if (!kept.includes('owner')) await requireOwnerBeside(change.tx, uid)
     if (role !== before.role) await identity().setRole(uid, role)
-    deed.note({ subject: `user:${uid}`, before, after: { role, scopes: [...kept] } })
-    await deed.tx.updateTable('users').set({ role }).where('uid', '=', uid).execute()
-    const gained = await giveScopes(deed, uid, kept)
-    if (gained.length > 0) await tellOfPower(deed, { uid, email }, gained)
-    if (role !== before.role) await endSessionsOf(deed, uid)
+    change.note({ subject: `user:${uid}`, before, after: { role, scopes: [...kept] } })
+    await change.tx.updateTable('users').set({ role }).where('uid', '=', uid).execute()
+    const gained = await giveScopes(change, uid, kept)
+    if (gained.length > 0) await tellOfPower(change, { uid, email }, gained)
+    if (role !== before.role) await endSessionsOf(change, uid)
     return null
   })
 }
@@ -178,12 +178,12 @@ export async function forceReset(uid: string, actor: Actor, now: Temporal.Instan
   const { email, language } = person
   await identity().setPassword(uid, newSecret())
   let link = ''
-  await carryOut({ actor, action: 'account.make-reset-link', now }, async (deed) => {
-    deed.note({ subject: `user:${uid}` })
-    const code = await makeLink(deed.tx, { purpose: 'reset', email, uid, driverId: null }, now)
+  await carryOut({ actor, action: 'account.make-reset-link', now }, async (change) => {
+    change.note({ subject: `user:${uid}` })
+    const code = await makeLink(change.tx, { purpose: 'reset', email, uid, driverId: null }, now)
     link = inLanguage(`/invite?code=${code}`, language)
-    await endSessionsOf(deed, uid)
-    await writeMail(deed, { template: 'password-reset', params: { email, link }, recipient: email, language })
+    await endSessionsOf(change, uid)
+    await writeMail(change, { template: 'password-reset', params: { email, link }, recipient: email, language })
     return null
   })
   return link
@@ -193,9 +193,9 @@ export async function forceReset(uid: string, actor: Actor, now: Temporal.Instan
 export async function withdrawFactors(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   if (uid === actor.uid) throw new Refusal('account.is-own')
   await identity().withdrawFactors(uid)
-  await carryOut({ actor, action: 'account.withdraw-factor', now }, async (deed) => {
-    deed.note({ subject: `user:${uid}`, before: { secondFactor: true }, after: { secondFactor: false } })
-    await endSessionsOf(deed, uid)
+  await carryOut({ actor, action: 'account.withdraw-factor', now }, async (change) => {
+    change.note({ subject: `user:${uid}`, before: { secondFactor: true }, after: { secondFactor: false } })
+    await endSessionsOf(change, uid)
     return null
   })
 }
@@ -208,7 +208,7 @@ export async function withdrawFactorsOf(email: string, now: Temporal.Instant): P
 }
 
 /** Says whether the office opens to nobody without a second factor. It holds from the next page each of them opens. */
-export async function setSecondFactorRule({ tx, note, now }: Deed, adminsNeedIt: boolean): Promise<void> {
+export async function setSecondFactorRule({ tx, note, now }: Change, adminsNeedIt: boolean): Promise<void> {
   const before = await adminsNeedSecondFactor(tx)
   note({
     subject: 'access',
@@ -240,12 +240,12 @@ async function requireOwnerBeside(tx: Tx, uid: string): Promise<void> {
 }
 
 async function tell<Name extends TemplateName>(
-  deed: Deed,
+  change: Change,
   uid: string,
   say: (email: string) => Pick<NewMail<Name>, 'template' | 'params'>,
 ): Promise<void> {
-  const person = await findReader({ uid }, deed.tx)
+  const person = await findReader({ uid }, change.tx)
   if (!person) return
   const { email: recipient, language } = person
-  await writeMail(deed, { ...say(recipient), recipient, language })
+  await writeMail(change, { ...say(recipient), recipient, language })
 }

@@ -14,7 +14,7 @@ import { removeDriver, restoreDriver } from '#features/fleet/drivers/commands.se
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
 import { signIn } from '#features/sessions/sign-ins/commands.server.ts'
-import { change } from '#test/factories.ts'
+import { makeChange } from '#test/factories.ts'
 import { anAccount, password, start, started, visit } from '#test/people.ts'
 import { countAdmins, getInvitation, getSetup, listUninvited } from './queries.server.ts'
 
@@ -38,7 +38,7 @@ test('a driver without an e-mail on record is handed a link, writes one there, a
   const driverId = await aDriver('Sem Correio', null)
   const [{ path } = { path: '' }] = await carryOut(
     { actor: SYSTEM, action: 'driver.invite-all', now: start },
-    async (deed) => (await inviteByLinks(deed)).links.filter((one) => one.driverId === driverId),
+    async (change) => (await inviteByLinks(change)).links.filter((one) => one.driverId === driverId),
   )
   const code = codeIn(path)
   expect(await getInvitation(code, start)).toEqual({ email: null, role: 'driver' })
@@ -127,14 +127,14 @@ test('who cannot be invited: no driver, an administrator, somebody else’s acco
 test('a record that was put away signs nobody in: nobody is invited, and a link of before is void', async () => {
   const id = await aDriver('Engano', 'engano@exemplo.pt')
   const link = await invite(id)
-  await change((deed) => removeDriver(deed, id, 'Criado duas vezes'), { at: start })
+  await makeChange((change) => removeDriver(change, id, 'Criado duas vezes'), { at: start })
 
   expect((await listUninvited(start)).map((one) => one.id)).not.toContain(id)
   await expect(invite(id)).rejects.toThrow('driver.removed')
   await expect(acceptInvitation(codeIn(link), 'rua azul', visit(), null)).rejects.toThrow(
     'identity.invalid-action-code',
   )
-  await change((deed) => restoreDriver(deed, id), { at: start })
+  await makeChange((change) => restoreDriver(change, id), { at: start })
   const { session } = await started(acceptInvitation(codeIn(await invite(id)), 'rua azul', visit(), null))
   expect(session.user.driverId).toBe(id)
 })
@@ -142,7 +142,7 @@ test('a record that was put away signs nobody in: nobody is invited, and a link 
 test('an invitation of a record that was merged is one to the record that stayed, and a link of before is void', async () => {
   const [gone, stays] = [await aDriver('Dobrado', 'velho@exemplo.pt'), await aDriver('Certo', 'certo@exemplo.pt')]
   const link = await invite(gone)
-  await change((deed) => mergeDrivers(deed, gone, { into: stays, reason: 'A mesma pessoa' }), { at: start })
+  await makeChange((change) => mergeDrivers(change, gone, { into: stays, reason: 'A mesma pessoa' }), { at: start })
 
   await expect(acceptInvitation(codeIn(link), 'rua azul', visit(), null)).rejects.toThrow(
     'identity.invalid-action-code',
@@ -202,7 +202,7 @@ async function aDriver(name: string, email: string | null, language = 'pt'): Pro
 
 /** What the office is shown. */
 function showInvite(driverId: string): Promise<string | null> {
-  return carryOut({ actor: SYSTEM, action: 'account.invite', now: start }, (deed) => inviteDriver(deed, driverId))
+  return carryOut({ actor: SYSTEM, action: 'account.invite', now: start }, (change) => inviteDriver(change, driverId))
 }
 
 /** The link itself, as the office sees it or the holder of an account finds it in the mail. */

@@ -13,7 +13,7 @@ import { forecastPlan, getPlan } from '#features/plans/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, makeChange } from '#test/factories.ts'
 import {
   type RecurringRule,
   type WrittenAdjustment,
@@ -34,7 +34,7 @@ function fine(driverId: string, rest: Partial<WrittenAdjustment> = {}): WrittenA
   return { driverId, week: NEXT_WEEK, kind: 'fine', amount: cents(-60_00), reason: 'Auto 44/2026', ...rest }
 }
 
-const add = async (written: WrittenAdjustment) => (await change((deed) => addAdjustment(deed, written))).id
+const add = async (written: WrittenAdjustment) => (await makeChange((change) => addAdjustment(change, written))).id
 
 async function linesOf(ref: string, week = NEXT_WEEK) {
   const { statements } = await getWeek(week)
@@ -51,7 +51,7 @@ test('what is written by hand is a line of the draft with its reason, and of the
     ['adjustment.prize', 25_00, '100 viagens'],
   ]
   expect(await linesOf('D2')).toEqual(lines)
-  await change((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }))
   expect(await linesOf('D2')).toEqual(lines)
   const accounts = await db
     .selectFrom('ledger_accounts')
@@ -69,16 +69,16 @@ test('what is written by hand is a line of the draft with its reason, and of the
 test('what is written for a frozen week goes on the first that is open for the driver, and is told which', async () => {
   const fleet = await anApprovedWeek()
   const written = fine(fleet.driver('D2'), { week: WEEK })
-  expect(await change((deed) => addAdjustment(deed, written))).toMatchObject({ week: NEXT_WEEK })
+  expect(await makeChange((change) => addAdjustment(change, written))).toMatchObject({ week: NEXT_WEEK })
   await expect(add(fine('00000000-0000-4000-8000-000000000000'))).rejects.toEqual(refused('record.not-found'))
 })
 
 test('of who is taken on after a week was approved nothing is put into it, and it asks nobody again', async () => {
   await anApprovedWeek()
   const before = await getWeek(WEEK)
-  const driverId = await change(async (deed) => {
-    const id = await createDriver(deed, driverFromRowInput.parse({ name: 'Leonor Cruz', email: '', phone: '' }))
-    await addTerms(deed, id, { from: nextWeek(NEXT_WEEK), terms: PLAIN_TERMS, reason: 'Contrato' })
+  const driverId = await makeChange(async (change) => {
+    const id = await createDriver(change, driverFromRowInput.parse({ name: 'Leonor Cruz', email: '', phone: '' }))
+    await addTerms(change, id, { from: nextWeek(NEXT_WEEK), terms: PLAIN_TERMS, reason: 'Contrato' })
     return id
   })
   const first = nextWeek(NEXT_WEEK)
@@ -91,9 +91,11 @@ test('of who is taken on after a week was approved nothing is put into it, and i
     reason: 'Caução',
     skipsIdle: false,
   }
-  expect(await change((deed) => addAdjustment(deed, fine(driverId, { week: WEEK })))).toMatchObject({ week: first })
-  await change((deed) => addRecurring(deed, { ...rule, first: WEEK }))
-  const planId = await change((deed) => openPlan(deed, { ...plan, first: WEEK }))
+  expect(await makeChange((change) => addAdjustment(change, fine(driverId, { week: WEEK })))).toMatchObject({
+    week: first,
+  })
+  await makeChange((change) => addRecurring(change, { ...rule, first: WEEK }))
+  const planId = await makeChange((change) => openPlan(change, { ...plan, first: WEEK }))
   const outline = { ...plan, driver: driverId, first: WEEK, down: ZERO, interest: basisPoints(0) }
   const proposed = await forecastPlan(outline, MONDAY)
   expect([(await listRecurring(driverId))[0]!.first, (await getPlan(planId, MONDAY)).first, proposed.first]).toEqual([
@@ -107,16 +109,16 @@ test('of who is taken on after a week was approved nothing is put into it, and i
 })
 
 const addRecurringBefore = (rule: Omit<RecurringRule, 'first' | 'last'>, first: Week) =>
-  change((deed) => addRecurring(deed, { ...rule, first: WEEK, last: previousWeek(first) }))
+  makeChange((change) => addRecurring(change, { ...rule, first: WEEK, last: previousWeek(first) }))
 
 test('a week that is approved while a charge is written for it is not asked again: the charge goes on the next', async () => {
   const fleet = await aFleet()
   const driverId = fleet.driver('D2')
   let written: Promise<{ week: Week }> | null = null
-  await change(async (deed) => {
-    await approveWeek(deed, WEEK, { leaveUnmatched: true })
+  await makeChange(async (change) => {
+    await approveWeek(change, WEEK, { leaveUnmatched: true })
     // Another connection: it waits for the approval to end.
-    written = change((other) => addAdjustment(other, fine(driverId, { week: WEEK })))
+    written = makeChange((other) => addAdjustment(other, fine(driverId, { week: WEEK })))
     await new Promise((resolve) => setTimeout(resolve, 50))
   })
   expect(await written!).toMatchObject({ week: NEXT_WEEK })
@@ -125,15 +127,15 @@ test('a week that is approved while a charge is written for it is not asked agai
 test('it is withdrawn until a statement carries it, and again once that statement is void', async () => {
   const fleet = await aFleet()
   const id = await add(fine(fleet.driver('D2'), { week: WEEK }))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
-  const withdraw = () => change((deed) => withdrawAdjustment(deed, fleet.driver('D2'), id))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  const withdraw = () => makeChange((change) => withdrawAdjustment(change, fleet.driver('D2'), id))
   await expect(withdraw()).rejects.toEqual(refused('adjustment.frozen'))
 
   const { statements } = await getWeek(WEEK)
   const { stored } = statements.find(({ driver }) => driver.ref === 'D2')!
-  await change((deed) => voidSettlement(deed, stored!.id, 'Engano'))
+  await makeChange((change) => voidSettlement(change, stored!.id, 'Engano'))
   expect(await linesOf('D2', WEEK)).toEqual([['adjustment.fine', -60_00, 'Auto 44/2026']])
-  const byAnother = change((deed) => withdrawAdjustment(deed, fleet.driver('D1'), id))
+  const byAnother = makeChange((change) => withdrawAdjustment(change, fleet.driver('D1'), id))
   await expect(byAnother).rejects.toEqual(refused('record.not-found'))
   await withdraw()
   expect(await linesOf('D2', WEEK)).toEqual([])
@@ -224,13 +226,13 @@ test('what is wrong with a rule is said at its field', () => {
 })
 
 const weekly = (driverId: string, more: Partial<RecurringRule> = {}) =>
-  change((deed) =>
-    addRecurring(deed, {
+  makeChange((change) =>
+    addRecurring(change, {
       ...{ driverId, kind: 'other', amount: cents(-15_00), reason: 'Seguro', first: WEEK, last: null, total: null },
       ...more,
     }),
   )
-const approved = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+const approved = (week: Week) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
 
 /** What the weeks from the public one on were told, week by week. */
 async function told(driverId: string, weeks: number): Promise<number[]> {
@@ -263,13 +265,15 @@ test('a paused week is left out; a stopped rule asks no more, and what was writt
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
   const rule = await weekly(driverId)
-  await change((deed) => pauseRecurring(deed, { driverId, rule, week: NEXT_WEEK, reason: 'Férias' }))
+  await makeChange((change) => pauseRecurring(change, { driverId, rule, week: NEXT_WEEK, reason: 'Férias' }))
   for (let number = 0; number < 3; number++) await approved(nextWeek(WEEK, number))
-  await change((deed) => stopRecurring(deed, { driverId, rule, reason: 'Apólice própria' }))
+  await makeChange((change) => stopRecurring(change, { driverId, rule, reason: 'Apólice própria' }))
   expect(await told(driverId, 4)).toEqual([-15_00, 0, -15_00, 0])
-  const again = change((deed) => stopRecurring(deed, { driverId, rule, reason: 'Outra vez' }))
+  const again = makeChange((change) => stopRecurring(change, { driverId, rule, reason: 'Outra vez' }))
   await expect(again).rejects.toMatchObject({ code: 'adjustment.changed-meanwhile' })
-  const other = change((deed) => stopRecurring(deed, { driverId: fleet.driver('D2'), rule, reason: 'De outro' }))
+  const other = makeChange((change) =>
+    stopRecurring(change, { driverId: fleet.driver('D2'), rule, reason: 'De outro' }),
+  )
   await expect(other).rejects.toMatchObject({ code: 'adjustment.changed-meanwhile' })
 })
 
@@ -279,7 +283,7 @@ test('a week that is voided and approved again takes its part once', async () =>
   await weekly(driverId)
   await approved(WEEK)
   const { id } = (await findFrozen(driverId, WEEK))!
-  await change((deed) => voidSettlement(deed, id, 'Engano'))
+  await makeChange((change) => voidSettlement(change, id, 'Engano'))
   expect(await told(driverId, 1)).toEqual([-15_00])
   await approved(WEEK)
   expect(await told(driverId, 1)).toEqual([-15_00])
@@ -292,7 +296,7 @@ test('a rule with neither last week nor total goes on, and asks nothing from the
   const rule = await weekly(driverId, { kind: 'other', amount: cents(25_00) })
   for (let number = 0; number < 3; number++) await approved(nextWeek(WEEK, number))
   expect(await listRecurring(driverId)).toMatchObject([{ last: null, total: null, stopped: null, sum: 75_00 }])
-  await change((deed) => stopRecurring(deed, { driverId, rule, reason: 'Fim do acordo' }))
+  await makeChange((change) => stopRecurring(change, { driverId, rule, reason: 'Fim do acordo' }))
   expect(await told(driverId, 6)).toEqual([25_00, 25_00, 25_00, 0, 0, 0])
   expect(await listRecurring(driverId)).toMatchObject([{ stopped: 'Fim do acordo', sum: 75_00 }])
 })

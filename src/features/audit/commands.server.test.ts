@@ -10,20 +10,20 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   publicFile,
   without,
 } from '#test/factories.ts'
-import { type Actor, COMMAND_LINE, type Deed, carryOut } from './commands.server.ts'
+import { type Actor, COMMAND_LINE, type Change, carryOut } from './commands.server.ts'
 import { listEvents } from './queries.server.ts'
 
 const OFFICE: Actor = { uid: 'helena', role: 'admin', address: '192.0.2.1', requestId: 'request-1' }
 const refused = (code: string) => expect.objectContaining({ code })
 
 /** A change that can be counted: one line more in the outbox. */
-const countable = async ({ tx, now }: Deed) => {
+const countable = async ({ tx, now }: Change) => {
   const message = { recipient: 'ana@example.org', language: 'pt', template: 'test', created_at: now.toString() }
   const { id } = await tx.insertInto('mail_outbox').values(message).returning('id').executeTakeFirstOrThrow()
   return { id, where: '/admin' }
@@ -35,9 +35,9 @@ const asked = { actor: OFFICE, action: 'test.count', now: MONDAY }
 test('a change leaves one event that says who, what, when and from where', async () => {
   await aFleet()
   const before = (await events()).length
-  await carryOut(asked, async (deed) => {
-    deed.note({ subject: 'driver:1', before: { name: 'Ana', nif: null }, after: { name: 'Ana Sá', nif: null } })
-    return countable(deed)
+  await carryOut(asked, async (change) => {
+    change.note({ subject: 'driver:1', before: { name: 'Ana', nif: null }, after: { name: 'Ana Sá', nif: null } })
+    return countable(change)
   })
   const [event, ...others] = (await events()).slice(before)
   expect(others).toEqual([])
@@ -54,11 +54,11 @@ test('a change leaves one event that says who, what, when and from where', async
   expect(shown?.changes).toEqual([{ field: 'name', before: 'Ana', after: 'Ana Sá' }])
 })
 
-test('a deed of more changes than one statement takes leaves an event of each', async () => {
+test('a change of more records than one statement takes leaves an event of each', async () => {
   await aFleet()
   const before = (await events()).length
-  await carryOut({ ...asked, action: 'test.many' }, async (deed) => {
-    for (let at = 0; at < 8_000; at++) deed.note({ subject: `driver:${at}`, after: { at } })
+  await carryOut({ ...asked, action: 'test.many' }, async (change) => {
+    for (let at = 0; at < 8_000; at++) change.note({ subject: `driver:${at}`, after: { at } })
     return null
   })
   const left = (await events()).slice(before)
@@ -75,9 +75,9 @@ test('a change that says nothing of itself is told by its name', async () => {
 test('a change that fails leaves neither the change nor an event nor its key', async () => {
   await aFleet()
   const before = [await events(), await done()]
-  const failing = carryOut({ ...asked, key: 'k' }, async (deed) => {
-    await countable(deed)
-    deed.note({ subject: 'driver:1', after: { name: 'Ana' } })
+  const failing = carryOut({ ...asked, key: 'k' }, async (change) => {
+    await countable(change)
+    change.note({ subject: 'driver:1', after: { name: 'Ana' } })
     throw new Error('half-way')
   })
   await expect(failing).rejects.toThrow('half-way')
@@ -91,11 +91,11 @@ test('every command of the week leaves its event, and a refused one leaves none'
   const before = await actions()
   const [statement] = (await getWeek(WEEK)).statements
   await drop([without(publicFile('2026W23'), 'Bruna')])
-  await change((deed) => voidSettlement(deed, statement!.stored!.id, 'engano'))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
-  await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => voidSettlement(change, statement!.stored!.id, 'engano'))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => exportBatch(change, WEEK))
   expect(await actions()).toBe(before + 4)
-  await expect(change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: false }))).rejects.toEqual(
+  await expect(makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: false }))).rejects.toEqual(
     refused('week.unmatched'),
   )
   expect(await actions()).toBe(before + 4)
@@ -134,14 +134,14 @@ test('twenty of the same request at the same moment act once and all get its ans
 test('forty approvals and bank files under one key each approve once and export once', async () => {
   await aFleet()
   await dropPublicSet()
-  const often = (action: string, work: (deed: Deed) => Promise<number>) =>
+  const often = (action: string, work: (change: Change) => Promise<number>) =>
     Promise.all(Array.from({ length: 40 }, () => carryOut({ ...asked, action, key: action }, work)))
-  const approvals = await often('week.approve', async (deed) => {
-    const { approved } = await approveWeek(deed, WEEK, { leaveUnmatched: true })
+  const approvals = await often('week.approve', async (change) => {
+    const { approved } = await approveWeek(change, WEEK, { leaveUnmatched: true })
     return approved.length
   })
   expect(new Set(approvals)).toEqual(new Set([8]))
-  const batches = await often('batch.export', async (deed) => (await exportBatch(deed, WEEK)).batchId)
+  const batches = await often('batch.export', async (change) => (await exportBatch(change, WEEK)).batchId)
   expect(new Set(batches)).toHaveLength(1)
   expect(await db.selectFrom('payment_batches').select('id').execute()).toHaveLength(1)
 })
@@ -150,9 +150,9 @@ test('when the first of two twins fails, the second acts', async () => {
   await aFleet()
   const before = await done()
   let calls = 0
-  const work = async (deed: Deed) => {
+  const work = async (change: Change) => {
     const isFirst = calls++ === 0
-    const answer = await countable(deed)
+    const answer = await countable(change)
     if (isFirst) throw new Error('the first one fails')
     return answer
   }

@@ -16,15 +16,15 @@ export type Actor = {
 export const COMMAND_LINE: Actor = { uid: null, role: 'command-line', address: null, requestId: null }
 export const SYSTEM: Actor = { uid: null, role: 'system', address: null, requestId: null }
 
-type Change = { action?: string; subject?: string; before?: Json; after?: Json }
+type Difference = { action?: string; subject?: string; before?: Json; after?: Json }
 
 /** What a command gets: the transaction of the change, who asks, and the one moment it happens at. */
-export type Deed = {
+export type Change = {
   tx: Tx
   actor: Actor
   now: Temporal.Instant
   /** Notes what was changed; without a call the event names the action alone. `action`: what was done instead of what was asked for. */
-  note: (change: Change) => void
+  note: (difference: Difference) => void
 }
 
 type Order = {
@@ -43,7 +43,10 @@ type Order = {
  * `work` answers something that can be kept as JSON (where to go next). Refuses `form.reused` when a key
  * comes again with another request.
  */
-export function carryOut<Answer extends Json>(asked: Order, work: (deed: Deed) => Promise<Answer>): Promise<Answer> {
+export function carryOut<Answer extends Json>(
+  asked: Order,
+  work: (change: Change) => Promise<Answer>,
+): Promise<Answer> {
   const requestHash = createHash('sha256')
     .update(JSON.stringify(asked.request ?? null))
     .digest('hex')
@@ -55,10 +58,15 @@ export function carryOut<Answer extends Json>(asked: Order, work: (deed: Deed) =
       if (known) return known.answer as Answer
     }
 
-    const changes: Change[] = []
-    const answer = await work({ tx, actor: asked.actor, now: asked.now, note: (change) => changes.push(change) })
+    const changes: Difference[] = []
+    const answer = await work({
+      tx,
+      actor: asked.actor,
+      now: asked.now,
+      note: (difference) => changes.push(difference),
+    })
 
-    const events = (changes.length > 0 ? changes : [{}]).map(({ action, subject, before, after }: Change) => ({
+    const events = (changes.length > 0 ? changes : [{}]).map(({ action, subject, before, after }: Difference) => ({
       at: asked.now.toString(),
       actor: asked.actor.uid,
       actor_role: asked.actor.role,
@@ -110,7 +118,7 @@ async function claimKey(tx: Tx, asked: Order, key: string, actor: string, reques
 }
 
 /** Whether whoever acts holds a power now; the command line and the product itself hold all, the unnamed and who was closed out none. */
-export async function actorHasPower({ tx, actor }: Pick<Deed, 'tx' | 'actor'>, power: Power): Promise<boolean> {
+export async function actorHasPower({ tx, actor }: Pick<Change, 'tx' | 'actor'>, power: Power): Promise<boolean> {
   if (actor.role === 'command-line' || actor.role === 'system') return true
   if (actor.uid === null) return false
   const user = await tx

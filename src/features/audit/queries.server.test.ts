@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { translator } from '#messages/translate.ts'
-import { MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, makeChange } from '#test/factories.ts'
 import { type Actor, COMMAND_LINE, carryOut } from './commands.server.ts'
 import { eventsForSheet, exportEvents, listActions, listEvents, searchEvents } from './queries.server.ts'
 import { readAuditFilter } from './schema.ts'
@@ -26,8 +26,8 @@ test('a change says each value that became another, the newest first, and nothin
         action: 'driver.save',
         now: Temporal.Instant.from('2026-11-20T00:00:00Z').add({ hours: hour }),
       },
-      async (deed) => {
-        deed.note({ subject, before, after })
+      async (change) => {
+        change.note({ subject, before, after })
         return null
       },
     )
@@ -59,7 +59,11 @@ async function aLog() {
     .execute()
   const actor = (uid: string, address: string): Actor => ({ uid, role: 'admin', address, requestId: null })
   const did = (action: string, by: Actor, days: number, subject: string, after: Record<string, string | number>) =>
-    change(async (deed) => deed.note({ subject, after }), { action, actor: by, at: MONDAY.add({ hours: 24 * days }) })
+    makeChange(async (change) => change.note({ subject, after }), {
+      action,
+      actor: by,
+      at: MONDAY.add({ hours: 24 * days }),
+    })
   await did('driver.save', actor('helena', '192.0.2.1'), 0, `driver:${ana}`, { notes: '100% certo_hoje' })
   await did('vehicle.save', actor('rui', '192.0.2.2'), 1, `vehicle:${vehicle}`, { model: 'Zoé' })
   await did('company.save', actor('helena', '192.0.2.2'), 2, 'company', { name: 'Rotas' })
@@ -95,7 +99,7 @@ test('the oldest come first when they are asked for, and the next page goes on f
 test('no event names a record by its number: by its name, or by nothing', async () => {
   const { ana } = await aLog()
   const gone = crypto.randomUUID()
-  await change(async (deed) => deed.note({ subject: `drop:${gone}`, after: { dispute: gone, driver: ana } }), {
+  await makeChange(async (change) => change.note({ subject: `drop:${gone}`, after: { dispute: gone, driver: ana } }), {
     action: 'drop.forget',
   })
   const [event] = (await search('action=drop.forget')).events
@@ -129,7 +133,7 @@ test('a week is found by what happened to it, to its statements and to its batch
     .select('id')
     .where('driver_id', '=', fleet.driver('D1'))
     .executeTakeFirstOrThrow()
-  await change(async (deed) => deed.note({ subject: `settlement:${statement.id}`, after: { note: 'visto' } }), {
+  await makeChange(async (change) => change.note({ subject: `settlement:${statement.id}`, after: { note: 'visto' } }), {
     action: 'settlement.void',
   })
   const { events } = await search(`week=2026-W23`)

@@ -1,34 +1,34 @@
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { getGap } from './queries.server.ts'
 
 /** Says that a gap is right as it is. Refuses `record.not-found` where there is none any more, or somebody said so before. */
-export async function acceptGap(deed: Deed, statementId: string, reason: string): Promise<void> {
-  const { after, closedOn, closing, answer, difference } = await getGap(statementId, deed.tx)
+export async function acceptGap(change: Change, statementId: string, reason: string): Promise<void> {
+  const { after, closedOn, closing, answer, difference } = await getGap(statementId, change.tx)
   if (answer) throw new Refusal('record.not-found')
-  const made = await deed.tx
+  const made = await change.tx
     .insertInto('bank_gap_answers')
     .values({
       ...{ statement_id: after, closed_on: closedOn, closing_cents: closing, reason },
-      ...{ answered_at: deed.now.toString(), answered_by: deed.actor.uid },
+      ...{ answered_at: change.now.toString(), answered_by: change.actor.uid },
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!made) throw new Refusal('record.not-found')
-  deed.note({ subject: 'bank', after: { gap: closedOn, difference, reason } })
+  change.note({ subject: 'bank', after: { gap: closedOn, difference, reason } })
 }
 
 /** It is a question again. Refuses `record.not-found` for an answer that does not stand. */
-export async function askGapAgain(deed: Deed, answerId: string): Promise<void> {
-  const answer = await deed.tx
+export async function askGapAgain(change: Change, answerId: string): Promise<void> {
+  const answer = await change.tx
     .updateTable('bank_gap_answers')
-    .set({ taken_back_at: deed.now.toString(), taken_back_by: deed.actor.uid })
+    .set({ taken_back_at: change.now.toString(), taken_back_by: change.actor.uid })
     .where('id', '=', readRecordId(answerId))
     .where('taken_back_at', 'is', null)
     .returning(['closed_on', 'reason'])
     .executeTakeFirst()
   if (!answer) throw new Refusal('record.not-found')
-  deed.note({ subject: 'bank', before: { gap: answer.closed_on, reason: answer.reason } })
+  change.note({ subject: 'bank', before: { gap: answer.closed_on, reason: answer.reason } })
 }

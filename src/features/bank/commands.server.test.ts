@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { sumPeriod } from '#features/ledger/period-sums/queries.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
-import { MONDAY, aFleet, change, tried } from '#test/factories.ts'
+import { MONDAY, aFleet, makeChange, tried } from '#test/factories.ts'
 import { acceptGap, askGapAgain } from '#features/bank-gaps/commands.server.ts'
 import { countOpenGaps, listGaps } from '#features/bank-gaps/queries.server.ts'
 
@@ -21,7 +21,7 @@ function list(name: string, opening: number, lines: readonly Line[], account = '
   return { name: `${name}.csv`, bytes: Buffer.from([`Conta:;${account}`, '', head, ...rows].join('\r\n')) }
 }
 async function take(file: ReturnType<typeof list>) {
-  const outcome = await change((deed) => importBankFile(deed, file))
+  const outcome = await makeChange((change) => importBankFile(change, file))
   if (!('statements' in outcome)) throw new Error(JSON.stringify(outcome))
   return outcome.statements.flatMap(({ gaps }) => gaps)
 }
@@ -48,7 +48,7 @@ test('a statement that does not begin where the last one ended is taken, says so
     answer: null,
   }
   expect(await take(JUNE)).toMatchObject([gap])
-  expect((await change((deed) => importBankFile(deed, JUNE))).status).toBe('again')
+  expect((await makeChange((change) => importBankFile(change, JUNE))).status).toBe('again')
   expect(await take(JUNE)).toMatchObject([gap])
   expect(await needs()).toMatchObject([{ count: 1 }])
   expect(await take(BETWEEN)).toEqual([])
@@ -80,16 +80,16 @@ test('statements that meet or share a day are no gap, nor are those of two accou
 test('somebody says with a reason that it is right so; it is listed, can be taken back, and does not hold for another gap', async () => {
   await take(MAY)
   const [gap] = await take(JUNE)
-  await change((deed) => acceptGap(deed, gap!.after, 'Conta congelada em maio'))
+  await makeChange((change) => acceptGap(change, gap!.after, 'Conta congelada em maio'))
   expect([await countOpenGaps(), await needs()]).toEqual([0, []])
   const refused = expect.objectContaining({ code: 'record.not-found' })
-  await expect(tried((deed) => acceptGap(deed, gap!.after, 'Outra vez'))).rejects.toEqual(refused)
+  await expect(tried((change) => acceptGap(change, gap!.after, 'Outra vez'))).rejects.toEqual(refused)
   const [listed] = await listGaps()
   expect(listed?.answer).toMatchObject({ reason: 'Conta congelada em maio' })
-  await change((deed) => askGapAgain(deed, listed!.answer!.id))
+  await makeChange((change) => askGapAgain(change, listed!.answer!.id))
   expect(await countOpenGaps()).toBe(1)
-  await expect(tried((deed) => askGapAgain(deed, listed!.answer!.id))).rejects.toEqual(refused)
-  await change((deed) => acceptGap(deed, gap!.after, 'Afinal está certo'))
+  await expect(tried((change) => askGapAgain(change, listed!.answer!.id))).rejects.toEqual(refused)
+  await makeChange((change) => acceptGap(change, gap!.after, 'Afinal está certo'))
   // Another balance before it is another question.
   await take(list('parte', 655_00, [['15-05-2026', 20_00]]))
   expect(await listGaps()).toMatchObject([{ difference: 25_00, answer: null }])

@@ -9,10 +9,10 @@ import {
 } from '#domain/bank-statement.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { rejectByBank } from '#features/payments/bank-payments/commands.server.ts'
-import { readBankFileApart } from '#integrations/apart/read-apart.ts'
+import { readBankFileInWorker } from '#integrations/worker/read-in-worker.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { sourceOf } from '#platform/bytes.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
@@ -35,41 +35,45 @@ type Choices = {
  * is not there. What cannot be read is an outcome of its own and leaves nothing; what may be of an account
  * that is known waits with its question, and nothing of it counts. Refuses `bank.unproved`, `bank.other-currency`, and `bank.contradicts` for days that another file of the account tells otherwise.
  */
-export async function importBankFile(deed: Deed, file: ReadableFile, choices: Choices = {}): Promise<BankFileOutcome> {
+export async function importBankFile(
+  change: Change,
+  file: ReadableFile,
+  choices: Choices = {},
+): Promise<BankFileOutcome> {
   const { name } = file
-  const reading = await readBankFileApart(file, await listTaughtBankLists(deed.tx))
+  const reading = await readBankFileInWorker(file, await listTaughtBankLists(change.tx))
   if (!reading.ok) return { status: 'refused', name, refusal: reading }
-  const sha256 = await keepFile(deed.tx, sourceOf(file), 'application/octet-stream')
+  const sha256 = await keepFile(change.tx, sourceOf(file), 'application/octet-stream')
   // Who brings the same file at the same moment waits here, and then finds it.
-  await sql`select pg_advisory_xact_lock(hashtext('bank file'), hashtext(${sha256}))`.execute(deed.tx)
-  const again = await readBankFileAgain(sha256, name, deed.tx)
+  await sql`select pg_advisory_xact_lock(hashtext('bank file'), hashtext(${sha256}))`.execute(change.tx)
+  const again = await readBankFileAgain(sha256, name, change.tx)
   if (again) return again
   if (reading.is === 'statements') {
-    const asked = await askedAccount(deed, { name, sha256 }, reading.statements, choices.account)
+    const asked = await askedAccount(change, { name, sha256 }, reading.statements, choices.account)
     if (asked) return { status: 'refused', name, refusal: asked.refusal, spelling: asked.id }
   }
-  const { id: fileId } = await deed.tx
+  const { id: fileId } = await change.tx
     .insertInto('bank_files')
     .values({
       sha256,
       name,
       kind: reading.is,
       answer: reading.is === 'answer' ? JSON.stringify(reading.answer) : null,
-      imported_at: deed.now.toString(),
-      imported_by: deed.actor.uid,
+      imported_at: change.now.toString(),
+      imported_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (reading.is === 'answer') return await takeAnswer(deed, name, reading.answer)
+  if (reading.is === 'answer') return await takeAnswer(change, name, reading.answer)
   const statements: TakenStatement[] = []
-  for (const statement of reading.statements) statements.push(await takeStatement(deed, fileId, statement, choices))
-  await keepOpenings(deed)
-  deed.note({
+  for (const statement of reading.statements) statements.push(await takeStatement(change, fileId, statement, choices))
+  await keepOpenings(change)
+  change.note({
     subject: 'bank',
     after: { file: name, statements: statements.length, fresh: statements.flatMap(({ fresh }) => fresh).length },
   })
   // Said of all at once: one statement of a file may fill what another left open.
-  const gaps = (await listGaps(deed.tx)).filter(({ answer }) => !answer)
+  const gaps = (await listGaps(change.tx)).filter(({ answer }) => !answer)
   return {
     ...{ status: 'imported', name, is: 'statements' },
     statements: statements.map((one) => ({ ...one, gaps: gapsBeside(gaps, one.id) })),
@@ -77,7 +81,7 @@ export async function importBankFile(deed: Deed, file: ReadableFile, choices: Ch
 }
 
 /** The bank refused payments before paying: they wait again. What it accepted is paid when a statement says so. */
-async function takeAnswer(deed: Deed, name: string, answer: PaymentAnswer): Promise<BankFileOutcome> {
+async function takeAnswer(change: Change, name: string, answer: PaymentAnswer): Promise<BankFileOutcome> {
   const { originalMessageId, status, reason, payments } = answer
   const rejected =
     status === 'RJCT' && payments.length === 0
@@ -85,13 +89,13 @@ async function takeAnswer(deed: Deed, name: string, answer: PaymentAnswer): Prom
       : new Map(
           payments.filter((one) => one.status === 'RJCT').map((one) => [one.endToEndId, one.reason ?? 'RJCT'] as const),
         )
-  const batch = await rejectByBank(deed, originalMessageId, rejected, reason ?? 'RJCT')
-  if (!batch) deed.note({ subject: 'bank', after: { file: name, messageId: originalMessageId } })
+  const batch = await rejectByBank(change, originalMessageId, rejected, reason ?? 'RJCT')
+  if (!batch) change.note({ subject: 'bank', after: { file: name, messageId: originalMessageId } })
   return { status: 'imported', name, is: 'answer', batch, originalMessageId, groupStatus: status }
 }
 
 async function takeStatement(
-  deed: Deed,
+  change: Change,
   fileId: string,
   statement: BankStatement,
   { account, acceptUnproved = false }: Choices,
@@ -99,12 +103,12 @@ async function takeStatement(
   const { bank, currency, period, opening, closing, movements, ignored, proof } = statement
   if (currency !== 'EUR') throw new Refusal('bank.other-currency', { currency })
   if (proof === 'nothing' && !acceptUnproved) throw new Refusal('bank.unproved')
-  const known = await accountOf(deed, statement, account)
-  await sql`select pg_advisory_xact_lock(hashtext('bank account'), hashtext(${known.id}))`.execute(deed.tx)
-  const recorded = await recordedOf(deed, known.id, movements)
+  const known = await accountOf(change, statement, account)
+  await sql`select pg_advisory_xact_lock(hashtext('bank account'), hashtext(${known.id}))`.execute(change.tx)
+  const recorded = await recordedOf(change, known.id, movements)
   const keys = keysOf(movements)
   const fresh = freshOf(movements, keys, recorded)
-  const { id: statementId } = await deed.tx
+  const { id: statementId } = await change.tx
     .insertInto('bank_statements')
     .values({
       file_id: fileId,
@@ -113,7 +117,7 @@ async function takeStatement(
       period_to: period?.to ?? null,
       opening_cents: opening,
       closing_cents: closing,
-      ...daysOf(statement, deed.now),
+      ...daysOf(statement, change.now),
       proof,
       movements: movements.length,
       fresh: fresh.size,
@@ -122,7 +126,7 @@ async function takeStatement(
     .returning('id')
     .executeTakeFirstOrThrow()
   const ids = await record(
-    deed,
+    change,
     { accountId: known.id, statementId },
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     [...fresh].map((at) => [movements[at]!, keys[at]!]),
@@ -136,7 +140,7 @@ async function takeStatement(
     period,
     opening,
     closing,
-    movements: await sameOnes(deed, known.id, keys),
+    movements: await sameOnes(change, known.id, keys),
     fresh: ids,
     ignored,
     gaps: [],
@@ -169,7 +173,7 @@ type Recorded = { key: string; moved: number; balance: number | null }
 
 /** What is recorded of the days of a statement, in the order in which it happened. */
 async function recordedOf(
-  { tx }: Deed,
+  { tx }: Change,
   accountId: string,
   movements: readonly BankMovement[],
 ): Promise<ReadonlyMap<string, Recorded[]>> {
@@ -267,7 +271,7 @@ function withoutIban({ partyIban, ...detail }: MovementDetail) {
 }
 
 async function record(
-  { tx }: Deed,
+  { tx }: Change,
   { accountId, statementId }: { accountId: string; statementId: string },
   fresh: readonly (readonly [BankMovement, string])[],
 ): Promise<string[]> {
@@ -306,7 +310,7 @@ async function record(
 }
 
 /** The recorded movements that are those of a statement, as it has them; one told in other parts is not among them. */
-async function sameOnes({ tx }: Deed, accountId: string, keys: readonly string[]): Promise<string[]> {
+async function sameOnes({ tx }: Change, accountId: string, keys: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('bank_movements')
     .select(['id', 'same_as'])

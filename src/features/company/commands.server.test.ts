@@ -20,8 +20,8 @@ const typed = {
   sepaFormat: 'pain.001.001.09',
 }
 const save = (form: Partial<typeof typed>) =>
-  carryOut({ actor: COMMAND_LINE, action: 'company.save', now: NOW }, async (deed) => {
-    await saveCompany(deed, companyInput.parse({ ...typed, ...form }))
+  carryOut({ actor: COMMAND_LINE, action: 'company.save', now: NOW }, async (change) => {
+    await saveCompany(change, companyInput.parse({ ...typed, ...form }))
     return null
   })
 
@@ -46,16 +46,16 @@ test('a company is kept once, and an older form of it is refused', async () => {
 })
 
 test('a name that a file brought is kept once, and forgotten when it is none of ours', async () => {
-  const change = (work: Parameters<typeof carryOut<null>>[1]) =>
+  const makeChange = (work: Parameters<typeof carryOut<null>>[1]) =>
     carryOut({ actor: COMMAND_LINE, action: 'company.save', now: NOW }, work)
   const remember = (values: string[]) =>
-    change(async (deed) => {
-      await rememberOwnNames(deed, { list: 'boltCompanies', values })
+    makeChange(async (change) => {
+      await rememberOwnNames(change, { list: 'boltCompanies', values })
       return null
     })
   const forget = (value: string) =>
-    change(async (deed) => {
-      await forgetOwnName(deed, { list: 'boltCompanies', value })
+    makeChange(async (change) => {
+      await forgetOwnName(change, { list: 'boltCompanies', value })
       return null
     })
   const { version } = (await findCompany())!

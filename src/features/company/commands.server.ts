@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import { openOf, sealFor } from '#db/sealed-columns.server.ts'
 import type { OwnList } from '#domain/imported-file.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { type CompanyInput, companyRecord } from './schema.ts'
 
 /**
  * Keeps the operator as the form has it; without an account the one that is known stays. `version` is the one the form was made from, 0 for the first time.
  * Refuses `record.changed-meanwhile` when somebody else has saved since.
  */
-export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void> {
-  const before = await deed.tx.selectFrom('company').selectAll().forUpdate().executeTakeFirst()
+export async function saveCompany(change: Change, input: CompanyInput): Promise<void> {
+  const before = await change.tx.selectFrom('company').selectAll().forUpdate().executeTakeFirst()
   if ((before?.version ?? 0) !== input.version) throw new Refusal('record.changed-meanwhile')
 
   const known = openOf('company.debtor_iban', '1', before?.debtor_iban ?? null)
@@ -19,11 +19,11 @@ export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void
     ...companyRecord.columns(input),
     debtor_iban: sealFor('company.debtor_iban', '1', debtorIban),
     version: input.version + 1,
-    updated_at: deed.now.toString(),
+    updated_at: change.now.toString(),
   }
   const written = before
-    ? await deed.tx.updateTable('company').set(values).returning('version').executeTakeFirst()
-    : await deed.tx
+    ? await change.tx.updateTable('company').set(values).returning('version').executeTakeFirst()
+    : await change.tx
         .insertInto('company')
         .values(values)
         .onConflict((conflict) => conflict.column('single').doNothing())
@@ -31,7 +31,7 @@ export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void
         .executeTakeFirst()
   if (!written) throw new Refusal('record.changed-meanwhile')
 
-  deed.note({
+  change.note({
     subject: 'company',
     before: before ? remembered(companyRecord.read(before), known) : null,
     after: remembered(input, debtorIban),
@@ -40,20 +40,20 @@ export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void
 
 /** Names under which files of ours may come from now on; those known already change nothing. */
 export async function rememberOwnNames(
-  deed: Deed,
+  change: Change,
   { list, values }: { list: OwnList; values: readonly string[] },
 ): Promise<void> {
-  const known = await ownList(deed, list)
+  const known = await ownList(change, list)
   const names = [...new Set([...known, ...values])]
-  if (names.length > known.length) await writeOwnList(deed, list, known, names)
+  if (names.length > known.length) await writeOwnList(change, list, known, names)
 }
 
 /** Files under this name are asked about again; what came stays. Refuses `record.not-found` when it is none of ours. */
-export async function forgetOwnName(deed: Deed, { list, value }: { list: OwnList; value: string }): Promise<void> {
-  const known = await ownList(deed, list)
+export async function forgetOwnName(change: Change, { list, value }: { list: OwnList; value: string }): Promise<void> {
+  const known = await ownList(change, list)
   if (!known.includes(value)) throw new Refusal('record.not-found')
   await writeOwnList(
-    deed,
+    change,
     list,
     known,
     known.filter((name) => name !== value),
@@ -66,22 +66,22 @@ const COLUMNS = {
   viaVerdeContracts: 'via_verde_contracts',
 } as const satisfies Record<OwnList, string>
 
-async function ownList({ tx }: Deed, list: OwnList): Promise<readonly string[]> {
+async function ownList({ tx }: Change, list: OwnList): Promise<readonly string[]> {
   const found = await tx.selectFrom('company').select(COLUMNS[list]).forUpdate().executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
   return Object.values(found)[0] ?? []
 }
 
-async function writeOwnList(deed: Deed, list: OwnList, before: readonly string[], after: readonly string[]) {
-  await deed.tx
+async function writeOwnList(change: Change, list: OwnList, before: readonly string[], after: readonly string[]) {
+  await change.tx
     .updateTable('company')
     .set((company) => ({
       [COLUMNS[list]]: [...after],
       version: company('version', '+', 1),
-      updated_at: deed.now.toString(),
+      updated_at: change.now.toString(),
     }))
     .execute()
-  deed.note({ subject: 'company', before: { [list]: [...before] }, after: { [list]: [...after] } })
+  change.note({ subject: 'company', before: { [list]: [...before] }, after: { [list]: [...after] } })
 }
 
 /** What the audit log keeps: of the IBAN, only its end. */

@@ -7,7 +7,7 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { contractWorld } from '#test/contracts.ts'
-import { MONDAY, change } from '#test/factories.ts'
+import { MONDAY, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { draftContract, sendContract, withdrawContract } from './commands.server.ts'
 import { refuseContract, sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
@@ -19,7 +19,7 @@ const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
 
 test('a contract goes from draft to sealed, each side is asked in its turn, and the driver is told', async () => {
   const { own, BY, input } = await contractWorld()
-  const id = await change((deed) => draftContract(deed, input(own)))
+  const id = await makeChange((change) => draftContract(change, input(own)))
   expect(await listOwnContracts(own)).toEqual([])
   const { body, textHash } = await getContract(id)
   expect(body).not.toMatch(/\{\{|\[/)
@@ -27,16 +27,16 @@ test('a contract goes from draft to sealed, each side is asked in its turn, and 
     expect(body).toContain(said)
   expect(textHash).toBe(hashOfText(body))
 
-  await expect(change((deed) => signContract(deed, own, id, BY))).rejects.toEqual(refused('record.not-found'))
-  await change((deed) => sendContract(deed, id))
+  await expect(makeChange((change) => signContract(change, own, id, BY))).rejects.toEqual(refused('record.not-found'))
+  await makeChange((change) => sendContract(change, id))
   expect(await listOwnContracts(own)).toMatchObject([{ id, state: 'sent' }])
-  await expect(change((deed) => sealContract(deed, id, BY))).rejects.toEqual(refused('contract.moved-on'))
+  await expect(makeChange((change) => sealContract(change, id, BY))).rejects.toEqual(refused('contract.moved-on'))
   expect(await countToSeal()).toMatchObject({ count: 0 })
-  await change((deed) => signContract(deed, own, id, BY))
+  await makeChange((change) => signContract(change, own, id, BY))
   expect(await countToSeal()).toMatchObject({ count: 1, only: id })
-  await expect(change((deed) => signContract(deed, own, id, BY))).rejects.toEqual(refused('contract.moved-on'))
+  await expect(makeChange((change) => signContract(change, own, id, BY))).rejects.toEqual(refused('contract.moved-on'))
   expect(await contractInForce('2026-06-08')).toEqual(new Set())
-  await change((deed) => sealContract(deed, id, BY))
+  await makeChange((change) => sealContract(change, id, BY))
 
   expect((await getContract(id)).events.map(({ event }) => event)).toEqual(['draft', 'sent', 'signed', 'sealed'])
   expect(await contractInForce('2026-06-07')).toEqual(new Set())
@@ -48,13 +48,13 @@ test('a contract goes from draft to sealed, each side is asked in its turn, and 
 
 test('what nothing fills is refused by its name, typed or of the record', async () => {
   const { own, other, input } = await contractWorld()
-  await expect(change((deed) => draftContract(deed, input(own, { driverLicence: '' })))).rejects.toEqual(
+  await expect(makeChange((change) => draftContract(change, input(own, { driverLicence: '' })))).rejects.toEqual(
     refused('contract.unfilled', { placeholder: 'driverLicence' }),
   )
-  await expect(change((deed) => draftContract(deed, input(other)))).rejects.toEqual(
+  await expect(makeChange((change) => draftContract(change, input(other)))).rejects.toEqual(
     refused('contract.unfilled', { placeholder: 'driverNif' }),
   )
-  await expect(change((deed) => draftContract(deed, input(own, { kind: 'plan' })))).rejects.toEqual(
+  await expect(makeChange((change) => draftContract(change, input(own, { kind: 'plan' })))).rejects.toEqual(
     refused('contract.unfilled', { placeholder: 'total' }),
   )
   expect(await db.selectFrom('contracts').select('id').execute()).toEqual([])
@@ -63,14 +63,20 @@ test('what nothing fills is refused by its name, typed or of the record', async 
 test('a driver refuses with a reason, the office withdraws with one, and nothing follows', async () => {
   const { own, BY, aSent, aSealed } = await contractWorld()
   const first = await aSent(own)
-  await change((deed) => refuseContract(deed, own, first, 'A renda não é a combinada'))
+  await makeChange((change) => refuseContract(change, own, first, 'A renda não é a combinada'))
   expect(await getContract(first)).toMatchObject({ state: 'refused', reason: 'A renda não é a combinada' })
-  await expect(change((deed) => withdrawContract(deed, first, 'Engano'))).rejects.toEqual(refused('contract.moved-on'))
+  await expect(makeChange((change) => withdrawContract(change, first, 'Engano'))).rejects.toEqual(
+    refused('contract.moved-on'),
+  )
   const second = await aSent(own)
-  await change((deed) => withdrawContract(deed, second, 'Engano'))
-  await expect(change((deed) => signContract(deed, own, second, BY))).rejects.toEqual(refused('contract.moved-on'))
+  await makeChange((change) => withdrawContract(change, second, 'Engano'))
+  await expect(makeChange((change) => signContract(change, own, second, BY))).rejects.toEqual(
+    refused('contract.moved-on'),
+  )
   const third = await aSealed(own)
-  await expect(change((deed) => withdrawContract(deed, third, 'Engano'))).rejects.toEqual(refused('contract.moved-on'))
+  await expect(makeChange((change) => withdrawContract(change, third, 'Engano'))).rejects.toEqual(
+    refused('contract.moved-on'),
+  )
 })
 
 test('another driver’s contract and one that never was look the same', async () => {
@@ -80,8 +86,12 @@ test('another driver’s contract and one that never was look the same', async (
   for (const one of [id, waiting, crypto.randomUUID()]) {
     await expect(getContract(one, other)).rejects.toEqual(refused('record.not-found'))
     await expect(readSealedContract(one, other)).rejects.toEqual(refused('record.not-found'))
-    await expect(change((deed) => signContract(deed, other, one, BY))).rejects.toEqual(refused('record.not-found'))
-    await expect(change((deed) => refuseContract(deed, other, one, 'x'))).rejects.toEqual(refused('record.not-found'))
+    await expect(makeChange((change) => signContract(change, other, one, BY))).rejects.toEqual(
+      refused('record.not-found'),
+    )
+    await expect(makeChange((change) => refuseContract(change, other, one, 'x'))).rejects.toEqual(
+      refused('record.not-found'),
+    )
   }
   expect(await listOwnContracts(other)).toEqual([])
 })
@@ -133,13 +143,16 @@ test('the text is sealed in the database, stays out of the log, and nobody chang
 
 test('what the office does with a contract says by which account, as it was called then, and from where', async () => {
   const { own, BY, input } = await contractWorld()
-  const id = await change((deed) => draftContract(deed, input(own)))
+  const id = await makeChange((change) => draftContract(change, input(own)))
   const uid = await anAccount('helena@example.org', 'admin')
   const actor = { uid, role: 'admin', address: '192.0.2.9', requestId: null } as const
-  await carryOut({ actor, action: 'contract.send', now: MONDAY }, async (deed) => (await sendContract(deed, id), null))
+  await carryOut(
+    { actor, action: 'contract.send', now: MONDAY },
+    async (change) => (await sendContract(change, id), null),
+  )
   await db.updateTable('users').set({ email: 'outra@example.org' }).where('uid', '=', uid).execute()
-  await change((deed) => signContract(deed, own, id, BY))
-  await change((deed) => sealContract(deed, id, BY))
+  await makeChange((change) => signContract(change, own, id, BY))
+  await makeChange((change) => sealContract(change, id, BY))
   const { events, fileHash } = await getContract(id)
   expect(events.map(({ event, account, address }) => [event, account, address])).toMatchObject([
     ['draft', null, null],

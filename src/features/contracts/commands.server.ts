@@ -14,8 +14,8 @@ import {
 } from '#domain/contract.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
-import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { isDrawnWhole } from '#integrations/pdf/fonts.ts'
@@ -37,43 +37,43 @@ import { templateInUse } from './templates/queries.server.ts'
  * Writes a contract for a driver, as a draft of the office; answers its id. Refuses `contract.unfilled` with the name of what
  * nothing fills, `contract.follows-nothing` where it renews or amends none of this driver's, `contract.unwritable` with that of what the sealed file could not show, and `record.not-found` for no such driver. `besides` is what no record says yet.
  */
-export async function draftContract(deed: Deed, input: ContractInput, besides: Filling = {}): Promise<string> {
+export async function draftContract(change: Change, input: ContractInput, besides: Filling = {}): Promise<string> {
   const { driver, kind, language, startsOn, endsOn, follows } = input
-  await requireStanding(driver, deed.tx)
-  const relation = await relationOf(deed, input)
+  await requireCurrent(driver, change.tx)
+  const relation = await relationOf(change, input)
   const typed: Filling = Object.fromEntries(TYPED.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
-  const known = await knownFilling(input, deed.now, deed.tx)
+  const known = await knownFilling(input, change.now, change.tx)
   const filling = { ...besides, ...known, ...typed, ...termWords(input, language) }
-  const { version, body: template } = await templateInUse(input, deed.tx)
+  const { version, body: template } = await templateInUse(input, change.tx)
   const { open } = draftText(template, language, filling)
   const [missing] = open
   if (missing) throw new Refusal('contract.unfilled', { placeholder: missing })
   const unwritable = placeholdersOf(template).find((name) => !isDrawnWhole(filling[name] ?? ''))
   if (unwritable) throw new Refusal('contract.unwritable', { placeholder: unwritable })
-  await keepVersion(deed, input, { version, body: template, note: '' })
+  await keepVersion(change, input, { version, body: template, note: '' })
   const body = fillText(template, filling, () => '')
-  const written = await writtenTerms(driver, placeholdersOf(template), deed.now, deed.tx)
-  const { id } = await deed.tx
+  const written = await writtenTerms(driver, placeholdersOf(template), change.now, change.tx)
+  const { id } = await change.tx
     .insertInto('contracts')
     .values({
       ...{ driver_id: driver, kind, language, template_version: version, starts_on: startsOn, ends_on: endsOn },
       ...{ follows, relation },
       ...{ body: sealFor('contracts.body', driver, body), text_sha256: hashOfText(body) },
       terms: written && JSON.stringify(written),
-      created_at: deed.now.toString(),
+      created_at: change.now.toString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeEvent(deed, id, 'draft')
-  await closePreparation(deed, input)
+  await writeEvent(change, id, 'draft')
+  await closePreparation(change, input)
   const after = { contract: kind, from: startsOn }
-  deed.note({ subject: `contract:${id}`, after })
-  deed.note({ subject: `driver:${driver}`, after })
+  change.note({ subject: `contract:${id}`, after })
+  change.note({ subject: `driver:${driver}`, after })
   return id
 }
 
 /** A contract of the same kind renews one, an amendment amends one; it is with the same person. */
-async function relationOf({ tx }: Deed, { driver, kind, follows }: ContractInput): Promise<Relation | null> {
+async function relationOf({ tx }: Change, { driver, kind, follows }: ContractInput): Promise<Relation | null> {
   if (follows === null && kind !== 'amendment') return null
   const original = follows === null ? null : await getOriginal(follows, tx)
   const isSame = original !== null && (await partyOf({ driver: { id: original.driver_id } }, tx)) === driver
@@ -84,46 +84,51 @@ async function relationOf({ tx }: Deed, { driver, kind, follows }: ContractInput
 }
 
 /** Shows it to the driver, who is told. Refuses `contract.moved-on` unless it is a draft. */
-export async function sendContract(deed: Deed, id: string): Promise<void> {
-  const contract = await lockContract(deed, id)
-  await move(deed, contract, 'sent')
-  await tell(deed, contract, 'sent')
+export async function sendContract(change: Change, id: string): Promise<void> {
+  const contract = await lockContract(change, id)
+  await move(change, contract, 'sent')
+  await tell(change, contract, 'sent')
 }
 
 /**
  * What was signed by hand, or with signatures of its own, waits to be looked at. Refuses `contract.moved-on` once somebody has
  * signed here or it was closed, and what `keepSignedPaper` refuses.
  */
-export async function addSignedPaper(deed: Deed, id: string, files: readonly Blob[]): Promise<void> {
-  const contract = await lockContract(deed, id)
+export async function addSignedPaper(change: Change, id: string, files: readonly Blob[]): Promise<void> {
+  const contract = await lockContract(change, id)
   if (!mayBeSignedOnPaper(contract.state)) throw new Refusal('contract.moved-on')
-  await keepSignedPaper(deed, contract.id, files)
-  await writeEvent(deed, contract.id, 'paper')
-  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+  await keepSignedPaper(change, contract.id, files)
+  await writeEvent(change, contract.id, 'paper')
+  change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }
 
 /** It is in force by that paper, and the driver is told. Refuses `contract.moved-on`, and what `answerSignedPaper` refuses. */
-export async function acceptSignedPaper(deed: Deed, id: string, paper: string, second: SecondPerson): Promise<void> {
-  const contract = await lockContract(deed, id)
-  const file = await answerSignedPaper(deed, contract.id, paper, { state: 'accepted', second })
+export async function acceptSignedPaper(
+  change: Change,
+  id: string,
+  paper: string,
+  second: SecondPerson,
+): Promise<void> {
+  const contract = await lockContract(change, id)
+  const file = await answerSignedPaper(change, contract.id, paper, { state: 'accepted', second })
   if (!mayBeSignedOnPaper(contract.state)) throw new Refusal('contract.moved-on')
-  await comeInto(deed, contract, 'sealed', { file_sha256: file, paper_id: paper })
-  await tell(deed, contract, 'paper')
+  await comeInto(change, contract, 'sealed', { file_sha256: file, paper_id: paper })
+  await tell(change, contract, 'paper')
 }
 
 /** It is not what was needed; another one may come. Refuses what `answerSignedPaper` refuses. */
-export async function declineSignedPaper(deed: Deed, id: string, paper: string, reason: string): Promise<void> {
-  const contract = await lockContract(deed, id)
-  await answerSignedPaper(deed, contract.id, paper, { state: 'declined', reason })
-  await writeEvent(deed, contract.id, 'paper-declined', { detail: reason })
-  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind, reason } })
+export async function declineSignedPaper(change: Change, id: string, paper: string, reason: string): Promise<void> {
+  const contract = await lockContract(change, id)
+  await answerSignedPaper(change, contract.id, paper, { state: 'declined', reason })
+  await writeEvent(change, contract.id, 'paper-declined', { detail: reason })
+  change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind, reason } })
 }
 
 /** The office takes it back before it is sealed. Refuses `contract.moved-on` after. */
-export async function withdrawContract(deed: Deed, id: string, reason: string): Promise<void> {
-  const contract = await lockContract(deed, id)
-  await move(deed, contract, 'withdrawn', { reason })
-  if (contract.state !== 'draft') await tell(deed, contract, 'withdrawn')
+export async function withdrawContract(change: Change, id: string, reason: string): Promise<void> {
+  const contract = await lockContract(change, id)
+  await move(change, contract, 'withdrawn', { reason })
+  if (contract.state !== 'draft') await tell(change, contract, 'withdrawn')
 }
 
 /**
@@ -131,58 +136,58 @@ export async function withdrawContract(deed: Deed, id: string, reason: string): 
  * it is sealed and was not ended, and `contract.ends-otherwise` for a day before its first or not before its last.
  */
 export async function endContract(
-  deed: Deed,
+  change: Change,
   id: string,
   { lastDay, reason }: { lastDay: string; reason: string },
 ): Promise<void> {
-  const contract = await lockContract(deed, id)
+  const contract = await lockContract(change, id)
   const { state, startsOn, endsOn, endedOn, kind } = contract
   if (state !== 'sealed' || endedOn !== null || kind === 'amendment') throw new Refusal('contract.moved-on')
   if (lastDay < startsOn || (endsOn !== null && lastDay >= endsOn)) throw new Refusal('contract.ends-otherwise')
-  await deed.tx
+  await change.tx
     .updateTable('contracts')
     .set({ ended_on: lastDay, ended_why: reason })
     .where('id', '=', contract.id)
     .execute()
-  await writeEvent(deed, contract.id, 'ended')
+  await writeEvent(change, contract.id, 'ended')
   for (const subject of [`contract:${contract.id}`, `driver:${contract.driver.id}`])
-    deed.note({ subject, after: { contract: kind, until: lastDay, reason } })
-  await tell(deed, contract, 'ended')
+    change.note({ subject, after: { contract: kind, until: lastDay, reason } })
+  await tell(change, contract, 'ended')
 }
 
 export async function move(
-  deed: Deed,
+  change: Change,
   contract: WholeContract,
   state: ContractState,
   set: { reason?: string; file_sha256?: string } = {},
   from: { browser?: string } = {},
 ): Promise<void> {
   if (!mayBecome(contract.state, state)) throw new Refusal('contract.moved-on')
-  if (mayBeSignedOnPaper(contract.state) && state !== 'sent') await voidWaitingPaper(deed, contract.id)
-  await comeInto(deed, contract, state, set, from)
+  if (mayBeSignedOnPaper(contract.state) && state !== 'sent') await voidWaitingPaper(change, contract.id)
+  await comeInto(change, contract, state, set, from)
 }
 
 async function comeInto(
-  deed: Deed,
+  change: Change,
   contract: WholeContract,
   state: ContractState,
   set: { reason?: string; file_sha256?: string; paper_id?: string } = {},
   from: { browser?: string } = {},
 ): Promise<void> {
-  await deed.tx
+  await change.tx
     .updateTable('contracts')
     .set({ ...set, state })
     .where('id', '=', contract.id)
     .execute()
-  await writeEvent(deed, contract.id, state, from)
+  await writeEvent(change, contract.id, state, from)
   const said = set.reason ? { reason: set.reason } : {}
-  const change = { before: { contractState: contract.state }, after: { contract: contract.kind, contractState: state } }
+  const stated = { before: { contractState: contract.state }, after: { contract: contract.kind, contractState: state } }
   for (const subject of [`contract:${contract.id}`, `driver:${contract.driver.id}`])
-    deed.note({ subject, before: change.before, after: { ...change.after, ...said } })
+    change.note({ subject, before: stated.before, after: { ...stated.after, ...said } })
 }
 
 export async function writeEvent(
-  { tx, now, actor }: Deed,
+  { tx, now, actor }: Change,
   id: string,
   event: ContractStep,
   { browser, detail = null }: { browser?: string; detail?: string | null } = {},
@@ -208,24 +213,28 @@ export function shortened(browser: string): string {
 
 /** In the driver's area, and by e-mail where there is an address. */
 export async function tell(
-  deed: Deed,
+  change: Change,
   contract: ContractView,
   event: ContractNotice,
   { byMail = true } = {},
 ): Promise<void> {
   const { id, kind } = contract
-  const reader = await readerOf(contract, deed.tx)
-  await writeNotices(deed, [reader.driver], { kind: 'contract', event, contract: kind, id })
+  const reader = await readerOf(contract, change.tx)
+  await writeNotices(change, [reader.driver], { kind: 'contract', event, contract: kind, id })
   if (reader.email === null || !byMail) return
   const { driver, email: recipient, language, hasAccount } = reader
-  await writeMail(deed, {
+  await writeMail(change, {
     ...{ template: 'contract', params: { event, id, hasAccount }, driverId: driver },
     ...{ recipient, language },
   })
 }
 
 /** One change of a contract at a time. */
-export async function lockContract(deed: Deed, id: string, driver: OwnDriverId | null = null): Promise<WholeContract> {
-  await deed.tx.selectFrom('contracts').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
-  return getContract(id, driver, deed.tx)
+export async function lockContract(
+  change: Change,
+  id: string,
+  driver: OwnDriverId | null = null,
+): Promise<WholeContract> {
+  await change.tx.selectFrom('contracts').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
+  return getContract(id, driver, change.tx)
 }

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { contractWorld, setStatus } from '#test/contracts.ts'
-import { MONDAY, change } from '#test/factories.ts'
+import { MONDAY, makeChange } from '#test/factories.ts'
 import { draftContract, endContract, withdrawContract } from './commands.server.ts'
 import { remindOfContracts } from '#features/contracts/reminders/commands.server.ts'
 import { contractInForce, getContract, listEnding } from './queries.server.ts'
@@ -15,7 +15,7 @@ test('a contract is renewed by one of its kind and amended by what changes, of t
   const { own, other, input, aSealed, aSent } = await contractWorld()
   const first = await aSealed(own)
   const draft = (typed: Record<string, string>, driver: string = own) =>
-    change((deed) => draftContract(deed, input(driver, { follows: first, ...typed })))
+    makeChange((change) => draftContract(change, input(driver, { follows: first, ...typed })))
   const renewal = await draft({ startsOn: '2027-06-08', endsOn: '2028-06-07' })
   const changes = 'A renda passa a 160,00 € por semana.\n\nA caução fica como está.'
   const amendment = await draft({ kind: 'amendment', endsOn: '', changes })
@@ -49,7 +49,8 @@ test('a contract is renewed by one of its kind and amended by what changes, of t
 test('a contract that ended early counts to that day, once, and the driver is told in the area and by e-mail', async () => {
   const { own, aSealed, aSent } = await contractWorld()
   const id = await aSealed(own)
-  const end = (lastDay: string, of = id) => change((deed) => endContract(deed, of, { lastDay, reason: 'Por acordo' }))
+  const end = (lastDay: string, of = id) =>
+    makeChange((change) => endContract(change, of, { lastDay, reason: 'Por acordo' }))
   for (const day of ['2026-06-07', '2027-06-07'])
     await expect(end(day)).rejects.toEqual(refused('contract.ends-otherwise'))
   await expect(end('2026-07-01', await aSent(own))).rejects.toEqual(refused('contract.moved-on'))
@@ -86,7 +87,7 @@ test('whoever has to sign is reminded after five days and then each two, once ea
     await remindOfContracts(daysOn(days))
     expect([days, await reminded()]).toEqual([days, times])
   }
-  await change((deed) => withdrawContract(deed, id, 'Engano'))
+  await makeChange((change) => withdrawContract(change, id, 'Engano'))
   await aSent(own)
   await setStatus(own, 'inactive')
   await remindOfContracts(daysOn(11))
@@ -119,8 +120,10 @@ test('a contract that ends within thirty days is told once, and not when it is r
   await remindOfContracts(daysOn(20))
   expect(await told()).toBe(1)
   expect(await listEnding('2026-06-20')).toMatchObject([{ id }])
-  const renewal = await change((deed) => draftContract(deed, input(own, { follows: id, startsOn: '2026-07-21' })))
+  const renewal = await makeChange((change) =>
+    draftContract(change, input(own, { follows: id, startsOn: '2026-07-21' })),
+  )
   expect(await listEnding('2026-06-20')).toEqual([])
-  await change((deed) => withdrawContract(deed, renewal, 'Engano'))
+  await makeChange((change) => withdrawContract(change, renewal, 'Engano'))
   expect(await listEnding('2026-06-20')).toMatchObject([{ id }])
 })

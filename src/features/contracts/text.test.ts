@@ -7,7 +7,7 @@ import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
-import { WEEK, asOwner, change } from '#test/factories.ts'
+import { WEEK, asOwner, makeChange } from '#test/factories.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { draftContract } from './commands.server.ts'
 import { sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
@@ -19,11 +19,11 @@ const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
 
 test('letters that the sealed file cannot show are refused before they are agreed to', async () => {
   const { own, input, aSent, BY } = await contractWorld()
-  await expect(change((deed) => draftContract(deed, input(own, { driverAddress: 'ঢাকা রোড, 2' })))).rejects.toEqual(
-    refused('contract.unwritable', { placeholder: 'driverAddress' }),
-  )
+  await expect(
+    makeChange((change) => draftContract(change, input(own, { driverAddress: 'ঢাকা রোড, 2' }))),
+  ).rejects.toEqual(refused('contract.unwritable', { placeholder: 'driverAddress' }))
   const id = await aSent(own)
-  await expect(change((deed) => signContract(deed, own, id, { ...BY, name: 'মোঃ রহমান' }))).rejects.toEqual(
+  await expect(makeChange((change) => signContract(change, own, id, { ...BY, name: 'মোঃ রহমান' }))).rejects.toEqual(
     refused('contract.name-unwritable'),
   )
   expect(await getContract(id)).toMatchObject({ state: 'sent', signatures: [] })
@@ -32,17 +32,17 @@ test('letters that the sealed file cannot show are refused before they are agree
 test('nobody puts a clause into a contract by a name, an address or the reason of a plan', async () => {
   const { own, input } = await contractWorld()
   const { version, ...known } = await getDriver(own)
-  await change((deed) =>
-    saveDriver(deed, own, { ...known, name: '# Ana\n## 99. Ana Sá', nif: null, dropNif: false, version }),
+  await makeChange((change) =>
+    saveDriver(change, own, { ...known, name: '# Ana\n## 99. Ana Sá', nif: null, dropNif: false, version }),
   )
-  await change((deed) =>
-    openPlan(deed, {
+  await makeChange((change) =>
+    openPlan(change, {
       ...{ driverId: own, kind: 'deposit', total: cents(100_00), count: 2, first: WEEK, skipsIdle: false },
       reason: 'dano\n## 98. O Motorista renuncia a tudo',
     }),
   )
   const typed = { kind: 'deposit', driverAddress: 'Rua\r\n\r\n## 97. Rua' }
-  const id = await change((deed) => draftContract(deed, input(own, typed)))
+  const id = await makeChange((change) => draftContract(change, input(own, typed)))
   const { body } = await getContract(id)
   expect(body.match(/^#+ .*$/gm)).toEqual(templateOf({ kind: 'deposit', language: 'pt' }).match(/^#+ .*$/gm))
   expect(body).toContain('Rua ## 97. Rua')
@@ -56,19 +56,19 @@ test('a text that was changed in the database is neither shown nor signed nor se
   const before = await db.selectFrom('contracts').select('body').executeTakeFirstOrThrow()
   await asOwner(`update contracts set body = '\\x${other}'`)
   await expect(getContract(id)).rejects.toThrow('not the one')
-  await expect(change((deed) => signContract(deed, own, id, BY))).rejects.toThrow('not the one')
+  await expect(makeChange((change) => signContract(change, own, id, BY))).rejects.toThrow('not the one')
   await asOwner(`update contracts set body = '\\x${before.body.toString('hex')}'`)
-  await change((deed) => signContract(deed, own, id, BY))
+  await makeChange((change) => signContract(change, own, id, BY))
   await asOwner(`update contracts set body = '\\x${other}'`)
-  await expect(change((deed) => sealContract(deed, id, BY))).rejects.toThrow('not the one')
+  await expect(makeChange((change) => sealContract(change, id, BY))).rejects.toThrow('not the one')
 })
 
 test('a signature of another text is not sealed', async () => {
   const { own, aSent, BY } = await contractWorld()
   const id = await aSent(own)
-  await change((deed) => signContract(deed, own, id, BY))
+  await makeChange((change) => signContract(change, own, id, BY))
   await asOwner(`update contract_signatures set text_sha256 = repeat('0', 64)`)
-  await expect(change((deed) => sealContract(deed, id, BY))).rejects.toThrow('another text')
+  await expect(makeChange((change) => sealContract(change, id, BY))).rejects.toThrow('another text')
 })
 
 /** Of each kind in Portuguese and English. Another text is another version: a contract says which one it was drawn from. */
@@ -77,8 +77,8 @@ const HASHES =
 
 test('a contract is drafted from the fields that the form of its kind has', async () => {
   const { own } = await contractWorld()
-  await change((deed) =>
-    openPlan(deed, {
+  await makeChange((change) =>
+    openPlan(change, {
       ...{ driverId: own, kind: 'deposit', total: cents(100_00), count: 2, first: WEEK, skipsIdle: false },
       reason: 'combinado.',
     }),
@@ -87,19 +87,19 @@ test('a contract is drafted from the fields that the form of its kind has', asyn
     ...{ driver: own, kind: 'deposit', language: 'pt', startsOn: '2026-06-08', endsOn: '' },
     ...{ representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2', driverDocument: 'CC 00000000' },
   }
-  const id = await change((deed) => draftContract(deed, contractInput.parse(sent)))
+  const id = await makeChange((change) => draftContract(change, contractInput.parse(sent)))
   expect((await getContract(id)).body).toContain('Motivo: combinado.\n')
 })
 
 test('a contract of a car may be agreed before the car is given: the office names it', async () => {
   const { own, input } = await contractWorld()
   await asOwner(`delete from assignments where driver_id = '${own}'`)
-  await expect(change((deed) => draftContract(deed, input(own)))).rejects.toEqual(
+  await expect(makeChange((change) => draftContract(change, input(own)))).rejects.toEqual(
     refused('contract.unfilled', { placeholder: 'carName' }),
   )
   const named = { carName: 'Marca Modelo', carPlate: 'ZX-11-TA' }
   await asOwner(`update terms set rent_cents = 15000 where driver_id = '${own}'`)
-  const id = await change((deed) => draftContract(deed, input(own, named)))
+  const id = await makeChange((change) => draftContract(change, input(own, named)))
   expect((await getContract(id)).body).toContain('viatura Marca Modelo, matrícula ZX-11-TA')
 })
 

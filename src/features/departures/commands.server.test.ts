@@ -24,7 +24,7 @@ import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getStatement, getWeek } from '#features/settlements/queries.server.ts'
 import { readDriver } from '#features/papers/readiness/queries.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { type Fleet, NEXT_WEEK, WEEK, aFleet, change, drop, dropPublicSet, publicFile } from '#test/factories.ts'
+import { type Fleet, NEXT_WEEK, WEEK, aFleet, makeChange, drop, dropPublicSet, publicFile } from '#test/factories.ts'
 import { changeDeparture, closeSignIns, endStaysOver, recordDeparture, returnDriver } from './commands.server.ts'
 import {
   carsHandedBack,
@@ -52,10 +52,12 @@ const leaving: DepartureInput = {
 }
 
 const leave = (driverId: string, changed: Partial<DepartureInput> = {}) =>
-  change((deed) => recordDeparture(deed, driverId, { ...leaving, ...changed }), { at: moment('2026-06-08') })
-const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+  makeChange((change) => recordDeparture(change, driverId, { ...leaving, ...changed }), { at: moment('2026-06-08') })
+const approve = (week: Week) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
 const put = (driverId: string, week: Week, amount: number) =>
-  change((deed) => addAdjustment(deed, { driverId, week, kind: 'fine', amount: cents(amount), reason: 'Multa' }))
+  makeChange((change) =>
+    addAdjustment(change, { driverId, week, kind: 'fine', amount: cents(amount), reason: 'Multa' }),
+  )
 
 /** A driver of the public fleet who had a car in the public week. */
 async function withCar(fleet: Fleet) {
@@ -76,7 +78,8 @@ test('a departure that was a mistake is taken back from the day after on: nobody
     '2026-06-08',
     [{ id: vehicleId }],
   ])
-  const back = (changed: object) => change((deed) => returnDriver(deed, driverId, { on: '2026-06-08', ...changed }))
+  const back = (changed: object) =>
+    makeChange((change) => returnDriver(change, driverId, { on: '2026-06-08', ...changed }))
   await expect(back({ on: '2026-06-07' })).rejects.toEqual(refused('departure.returns-before'))
   await expect(back({ cars: [fleet.vehicle('ZX22TB')] })).rejects.toEqual(refused('record.not-found'))
   await back({ cars: [vehicleId] })
@@ -97,15 +100,17 @@ test('somebody has left once the last day is behind, not while it is to come', a
 test('who left suspended comes back suspended, unless the office lifts it; an application lifts nothing', async () => {
   const driverId = (await aFleet()).driver('D1')
   const suspend = () =>
-    change(
-      async (deed) => {
-        const { version, ...known } = await getDriver(driverId, deed.tx)
-        await saveDriver(deed, driverId, { ...known, status: 'suspended', dropNif: false, version })
+    makeChange(
+      async (change) => {
+        const { version, ...known } = await getDriver(driverId, change.tx)
+        await saveDriver(change, driverId, { ...known, status: 'suspended', dropNif: false, version })
       },
       { at: moment('2026-06-05') },
     )
   const back = (changed: object) =>
-    change((deed) => returnDriver(deed, driverId, { on: '2026-06-24', ...changed }), { at: moment('2026-06-24') })
+    makeChange((change) => returnDriver(change, driverId, { on: '2026-06-24', ...changed }), {
+      at: moment('2026-06-24'),
+    })
   const stands = async () => ({
     status: (await getDriver(driverId)).status,
     missing: (await readDriver(driverId, '2026-06-25')).missing.some(({ kind }) => kind === 'suspended'),
@@ -115,24 +120,26 @@ test('who left suspended comes back suspended, unless the office lifts it; an ap
   expect((await findDeparture(driverId))!.wasSuspended).toBe(true)
   await back({ isPending: true })
   expect(await stands()).toEqual({ status: 'suspended', missing: true })
-  await change(
-    (deed) => recordDeparture(deed, driverId, { ...leaving, at: moment('2026-06-25'), waitsUntil: '2026-08-01' }),
+  await makeChange(
+    (change) => recordDeparture(change, driverId, { ...leaving, at: moment('2026-06-25'), waitsUntil: '2026-08-01' }),
     {
       at: moment('2026-06-26'),
     },
   )
-  await change((deed) => returnDriver(deed, driverId, { on: '2026-06-26', lifts: true }), { at: moment('2026-06-26') })
+  await makeChange((change) => returnDriver(change, driverId, { on: '2026-06-26', lifts: true }), {
+    at: moment('2026-06-26'),
+  })
   expect((await getDriver(driverId)).status).toBe('active')
   expect((await readDriver(driverId, '2026-06-26')).missing.map(({ kind }) => kind)).not.toContain('suspended')
 })
 
 test('a departure that has not come yet is taken back without lifting a suspension', async () => {
   const driverId = (await aFleet()).driver('D1')
-  await change((deed) => recordDeparture(deed, driverId, { ...leaving, at: moment('2026-06-20') }), {
+  await makeChange((change) => recordDeparture(change, driverId, { ...leaving, at: moment('2026-06-20') }), {
     at: moment('2026-06-08'),
   })
   await db.updateTable('drivers').set({ status: 'suspended' }).where('id', '=', driverId).execute()
-  await change((deed) => returnDriver(deed, driverId, { on: '2026-06-21' }), { at: moment('2026-06-10') })
+  await makeChange((change) => returnDriver(change, driverId, { on: '2026-06-21' }), { at: moment('2026-06-10') })
   expect(await getDriver(driverId)).toMatchObject({ status: 'suspended', endedOn: null })
 })
 
@@ -140,7 +147,7 @@ test('leaving ends cars and later terms at that moment, and shows before what it
   const fleet = await aFleet()
   const { driverId, vehicleId } = await withCar(fleet)
   const { terms } = (await listTerms(driverId))[0]!
-  await change((deed) => addTerms(deed, driverId, { from: nextWeek(WEEK, 5), terms, reason: '' }))
+  await makeChange((change) => addTerms(change, driverId, { from: nextWeek(WEEK, 5), terms, reason: '' }))
   const changes = await previewDeparture(driverId, LEFT, LEFT)
   expect(changes).toMatchObject({
     lastDay: '2026-06-07',
@@ -168,7 +175,7 @@ test('a last day before the first one, or before the driver came back, is refuse
   await expect(previewDeparture(driverId, sunday, LEFT)).rejects.toEqual(early)
   await expect(leave(driverId, { at: sunday })).rejects.toEqual(early)
   await leave(driverId)
-  await change((deed) => returnDriver(deed, driverId, { on: '2026-06-24' }))
+  await makeChange((change) => returnDriver(change, driverId, { on: '2026-06-24' }))
   const back = moment('2026-06-23')
   await expect(previewDeparture(driverId, back, LEFT)).rejects.toEqual(early)
   await expect(leave(driverId, { at: back })).rejects.toEqual(early)
@@ -180,9 +187,9 @@ test('leaving waits for whoever moves balances, and does not keep the driver fro
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
   const advance = { total: cents(100_00), count: 2, first: NEXT_WEEK, reason: 'Pneus', interest: 0 as BasisPoints }
-  await change((deed) => requestAdvance(deed, driverId as OwnDriverId, advance))
+  await makeChange((change) => requestAdvance(change, driverId as OwnDriverId, advance))
   let left: Promise<void> | undefined
-  await change(async ({ tx }) => {
+  await makeChange(async ({ tx }) => {
     await lockBalances(tx)
     left = leave(driverId)
     while (!(await isSomebodyWaiting())) continue
@@ -219,7 +226,7 @@ test('the record keeps the state and the last day a departure gave it, and takes
   await leave(driverId)
   const save = async (changed: object) => {
     const now = await getDriver(driverId)
-    await change((deed) => saveDriver(deed, driverId, { ...now, ...changed }))
+    await makeChange((change) => saveDriver(change, driverId, { ...now, ...changed }))
   }
   await expect(save({ endedOn: null })).rejects.toEqual(refused('driver.has-left'))
   await expect(save({ status: 'active' })).rejects.toEqual(refused('driver.has-left'))
@@ -259,7 +266,7 @@ test('what the last statement of who has left owes goes into the final account, 
   await approve(later)
   expect(await passesToFinalAccount(driverId, NEXT_WEEK)).toBe(false)
   expect(await passesToFinalAccount(driverId, later)).toBe(true)
-  await change((deed) => returnDriver(deed, driverId, { on: '2026-06-24' }))
+  await makeChange((change) => returnDriver(change, driverId, { on: '2026-06-24' }))
   expect(await passesToFinalAccount(driverId, later)).toBe(false)
 })
 
@@ -268,9 +275,9 @@ test('a week nobody has brought anything for is settled until the last day and a
   const driverId = fleet.driver('D1')
   const { terms } = (await listTerms(driverId))[0]!
   const rented = { ...terms, regime: 'rental' as const, rent: cents(270_00), follows: ['rent' as const] }
-  await change((deed) => addTerms(deed, driverId, { from: NEXT_WEEK, terms: rented, reason: '' }))
-  await change((deed) =>
-    addRecurring(deed, {
+  await makeChange((change) => addTerms(change, driverId, { from: NEXT_WEEK, terms: rented, reason: '' }))
+  await makeChange((change) =>
+    addRecurring(change, {
       ...{ driverId, kind: 'other', amount: cents(-10_00), reason: 'Seguro' },
       ...{ first: WEEK, last: null, total: null },
     }),
@@ -288,8 +295,8 @@ test('a weekly rule rests with who leaves, and one that is over is not named', a
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
   const rule = (reason: string, last: Week | null) =>
-    change((deed) =>
-      addRecurring(deed, {
+    makeChange((change) =>
+      addRecurring(change, {
         ...{ driverId, kind: 'other', amount: cents(-10_00), reason },
         ...{ first: WEEK, last, total: null },
       }),
@@ -308,9 +315,9 @@ test('who comes back is the same record, with history, names and balance, and no
   await put(driverId, WEEK, -40_00)
   await approve(WEEK)
   await leave(driverId)
-  const early = change((deed) => returnDriver(deed, driverId, { on: '2026-06-07' }))
+  const early = makeChange((change) => returnDriver(change, driverId, { on: '2026-06-07' }))
   await expect(early).rejects.toEqual(refused('departure.returns-before'))
-  await change((deed) => returnDriver(deed, driverId, { on: '2026-06-24' }))
+  await makeChange((change) => returnDriver(change, driverId, { on: '2026-06-24' }))
   expect(await getDriver(driverId)).toMatchObject({ status: 'active', endedOn: null })
   expect((await listDepartures(driverId)).map(({ lastDay, returnedOn }) => [lastDay, returnedOn])).toEqual([
     ['2026-06-07', '2026-06-24'],
@@ -331,11 +338,11 @@ test('what came back later is ticked, the waiting day moves, and both say why', 
   await leave(driverId)
   const [item] = (await findDeparture(driverId))!.checklist
   const changed = { waitsUntil: '2026-06-30', signsInUntil: '2026-12-31', done: [`${item!.what}:${item!.name}`] }
-  await change((deed) => changeDeparture(deed, driverId, { ...changed, reason: 'Tudo entregue' }))
+  await makeChange((change) => changeDeparture(change, driverId, { ...changed, reason: 'Tudo entregue' }))
   expect(await findDeparture(driverId)).toMatchObject({ waitsUntil: '2026-06-30', signsInUntil: '2026-12-31' })
   expect((await getFinalAccount(driverId, moment('2026-06-30'))).state).toBe('ready')
   const before = { ...changed, waitsUntil: '2026-06-06', reason: 'Engano' }
-  await expect(change((deed) => changeDeparture(deed, driverId, before))).rejects.toEqual(
+  await expect(makeChange((change) => changeDeparture(change, driverId, before))).rejects.toEqual(
     refused('departure.waits-before'),
   )
 })
@@ -352,9 +359,9 @@ test('a person with a record is recognised by NIF or e-mail, and an application 
   const typed = { ...EMPTY_DRIVER, name: 'Ana' }
   const known = expect.objectContaining({ code: 'driver.known', params: expect.objectContaining({ id, ref: 'D1' }) })
   for (const same of [{ nif: '227728690' }, { email }])
-    await expect(change((deed) => createNewcomer(deed, newDriverInput.parse({ ...typed, ...same })))).rejects.toEqual(
-      known,
-    )
+    await expect(
+      makeChange((change) => createNewcomer(change, newDriverInput.parse({ ...typed, ...same }))),
+    ).rejects.toEqual(known)
   await leave(id)
   const AT = '2026-06-20T10:00:00Z'
   const approved = async (nif: string) => {
@@ -373,7 +380,7 @@ test('a person with a record is recognised by NIF or e-mail, and an application 
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return change((deed) => approveApplication(deed, application.id), { at: moment('2026-06-22') })
+    return makeChange((change) => approveApplication(change, application.id), { at: moment('2026-06-22') })
   }
   await expect(approved('123456789')).rejects.toEqual(known)
   expect(await approved('227728690')).toBe(id)
@@ -405,7 +412,7 @@ test('who was to work until a day is gone after it, and a sign-in that ends is c
   await closeSignIns(moment('2026-08-01'))
   expect(await isDisabled()).toBe(true)
   const rosa = { uid: 'rosa', role: 'admin', address: '192.0.2.9', requestId: 'request-9' } as const
-  await change((deed) => returnDriver(deed, driverId, { on: '2026-09-01' }), { actor: rosa })
+  await makeChange((change) => returnDriver(change, driverId, { on: '2026-09-01' }), { actor: rosa })
   const [reopening, ...others] = await reopenings()
   expect([reopening.key, others]).toEqual([`reopen:${uid}`, []])
   await departureJobs[reopenSignIn.name]!(reopening.payload)
@@ -425,7 +432,7 @@ test('who was to work until a day is gone after it, and a sign-in that ends is c
   await disableAccount(uid, COMMAND_LINE, moment('2026-09-20'))
   await closeSignIns(moment('2026-10-01'))
   const before = await reopenings()
-  await change((deed) => returnDriver(deed, driverId, { on: '2026-11-02' }))
+  await makeChange((change) => returnDriver(change, driverId, { on: '2026-11-02' }))
   expect(await reopenings()).toEqual(before)
 })
 

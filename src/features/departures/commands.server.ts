@@ -7,7 +7,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, lisbon } from '#domain/week.ts'
 import { disableAccount, enableAccount } from '#features/accounts/commands.server.ts'
-import { type Actor, type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { type Actor, type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { noteSuspension } from '#features/fleet/drivers/commands.server.ts'
 import { removeTerms } from '#features/fleet/terms/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
@@ -16,33 +16,33 @@ import { lockBalances } from '#features/ledger/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { declineRequest } from '#features/plans/commands.server.ts'
 import { assignVehicle, endAssignment, removeAssignment } from '#features/fleet/vehicles/commands.server.ts'
-import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { reopenSignIn } from './jobs.ts'
 import { carsHandedBack, findDeparture, firstDayBack, isStillSuspended, previewDeparture } from './queries.server.ts'
 import type { DepartureInput, DepartureView } from './schema.ts'
 
 /**
  * A driver leaves at a moment: cars are given back then, terms that were to begin later are taken back, advances asked
- * for are declined. The record, the sign-in and the account stay. Refuses `departure.known`, and what `requireStanding`,
+ * for are declined. The record, the sign-in and the account stay. Refuses `departure.known`, and what `requireCurrent`,
  * `previewDeparture` and `endAssignment` refuse.
  */
-export async function recordDeparture(deed: Deed, driverId: string, input: DepartureInput): Promise<void> {
+export async function recordDeparture(change: Change, driverId: string, input: DepartureInput): Promise<void> {
   const { at, reason, waitsUntil, signsInUntil, done } = input
   // Before the driver, as approving does: the other way round the two would wait for each other.
-  await lockBalances(deed.tx)
-  await requireStanding(driverId, deed.tx)
-  await lockDriver(deed, driverId)
-  if (await findDeparture(driverId, deed.tx)) throw new Refusal('departure.known')
-  const changes = await previewDeparture(driverId, at, deed.now, deed.tx)
+  await lockBalances(change.tx)
+  await requireCurrent(driverId, change.tx)
+  await lockDriver(change, driverId)
+  if (await findDeparture(driverId, change.tx)) throw new Refusal('departure.known')
+  const changes = await previewDeparture(driverId, at, change.now, change.tx)
   for (const { vehicleId, assignmentId, begins } of changes.cars) {
-    if (begins) await removeAssignment(deed, vehicleId, assignmentId)
-    else await endAssignment(deed, vehicleId, assignmentId, at)
+    if (begins) await removeAssignment(change, vehicleId, assignmentId)
+    else await endAssignment(change, vehicleId, assignmentId, at)
   }
-  for (const { id } of changes.terms) await removeTerms(deed, driverId, id, reason)
-  for (const { id } of changes.requests) await declineRequest(deed, id, reason)
+  for (const { id } of changes.terms) await removeTerms(change, driverId, id, reason)
+  for (const { id } of changes.requests) await declineRequest(change, id, reason)
 
   const lastDay = lastDayOf(at).toString()
-  await deed.tx
+  await change.tx
     .insertInto('departures')
     .values({
       driver_id: driverId,
@@ -52,15 +52,15 @@ export async function recordDeparture(deed: Deed, driverId: string, input: Depar
       checklist: JSON.stringify(ticked(changes.checklist, done)),
       waits_until: waitsUntil,
       signs_in_until: signsInUntil,
-      created_at: deed.now.toString(),
-      created_by: deed.actor.uid,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .execute()
   // Until then the driver still works.
-  const status = lastDay < today(deed) ? { status: 'inactive' } : {}
-  await setStay(deed, driverId, { ended_on: lastDay, ...status })
-  await tellLeaver(deed, driverId, { event: 'left', day: waitsUntil, amount: ZERO, reason })
-  deed.note({ subject: `driver:${driverId}`, after: { endedOn: lastDay, reason, waitsUntil, signsInUntil } })
+  const status = lastDay < today(change) ? { status: 'inactive' } : {}
+  await setStay(change, driverId, { ended_on: lastDay, ...status })
+  await tellLeaver(change, driverId, { event: 'left', day: waitsUntil, amount: ZERO, reason })
+  change.note({ subject: `driver:${driverId}`, after: { endedOn: lastDay, reason, waitsUntil, signsInUntil } })
 }
 
 /**
@@ -68,15 +68,15 @@ export async function recordDeparture(deed: Deed, driverId: string, input: Depar
  * `record.not-found` for who has not left, and `departure.waits-before` for a day before the last one.
  */
 export async function changeDeparture(
-  deed: Deed,
+  change: Change,
   driverId: string,
   changed: { waitsUntil: string; signsInUntil: string | null; done: readonly string[]; reason: string },
 ): Promise<void> {
-  const before = await openDeparture(deed, driverId)
+  const before = await openDeparture(change, driverId)
   const { waitsUntil, signsInUntil, done, reason } = changed
   if (waitsUntil < before.lastDay || (signsInUntil !== null && signsInUntil < before.lastDay))
     throw new Refusal('departure.waits-before')
-  await deed.tx
+  await change.tx
     .updateTable('departures')
     .set({
       checklist: JSON.stringify(ticked(before.checklist, done)),
@@ -85,7 +85,7 @@ export async function changeDeparture(
     })
     .where('id', '=', before.id)
     .execute()
-  deed.note({
+  change.note({
     subject: `driver:${driverId}`,
     before: { waitsUntil: before.waitsUntil, signsInUntil: before.signsInUntil },
     after: { waitsUntil, signsInUntil, handedBack: [...done], reason },
@@ -100,51 +100,51 @@ export async function changeDeparture(
  * car than `carsHandedBack` answers, `departure.returns-before` for a day up to the last one, and what `assignVehicle` does.
  */
 export async function returnDriver(
-  deed: Deed,
+  change: Change,
   driverId: string,
   { on, cars = [], lifts = false, isPending = false }: Return,
 ): Promise<void> {
-  await lockBalances(deed.tx)
-  const departure = await openDeparture(deed, driverId)
+  await lockBalances(change.tx)
+  const departure = await openDeparture(change, driverId)
   const { id, lastDay } = departure
   if (on <= lastDay) throw new Refusal('departure.returns-before')
-  const free = await carsHandedBack(driverId, departure, deed.tx)
-  const stays = !lifts && (await isStillSuspended(driverId, departure, deed.tx))
+  const free = await carsHandedBack(driverId, departure, change.tx)
+  const stays = !lifts && (await isStillSuspended(driverId, departure, change.tx))
   const status = stays ? 'suspended' : isPending ? 'pending' : 'active'
-  await deed.tx.updateTable('departures').set({ returned_on: on }).where('id', '=', id).execute()
-  await setStay(deed, driverId, { ended_on: null, status })
+  await change.tx.updateTable('departures').set({ returned_on: on }).where('id', '=', id).execute()
+  await setStay(change, driverId, { ended_on: null, status })
   for (const car of cars) {
     if (!free.some((one) => one.id === car)) throw new Refusal('record.not-found')
     const wasAway = on > firstDayBack(departure)
     const from = wasAway
       ? lisbon(Temporal.PlainDate.from(on).toPlainDateTime())
       : Temporal.Instant.from(departure.leftAt)
-    await assignVehicle(deed, car, { driverId, from, to: null })
+    await assignVehicle(change, car, { driverId, from, to: null })
   }
-  const closed = await closedSignIn(deed, id)
-  if (closed) await order(deed.tx, reopenSignIn, { ...closed, by: deed.actor }, `reopen:${closed.uid}`)
-  deed.note({ subject: `driver:${driverId}`, before: { endedOn: lastDay }, after: { status, startedOn: on } })
+  const closed = await closedSignIn(change, id)
+  if (closed) await order(change.tx, reopenSignIn, { ...closed, by: change.actor }, `reopen:${closed.uid}`)
+  change.note({ subject: `driver:${driverId}`, before: { endedOn: lastDay }, after: { status, startedOn: on } })
 }
 
 /** `lifts` a suspension; `isPending`: somebody else will say that the driver is active. */
 type Return = { on: string; cars?: readonly string[]; lifts?: boolean; isPending?: boolean }
 
 /** The statement of this week pays what a closed account is over by. */
-export async function payIn({ tx }: Deed, departureId: string, week: Week): Promise<void> {
+export async function payIn({ tx }: Change, departureId: string, week: Week): Promise<void> {
   await tx.updateTable('departures').set({ pays_in: week }).where('id', '=', departureId).execute()
 }
 
 /** Tells the leaver, in the own area and by mail, who may have no other way in; the mail carries no amount. */
 export async function tellLeaver(
-  deed: Deed,
+  change: Change,
   driverId: string,
   told: { event: DepartureEvent; day: string; amount: Cents; reason: string },
 ): Promise<void> {
-  await writeNotices(deed, [driverId], { kind: 'departure', ...told })
-  const { name, email, language } = await getDriver(driverId, deed.tx)
+  await writeNotices(change, [driverId], { kind: 'departure', ...told })
+  const { name, email, language } = await getDriver(driverId, change.tx)
   if (email === null) return
   const params = { event: told.event, name }
-  await writeMail(deed, { template: 'departure', params, recipient: email, language, driverId })
+  await writeMail(change, { template: 'departure', params, recipient: email, language, driverId })
 }
 
 /** Who was to work until a day that is over is in the fleet no longer. */
@@ -155,7 +155,7 @@ export async function endStaysOver(now: Temporal.Instant): Promise<void> {
     where returned_on is null and last_day < ${dayOf(now)}::date and status <> 'inactive'`.execute(db)
   for (const { driver_id } of rows) {
     try {
-      await carryOut({ actor: SYSTEM, action: 'departure.end', now }, (deed) => endStay(deed, driver_id))
+      await carryOut({ actor: SYSTEM, action: 'departure.end', now }, (change) => endStay(change, driver_id))
     } catch (error) {
       // Came back meanwhile: nothing is to be ended.
       if (!(error instanceof Refusal)) throw error
@@ -163,10 +163,10 @@ export async function endStaysOver(now: Temporal.Instant): Promise<void> {
   }
 }
 
-async function endStay(deed: Deed, driverId: string): Promise<null> {
-  const { lastDay } = await openDeparture(deed, driverId)
-  await setStay(deed, driverId, { ended_on: lastDay, status: 'inactive' })
-  deed.note({ subject: `driver:${driverId}`, after: { status: 'inactive', endedOn: lastDay } })
+async function endStay(change: Change, driverId: string): Promise<null> {
+  const { lastDay } = await openDeparture(change, driverId)
+  await setStay(change, driverId, { ended_on: lastDay, status: 'inactive' })
+  change.note({ subject: `driver:${driverId}`, after: { status: 'inactive', endedOn: lastDay } })
   return null
 }
 
@@ -189,7 +189,7 @@ export async function closeSignIns(now: Temporal.Instant): Promise<void> {
 }
 
 /**
- * Opens the account again that a departure closed, of somebody who came back, as the deed of who took them back (`by`). Ordered twice, or late, it opens nothing that
+ * Opens the account again that a departure closed, of somebody who came back, as the change of who took them back (`by`). Ordered twice, or late, it opens nothing that
  * was closed since: by another departure, or by hand.
  */
 export async function reopenClosed(uid: string, by: Actor, now: Temporal.Instant): Promise<void> {
@@ -206,21 +206,21 @@ export async function reopenClosed(uid: string, by: Actor, now: Temporal.Instant
  * A change at a time of whether and how somebody has left; what only names the driver need not wait for it. Who moves
  * money besides calls `lockBalances` before. Refuses `record.not-found`.
  */
-async function lockDriver({ tx }: Deed, driverId: string): Promise<void> {
+async function lockDriver({ tx }: Change, driverId: string): Promise<void> {
   const driver = tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(driverId)).forNoKeyUpdate()
   if (!(await driver.executeTakeFirst())) throw new Refusal('record.not-found')
 }
 
 /** The departure of a driver who is away, once nobody else changes it. Refuses `record.not-found`. */
-export async function openDeparture(deed: Deed, driverId: string): Promise<DepartureView> {
-  await lockDriver(deed, driverId)
-  const departure = await findDeparture(driverId, deed.tx)
+export async function openDeparture(change: Change, driverId: string): Promise<DepartureView> {
+  await lockDriver(change, driverId)
+  const departure = await findDeparture(driverId, change.tx)
   if (!departure) throw new Refusal('record.not-found')
   return departure
 }
 
 /** The account that a departure closed, if it still is; one that the office closed by hand stays so. */
-function closedSignIn({ tx }: Deed, departureId: string) {
+function closedSignIn({ tx }: Change, departureId: string) {
   return tx
     .selectFrom('departures')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
@@ -232,17 +232,17 @@ function closedSignIn({ tx }: Deed, departureId: string) {
     .executeTakeFirst()
 }
 
-async function setStay(deed: Deed, driverId: string, stay: { ended_on: string | null; status?: string }) {
-  if (stay.status === 'inactive') await noteWhetherSuspended(deed, driverId)
-  if (stay.status) await noteSuspension(deed, driverId, stay.status)
-  await deed.tx
+async function setStay(change: Change, driverId: string, stay: { ended_on: string | null; status?: string }) {
+  if (stay.status === 'inactive') await noteWhetherSuspended(change, driverId)
+  if (stay.status) await noteSuspension(change, driverId, stay.status)
+  await change.tx
     .updateTable('drivers')
     .set((row) => ({ ...stay, version: row('version', '+', 1) }))
     .where('id', '=', driverId)
     .execute()
 }
 
-async function noteWhetherSuspended({ tx }: Deed, driverId: string): Promise<void> {
+async function noteWhetherSuspended({ tx }: Change, driverId: string): Promise<void> {
   await tx
     .updateTable('departures')
     .set({
@@ -253,7 +253,7 @@ async function noteWhetherSuspended({ tx }: Deed, driverId: string): Promise<voi
     .execute()
 }
 
-function today({ now }: Deed): string {
+function today({ now }: Change): string {
   return dayOf(now)
 }
 

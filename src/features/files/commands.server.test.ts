@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { sha256 } from '#platform/hash.ts'
-import { aFleet, change } from '#test/factories.ts'
+import { aFleet, makeChange } from '#test/factories.ts'
 import { forgetUnused, keepFile } from './commands.server.ts'
 import { readKeptFile } from './queries.server.ts'
 
-const keep = (bytes: Uint8Array) => change((deed) => keepFile(deed.tx, bytes, 'text/plain'))
+const keep = (bytes: Uint8Array) => makeChange((change) => keepFile(change.tx, bytes, 'text/plain'))
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 test('bytes come back as they were, under their hash, and are kept once', async () => {

@@ -17,7 +17,7 @@ import {
   PUBLIC_FILES,
   WEEK,
   aFleet,
-  change,
+  makeChange,
   drop,
   dropPrintedTwice,
   dropPublicSet,
@@ -94,7 +94,7 @@ test('a row that repeats another of its file is kept with the line it repeats, a
   // The same passage once more, from a file that prints it once: a union by key, as ever.
   await drop([edited(TOLLS, (text) => `${text}\n`, 'outra_vez.csv')])
   expect(await weekFigures()).toEqual(EXPECTED_FIGURES)
-  await change((deed) => undoImport(deed, importId!))
+  await makeChange((change) => undoImport(change, importId!))
   expect(await weekFigures()).toEqual(EXPECTED_FIGURES)
 })
 
@@ -119,7 +119,7 @@ test('the same content taken in at the same moment for two weeks counts for one,
   await aFleet()
   const nameless = { ...publicFile('payments_driver'), name: 'uber.csv' }
   const taken = (week: typeof WEEK) =>
-    change((deed) => importFile(deed, nameless, { week, acceptWeekOfPage: true, acceptOtherCompany: true }))
+    makeChange((change) => importFile(change, nameless, { week, acceptWeekOfPage: true, acceptOtherCompany: true }))
   const outcomes = (await Promise.all([taken(WEEK), taken(NEXT_WEEK)])).flat()
   expect(statuses(outcomes).toSorted()).toEqual(['imported', 'refused'])
   expect(outcomes.find(({ status }) => status === 'refused')?.refusal?.code).toBe('counts-elsewhere')
@@ -143,9 +143,9 @@ test('the order of the files makes no difference, nor does what comes twice', as
   const repeats = fc.subarray([...PUBLIC_FILES], { maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(order, repeats, async (files, again) => {
-      const view = await tried(async (deed) => {
-        for (const file of [...files, ...again]) await importFile(deed, file, { acceptNotBegun: true })
-        return getWeek(WEEK, deed.tx)
+      const view = await tried(async (change) => {
+        for (const file of [...files, ...again]) await importFile(change, file, { acceptNotBegun: true })
+        return getWeek(WEEK, change.tx)
       })
       expect(figures(view)).toEqual(EXPECTED_FIGURES)
     }),
@@ -227,7 +227,8 @@ test('two Bolt companies of one fleet stand beside each other, and each replaces
   expect((await driversOf())['D2']?.bolt_payout).toBe(EXPECTED.drivers.D2.bolt_payout)
   expect((await driversOf())['D1']?.bolt_payout).toBe(twice('D1'))
   expect((await listLackingAccounts(WEEK)).bolt).toEqual([])
-  for (const { id } of (await listImports({ limit: 2, offset: 0 })).files) await change((deed) => undoImport(deed, id))
+  for (const { id } of (await listImports({ limit: 2, offset: 0 })).files)
+    await makeChange((change) => undoImport(change, id))
   expect((await listLackingAccounts(WEEK)).bolt).toEqual(['OUTRA VIA, LDA'])
 })
 
@@ -362,7 +363,7 @@ test('what nobody claims is asked once, its answer is remembered, and taking the
   })
 
   const owner = { driverId: fleet.driver('D4') }
-  await change((deed) => rememberKey(deed, 'viaverde', question!.attribution.key, owner))
+  await makeChange((change) => rememberKey(change, 'viaverde', question!.attribution.key, owner))
   expect(await asked()).toEqual([])
   expect(await weekFigures()).toMatchObject({
     drivers: { D4: { tolls: EXPECTED.drivers.D4.tolls - 130 } },
@@ -372,7 +373,7 @@ test('what nobody claims is asked once, its answer is remembered, and taking the
   expect((await drop([later]))[0]?.tally?.unmatched).toEqual([])
 
   const key = (await listKeys(owner)).find(({ value }) => value === 'ZX99ZZ')!
-  await change((deed) => removeKey(deed, key.id, owner))
+  await makeChange((change) => removeKey(change, key.id, owner))
   expect(await asked()).toHaveLength(1)
   expect(await weekFigures()).toEqual(EXPECTED_FIGURES)
 })
@@ -384,7 +385,7 @@ test('correcting who had a car gives its costs to the other driver', async () =>
   const [assignment] = await listAssignments(car)
   const moment = Temporal.Instant.from('2026-06-04T00:00:00Z')
   const correction = { driverId: fleet.driver('D3'), from: assignment!.from, to: moment }
-  await change((deed) => correctAssignment(deed, car, assignment!.id, correction))
+  await makeChange((change) => correctAssignment(change, car, assignment!.id, correction))
 
   const passages = [-215, -215, -325, -215]
   const view = await getWeek(WEEK)
@@ -499,17 +500,17 @@ test('rows in are rows stored and rows told of, or the file is refused with a re
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...CSV_FILES), damages, fc.boolean(), async (original, done, after) => {
       const { file, rows } = damage(original, done)
-      await tried(async (deed) => {
-        if (after) await importFile(deed, original, { acceptOtherCompany: true, acceptNotBegun: true })
+      await tried(async (change) => {
+        if (after) await importFile(change, original, { acceptOtherCompany: true, acceptNotBegun: true })
         const of = (importId: number) =>
-          deed.tx.selectFrom('import_rows').selectAll().where('import_id', '=', importId).execute()
+          change.tx.selectFrom('import_rows').selectAll().where('import_id', '=', importId).execute()
         const counted = () =>
-          deed.tx
+          change.tx
             .selectFrom('import_rows')
             .select(({ fn }) => fn.countAll<number>().as('count'))
             .executeTakeFirstOrThrow()
         const before = await counted()
-        const [outcome, ...others] = await importFile(deed, file, { acceptOtherCompany: true, acceptNotBegun: true })
+        const [outcome, ...others] = await importFile(change, file, { acceptOtherCompany: true, acceptNotBegun: true })
         expect(others).toEqual([])
         if (outcome!.status === 'refused') {
           seen.refused++
@@ -548,17 +549,21 @@ test('a version that was replaced counts again in one act, and so does the other
   const short = await driversOf()
   expect(short).not.toEqual(whole)
   expect((await drop([BOLT]))[0]).toMatchObject({ status: 'duplicate', isReplaced: true })
-  await change((deed) => countAgain(deed, first!.importId!))
+  await makeChange((change) => countAgain(change, first!.importId!))
   expect(await driversOf()).toEqual(whole)
-  await expect(change((deed) => countAgain(deed, first!.importId!))).rejects.toMatchObject({ code: 'import.counting' })
-  await change((deed) => countAgain(deed, second!.importId!))
+  await expect(makeChange((change) => countAgain(change, first!.importId!))).rejects.toMatchObject({
+    code: 'import.counting',
+  })
+  await makeChange((change) => countAgain(change, second!.importId!))
   expect(await driversOf()).toEqual(short)
   expect(statuses(await drop([BOLT], { countAgain: true }))).toEqual(['imported'])
   expect(await driversOf()).toEqual(whole)
   // What took its place is taken back, whichever of them it is.
-  await change((deed) => undoImport(deed, first!.importId!))
+  await makeChange((change) => undoImport(change, first!.importId!))
   expect(await driversOf()).toEqual(short)
-  await expect(change((deed) => countAgain(deed, first!.importId!))).rejects.toMatchObject({ code: 'import.undone' })
+  await expect(makeChange((change) => countAgain(change, first!.importId!))).rejects.toMatchObject({
+    code: 'import.undone',
+  })
 })
 
 test('two Uber organisations of ours add up, also for a driver who is in both', async () => {

@@ -16,7 +16,7 @@ import { type KeyOwner, attribute } from '#domain/matching.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { rememberOwnNames } from '#features/company/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
@@ -24,7 +24,7 @@ import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { proveBooks } from '#features/system/invariants/jobs.ts'
 import { listTaught } from '#features/imports/profiles/queries.server.ts'
 import type { ReadableFile, RowWalk } from '#integrations/format.ts'
-import { type FileResult, readApart } from '#integrations/apart/read-apart.ts'
+import { type FileResult, readInWorker } from '#integrations/worker/read-in-worker.ts'
 import { sha256Of, sourceOf } from '#platform/bytes.ts'
 import {
   type Report,
@@ -83,19 +83,23 @@ export type ImportChoices = {
  * Takes in one file (a zip: each file in it). What cannot be read whole is refused whole, with every problem named,
  * and leaves nothing behind; the others go on. The same content again changes nothing.
  */
-export async function importFile(deed: Deed, file: ReadableFile, choices: ImportChoices = {}): Promise<FileOutcome[]> {
+export async function importFile(
+  change: Change,
+  file: ReadableFile,
+  choices: ImportChoices = {},
+): Promise<FileOutcome[]> {
   const reading = readingProgress(sourceOf(file).size, choices.onProgress)
-  const results = await readApart(file, {
+  const results = await readInWorker(file, {
     ...(choices.week ? { week: choices.week } : {}),
-    taught: await listTaught(deed.tx),
-    organisations: (await readOwnNames(deed.tx))?.uberOrganisations ?? [],
+    taught: await listTaught(change.tx),
+    organisations: (await readOwnNames(change.tx))?.uberOrganisations ?? [],
     onBytes: reading.see,
   })
   reading.end()
   // All weeks of an archive at once: two archives with the same weeks in another order would wait for each other for ever.
-  await lockWeeks(deed.tx, [...new Set(results.flatMap((result) => (result.ok ? weeksOf(result.file) : [])))])
+  await lockWeeks(change.tx, [...new Set(results.flatMap((result) => (result.ok ? weeksOf(result.file) : [])))])
   const outcomes: FileOutcome[] = []
-  for (const result of results) outcomes.push(await importResult(deed, file, result, choices))
+  for (const result of results) outcomes.push(await importResult(change, file, result, choices))
   return outcomes
 }
 
@@ -123,7 +127,7 @@ export function readingProgress(
 
 /** Takes in what was read of one file, or says why not; a file that is refused leaves nothing. */
 export async function importResult(
-  deed: Deed,
+  change: Change,
   whole: ReadableFile,
   result: FileResult,
   choices: ImportChoices,
@@ -132,55 +136,55 @@ export async function importResult(
   if (!result.ok) return refused(name, result.code, result.params, result.problems)
   const { file, rows } = result
 
-  await lockWeeks(deed.tx, weeksOf(file))
+  await lockWeeks(change.tx, weeksOf(file))
   const bytes = sourceOf(result.member ?? whole)
   const content = await sha256Of(bytes)
-  const known = await findImport(content, deed.tx)
-  const found = known && (await weekElsewhere(known.id, file, deed.tx))
+  const known = await findImport(content, change.tx)
+  const found = known && (await weekElsewhere(known.id, file, change.tx))
   if (found) return refused(name, 'counts-elsewhere', { week: mainWeek(file) ?? found, found }, [], file)
   const outcome = { name, file, refusal: null, weeks: weeksOf(file) }
-  if (known && choices.countAgain && (await isReplaced(known.id, deed.tx))) {
-    await countAgain(deed, known.id)
-    const tally = await walkRows(deed.tx, file, rows, null, choices.onProgress)
+  if (known && choices.countAgain && (await isReplaced(known.id, change.tx))) {
+    await countAgain(change, known.id)
+    const tally = await walkRows(change.tx, file, rows, null, choices.onProgress)
     return { ...outcome, status: 'imported', importId: known.id, tally }
   }
   if (known) {
-    const tally = await walkRows(deed.tx, file, rows, null, choices.onProgress)
+    const tally = await walkRows(change.tx, file, rows, null, choices.onProgress)
     return {
       ...outcome,
       status: 'duplicate',
       importId: known.id,
       tally,
-      isReplaced: await isReplaced(known.id, deed.tx),
+      isReplaced: await isReplaced(known.id, change.tx),
     }
   }
 
   const report = { file, rows: isWeeklyReport(file.kind) ? await allRows(rows) : [] }
   const doubts = await findDoubts(
-    { week: choices.week ?? null, now: deed.now, report, beside: choices.beside ?? [] },
-    deed.tx,
+    { week: choices.week ?? null, now: change.now, report, beside: choices.beside ?? [] },
+    change.tx,
   )
   const strange = doubts.find(({ code }) => !ACCEPTED[code](choices))
   if (strange) return refused(name, strange.code, strange.params, [], file)
-  const ours = await readOwnNames(deed.tx)
+  const ours = await readOwnNames(change.tx)
   const names = ours && newNames(file, ours)
 
-  await keepFile(deed.tx, bytes, file.encoding === 'xlsx' ? XLSX : 'text/csv')
+  await keepFile(change.tx, bytes, file.encoding === 'xlsx' ? XLSX : 'text/csv')
   // What was remembered for its sake is kept with it, to be taken back there.
   const answered = doubts.map((doubt) =>
     names && doubt.code === 'other-company' ? { ...doubt, remembered: names } : doubt,
   )
-  const importId = await writeImport(deed, name, content, file, answered)
+  const importId = await writeImport(change, name, content, file, answered)
   // The same content came in at this very moment, for another week: now it is known.
-  if (importId === null) return importResult(deed, whole, result, choices)
-  if (names) await rememberOwnNames(deed, names)
-  if (isWeeklyReport(file.kind)) await replaceEarlier(deed.tx, importId, report)
-  const tally = await walkRows(deed.tx, file, rows, importId, choices.onProgress)
-  deed.note({
+  if (importId === null) return importResult(change, whole, result, choices)
+  if (names) await rememberOwnNames(change, names)
+  if (isWeeklyReport(file.kind)) await replaceEarlier(change.tx, importId, report)
+  const tally = await walkRows(change.tx, file, rows, importId, choices.onProgress)
+  change.note({
     subject: `import:${importId}`,
     after: { name, source: file.source, kind: file.kind, rows: file.dataRows },
   })
-  await order(deed.tx, proveBooks, {}, proveBooks.name)
+  await order(change.tx, proveBooks, {}, proveBooks.name)
   return { ...outcome, status: isReferenceReport(file.kind) ? 'reference' : 'imported', importId, tally }
 }
 
@@ -216,13 +220,13 @@ const ACCEPTED: Record<Strangeness['code'], (choices: ImportChoices) => boolean>
 
 /** The new import; `null` when somebody else took the same content in meanwhile. */
 async function writeImport(
-  deed: Deed,
+  change: Change,
   name: string,
   content: string,
   file: FileSummary,
   doubts: readonly Strangeness[],
 ): Promise<number | null> {
-  const written = await deed.tx
+  const written = await change.tx
     .insertInto('imports')
     .values({
       sha256: content,
@@ -240,8 +244,8 @@ async function writeImport(
       warnings: JSON.stringify(file.warnings),
       doubts: JSON.stringify(doubts),
       profile_version: file.profile ?? null,
-      imported_at: deed.now.toString(),
-      imported_by: deed.actor.uid,
+      imported_at: change.now.toString(),
+      imported_by: change.actor.uid,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -263,13 +267,13 @@ async function replaceEarlier(tx: Tx, importId: number, report: Report) {
  * Makes a version of a weekly report count again in place of the one that does; the other may count again likewise. Refuses
  * `record.not-found`, `import.undone`, and `import.counting` when nothing of it was replaced.
  */
-export async function countAgain(deed: Deed, importId: number): Promise<void> {
-  const found = await findReport(importId, deed.tx)
+export async function countAgain(change: Change, importId: number): Promise<void> {
+  const found = await findReport(importId, change.tx)
   if (!found) throw new Refusal('record.not-found')
   if (found.undoneAt) throw new Refusal('import.undone')
-  await lockWeeks(deed.tx, weeksOf(found.file))
-  await replaceEarlier(deed.tx, importId, found)
-  const back = await deed.tx
+  await lockWeeks(change.tx, weeksOf(found.file))
+  await replaceEarlier(change.tx, importId, found)
+  const back = await change.tx
     .updateTable('import_rows')
     .set({ state: 'live', replaced_by: null })
     .where('import_id', '=', importId)
@@ -277,8 +281,8 @@ export async function countAgain(deed: Deed, importId: number): Promise<void> {
     .returning('id')
     .execute()
   if (back.length === 0) throw new Refusal('import.counting')
-  deed.note({ subject: `import:${importId}`, after: { counted: back.length } })
-  await order(deed.tx, proveBooks, {}, proveBooks.name)
+  change.note({ subject: `import:${importId}`, after: { counted: back.length } })
+  await order(change.tx, proveBooks, {}, proveBooks.name)
 }
 
 /**
@@ -392,15 +396,15 @@ function insertRows(
  * Answers a question of the unmatched queue, for ever: this key is this driver, this car, or the company's own. A person's name
  * is the company's only of lines that tell of nothing (`attribute`).
  */
-export async function rememberKey(deed: Deed, source: Source, key: SourceKey, owner: KeyOwner): Promise<void> {
-  await addKey(deed, source, key, owner, { isAnswer: true })
+export async function rememberKey(change: Change, source: Source, key: SourceKey, owner: KeyOwner): Promise<void> {
+  await addKey(change, source, key, owner, { isAnswer: true })
 }
 
 /** The same, for the name under which a row asks. Refuses `record.not-found` when the row has an owner by now. */
-export async function answerRow(deed: Deed, rowId: string, owner: KeyOwner): Promise<void> {
-  const found = await findUnmatchedRow(rowId, deed.tx)
+export async function answerRow(change: Change, rowId: string, owner: KeyOwner): Promise<void> {
+  const found = await findUnmatchedRow(rowId, change.tx)
   if (!found || found.attribution.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
-  await rememberKey(deed, found.row.source, found.attribution.key, owner)
+  await rememberKey(change, found.row.source, found.attribution.key, owner)
 }
 
 /** Rows of the keys that an answer of this press is about. */

@@ -8,7 +8,17 @@ import { approveWeek } from '#features/settlements/commands.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { correctAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { PUBLIC_FILES, WEEK, aFleet, change, drop, edited, emptyDatabase, publicFile, tried } from '#test/factories.ts'
+import {
+  PUBLIC_FILES,
+  WEEK,
+  aFleet,
+  makeChange,
+  drop,
+  edited,
+  emptyDatabase,
+  publicFile,
+  tried,
+} from '#test/factories.ts'
 import { importFile } from './commands.server.ts'
 import { listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
 import { listLiveRows } from '#features/imports/rows/queries.server.ts'
@@ -53,7 +63,7 @@ test('whatever is imported, replaced, approved and undone, weeks and sources are
       for (const step of order) {
         if (step === 'approve') await approved()
         else if ('undo' in step) await undone(step.undo)
-        else if (step.gone) await tried((deed) => importFile(deed, FILES[step.take]!, {}))
+        else if (step.gone) await tried((change) => importFile(change, FILES[step.take]!, {}))
         else await drop([FILES[step.take]!])
         expect(await counted()).toEqual(await there())
       }
@@ -71,11 +81,11 @@ test('whatever is imported, replaced, approved and undone, weeks and sources are
 /** The file that came at this place; what cannot be undone stays, and that is told elsewhere. */
 async function undone(place: number) {
   const file = await db.selectFrom('imports').select('id').orderBy('id').offset(place).limit(1).executeTakeFirst()
-  if (file) await change((deed) => undoImport(deed, file.id)).catch(() => {})
+  if (file) await makeChange((change) => undoImport(change, file.id)).catch(() => {})
 }
 
 async function approved() {
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true })).catch(() => {})
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true })).catch(() => {})
 }
 
 test('the site may read the weeks of imports and never write them', async () => {
@@ -89,7 +99,7 @@ test('whose day a car is stays the same when a period is written again: the earl
   const [car] = before
   const [held] = await listAssignments(car!)
   const { id, driverId, from, to } = held!
-  await change((deed) => correctAssignment(deed, car!, id, { driverId, from, to }))
+  await makeChange((change) => correctAssignment(change, car!, id, { driverId, from, to }))
   expect(await cars()).toEqual(before)
 })
 

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { paymentPostings } from '#domain/ledger.ts'
 import { cents } from '#domain/money.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
-import { type Fleet, MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
+import { type Fleet, MONDAY, WEEK, aFleet, anApprovedWeek, makeChange } from '#test/factories.ts'
 import { type Journal, postJournal, postJournals, reverseJournal } from './commands.server.ts'
 import { ledgerSum, listCarried } from './queries.server.ts'
 
@@ -17,7 +17,7 @@ const journal = (fleet: Fleet, key: string, amount: number, ref = 'D1'): Journal
   effectiveOn: DAY,
   postings: paymentPostings(cents(amount)),
 })
-const post = (one: Journal) => change((deed) => postJournal(deed, one))
+const post = (one: Journal) => makeChange((change) => postJournal(change, one))
 const bank = async () =>
   (await db.selectFrom('ledger_accounts').select('balance_cents').where('code', '=', 'bank').executeTakeFirstOrThrow())
     .balance_cents
@@ -37,8 +37,8 @@ test('the same key twice in one posting moves once, and the others with it are p
     journal(fleet, 'payment:2', 5_00, 'D2'),
     journal(fleet, 'payment:1', 99_00),
   ]
-  await change((deed) => postJournals(deed, journals))
-  await change((deed) => postJournals(deed, journals))
+  await makeChange((change) => postJournals(change, journals))
+  await makeChange((change) => postJournals(change, journals))
   expect(await bank()).toBe(17_00)
   expect(await ledgerSum()).toBe(0)
 })
@@ -65,7 +65,7 @@ test('a journal that does not balance is refused as a whole', async () => {
 test('a reversal is the exact negative, once', async () => {
   const fleet = await aFleet()
   await post(journal(fleet, 'payment:1', 12_00))
-  for (let time = 0; time < 3; time++) await change((deed) => reverseJournal(deed, 'payment:1', DAY))
+  for (let time = 0; time < 3; time++) await makeChange((change) => reverseJournal(change, 'payment:1', DAY))
   expect(await bank()).toBe(0)
   const entries = await db
     .selectFrom('entries')
@@ -77,7 +77,7 @@ test('a reversal is the exact negative, once', async () => {
   expect(entries.slice(2)).toEqual(
     entries.slice(0, 2).map(({ account_id, amount_cents }) => ({ account_id, amount_cents: -amount_cents })),
   )
-  await change((deed) => reverseJournal(deed, 'payment:unknown', DAY))
+  await makeChange((change) => reverseJournal(change, 'payment:unknown', DAY))
   expect(await db.selectFrom('journals').select('id').execute()).toHaveLength(2)
 })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import type { Posting } from '#domain/ledger.ts'
 import type { Week } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 
 export type Journal = {
   /**
@@ -32,12 +32,12 @@ export async function lockWeeks(tx: Tx, weeks: readonly Week[]) {
 }
 
 /** Posts one journal. A journal without movement posts nothing. */
-export function postJournal(deed: Deed, journal: Journal): Promise<void> {
-  return postJournals(deed, [journal])
+export function postJournal(change: Change, journal: Journal): Promise<void> {
+  return postJournals(change, [journal])
 }
 
 /** Posts many at once, each as `postJournal` would. One question to the database: see `031-posting-at-once.sql`. */
-export async function postJournals(deed: Deed, journals: readonly Journal[]): Promise<void> {
+export async function postJournals(change: Change, journals: readonly Journal[]): Promise<void> {
   const moving = journals.filter(({ postings }) => postings.length > 0)
   if (moving.length === 0) return
   const entries = moving.flatMap(({ postings }, index) =>
@@ -46,23 +46,23 @@ export async function postJournals(deed: Deed, journals: readonly Journal[]): Pr
   await sql`select post_journals(
     ${moving.map(({ key }) => key)}::text[], ${moving.map(({ kind }) => kind)}::text[], ${moving.map(({ week }) => week)}::date[],
     ${moving.map(({ driverId }) => driverId)}::uuid[], ${moving.map(({ effectiveOn }) => effectiveOn.toString())}::date[],
-    ${moving.map(({ reverses }) => reverses ?? null)}::bigint[], ${deed.actor.uid},
+    ${moving.map(({ reverses }) => reverses ?? null)}::bigint[], ${change.actor.uid},
     ${entries.map(({ place }) => place)}::integer[], ${entries.map(({ account }) => account)}::text[],
-    ${entries.map(({ amount }) => amount)}::bigint[])`.execute(deed.tx)
+    ${entries.map(({ amount }) => amount)}::bigint[])`.execute(change.tx)
 }
 
 /** Takes a journal back by its exact negative, once: on a day, or else on its own. */
-export function reverseJournal(deed: Deed, key: string, effectiveOn?: Temporal.PlainDate): Promise<void> {
-  return reverseJournals(deed, [key], effectiveOn)
+export function reverseJournal(change: Change, key: string, effectiveOn?: Temporal.PlainDate): Promise<void> {
+  return reverseJournals(change, [key], effectiveOn)
 }
 
 /** Takes many back at once, each as `reverseJournal` would; those that were never posted are passed over. */
 export async function reverseJournals(
-  deed: Deed,
+  change: Change,
   keys: readonly string[],
   effectiveOn?: Temporal.PlainDate,
 ): Promise<void> {
-  const entries = await deed.tx
+  const entries = await change.tx
     .selectFrom('journals')
     .innerJoin('entries', 'journal_id', 'journals.id')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'entries.account_id')
@@ -74,7 +74,7 @@ export async function reverseJournals(
     .execute()
   const journals = [...Map.groupBy(entries, ({ id }) => id).values()]
   await postJournals(
-    deed,
+    change,
     journals.map((own): Journal => {
       const { id, key, driver_id, week, effective_on } = firstOf(own)
       return {

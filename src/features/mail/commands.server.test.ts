@@ -8,7 +8,7 @@ import { sealedIban } from '#db/sealed-columns.server.ts'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
-import { MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, makeChange } from '#test/factories.ts'
 import { aMailServer } from '#test/mail-server.ts'
 import {
   deliver,
@@ -150,7 +150,7 @@ test('a 5xx is final and keeps the words of the server; corrected and tried agai
   expect((await toldOf(id)).reason).toContain('550 5.1.1 no such mailbox')
 
   await db.updateTable('drivers').set({ email: 'ana.sa@example.org' }).where('id', '=', id).execute()
-  expect(await change((deed) => tellDrivers(deed, WEEK, [id]))).toBe(1)
+  expect(await makeChange((change) => tellDrivers(change, WEEK, [id]))).toBe(1)
   expect(await toldOf(id)).toMatchObject({ told: 'waiting', tries: 0, reason: null })
   await deliver(message!.id, MONDAY)
   expect(server.received.map(({ to }) => to)).toEqual(['ana.sa@example.org'])
@@ -172,7 +172,9 @@ test('while the mail server is away for days nothing is lost, nothing else waits
   await server.close()
   process.env['SMTP_URL'] = server.url
   const { id, message } = await anAnnouncedWeek()
-  const second = await change((deed) => sendTest(deed, { recipient: 'rui@example.org', name: 'Rui', language: 'pt' }))
+  const second = await makeChange((change) =>
+    sendTest(change, { recipient: 'rui@example.org', name: 'Rui', language: 'pt' }),
+  )
   let at = MONDAY
   for (let tries = 1; tries <= 20; tries++) {
     await deliver(message!.id, at)
@@ -196,12 +198,12 @@ test('told again after it was sent is another message; who has no address is not
   const server = await aServer()
   const { fleet, id, message } = await anAnnouncedWeek()
   await deliver(message!.id, MONDAY)
-  expect(await change((deed) => tellDrivers(deed, WEEK, [id, fleet.driver('D2')]))).toBe(1)
+  expect(await makeChange((change) => tellDrivers(change, WEEK, [id, fleet.driver('D2')]))).toBe(1)
   const another = await newestOf(id)
   expect(another.id).not.toBe(message!.id)
   await deliver(another.id, MONDAY)
   expect(server.received).toHaveLength(2)
-  await expect(change((deed) => tellDrivers(deed, WEEK, [fleet.driver('D2')]))).rejects.toMatchObject({
+  await expect(makeChange((change) => tellDrivers(change, WEEK, [fleet.driver('D2')]))).rejects.toMatchObject({
     code: 'mail.nobody',
   })
 })
@@ -213,11 +215,11 @@ test('telling that is stopped leaves what went out, lists the others, and they c
   await db.updateTable('drivers').set({ email: 'bruna@example.org' }).where('id', '=', other).execute()
   await settlementJobs['settlements.announce-statements']!({ week: WEEK })
   await deliver(message!.id, MONDAY)
-  expect(await change((deed) => stopTelling(deed, WEEK))).toBe(1)
+  expect(await makeChange((change) => stopTelling(change, WEEK))).toBe(1)
   await deliver((await newestOf(other)).id, MONDAY)
   expect((await toldOf(id)).told).toBe('sent')
   expect(await toldOf(other)).toMatchObject({ told: 'dead', reason: 'stopped' })
-  await change((deed) => tellDrivers(deed, WEEK, [other]))
+  await makeChange((change) => tellDrivers(change, WEEK, [other]))
   expect((await toldOf(other)).told).toBe('waiting')
 })
 
@@ -262,7 +264,7 @@ test('a changed IBAN is told with its last four digits and until when it waits, 
     .insertInto('driver_ibans')
     .values({ driver_id: id, ...sealedIban(id, first), added_at: MONDAY.toString() })
     .execute()
-  await change((deed) => changeIban(deed, id, { iban: second, holder: null }))
+  await makeChange((change) => changeIban(change, id, { iban: second, holder: null }))
   const message = await newestOf(id)
   expect(message.template).toBe('iban-changed')
   await deliver(message.id, MONDAY)
@@ -279,7 +281,7 @@ const RESET = { template: 'password-reset', params: { email: 'ana@example.org', 
 /** A reset asked for on an empty outbox; answers its number. */
 async function aReset(recipient = 'ana@example.org') {
   await aFleet()
-  await change((deed) => writeMail(deed, { ...RESET, recipient }))
+  await makeChange((change) => writeMail(change, { ...RESET, recipient }))
   const written = await db.selectFrom('mail_outbox').select('id').executeTakeFirst()
   return written?.id ?? 0
 }
@@ -299,8 +301,8 @@ test('nothing a person typed adds a recipient or a header to a message', async (
   await aFleet()
   const typed = 'Firefox\r\nBcc: eva@example.org\r\n\r\n<b>'
   const params = { email: typed, at: String(MONDAY), device: typed, address: typed, name: typed }
-  await change((deed) =>
-    writeMail(deed, { template: 'new-sign-in', params, recipient: 'ana@example.org', language: 'pt' }),
+  await makeChange((change) =>
+    writeMail(change, { template: 'new-sign-in', params, recipient: 'ana@example.org', language: 'pt' }),
   )
   const { id } = await db.selectFrom('mail_outbox').select('id').executeTakeFirstOrThrow()
   await deliver(id, MONDAY)
@@ -325,7 +327,7 @@ test('where a mail server carries the messages the office sees no code, not even
   expect(`${parts?.text}${parts?.html}`).not.toContain('s3cret')
 })
 
-test('without a mail server the office reads no code either, and opens the link to hand it over only by a deed', async () => {
+test('without a mail server the office reads no code either, and opens the link to hand it over only by a press', async () => {
   const id = await aReset()
   await deliver(id, MONDAY)
   const { masked, canOpen, parts, state } = await getMail(id)
@@ -333,8 +335,8 @@ test('without a mail server the office reads no code either, and opens the link 
   expect(`${parts?.text}${parts?.html}`).not.toContain('s3cret')
 
   let links: string[] = []
-  await change(async (deed) => {
-    links = await openCodes(deed, id)
+  await makeChange(async (change) => {
+    links = await openCodes(change, id)
   })
   expect(links).toEqual([`https://frota.example${LINK}`])
   const kept = db.selectFrom('audit_events').select('after').where('subject', '=', `mail:${id}`)
@@ -345,12 +347,12 @@ test('a link is opened neither in a message that has none nor where a mail serve
   const told = await aReset()
   await deliver(told, MONDAY)
   const params = { email: 'ana@example.org', at: String(MONDAY), device: 'Firefox', address: '::1', name: 'Ana' }
-  await change((deed) =>
-    writeMail(deed, { template: 'new-sign-in', params, recipient: 'ana@example.org', language: 'pt' }),
+  await makeChange((change) =>
+    writeMail(change, { template: 'new-sign-in', params, recipient: 'ana@example.org', language: 'pt' }),
   )
   const plain = await db.selectFrom('mail_outbox').select('id').where('id', '<>', told).executeTakeFirstOrThrow()
   await deliver(plain.id, MONDAY)
-  const opened = (id: number) => change((deed) => openCodes(deed, id))
+  const opened = (id: number) => makeChange((change) => openCodes(change, id))
 
   expect(await opened(told)).toHaveLength(1)
   await expect(opened(plain.id)).rejects.toMatchObject({ code: 'mail.no-codes' })
@@ -364,7 +366,7 @@ test('the office finds messages by state and recipient, the newest first, page b
   const { fleet, message } = await anAnnouncedWeek()
   await deliver(message!.id, MONDAY)
   for (const recipient of ['rui@example.org', 'eva@example.org'])
-    await change((deed) => writeMail(deed, { ...RESET, recipient, driverId: fleet.driver('D2') }))
+    await makeChange((change) => writeMail(change, { ...RESET, recipient, driverId: fleet.driver('D2') }))
   const found = async (asked: Partial<MailSearch>) => {
     const { messages, count } = await searchMail({ ...ANY, ...asked })
     return { to: messages.map(({ recipient }) => recipient), count }
@@ -388,12 +390,12 @@ test('several are tried again at once; those that went out are passed over', asy
   await aServer({ '*': '550 5.1.1 no such mailbox' })
   const one = await aReset()
   await deliver(one, MONDAY)
-  await change((deed) => writeMail(deed, { ...RESET, recipient: 'rui@example.org' }))
+  await makeChange((change) => writeMail(change, { ...RESET, recipient: 'rui@example.org' }))
   const other = (await searchMail({ ...ANY, q: 'rui' })).messages[0]!.id
   await aServer()
   await deliver(other, MONDAY)
   expect((await listUnsent()).map(({ id }) => id)).toEqual([one])
-  expect(await change((deed) => retrySeveral(deed, [one, other]))).toBe(1)
+  expect(await makeChange((change) => retrySeveral(change, [one, other]))).toBe(1)
   expect((await getMail(one)).state).toBe('waiting')
   expect((await getMail(other)).state).toBe('sent')
 })
@@ -403,12 +405,12 @@ test('a message that was given up is tried again by hand; one that was sent is n
   const id = await aReset()
   await deliver(id, MONDAY)
   expect(await getMail(id)).toMatchObject({ state: 'dead', tries: 1, reason: expect.stringContaining('550') })
-  await change((deed) => retryMail(deed, id))
+  await makeChange((change) => retryMail(change, id))
   expect(await getMail(id)).toMatchObject({ state: 'waiting', tries: 0, reason: null })
   await aServer()
   await deliver(id, MONDAY)
-  await expect(change((deed) => retryMail(deed, id))).rejects.toMatchObject({ code: 'mail.already-sent' })
-  await expect(change((deed) => retryMail(deed, 999_999))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(makeChange((change) => retryMail(change, id))).rejects.toMatchObject({ code: 'mail.already-sent' })
+  await expect(makeChange((change) => retryMail(change, 999_999))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('a test message says in the server’s own words what became of it, and the settings show no password', async () => {
@@ -421,7 +423,8 @@ test('a test message says in the server’s own words what became of it, and the
   expect(JSON.stringify(way)).not.toContain('muito-secreto')
 
   process.env['SMTP_URL'] = server.url
-  const ask = (recipient: string) => change((deed) => sendTest(deed, { recipient, name: 'Helena', language: 'pt' }))
+  const ask = (recipient: string) =>
+    makeChange((change) => sendTest(change, { recipient, name: 'Helena', language: 'pt' }))
   const [near, far] = [await ask('perto@example.org'), await ask('longe@example.org')]
   for (const id of [near, far]) await deliver(id, MONDAY)
   expect(await getMail(near)).toMatchObject({ state: 'sent', template: 'test' })

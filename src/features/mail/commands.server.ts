@@ -6,7 +6,7 @@ import { inParts } from '#db/parts.ts'
 import { isOneAddress } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { listStatementNotices } from '#features/mail/inbox/queries.server.ts'
@@ -96,7 +96,7 @@ export async function wakeWaiting(now: Temporal.Instant): Promise<number> {
  * go out: an address that is not exactly one is passed over.
  */
 export async function writeMail<Name extends TemplateName>(
-  { tx, now }: Pick<Deed, 'tx' | 'now'>,
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
   { template, params, recipient, language, driverId = null }: NewMail<Name>,
 ): Promise<boolean> {
   return (await orderMail({ tx, now }, { template, params, recipient, language, driverId })) !== null
@@ -106,17 +106,20 @@ export async function writeMail<Name extends TemplateName>(
  * Writes a message to somebody who wants to see whether messages go out; answers its number, under which the outbox says what
  * became of it. Refuses `mail.nobody` for an address that is none.
  */
-export async function sendTest(deed: Deed, to: { recipient: string; name: string; language: string }): Promise<number> {
+export async function sendTest(
+  change: Change,
+  to: { recipient: string; name: string; language: string },
+): Promise<number> {
   const { name, ...where } = to
-  const id = await orderMail(deed, { ...where, template: 'test', params: { link: '/admin/mail', name } })
+  const id = await orderMail(change, { ...where, template: 'test', params: { link: '/admin/mail', name } })
   if (id === null) throw new Refusal('mail.nobody')
-  deed.note({ subject: `mail:${id}`, after: { recipient: to.recipient } })
+  change.note({ subject: `mail:${id}`, after: { recipient: to.recipient } })
   return id
 }
 
 /** The same, and answers its number in the outbox; `null` for an address that is not exactly one, and for what the office leaves out. */
 export async function orderMail<Name extends TemplateName>(
-  { tx, now }: Pick<Deed, 'tx' | 'now'>,
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
   { template, params, recipient, language, driverId = null }: NewMail<Name>,
 ): Promise<number | null> {
   if (!isOneAddress(recipient) || !(await isTold(template, 'mail', tx))) return null
@@ -183,23 +186,23 @@ function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {
  * Tells drivers something in their area and, of those with an address, by mail in the words that are said aloud; where the
  * office leaves one of the two out, by the other alone.
  */
-export async function tellByMailToo(deed: Deed, driverIds: readonly string[], facts: MailedNotice): Promise<void> {
-  await writeNotices(deed, driverIds, facts)
-  if (driverIds.length === 0 || !(await isTold(facts.kind, 'mail', deed.tx))) return
-  const drivers = await deed.tx
+export async function tellByMailToo(change: Change, driverIds: readonly string[], facts: MailedNotice): Promise<void> {
+  await writeNotices(change, driverIds, facts)
+  if (driverIds.length === 0 || !(await isTold(facts.kind, 'mail', change.tx))) return
+  const drivers = await change.tx
     .selectFrom('drivers')
     .select(['id', 'email', 'language'])
     .where('id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
     .orderBy('ref')
     .execute()
-  const [params, at] = [JSON.stringify(facts), deed.now.toString()]
+  const [params, at] = [JSON.stringify(facts), change.now.toString()]
   const mails = drivers.flatMap(({ id, email: recipient, language }) =>
     recipient !== null && isOneAddress(recipient)
       ? [{ recipient, language, template: facts.kind, params, driver_id: id, created_at: at, next_try_at: at }]
       : [],
   )
   // All at once: a payment tells a whole fleet.
-  for (const part of inParts(mails)) await deed.tx.insertInto('mail_outbox').values(part).execute()
+  for (const part of inParts(mails)) await change.tx.insertInto('mail_outbox').values(part).execute()
 }
 
 /**
@@ -208,18 +211,18 @@ export async function tellByMailToo(deed: Deed, driverIds: readonly string[], fa
  * there is unread still. Who has neither address nor account is passed over; with nobody left it refuses
  * `mail.nobody`. Answers how many are told.
  */
-export async function tellDrivers(deed: Deed, week: Week, driverIds: readonly string[]): Promise<number> {
-  const asked = await selectAnnouncements(week, deed.tx)
+export async function tellDrivers(change: Change, week: Week, driverIds: readonly string[]): Promise<number> {
+  const asked = await selectAnnouncements(week, change.tx)
     .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
     .execute()
   const mailed = asked.filter(({ email: address }) => address !== null && isOneAddress(address))
   const told = asked.filter((one) => one.hasAccount || mailed.includes(one))
   if (told.length === 0) throw new Refusal('mail.nobody')
-  const notices = await listStatementNotices(week, deed.tx)
+  const notices = await listStatementNotices(week, change.tx)
   // Who has not read the last notice finds it still there.
   const ready = told.filter(({ driverId }) => notices.get(driverId) !== null)
   await writeNotices(
-    deed,
+    change,
     ready.map(({ driverId }) => driverId),
     { kind: 'statement-issued', week },
   )
@@ -228,13 +231,13 @@ export async function tellDrivers(deed: Deed, week: Week, driverIds: readonly st
     const message = { recipient: one.email!, language: one.language }
     const isOpen = one.messageId !== null && one.state !== 'sent'
     // oxlint-disable-next-line typescript/no-non-null-assertion -- an open message has a number
-    if (isOpen) await tryAfresh(deed, one.messageId!, message)
+    if (isOpen) await tryAfresh(change, one.messageId!, message)
     else {
       const params = { week, version: one.version }
-      await writeMail(deed, { ...message, template: 'statement-issued', params, driverId: one.driverId })
+      await writeMail(change, { ...message, template: 'statement-issued', params, driverId: one.driverId })
     }
   }
-  deed.note({ subject: `week:${week}`, after: { told: told.map(({ ref }) => ref), week: weekName(week) } })
+  change.note({ subject: `week:${week}`, after: { told: told.map(({ ref }) => ref), week: weekName(week) } })
   return told.length
 }
 
@@ -242,15 +245,15 @@ export async function tellDrivers(deed: Deed, week: Week, driverIds: readonly st
  * Gives up the messages about a week's statements that have not gone out: what was sent stays sent, and who was not told is
  * listed and can be told later. Answers how many.
  */
-export async function stopTelling(deed: Deed, week: Week): Promise<number> {
-  const stopped = await giveUpTelling(deed, week)
-  deed.note({ subject: `week:${week}`, after: { stopped, week: weekName(week) } })
+export async function stopTelling(change: Change, week: Week): Promise<number> {
+  const stopped = await giveUpTelling(change, week)
+  change.note({ subject: `week:${week}`, after: { stopped, week: weekName(week) } })
   return stopped
 }
 
 /** The same, of these drivers alone where they are given, as a part of something else. */
 export async function giveUpTelling(
-  { tx }: Pick<Deed, 'tx'>,
+  { tx }: Pick<Change, 'tx'>,
   week: Week,
   driverIds?: readonly string[],
 ): Promise<number> {
@@ -277,7 +280,7 @@ export async function giveUpTelling(
 }
 
 /** One that is being sent at this moment is left alone: the request does not wait for a mail server. */
-async function tryAfresh({ tx, now }: Deed, messageId: number, message: { recipient: string; language: string }) {
+async function tryAfresh({ tx, now }: Change, messageId: number, message: { recipient: string; language: string }) {
   const free = tx
     .selectFrom('mail_outbox')
     .select('id')
@@ -296,24 +299,24 @@ async function tryAfresh({ tx, now }: Deed, messageId: number, message: { recipi
  * Tries a message again now, with its tries counted afresh. Refuses `record.not-found`, and `mail.already-sent` for one
  * that went out.
  */
-export async function retryMail(deed: Deed, id: number): Promise<void> {
-  const message = await deed.tx.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst()
+export async function retryMail(change: Change, id: number): Promise<void> {
+  const message = await change.tx.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst()
   if (!message) throw new Refusal('record.not-found')
   if (message.state === 'sent') throw new Refusal('mail.already-sent')
-  await tryAfresh(deed, id, { recipient: message.recipient, language: message.language })
-  deed.note({ subject: `mail:${id}`, after: { recipient: message.recipient, template: message.template } })
+  await tryAfresh(change, id, { recipient: message.recipient, language: message.language })
+  change.note({ subject: `mail:${id}`, after: { recipient: message.recipient, template: message.template } })
 }
 
 /** Tries several again now; one that went out meanwhile is passed over. Answers how many are tried. */
-export async function retrySeveral(deed: Deed, ids: readonly number[]): Promise<number> {
-  const rows = await deed.tx
+export async function retrySeveral(change: Change, ids: readonly number[]): Promise<number> {
+  const rows = await change.tx
     .selectFrom('mail_outbox')
     .select('id')
     .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .where('state', '<>', 'sent')
     .orderBy('id')
     .execute()
-  for (const { id } of rows) await retryMail(deed, id)
+  for (const { id } of rows) await retryMail(change, id)
   return rows.length
 }
 
@@ -322,9 +325,9 @@ export async function retrySeveral(deed: Deed, ids: readonly number[]): Promise<
  * of which message, is in the audit log. Refuses `record.not-found`, and `mail.no-codes` where a mail server carries the
  * messages or there is no code.
  */
-export async function openCodes(deed: Deed, id: number): Promise<string[]> {
-  const { canOpen, recipient, template } = await getMail(id, deed.tx)
+export async function openCodes(change: Change, id: number): Promise<string[]> {
+  const { canOpen, recipient, template } = await getMail(id, change.tx)
   if (!canOpen) throw new Refusal('mail.no-codes')
-  deed.note({ subject: `mail:${id}`, after: { recipient, template } })
-  return readCodeLinks(id, deed.tx)
+  change.note({ subject: `mail:${id}`, after: { recipient, template } })
+  return readCodeLinks(id, change.tx)
 }

@@ -7,7 +7,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { type Day, firstDayOf } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
@@ -21,20 +21,20 @@ import type { PaperInput, PaperOf, RequestInput, WaitingPaper } from './schema.t
  * `paper.expiry-missing`, `paper.number-missing` of a sensitive one, `paper.file-missing` with neither file, number nor end,
  * and what `cleanPaper` refuses.
  */
-export async function addPaper(deed: Deed, of: PaperOf, code: string, input: PaperInput): Promise<string> {
-  const kind = await kindFor(deed, of, code)
+export async function addPaper(change: Change, of: PaperOf, code: string, input: PaperInput): Promise<string> {
+  const kind = await kindFor(change, of, code)
   const dates = datesOf(kind, input)
   if (!kind.isSensitive && input.files.length === 0 && input.number === '' && dates.expires_on === null)
     throw new Refusal('paper.file-missing')
-  await lockHolder(deed, of)
-  const asked = await onItsWay(deed, of, code)
+  await lockHolder(change, of)
+  const asked = await onItsWay(change, of, code)
   const id = asked?.state === 'asked' ? asked.id : randomUUID()
-  const kept = await keptOf(deed, kind, input, id)
-  await giveWay(deed, of, { id, kind: code, ...input, sentOn: dayAt(deed.now) })
-  const now = deed.now.toString()
-  const values = { ...dates, ...kept, state: 'accepted', sent_at: now, sent_by: deed.actor.uid }
-  await write(deed, of, code, id, asked?.id === id, { ...values, answered_at: now, answered_by: deed.actor.uid })
-  deed.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'accepted', ...told(dates) } })
+  const kept = await keptOf(change, kind, input, id)
+  await giveWay(change, of, { id, kind: code, ...input, sentOn: dayAt(change.now) })
+  const now = change.now.toString()
+  const values = { ...dates, ...kept, state: 'accepted', sent_at: now, sent_by: change.actor.uid }
+  await write(change, of, code, id, asked?.id === id, { ...values, answered_at: now, answered_by: change.actor.uid })
+  change.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'accepted', ...told(dates) } })
   return id
 }
 
@@ -43,18 +43,18 @@ export async function addPaper(deed: Deed, of: PaperOf, code: string, input: Pap
  * changes nothing. Refuses as `addPaper`.
  */
 export async function takeListedPaper(
-  deed: Deed,
+  change: Change,
   of: PaperOf,
   code: string,
   listed: Pick<PaperInput, 'number' | 'issuedOn' | 'expiresOn'>,
 ): Promise<'added' | 'known'> {
-  const counts = (await papersOf(of, deed.now, deed.tx)).find(
+  const counts = (await papersOf(of, change.now, change.tx)).find(
     ({ kind, state }) => kind === code && state === 'accepted',
   )
   const isLonger =
     !counts || (counts.expiresOn !== null && (listed.expiresOn === null || counts.expiresOn < listed.expiresOn))
   if (!isLonger) return 'known'
-  await addPaper(deed, of, code, { ...listed, files: [] })
+  await addPaper(change, of, code, { ...listed, files: [] })
   return 'added'
 }
 
@@ -63,23 +63,23 @@ export async function takeListedPaper(
  * asked for or not yet looked at. Refuses `record.not-found` for a kind that drivers do not send, `paper.file-missing`,
  * `paper.number-missing` and what `cleanPaper` refuses.
  */
-export async function sendPaper(deed: Deed, driver: OwnDriverId, code: string, input: PaperInput): Promise<string> {
+export async function sendPaper(change: Change, driver: OwnDriverId, code: string, input: PaperInput): Promise<string> {
   const of: PaperOf = { holder: 'driver', id: driver }
-  const kind = await kindFor(deed, of, code)
+  const kind = await kindFor(change, of, code)
   if (!kind.fromDriver || !kind.isUsed) throw new Refusal('record.not-found')
   if (!kind.isSensitive && input.files.length === 0) throw new Refusal('paper.file-missing')
-  await lockHolder(deed, of)
-  const before = await onItsWay(deed, of, code)
+  await lockHolder(change, of)
+  const before = await onItsWay(change, of, code)
   const id = before?.id ?? randomUUID()
-  await write(deed, of, code, id, before !== null, {
+  await write(change, of, code, id, before !== null, {
     state: 'sent',
     issued_on: input.issuedOn,
     expires_on: kind.hasExpiry ? input.expiresOn : null,
-    ...(await keptOf(deed, kind, input, id)),
-    ...{ sent_at: deed.now.toString(), sent_by: deed.actor.uid },
+    ...(await keptOf(change, kind, input, id)),
+    ...{ sent_at: change.now.toString(), sent_by: change.actor.uid },
   })
-  if (before?.file) await order(deed.tx, forgetFile, { sha256: before.file })
-  deed.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'sent' } })
+  if (before?.file) await order(change.tx, forgetFile, { sha256: before.file })
+  change.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'sent' } })
   return id
 }
 
@@ -88,23 +88,23 @@ export async function sendPaper(deed: Deed, driver: OwnDriverId, code: string, i
  * already stays; answers whether it was taken.
  */
 export async function receivePaper(
-  deed: Deed,
+  change: Change,
   driverId: string,
   code: string,
   { sha256, isPdf, expiresOn }: { sha256: string; isPdf: boolean; expiresOn: Day | null },
 ): Promise<boolean> {
   const of: PaperOf = { holder: 'driver', id: driverId }
-  const kind = await kindFor(deed, of, code)
+  const kind = await kindFor(change, of, code)
   if (!kind.isUsed || kind.isSensitive) return false
-  await lockHolder(deed, of)
-  const before = await onItsWay(deed, of, code)
+  await lockHolder(change, of)
+  const before = await onItsWay(change, of, code)
   if (before?.state === 'sent') return false
-  await write(deed, of, code, before?.id ?? randomUUID(), before !== null, {
+  await write(change, of, code, before?.id ?? randomUUID(), before !== null, {
     ...{ state: 'sent', issued_on: null, expires_on: kind.hasExpiry ? expiresOn : null },
     ...{ file_sha256: sha256, file_name: `${code}.${isPdf ? 'pdf' : 'jpg'}` },
-    ...{ sent_at: deed.now.toString(), sent_by: null },
+    ...{ sent_at: change.now.toString(), sent_by: null },
   })
-  deed.note({ subject: subjectOf(of), after: { paper: code, state: 'sent' } })
+  change.note({ subject: subjectOf(of), after: { paper: code, state: 'sent' } })
   return true
 }
 
@@ -114,35 +114,35 @@ export async function receivePaper(
  * `paper.expiry-missing` and `paper.number-missing`.
  */
 export async function acceptPaper(
-  deed: Deed,
+  change: Change,
   id: string,
   input: Pick<PaperInput, 'number' | 'issuedOn' | 'expiresOn'> & { seen: string },
 ): Promise<WaitingPaper> {
-  const paper = await waiting(deed, id, input.seen)
-  const kind = await getKind(paper.kind, deed.tx)
+  const paper = await waiting(change, id, input.seen)
+  const kind = await getKind(paper.kind, change.tx)
   const dates = datesOf(kind, input)
   if (kind.isSensitive && input.number === '') throw new Refusal('paper.number-missing')
   const of = ofPaper(paper)
-  await giveWay(deed, of, { id, kind: kind.code, issuedOn: input.issuedOn, sentOn: sentDay(paper) })
-  await write(deed, of, kind.code, id, true, {
+  await giveWay(change, of, { id, kind: kind.code, issuedOn: input.issuedOn, sentOn: sentDay(paper) })
+  await write(change, of, kind.code, id, true, {
     ...{ ...dates, number: sealedNumber(id, input.number), state: 'accepted' },
-    ...{ answered_at: deed.now.toString(), answered_by: deed.actor.uid },
+    ...{ answered_at: change.now.toString(), answered_by: change.actor.uid },
   })
-  await tell(deed, paper, 'accepted', '')
-  deed.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'accepted', ...told(dates) } })
+  await tell(change, paper, 'accepted', '')
+  change.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'accepted', ...told(dates) } })
   return paper
 }
 
 /** What came is not what was needed; the driver reads why. Refuses as `acceptPaper`. */
 export async function refusePaper(
-  deed: Deed,
+  change: Change,
   id: string,
   { reason, seen }: { reason: string; seen: string },
 ): Promise<WaitingPaper> {
-  const paper = await waiting(deed, id, seen)
-  await answer(deed, id, reason)
-  await tell(deed, paper, 'refused', reason)
-  deed.note({ subject: subjectOf(ofPaper(paper)), after: { paper: paper.kind, state: 'refused', reason } })
+  const paper = await waiting(change, id, seen)
+  await answer(change, id, reason)
+  await tell(change, paper, 'refused', reason)
+  change.note({ subject: subjectOf(ofPaper(paper)), after: { paper: paper.kind, state: 'refused', reason } })
   return paper
 }
 
@@ -150,25 +150,29 @@ export async function refusePaper(
  * A paper that counts was accepted by mistake: it counts no more, and never did; the one in whose place it was counts again.
  * Refuses `record.not-found` and `paper.answered` for one that does not count.
  */
-export async function takeBackPaper(deed: Deed, id: string, reason: string): Promise<WaitingPaper> {
-  const paper = await locked(deed, id)
+export async function takeBackPaper(change: Change, id: string, reason: string): Promise<WaitingPaper> {
+  const paper = await locked(change, id)
   if (paper.state !== 'accepted') throw new Refusal('paper.answered')
-  await answer(deed, id, reason)
-  const before = await deed.tx
+  await answer(change, id, reason)
+  const before = await change.tx
     .selectFrom('papers')
     .select('id')
     .where('replaced_by', '=', id)
     .orderBy('ordinal', 'desc')
     .executeTakeFirst()
   if (before) {
-    await deed.tx
+    await change.tx
       .updateTable('papers')
       .set({ state: 'accepted', replaced_by: null, replaced_on: null })
       .where('id', '=', before.id)
       .execute()
   }
-  await tell(deed, paper, 'refused', reason)
-  deed.note({ subject: subjectOf(ofPaper(paper)), before: { paper: paper.kind, state: 'accepted' }, after: { reason } })
+  await tell(change, paper, 'refused', reason)
+  change.note({
+    subject: subjectOf(ofPaper(paper)),
+    before: { paper: paper.kind, state: 'accepted' },
+    after: { reason },
+  })
   return paper
 }
 
@@ -178,12 +182,12 @@ export async function takeBackPaper(deed: Deed, id: string, reason: string): Pro
  * another message goes out already.
  */
 export async function askForPaper(
-  deed: Deed,
+  change: Change,
   driverId: string,
   asked: RequestInput,
   tellThem: typeof tellByMailToo = tellByMailToo,
 ): Promise<void> {
-  const { left } = await askSeveral(deed, [driverId], asked, tellThem)
+  const { left } = await askSeveral(change, [driverId], asked, tellThem)
   if (left.length > 0) throw new Refusal('paper.on-its-way')
 }
 
@@ -192,32 +196,32 @@ export async function askForPaper(
  * that drivers do not send, and `paper.due-past`.
  */
 export async function askSeveral(
-  deed: Deed,
+  change: Change,
   driverIds: readonly string[],
   { kind: code, dueOn, words }: RequestInput,
   tellThem: typeof tellByMailToo = tellByMailToo,
 ): Promise<{ count: number; left: string[] }> {
-  const kind = await getKindOf('driver', code, deed.tx)
+  const kind = await getKindOf('driver', code, change.tx)
   if (!kind.fromDriver || !kind.isUsed) throw new Refusal('record.not-found')
-  if (dueOn !== null && dueOn < dayAt(deed.now)) throw new Refusal('paper.due-past')
-  await lockAll(deed)
+  if (dueOn !== null && dueOn < dayAt(change.now)) throw new Refusal('paper.due-past')
+  await lockAll(change)
   const { rows: asked } = await sql<{ driver: string }>`
     insert into papers (id, kind, driver_id, state, due_on, words, asked_at, asked_by)
-    select gen_random_uuid(), ${code}, asked.id, 'asked', ${dueOn}::date, ${words}, ${deed.now.toString()}::timestamptz,
-      ${deed.actor.uid}
+    select gen_random_uuid(), ${code}, asked.id, 'asked', ${dueOn}::date, ${words}, ${change.now.toString()}::timestamptz,
+      ${change.actor.uid}
     from unnest(${[...new Set(driverIds)].map(readRecordId)}::uuid[]) as asked (id)
     on conflict (kind, coalesce(driver_id, vehicle_id, '00000000-0000-0000-0000-000000000000'::uuid))
       where state in ('asked', 'sent')
       do update set due_on = excluded.due_on, words = excluded.words, asked_at = excluded.asked_at,
         asked_by = excluded.asked_by where papers.state = 'asked'
-    returning driver_id as driver`.execute(deed.tx)
+    returning driver_id as driver`.execute(change.tx)
   const drivers = asked.map(({ driver }) => driver)
-  await tellThem(deed, drivers, {
+  await tellThem(change, drivers, {
     ...{ kind: 'paper', event: 'asked', paper: code, pt: kind.name.pt, en: kind.name.en },
     ...{ day: dueOn ?? '', reason: words },
   })
   for (const driver of drivers)
-    deed.note({ subject: `driver:${driver}`, after: { paper: code, state: 'asked', due: dueOn, reason: words } })
+    change.note({ subject: `driver:${driver}`, after: { paper: code, state: 'asked', due: dueOn, reason: words } })
   return { count: drivers.length, left: driverIds.filter((driver) => !drivers.includes(driver)) }
 }
 
@@ -225,28 +229,28 @@ export async function askSeveral(
  * A driver need not send a paper after all: it is asked for no longer, and what the driver would read of it is gone. Refuses
  * `record.not-found` where it is not asked for, and `paper.on-its-way` where the driver has sent it meanwhile.
  */
-export async function withdrawRequest(deed: Deed, driverId: string, code: string): Promise<void> {
-  await lockAll(deed)
-  const request = await onItsWay(deed, { holder: 'driver', id: driverId }, code)
+export async function withdrawRequest(change: Change, driverId: string, code: string): Promise<void> {
+  await lockAll(change)
+  const request = await onItsWay(change, { holder: 'driver', id: driverId }, code)
   if (!request) throw new Refusal('record.not-found')
   if (request.state !== 'asked') throw new Refusal('paper.on-its-way')
-  await deed.tx.deleteFrom('papers').where('id', '=', request.id).execute()
-  deed.note({ subject: `driver:${driverId}`, before: { paper: code, state: 'asked' } })
+  await change.tx.deleteFrom('papers').where('id', '=', request.id).execute()
+  change.note({ subject: `driver:${driverId}`, before: { paper: code, state: 'asked' } })
 }
 
 /** The kind of a paper of this holder. Refuses `record.not-found` for another holder's, and for a car that is not there. */
-async function kindFor(deed: Deed, of: PaperOf, code: string): Promise<KeptKind> {
-  if (of.holder === 'car') await requireCar(deed, of.id)
-  return getKindOf(of.holder, code, deed.tx)
+async function kindFor(change: Change, of: PaperOf, code: string): Promise<KeptKind> {
+  if (of.holder === 'car') await requireCar(change, of.id)
+  return getKindOf(of.holder, code, change.tx)
 }
 
-async function requireCar({ tx }: Deed, id: string): Promise<void> {
+async function requireCar({ tx }: Change, id: string): Promise<void> {
   const car = await tx.selectFrom('vehicles').select('id').where('id', '=', readRecordId(id)).executeTakeFirst()
   if (!car) throw new Refusal('record.not-found')
 }
 
 /** What is asked for or waits to be looked at. */
-async function onItsWay({ tx }: Deed, of: PaperOf, code: string) {
+async function onItsWay({ tx }: Change, of: PaperOf, code: string) {
   const row = await tx
     .selectFrom('papers')
     .select(['id', 'state', 'file_sha256 as file'])
@@ -259,7 +263,7 @@ async function onItsWay({ tx }: Deed, of: PaperOf, code: string) {
 
 /** The paper that counts gives way to another from that one's first day on. */
 async function giveWay(
-  { tx }: Deed,
+  { tx }: Change,
   of: PaperOf,
   to: { id: string; kind: string; issuedOn: Day | null; sentOn: Day },
 ): Promise<void> {
@@ -273,7 +277,7 @@ async function giveWay(
 }
 
 async function write(
-  { tx }: Deed,
+  { tx }: Change,
   of: PaperOf,
   kind: string,
   id: string,
@@ -288,7 +292,7 @@ async function write(
       .execute()
 }
 
-async function answer({ tx, now, actor }: Deed, id: string, reason: string): Promise<void> {
+async function answer({ tx, now, actor }: Change, id: string, reason: string): Promise<void> {
   await tx
     .updateTable('papers')
     .set({ state: 'refused', reason, answered_at: now.toString(), answered_by: actor.uid, published_at: null })
@@ -297,31 +301,31 @@ async function answer({ tx, now, actor }: Deed, id: string, reason: string): Pro
 }
 
 /** A driver may send another one while the first is looked at: nobody answers what was not seen. */
-async function waiting(deed: Deed, id: string, seen: string): Promise<WaitingPaper> {
-  const paper = await locked(deed, id)
+async function waiting(change: Change, id: string, seen: string): Promise<WaitingPaper> {
+  const paper = await locked(change, id)
   if (paper.state !== 'sent') throw new Refusal('paper.answered')
   if (paper.sentAt !== seen) throw new Refusal('record.changed-meanwhile')
   return paper
 }
 
-async function locked(deed: Deed, id: string): Promise<WaitingPaper> {
-  await lockHolder(deed, ofPaper(await getPaper(id, deed.now, deed.tx)))
-  return getPaper(id, deed.now, deed.tx)
+async function locked(change: Change, id: string): Promise<WaitingPaper> {
+  await lockHolder(change, ofPaper(await getPaper(id, change.now, change.tx)))
+  return getPaper(id, change.now, change.tx)
 }
 
 /** One after the other of one holder: which paper counts is decided by the one before it. */
-async function lockHolder({ tx }: Deed, of: PaperOf): Promise<void> {
+async function lockHolder({ tx }: Change, of: PaperOf): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('papers'))`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtext(${subjectOf(of) + ' papers'}))`.execute(tx)
 }
 
 /** Nobody sends or answers a paper meanwhile: a lock for each of ten thousand holders would be too many. */
-async function lockAll({ tx }: Deed): Promise<void> {
+async function lockAll({ tx }: Change): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('papers'))`.execute(tx)
 }
 
 /** What is kept of what was sent: the file, or of a sensitive paper none; and its number. */
-async function keptOf(deed: Deed, kind: KeptKind, { files, number }: PaperInput, id: string) {
+async function keptOf(change: Change, kind: KeptKind, { files, number }: PaperInput, id: string) {
   if (kind.isSensitive) {
     if (number === '') throw new Refusal('paper.number-missing')
     return { number: sealedNumber(id, number), file_sha256: null, file_name: null }
@@ -330,7 +334,7 @@ async function keptOf(deed: Deed, kind: KeptKind, { files, number }: PaperInput,
   const { bytes, mediaType } = await cleanPaper(files)
   return {
     number: sealedNumber(id, number),
-    file_sha256: await keepFile(deed.tx, bytes, mediaType),
+    file_sha256: await keepFile(change.tx, bytes, mediaType),
     file_name: `${kind.code}.${mediaType === 'application/pdf' ? 'pdf' : 'jpg'}`,
   }
 }
@@ -374,11 +378,11 @@ function sentDay({ sentAt }: WaitingPaper): Day {
 
 /** A driver reads what became of a paper; of a car's and the operator's nobody has to. */
 async function tell(
-  deed: Deed,
+  change: Change,
   { holder, holderId, kind, kindName }: WaitingPaper,
   event: 'accepted' | 'refused',
   reason: string,
 ): Promise<void> {
   if (holder !== 'driver' || holderId === null) return
-  await tellByMailToo(deed, [holderId], { kind: 'paper', event, paper: kind, ...kindName, day: '', reason })
+  await tellByMailToo(change, [holderId], { kind: 'paper', event, paper: kind, ...kindName, day: '', reason })
 }

@@ -20,7 +20,7 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   edited,
@@ -38,10 +38,10 @@ const THURSDAY = MONDAY.add({ hours: 74 })
 const refused = (code: string) => expect.objectContaining({ code })
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-const exported = (at = MONDAY) => change((deed) => exportBatch(deed, WEEK), { at })
+const exported = (at = MONDAY) => makeChange((change) => exportBatch(change, WEEK), { at })
 const confirmed = (batchId: number, rejected?: ReadonlyMap<string, string>) =>
-  change((deed) => confirmBatch(deed, batchId, rejected), { at: THURSDAY })
-const approve = () => change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  makeChange((change) => confirmBatch(change, batchId, rejected), { at: THURSDAY })
+const approve = () => makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
 
 /** State and id of each driver's live settlement, by short name. */
 async function settlements(): Promise<Map<string, { id: string; state: string }>> {
@@ -77,7 +77,7 @@ async function bankAccount(fleet: Fleet, ref: string, iban: string | null) {
 test('a bank file keeps the end of the log as it was, and a log that is another by then is found by it', async () => {
   await anApprovedWeek()
   const before = (await verifyChain()).head!
-  await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => exportBatch(change, WEEK))
   expect(await keptAnchors()).toEqual([before])
   expect((await verifyChain(await keptAnchors())).broken).toBeNull()
 })
@@ -86,7 +86,9 @@ test('who cannot be paid by the bank is named with the reason, and the others ar
   const fleet = await anApprovedWeek()
   await bankAccount(fleet, 'D1', null)
   await bankAccount(fleet, 'D2', 'PT50999900000000000010271')
-  await change((deed) => changeIban(deed, fleet.driver('D3'), { iban: 'PT50999900000000000010173', holder: null }))
+  await makeChange((change) =>
+    changeIban(change, fleet.driver('D3'), { iban: 'PT50999900000000000010173', holder: null }),
+  )
   const reasons = async (at: Temporal.Instant) =>
     (await listPayees(WEEK, at)).blocked.map(({ ref, reason }) => [ref, reason])
   const lasting = [
@@ -106,14 +108,14 @@ test('who cannot be paid by the bank is named with the reason, and the others ar
 test('the file is for the pay day that counts in the week it is made in', async () => {
   await anApprovedWeek()
   const settings = { payDay: 5 }
-  await change((deed) => changeSettings(deed, { from: NEXT_WEEK, settings, reason: 'Ensaio' }))
+  await makeChange((change) => changeSettings(change, { from: NEXT_WEEK, settings, reason: 'Ensaio' }))
   expect(await exported()).toMatchObject({ executionOn: '2026-06-12' })
 })
 
 test('a day that somebody chooses is one on which banks settle, not over, and the same when asked again', async () => {
   await anApprovedWeek()
   const asked = (day: string) =>
-    change((deed) => exportBatch(deed, WEEK, { executionOn: Temporal.PlainDate.from(day) }), { at: MONDAY })
+    makeChange((change) => exportBatch(change, WEEK, { executionOn: Temporal.PlainDate.from(day) }), { at: MONDAY })
   const said = (code: string, params: object) =>
     expect.objectContaining({ code, params: expect.objectContaining(params) })
   await expect(asked('2026-06-05')).rejects.toEqual(said('payment.day-past', { next: '2026-06-08' }))
@@ -160,10 +162,10 @@ test('a driver who is approved later goes into a file of his own', async () => {
   await dropPublicSet()
   const driverId = fleet.driver('D1')
   const [terms] = await listTerms(driverId)
-  await change((deed) => removeTerms(deed, driverId, terms!.id, 'engano'))
+  await makeChange((change) => removeTerms(change, driverId, terms!.id, 'engano'))
   await approve()
   const first = await exported()
-  await change((deed) => addTerms(deed, driverId, { from: WEEK, terms: PLAIN_TERMS, reason: '' }))
+  await makeChange((change) => addTerms(change, driverId, { from: WEEK, terms: PLAIN_TERMS, reason: '' }))
   await approve()
   const second = await exported()
   expect([first.transactions, second.transactions, second.controlSum]).toEqual([6, 1, EXPECTED.drivers.D1.balance])
@@ -234,9 +236,11 @@ test('a rejection of somebody who is not in the file is refused and closes nothi
 test('a file that was not sent is void, and its statements go into the next one', async () => {
   await anApprovedWeek()
   const first = await exported()
-  await change((deed) => voidBatch(deed, first.batchId, 'data errada'))
+  await makeChange((change) => voidBatch(change, first.batchId, 'data errada'))
   expect(await stateOf('D1')).toBe('approved')
-  await expect(change((deed) => voidBatch(deed, first.batchId, 'outra vez'))).rejects.toEqual(refused('batch.not-open'))
+  await expect(makeChange((change) => voidBatch(change, first.batchId, 'outra vez'))).rejects.toEqual(
+    refused('batch.not-open'),
+  )
   await expect(confirmed(first.batchId)).rejects.toEqual(refused('batch.not-open'))
   const second = await exported()
   expect([second.transactions, second.controlSum]).toEqual([7, CONTROL_SUM])
@@ -247,7 +251,7 @@ test('a file that was not sent is void, and its statements go into the next one'
 test('a driver who was paid by hand is paid once and is in no file', async () => {
   const fleet = await anApprovedWeek()
   const id = await idOf('D1')
-  const pay = () => change((deed) => payOne(deed, id, paidBy('MB WAY')), { at: THURSDAY })
+  const pay = () => makeChange((change) => payOne(change, id, paidBy('MB WAY')), { at: THURSDAY })
   const both = await Promise.allSettled([pay(), pay()])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(pay()).rejects.toEqual(refused('settlement.not-payable'))
@@ -255,10 +259,10 @@ test('a driver who was paid by hand is paid once and is in no file', async () =>
   expect(await balanceOf('bank', null)).toBe(EXPECTED.drivers.D1.balance)
   expect((await exported()).transactions).toBe(6)
   const inDebt = await idOf('D7')
-  await expect(change((deed) => payOne(deed, inDebt, paidBy('nada')))).rejects.toEqual(
+  await expect(makeChange((change) => payOne(change, inDebt, paidBy('nada')))).rejects.toEqual(
     refused('settlement.not-payable'),
   )
-  await expect(change((deed) => payOne(deed, crypto.randomUUID(), paidBy('')))).rejects.toEqual(
+  await expect(makeChange((change) => payOne(change, crypto.randomUUID(), paidBy('')))).rejects.toEqual(
     refused('record.not-found'),
   )
   await soundBooks()
@@ -269,7 +273,7 @@ test('a payment by hand and a bank file at the same moment pay once', async () =
     await anApprovedWeek()
     const id = await idOf('D1')
     const [byHand, byBank] = await Promise.allSettled([
-      change((deed) => payOne(deed, id, paidBy('numerário'))),
+      makeChange((change) => payOne(change, id, paidBy('numerário'))),
       exported(),
     ])
     if (byBank.status !== 'fulfilled') throw byBank.reason
@@ -284,7 +288,7 @@ test('what an employee brought stays with the company: the bank file has the tip
   const fleet = await aFleet()
   const employee = fleet.driver('D1')
   const terms = { ...PLAIN_TERMS, regime: 'employee' as const }
-  await change((deed) => addTerms(deed, employee, { from: WEEK, terms, reason: 'Contrato de trabalho' }))
+  await makeChange((change) => addTerms(change, employee, { from: WEEK, terms, reason: 'Contrato de trabalho' }))
   await dropPublicSet()
   await approve()
   const { settlement } = (await getWeek(WEEK)).statements.find(({ driver }) => driver.id === employee)!
@@ -358,17 +362,19 @@ test('paid never changes, whatever is tried', async () => {
   const id = await idOf('D1')
 
   const fee = { ...PLAIN_TERMS, fee: { mode: 'none' as const }, tripVat: 'gross6' as const }
-  await expect(change((deed) => voidSettlement(deed, id, 'engano'))).rejects.toEqual(refused('settlement.not-voidable'))
-  await expect(change((deed) => payOne(deed, id, paidBy('outra vez')))).rejects.toEqual(
+  await expect(makeChange((change) => voidSettlement(change, id, 'engano'))).rejects.toEqual(
+    refused('settlement.not-voidable'),
+  )
+  await expect(makeChange((change) => payOne(change, id, paidBy('outra vez')))).rejects.toEqual(
     refused('settlement.not-payable'),
   )
   await expect(confirmed(batchId, new Map([[id, 'AC04']]))).rejects.toEqual(refused('batch.not-open'))
-  await expect(change((deed) => voidBatch(deed, batchId, 'engano'))).rejects.toEqual(refused('batch.not-open'))
-  await expect(change((deed) => removeTerms(deed, fleet.driver('D1'), terms!.id, 'engano'))).rejects.toEqual(
+  await expect(makeChange((change) => voidBatch(change, batchId, 'engano'))).rejects.toEqual(refused('batch.not-open'))
+  await expect(makeChange((change) => removeTerms(change, fleet.driver('D1'), terms!.id, 'engano'))).rejects.toEqual(
     refused('terms.week-approved'),
   )
   await expect(
-    change((deed) => addTerms(deed, fleet.driver('D1'), { from: WEEK, terms: fee, reason: '' })),
+    makeChange((change) => addTerms(change, fleet.driver('D1'), { from: WEEK, terms: fee, reason: '' })),
   ).rejects.toEqual(refused('terms.week-approved'))
   await drop(PUBLIC_FILES)
   await drop([

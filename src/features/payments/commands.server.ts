@@ -8,7 +8,7 @@ import { type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { executionDay, isTargetDay, targetDayFrom } from '#domain/target-day.ts'
 import { type Week, ZONE, readWeek, weekAt, weekName } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { readHead } from '#features/audit/audit-chain/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
@@ -40,28 +40,28 @@ export type BankFile = {
  * the file that would be given again is for another day than the one asked for.
  */
 export async function exportBatch(
-  deed: Deed,
+  change: Change,
   week: Week,
   choices: { executionOn?: Temporal.PlainDate } = {},
 ): Promise<BankFile> {
-  await lockWeeks(deed.tx, [week])
-  const { payees, blocked } = await listPayees(week, deed.now, deed.tx)
-  if (payees.length === 0) return lastExport(deed.tx, week, blocked, choices.executionOn)
+  await lockWeeks(change.tx, [week])
+  const { payees, blocked } = await listPayees(week, change.now, change.tx)
+  if (payees.length === 0) return lastExport(change.tx, week, blocked, choices.executionOn)
 
   await requireSecondPerson(
-    deed,
+    change,
     payees.map(({ settlementId }) => settlementId),
   )
 
-  const company = await deed.tx.selectFrom('company').selectAll().executeTakeFirst()
+  const company = await change.tx.selectFrom('company').selectAll().executeTakeFirst()
   if (!company?.debtor_iban) throw new Refusal('company.iban-missing')
   const account = readIban(openOf('company.debtor_iban', '1', company.debtor_iban))
   if (!account.ok) throw new Refusal('company.iban-missing')
-  const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const { payDay } = await settingsIn(weekAt(deed.now), deed.tx)
+  const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const { payDay } = await settingsIn(weekAt(change.now), change.tx)
   const executionOn = choices.executionOn ?? executionDay(today, payDay)
   refuseNoBankingDay(executionOn, today)
-  const number = await nextNumber(deed.tx, week)
+  const number = await nextNumber(change.tx, week)
   const messageId = `VOLANTE-${weekName(week)}-${number}`
   const version = company.sepa_format === 'pain.001.001.03' ? 'pain.001.001.03' : 'pain.001.001.09'
 
@@ -69,7 +69,7 @@ export async function exportBatch(
   const xml = creditTransferFile({
     version,
     messageId,
-    createdAt: deed.now,
+    createdAt: change.now,
     company: { name: company.name, nipc: nineDigits(company.nipc), iban: account.value },
     executionDay: executionOn,
     payments: payments.map(({ endToEndId: id, holder, iban, amount, isWage }) => ({
@@ -84,8 +84,8 @@ export async function exportBatch(
   const bytes = new TextEncoder().encode(xml)
   const controlSum = sum(payees.map(({ amount }) => amount))
 
-  const head = await readHead(deed.tx)
-  const { id } = await deed.tx
+  const head = await readHead(change.tx)
+  const { id } = await change.tx
     .insertInto('payment_batches')
     .values({
       week,
@@ -95,9 +95,9 @@ export async function exportBatch(
       execution_on: executionOn.toString(),
       payments: payees.length,
       control_sum_cents: controlSum,
-      sha256: await keepFile(deed.tx, bytes, 'application/xml'),
-      created_at: deed.now.toString(),
-      created_by: deed.actor.uid,
+      sha256: await keepFile(change.tx, bytes, 'application/xml'),
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
       audit_seq: head?.seq ?? null,
       audit_hash: head && Buffer.from(head.hash, 'hex'),
     })
@@ -108,13 +108,13 @@ export async function exportBatch(
     select ${id}, * from unnest(${payments.map(({ settlementId }) => settlementId)}::uuid[], ${payments.map(({ endToEndId: one }) => one)}::text[],
       ${payments.map(({ amount }) => amount)}::bigint[], ${payments.map(({ settlementId, iban }) => sealFor('batch_payments.iban', `${id}/${settlementId}`, iban))}::bytea[],
       ${payments.map(({ iban }) => blindIndex('iban', iban))}::bytea[],
-      ${payments.map(({ holder }) => holder)}::text[])`.execute(deed.tx)
-  await deed.tx
+      ${payments.map(({ holder }) => holder)}::text[])`.execute(change.tx)
+  await change.tx
     .updateTable('settlements')
     .set({ state: 'in-batch' })
     .where('id', '=', anyOf(payees.map(({ settlementId }) => settlementId)))
     .execute()
-  deed.note({ subject: `batch:${id}`, after: { week, payments: payees.length, controlSum, blocked: blocked.length } })
+  change.note({ subject: `batch:${id}`, after: { week, payments: payees.length, controlSum, blocked: blocked.length } })
   return {
     batchId: id,
     name: `${messageId}.xml`,
@@ -127,8 +127,8 @@ export async function exportBatch(
 }
 
 /** While it takes two, who approved a statement pays it by no means, and neither of the two has come a moment ago. */
-export async function requireSecondPerson(deed: Deed, settlements: readonly string[]): Promise<void> {
-  const { tx, actor } = deed
+export async function requireSecondPerson(change: Change, settlements: readonly string[]): Promise<void> {
+  const { tx, actor } = change
   if (actor.uid === null || (await twoPeopleSince(tx)) === null) return
   const approvers = await tx
     .selectFrom('settlements')
@@ -138,7 +138,7 @@ export async function requireSecondPerson(deed: Deed, settlements: readonly stri
     .execute()
   const people = approvers.map(({ approved_by }) => approved_by)
   if (people.includes(actor.uid)) throw new Refusal('two-people.approved')
-  await refuseFresh([actor.uid, ...people], deed)
+  await refuseFresh([actor.uid, ...people], change)
 }
 
 /** The bank wants nine digits or nothing. */
@@ -204,19 +204,19 @@ function endToEndId(week: Week, { ref, settlementId }: Payee, number: number): s
  * Refuses `two-people.approved` to who approved one of them while it takes two, `batch.not-open` when the batch was closed before, `record.not-found` when a rejected one is not in it.
  */
 export async function confirmBatch(
-  deed: Deed,
+  change: Change,
   batchId: number,
   rejected: ReadonlyMap<string, string> = new Map(),
 ): Promise<Week> {
-  const batch = await openBatch(deed.tx, batchId)
-  const payments = await deed.tx
+  const batch = await openBatch(change.tx, batchId)
+  const payments = await change.tx
     .selectFrom('batch_payments')
     .selectAll()
     .where('batch_id', '=', batchId)
     .where('state', '=', 'sent')
     .execute()
   await requireSecondPerson(
-    deed,
+    change,
     payments.map(({ settlement_id }) => settlement_id),
   )
   const inBatch = new Set(payments.map(({ settlement_id }) => settlement_id))
@@ -224,22 +224,22 @@ export async function confirmBatch(
   const week = readWeek(batch.week)
   const confirmed = payments.filter(({ settlement_id }) => !rejected.has(settlement_id))
   await settlePayments(
-    deed,
+    change,
     week,
     `payment:${batchId}`,
     confirmed.map(({ settlement_id, amount_cents }) => ({ settlementId: settlement_id, amount: cents(amount_cents) })),
     // Which day it was the bank's statement says; until then, the one on which it was written down.
-    { note: null, paidOn: deed.now.toZonedDateTimeISO(ZONE).toPlainDate() },
+    { note: null, paidOn: change.now.toZonedDateTimeISO(ZONE).toPlainDate() },
   )
-  await deed.tx
+  await change.tx
     .updateTable('batch_payments')
     .set({ state: 'confirmed' })
     .where('batch_id', '=', batchId)
     .where('settlement_id', '=', anyOf(confirmed.map(({ settlement_id }) => settlement_id)))
     .execute()
   for (const [settlementId, reason] of rejected) {
-    await deed.tx.updateTable('settlements').set({ state: 'approved' }).where('id', '=', settlementId).execute()
-    await deed.tx
+    await change.tx.updateTable('settlements').set({ state: 'approved' }).where('id', '=', settlementId).execute()
+    await change.tx
       .updateTable('batch_payments')
       .set({ state: 'rejected', rejected_reason: reason })
       .where('batch_id', '=', batchId)
@@ -247,8 +247,12 @@ export async function confirmBatch(
       .execute()
   }
   const state = rejected.size > 0 ? 'partly-rejected' : 'confirmed'
-  await closeBatch(deed, batchId, state)
-  deed.note({ subject: `batch:${batchId}`, before: { state: batch.state }, after: { state, rejected: rejected.size } })
+  await closeBatch(change, batchId, state)
+  change.note({
+    subject: `batch:${batchId}`,
+    before: { state: batch.state },
+    after: { state, rejected: rejected.size },
+  })
   return week
 }
 
@@ -256,39 +260,39 @@ export async function confirmBatch(
  * The file was not sent: its settlements are approved again and may go into another batch. Refuses `batch.not-open`, and
  * `batch.partly-paid` once the bank's statement showed that some of it was paid.
  */
-export async function voidBatch(deed: Deed, batchId: number, reason: string): Promise<Week> {
-  const batch = await openBatch(deed.tx, batchId)
-  const payments = await deed.tx
+export async function voidBatch(change: Change, batchId: number, reason: string): Promise<Week> {
+  const batch = await openBatch(change.tx, batchId)
+  const payments = await change.tx
     .selectFrom('batch_payments')
     .select(['settlement_id', 'state'])
     .where('batch_id', '=', batchId)
     .execute()
   if (payments.some(({ state }) => state === 'confirmed' || state === 'returned'))
     throw new Refusal('batch.partly-paid')
-  await deed.tx
+  await change.tx
     .updateTable('settlements')
     .set({ state: 'approved' })
     .where('id', '=', anyOf(payments.map(({ settlement_id }) => settlement_id)))
     .where('state', '=', 'in-batch')
     .execute()
-  await deed.tx.updateTable('batch_payments').set({ state: 'void' }).where('batch_id', '=', batchId).execute()
-  await closeBatch(deed, batchId, 'void', reason)
-  deed.note({ subject: `batch:${batchId}`, before: { state: batch.state }, after: { state: 'void', reason } })
+  await change.tx.updateTable('batch_payments').set({ state: 'void' }).where('batch_id', '=', batchId).execute()
+  await closeBatch(change, batchId, 'void', reason)
+  change.note({ subject: `batch:${batchId}`, before: { state: batch.state }, after: { state: 'void', reason } })
   return batch.week as Week
 }
 
 /** Pays settlements: each is paid on a day, posted on it, and told to its driver. `key` is of this act and no other. */
 export async function settlePayments(
-  deed: Deed,
+  change: Change,
   week: Week,
   key: string,
   payments: readonly { settlementId: string; amount: Cents }[],
   { note, paidOn }: { note: string | null; paidOn: Temporal.PlainDate },
 ) {
-  const paid = await deed.tx
+  const paid = await change.tx
     .updateTable('settlements')
     .set({
-      ...{ state: 'paid', paid_at: deed.now.toString(), paid_by: deed.actor.uid },
+      ...{ state: 'paid', paid_at: change.now.toString(), paid_by: change.actor.uid },
       ...{ paid_on: paidOn.toString(), payment_note: note },
     })
     .where('id', '=', anyOf(payments.map(({ settlementId }) => settlementId)))
@@ -296,12 +300,12 @@ export async function settlePayments(
     .execute()
   const driverOf = new Map(paid.map(({ id, driver_id }) => [id, driver_id]))
   await tellByMailToo(
-    deed,
+    change,
     paid.map(({ driver_id }) => driver_id),
     { kind: 'statement-paid', week },
   )
   await postJournals(
-    deed,
+    change,
     payments.map(({ settlementId, amount }) => ({
       key: `${key}:${settlementId}`,
       kind: 'payment',
@@ -329,10 +333,10 @@ async function openBatch(tx: Tx, batchId: number) {
   return batch
 }
 
-export async function closeBatch(deed: Deed, batchId: number, state: string, note = '') {
-  await deed.tx
+export async function closeBatch(change: Change, batchId: number, state: string, note = '') {
+  await change.tx
     .updateTable('payment_batches')
-    .set({ state, closed_at: deed.now.toString(), closed_by: deed.actor.uid, note })
+    .set({ state, closed_at: change.now.toString(), closed_by: change.actor.uid, note })
     .where('id', '=', batchId)
     .execute()
 }

@@ -13,9 +13,9 @@ import { approveWeek, voidSettlement } from '#features/settlements/commands.serv
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { sha256 } from '#platform/hash.ts'
-import { type Deed } from '#features/audit/commands.server.ts'
+import { type Change } from '#features/audit/commands.server.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
 import {
   acceptPlan,
   approveRequest,
@@ -34,7 +34,7 @@ import { getPlan, listOwnPlans, listPlans, readProof, requireOwnPlan } from './q
 import { pdfBytes } from '#test/papers.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
-const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+const approve = (week: Week) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
 const plan = (id: string) => getPlan(id, MONDAY)
 const soundBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
 
@@ -49,7 +49,7 @@ function open(
   }: { kind?: PlanKind; total?: Cents; count?: number; skipsIdle?: boolean } = {},
 ) {
   const conditions = { driverId, kind, total, count, first: WEEK, reason: 'Para-choques', skipsIdle }
-  return change((deed) => openPlan(deed, conditions))
+  return makeChange((change) => openPlan(change, conditions))
 }
 
 async function balancesOf(driverId: string): Promise<Record<string, Cents>> {
@@ -64,17 +64,17 @@ async function balancesOf(driverId: string): Promise<Record<string, Cents>> {
 /** Leaves a driver owing so much on the current account: a fine in a week without income. */
 async function owing(driverId: string, amount: number) {
   const fine = { driverId, week: WEEK, kind: 'fine' as const, amount: cents(-amount), reason: 'Auto 44/2026' }
-  await change((deed) => addAdjustment(deed, fine))
+  await makeChange((change) => addAdjustment(change, fine))
   await approve(WEEK)
 }
 
 function set(settings: Parameters<typeof changeSettings>[1]['settings']) {
-  return change((deed) => changeSettings(deed, { from: readWeek('2026-05-04'), reason: 'Ensaio', settings }))
+  return makeChange((change) => changeSettings(change, { from: readWeek('2026-05-04'), reason: 'Ensaio', settings }))
 }
 
 async function voided(driverId: string, week: Week) {
   const { id } = (await findFrozen(driverId, week))!
-  await change((deed) => voidSettlement(deed, id, 'Engano'))
+  await makeChange((change) => voidSettlement(change, id, 'Engano'))
 }
 
 test('a plan is paid off by the weeks, to the cent, and the last one takes the rest', async () => {
@@ -115,7 +115,7 @@ test('voiding a statement restores its instalment, also after the conditions wer
   const id = await open(fleet.driver('D1'))
   await approve(WEEK)
   const changed = { count: 2, first: NEXT_WEEK, skipsIdle: false, reason: 'Semanas fracas' }
-  const next = await change((deed) => changePlan(deed, id, changed))
+  const next = await makeChange((change) => changePlan(change, id, changed))
   expect(await plan(next)).toMatchObject({ total: 66_67, agreed: 100_00, remaining: 66_67, agreedOn: '2026-06-08' })
   expect(await plan(id)).toMatchObject({ state: 'replaced', count: 3 })
   await voided(fleet.driver('D1'), WEEK)
@@ -128,12 +128,12 @@ test('voiding a statement restores its instalment, also after the conditions wer
 test('a skipped week takes nothing and the plan is longer by it; a week with a statement cannot be skipped', async () => {
   const fleet = await aFleet()
   const id = await open(fleet.driver('D1'))
-  await change((deed) => skipWeek(deed, id, WEEK, 'Férias'))
-  await expect(change((deed) => skipWeek(deed, id, WEEK, 'Férias'))).rejects.toEqual(refused('plan.known'))
+  await makeChange((change) => skipWeek(change, id, WEEK, 'Férias'))
+  await expect(makeChange((change) => skipWeek(change, id, WEEK, 'Férias'))).rejects.toEqual(refused('plan.known'))
   await approve(WEEK)
   await approve(NEXT_WEEK)
   expect((await plan(id)).past).toMatchObject([{ week: NEXT_WEEK, due: 33_33, taken: 33_33 }])
-  await expect(change((deed) => skipWeek(deed, id, NEXT_WEEK, 'Férias'))).rejects.toEqual(refused('plan.known'))
+  await expect(makeChange((change) => skipWeek(change, id, NEXT_WEEK, 'Férias'))).rejects.toEqual(refused('plan.known'))
 })
 
 test('a week without income is spared where that was agreed, and only there', async () => {
@@ -150,7 +150,10 @@ test('the oldest plan stands first on the statement', async () => {
   const first = await open(fleet.driver('D1'))
   const conditions = { driverId: fleet.driver('D1'), kind: 'fine' as const, total: cents(50_00), count: 1, first: WEEK }
   const late = { at: MONDAY.add({ hours: 48 }) }
-  const second = await change((deed) => openPlan(deed, { ...conditions, reason: 'Multa', skipsIdle: false }), late)
+  const second = await makeChange(
+    (change) => openPlan(change, { ...conditions, reason: 'Multa', skipsIdle: false }),
+    late,
+  )
   await approve(WEEK)
   const { settlement } = (await findFrozen(fleet.driver('D1'), WEEK))!
   const plans = settlement.lines.flatMap(({ adjustment }) => (adjustment?.plan ? [adjustment.plan.id] : []))
@@ -161,11 +164,11 @@ test('early payment and writing off take no more than is owed, and nothing is du
   const fleet = await aFleet()
   const id = await open(fleet.driver('D1'))
   const early = (amount: number) =>
-    change((deed) => movePlan(deed, id, { kind: 'early', amount: cents(amount), reason: 'MB WAY' }))
+    makeChange((change) => movePlan(change, id, { kind: 'early', amount: cents(amount), reason: 'MB WAY' }))
   await expect(early(100_01)).rejects.toEqual(refused('plan.too-much'))
   await early(60_00)
   expect((await plan(id)).coming.map(({ due }) => due)).toEqual([33_33, 6_67])
-  await change((deed) => writeOff(deed, id, 'Acordo de saída'))
+  await makeChange((change) => writeOff(change, id, 'Acordo de saída'))
   expect(await plan(id)).toMatchObject({ state: 'paid', remaining: 0, coming: [] })
   await approve(WEEK)
   expect((await plan(id)).past).toEqual([])
@@ -181,7 +184,7 @@ test('a deposit is built up, kept against a debt and given back, never more than
   await approve(NEXT_WEEK)
   expect((await plan(id)).held).toBe(60_00)
   const move = (kind: 'returned' | 'used', amount: number) =>
-    change((deed) => movePlan(deed, id, { kind, amount: cents(amount), reason: 'Saída' }))
+    makeChange((change) => movePlan(change, id, { kind, amount: cents(amount), reason: 'Saída' }))
   await expect(move('returned', 60_01)).rejects.toEqual(refused('plan.too-much'))
   await move('used', 60_00)
   await expect(move('returned', 1)).rejects.toEqual(refused('plan.too-much'))
@@ -194,13 +197,13 @@ test('a carried debt becomes a plan: the current account is even, and the weeks 
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
   await owing(driverId, 90_00)
-  const debt = (total: number) => (deed: Deed) =>
-    openPlan(deed, {
+  const debt = (total: number) => (change: Change) =>
+    openPlan(change, {
       ...{ driverId, kind: 'debt', count: 3, first: NEXT_WEEK },
       ...{ total: cents(total), reason: 'Saldo', skipsIdle: false },
     })
-  await expect(change(debt(90_01))).rejects.toEqual(refused('plan.too-much'))
-  const id = await change(debt(90_00))
+  await expect(makeChange(debt(90_01))).rejects.toEqual(refused('plan.too-much'))
+  const id = await makeChange(debt(90_00))
   expect(await balancesOf(driverId)).toEqual({ plan: -90_00, current: 0 })
   await approve(NEXT_WEEK)
   expect((await plan(id)).remaining).toBe(60_00)
@@ -220,12 +223,12 @@ test('less than a cent a week is refused, whoever asks it', async () => {
   const own = fleet.driver('D1') as OwnDriverId
   await expect(open(own, { total: cents(1_00), count: 120 })).rejects.toEqual(refused('plan.too-many'))
   const asked = { total: cents(1_00), count: 100, first: WEEK, reason: 'Pneus' }
-  const id = await change((deed) => requestAdvance(deed, own, asked))
+  const id = await makeChange((change) => requestAdvance(change, own, asked))
   const yes = { total: cents(1_00), count: 120, first: WEEK, reason: 'Combinado' }
-  await expect(change((deed) => approveRequest(deed, id, yes))).rejects.toEqual(refused('plan.too-many'))
+  await expect(makeChange((change) => approveRequest(change, id, yes))).rejects.toEqual(refused('plan.too-many'))
   const small = await open(own, { total: cents(50), count: 2 })
   const changed = { count: 51, first: WEEK, skipsIdle: false, reason: 'Folga' }
-  await expect(change((deed) => changePlan(deed, small, changed))).rejects.toEqual(refused('plan.too-many'))
+  await expect(makeChange((change) => changePlan(change, small, changed))).rejects.toEqual(refused('plan.too-many'))
 })
 
 test('a batch the bank partly rejects touches no instalment', async () => {
@@ -233,10 +236,10 @@ test('a batch the bank partly rejects touches no instalment', async () => {
   await dropPublicSet()
   const id = await open(fleet.driver('D1'))
   await approve(WEEK)
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   const { id: settlement } = (await findFrozen(fleet.driver('D1'), WEEK))!
   const before = await plan(id)
-  await change((deed) => confirmBatch(deed, batchId, new Map([[settlement, 'IBAN encerrado']])))
+  await makeChange((change) => confirmBatch(change, batchId, new Map([[settlement, 'IBAN encerrado']])))
   expect(await plan(id)).toEqual(before)
   expect(before.remaining).toBe(66_67)
 })
@@ -245,15 +248,17 @@ test('a request moves nothing until it is decided, once; over other weeks it is 
   const fleet = await aFleet()
   const own = fleet.driver('D1') as OwnDriverId
   const ask = () =>
-    change((deed) => requestAdvance(deed, own, { total: cents(200_00), count: 4, first: WEEK, reason: 'Pneus' }))
+    makeChange((change) =>
+      requestAdvance(change, own, { total: cents(200_00), count: 4, first: WEEK, reason: 'Pneus' }),
+    )
   const [yes, no] = [await ask(), await ask()]
   expect(await balancesOf(own)).toEqual({})
-  await change((deed) => declineRequest(deed, no, 'Já há um adiantamento'))
-  const approved = await change((deed) =>
-    approveRequest(deed, yes, { total: cents(200_00), first: NEXT_WEEK, count: 5, reason: 'Em cinco' }),
+  await makeChange((change) => declineRequest(change, no, 'Já há um adiantamento'))
+  const approved = await makeChange((change) =>
+    approveRequest(change, yes, { total: cents(200_00), first: NEXT_WEEK, count: 5, reason: 'Em cinco' }),
   )
   for (const id of [yes, no]) {
-    await expect(change((deed) => declineRequest(deed, id, 'Não'))).rejects.toEqual(refused('plan.closed'))
+    await expect(makeChange((change) => declineRequest(change, id, 'Não'))).rejects.toEqual(refused('plan.closed'))
   }
   expect(await balancesOf(own)).toEqual({ plan: -200_00 })
   expect(await plan(approved)).toMatchObject({
@@ -272,7 +277,7 @@ test('the driver’s yes is kept once with the words that were read; nobody says
   const fleet = await aFleet()
   const id = await open(fleet.driver('D1'))
   const accept = (ref: string, text: string) =>
-    change((deed) => acceptPlan(deed, fleet.driver(ref) as OwnDriverId, id, { text, language: 'pt' }))
+    makeChange((change) => acceptPlan(change, fleet.driver(ref) as OwnDriverId, id, { text, language: 'pt' }))
   await expect(accept('D2', 'Aceito')).rejects.toEqual(refused('record.not-found'))
   await accept('D1', 'Aceito')
   const notes = async () => {
@@ -298,7 +303,7 @@ test('the driver’s yes is kept once with the words that were read; nobody says
 test('the proof of a pay-out is kept once, and only a paper', async () => {
   const fleet = await aFleet()
   const id = await open(fleet.driver('D1'), { kind: 'advance' })
-  const attach = (paper: BlobPart) => change((deed) => attachProof(deed, id, new File([paper], 'prova.pdf')))
+  const attach = (paper: BlobPart) => makeChange((change) => attachProof(change, id, new File([paper], 'prova.pdf')))
   await expect(attach('olá')).rejects.toEqual(refused('upload.unknown'))
   await expect(attach('')).rejects.toEqual(refused('plan.paper-missing'))
   await attach(pdfBytes())
@@ -306,7 +311,7 @@ test('the proof of a pay-out is kept once, and only a paper', async () => {
   await expect(attach(pdfBytes())).rejects.toEqual(refused('plan.paper-known'))
   // New conditions are a new version, and the paper is the plan's.
   const changed = { count: 5, first: WEEK, skipsIdle: false, reason: 'Folga' }
-  const next = await change((deed) => changePlan(deed, id, changed))
+  const next = await makeChange((change) => changePlan(change, id, changed))
   expect((await plan(next)).proof).toBe('prova.pdf')
   expect(await readProof(next)).toMatchObject({ name: 'prova.pdf', mediaType: 'application/pdf' })
 })
@@ -329,8 +334,8 @@ test('granted over another thing than was asked, nothing is taken before the dri
   const own = fleet.driver('D1') as OwnDriverId
   const asked = { total: cents(200_00), count: 4, first: WEEK, reason: 'Pneus' }
   const grant = async (otherwise: { total?: Cents; count?: number; first?: Week }) => {
-    const request = await change((deed) => requestAdvance(deed, own, asked))
-    return change((deed) => approveRequest(deed, request, { ...asked, ...otherwise, reason: 'Combinado' }))
+    const request = await makeChange((change) => requestAdvance(change, own, asked))
+    return makeChange((change) => approveRequest(change, request, { ...asked, ...otherwise, reason: 'Combinado' }))
   }
   const [less, asAsked, later] = [
     await grant({ total: cents(120_00) }),
@@ -343,11 +348,11 @@ test('granted over another thing than was asked, nothing is taken before the dri
   expect([(await plan(less)).past, (await plan(asAsked)).past.length]).toEqual([[], 1])
   // Other conditions of the office's own are no way around it.
   const anew = { count: 3, first: NEXT_WEEK, skipsIdle: false, reason: 'Mais depressa' }
-  const changed = await change((deed) => changePlan(deed, less, anew))
+  const changed = await makeChange((change) => changePlan(change, less, anew))
   expect(await awaits(changed)).toBe(true)
   const waiting = await listNotices(own, { limit: 1, before: null })
   expect(waiting.notices[0]?.facts).toMatchObject({ kind: 'plan', event: 'changed-otherwise', count: 3 })
-  await change((deed) => acceptPlan(deed, own, changed, { text: 'Aceito', language: 'pt' }))
+  await makeChange((change) => acceptPlan(change, own, changed, { text: 'Aceito', language: 'pt' }))
   await approve(NEXT_WEEK)
   expect((await plan(changed)).past).toMatchObject([{ week: NEXT_WEEK, due: 40_00 }])
   await soundBooks()
@@ -358,10 +363,10 @@ test('an advance granted as asked waits for the yes once its conditions get heav
   const own = fleet.driver('D1') as OwnDriverId
   const asked = { total: cents(200_00), count: 4, first: NEXT_WEEK, reason: 'Pneus' }
   const awaitsAfter = async (conditions: { count?: number; first?: Week; skipsIdle?: boolean }) => {
-    const request = await change((deed) => requestAdvance(deed, own, asked))
-    const granted = await change((deed) => approveRequest(deed, request, { ...asked, reason: 'Combinado' }))
+    const request = await makeChange((change) => requestAdvance(change, own, asked))
+    const granted = await makeChange((change) => approveRequest(change, request, { ...asked, reason: 'Combinado' }))
     const changed = { count: 4, first: NEXT_WEEK, skipsIdle: true, ...conditions, reason: 'Outras condições' }
-    return (await plan(await change((deed) => changePlan(deed, granted, changed)))).awaitsAcceptance
+    return (await plan(await makeChange((change) => changePlan(change, granted, changed)))).awaitsAcceptance
   }
   expect(await awaitsAfter({ count: 1, first: WEEK })).toBe(true)
   expect(await awaitsAfter({ count: 3 })).toBe(true)
@@ -376,21 +381,21 @@ test('what waits is taken once the driver said yes; a plan of the office’s own
   await set({ skipWeeksWithoutIncome: 0 })
   const own = fleet.driver('D1') as OwnDriverId
   const asked = { total: cents(200_00), count: 4, first: WEEK, reason: 'Pneus' }
-  const request = await change((deed) => requestAdvance(deed, own, asked))
-  const granted = await change((deed) => approveRequest(deed, request, { ...asked, reason: 'Combinado' }))
+  const request = await makeChange((change) => requestAdvance(change, own, asked))
+  const granted = await makeChange((change) => approveRequest(change, request, { ...asked, reason: 'Combinado' }))
   await approve(WEEK)
   // Of four instalments of 50,00 three are left: three more are no heavier, all at once is.
   const conditions = { count: 3, first: NEXT_WEEK, skipsIdle: false, reason: 'Sem mudança' }
-  const same = await change((deed) => changePlan(deed, granted, conditions))
+  const same = await makeChange((change) => changePlan(change, granted, conditions))
   expect((await plan(same)).awaitsAcceptance).toBe(false)
   const atOnce = { ...conditions, count: 1, reason: 'Tudo já' }
-  const heavier = await change((deed) => changePlan(deed, same, atOnce))
+  const heavier = await makeChange((change) => changePlan(change, same, atOnce))
   const office = await open(fleet.driver('D2'), { kind: 'advance' })
-  const changed = await change((deed) => changePlan(deed, office, { ...conditions, count: 1 }))
+  const changed = await makeChange((change) => changePlan(change, office, { ...conditions, count: 1 }))
   await approve(NEXT_WEEK)
   expect((await plan(heavier)).past.map(({ taken }) => taken)).toEqual([50_00])
   expect((await plan(changed)).past.map(({ taken }) => taken)).toEqual([100_00])
-  await change((deed) => acceptPlan(deed, own, heavier, { text: 'Aceito', language: 'pt' }))
+  await makeChange((change) => acceptPlan(change, own, heavier, { text: 'Aceito', language: 'pt' }))
   await approve(nextWeek(NEXT_WEEK))
   expect((await plan(heavier)).past.map(({ taken }) => taken)).toEqual([50_00, 150_00])
   await soundBooks()
@@ -399,20 +404,20 @@ test('what waits is taken once the driver said yes; a plan of the office’s own
 test('a plan that was a mistake is taken back to the cent, and told; one that moved is not', async () => {
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
-  const cancel = (id: string) => change((deed) => cancelPlan(deed, id, 'Engano'))
+  const cancel = (id: string) => makeChange((change) => cancelPlan(change, id, 'Engano'))
   const mistake = await open(driverId, { kind: 'advance' })
   const changed = { count: 5, first: WEEK, skipsIdle: false, reason: 'Folga' }
-  const next = await change((deed) => changePlan(deed, mistake, changed))
+  const next = await makeChange((change) => changePlan(change, mistake, changed))
   await cancel(next)
   expect(await balancesOf(driverId)).toEqual({ plan: 0 })
   expect(await plan(next)).toMatchObject({ state: 'cancelled', remaining: 0, coming: [], decision: 'Engano' })
   await expect(cancel(next)).rejects.toEqual(refused('plan.closed'))
 
   const paidOut = await open(driverId, { kind: 'advance' })
-  await change((deed) => attachProof(deed, paidOut, new File([pdfBytes('paid')], 'transferencia.pdf')))
+  await makeChange((change) => attachProof(change, paidOut, new File([pdfBytes('paid')], 'transferencia.pdf')))
   await expect(cancel(paidOut)).rejects.toEqual(refused('plan.moved'))
   const early = await open(driverId)
-  await change((deed) => movePlan(deed, early, { kind: 'early', amount: cents(1_00), reason: 'MB WAY' }))
+  await makeChange((change) => movePlan(change, early, { kind: 'early', amount: cents(1_00), reason: 'MB WAY' }))
   await expect(cancel(early)).rejects.toEqual(refused('plan.moved'))
   const deposit = await open(driverId, { kind: 'deposit' })
   await approve(WEEK)
@@ -431,9 +436,9 @@ test('a debt that became a plan by mistake is owed on the account again', async 
   const driverId = fleet.driver('D1')
   await owing(driverId, 90_00)
   const debt = { driverId, total: cents(60_00), count: 3, first: NEXT_WEEK, reason: 'Saldo' }
-  const id = await change((deed) => planDebt(deed, debt))
+  const id = await makeChange((change) => planDebt(change, debt))
   expect(await balancesOf(driverId)).toEqual({ plan: -60_00, current: -30_00 })
-  await change((deed) => cancelPlan(deed, id, 'Paga tudo de uma vez'))
+  await makeChange((change) => cancelPlan(change, id, 'Paga tudo de uma vez'))
   expect(await balancesOf(driverId)).toEqual({ plan: 0, current: -90_00 })
   await approve(NEXT_WEEK)
   await soundBooks()
@@ -447,10 +452,10 @@ test('over a random life of voids, skips and early payments the books and the pl
   const draw = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
   for (let number = 0; number < 14; number++) {
     const week = nextWeek(WEEK, number)
-    if (draw(4) === 0) await change((deed) => skipWeek(deed, id, week, 'Férias'))
+    if (draw(4) === 0) await makeChange((change) => skipWeek(change, id, week, 'Férias'))
     await approve(week)
     const early = { kind: 'early' as const, amount: cents(1 + draw(40_00)), reason: 'MB WAY' }
-    if (draw(4) === 0) await change((deed) => movePlan(deed, id, early))
+    if (draw(4) === 0) await makeChange((change) => movePlan(change, id, early))
     if (draw(3) === 0) {
       await voided(driver, week)
       if (draw(2) === 0) await approve(week)
@@ -469,7 +474,7 @@ test('a deposit paid in part at hand-over asks instalments of the rest, and hold
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
   const terms = { kind: 'deposit', total: cents(500_00), down: cents(200_00), count: 6, first: WEEK } as const
-  const id = await change((deed) => openPlan(deed, { ...terms, driverId, reason: 'Caução', skipsIdle: false }))
+  const id = await makeChange((change) => openPlan(change, { ...terms, driverId, reason: 'Caução', skipsIdle: false }))
   const begun = await plan(id)
   expect([begun.remaining, begun.held]).toEqual([300_00, 200_00])
   expect(begun.coming.map(({ due }) => due)).toEqual(Array.from({ length: 6 }, () => 50_00))
@@ -485,18 +490,18 @@ test('every decision on a plan is told to its driver in the own area, and by mai
   const own = driverId as OwnDriverId
   const asked = { total: cents(100_00), count: 4, first: WEEK, reason: 'Oficina' }
   const [first, second] = [
-    await change((deed) => requestAdvance(deed, own, asked)),
-    await change((deed) => requestAdvance(deed, own, asked)),
+    await makeChange((change) => requestAdvance(change, own, asked)),
+    await makeChange((change) => requestAdvance(change, own, asked)),
   ]
-  await change((deed) => declineRequest(deed, first, 'Sem margem'))
-  const id = await change((deed) =>
-    approveRequest(deed, second, { total: cents(100_00), first: WEEK, count: 2, reason: 'Combinado' }),
+  await makeChange((change) => declineRequest(change, first, 'Sem margem'))
+  const id = await makeChange((change) =>
+    approveRequest(change, second, { total: cents(100_00), first: WEEK, count: 2, reason: 'Combinado' }),
   )
-  const next = await change((deed) =>
-    changePlan(deed, id, { first: WEEK, count: 5, skipsIdle: true, reason: 'Mais folga' }),
+  const next = await makeChange((change) =>
+    changePlan(change, id, { first: WEEK, count: 5, skipsIdle: true, reason: 'Mais folga' }),
   )
-  await change((deed) => attachProof(deed, next, new File([pdfBytes('paid')], 'transferencia.pdf')))
-  await change((deed) => writeOff(deed, next, 'Cortesia'))
+  await makeChange((change) => attachProof(change, next, new File([pdfBytes('paid')], 'transferencia.pdf')))
+  await makeChange((change) => writeOff(change, next, 'Cortesia'))
   await open(driverId)
 
   const { notices } = await listNotices(own, { limit: 10, before: null })

@@ -10,14 +10,14 @@ import {
 } from '#domain/plan.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, weekAt } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
-import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
@@ -46,14 +46,14 @@ export type PlanConditions = {
  * `record.not-found` for no such driver, `plan.interest-changed` for a charge that is neither none nor, of an advance,
  * the rate of the settings, and what `keepAttachment` refuses of the proof that an advance was paid out.
  */
-export async function openPlan(deed: Deed, conditions: PlanConditions, proof?: File): Promise<string> {
-  await lockBalances(deed.tx)
-  await refuseOtherInterest(deed, conditions)
-  await refuseMoreThanOwed(deed, conditions)
-  const id = await begin(deed, await onOpenWeek(deed, conditions), { proof })
+export async function openPlan(change: Change, conditions: PlanConditions, proof?: File): Promise<string> {
+  await lockBalances(change.tx)
+  await refuseOtherInterest(change, conditions)
+  await refuseMoreThanOwed(change, conditions)
+  const id = await begin(change, await onOpenWeek(change, conditions), { proof })
   const { down = ZERO, reason } = conditions
-  if (down > 0) await movePlan(deed, id, { kind: 'early', amount: down, reason })
-  await tell(deed, await getPlan(id, deed.now, deed.tx), 'opened', '')
+  if (down > 0) await movePlan(change, id, { kind: 'early', amount: down, reason })
+  await tell(change, await getPlan(id, change.now, change.tx), 'opened', '')
   return id
 }
 
@@ -61,21 +61,24 @@ export async function openPlan(deed: Deed, conditions: PlanConditions, proof?: F
  * `openPlan` of what a driver owes on the current account, or part of it; weeks without income are skipped or not as the
  * settings say.
  */
-export async function planDebt(deed: Deed, conditions: Omit<PlanConditions, 'kind' | 'skipsIdle'>): Promise<string> {
-  const { skipWeeksWithoutIncome } = await settingsIn(weekAt(deed.now), deed.tx)
-  return openPlan(deed, { ...conditions, kind: 'debt', skipsIdle: skipWeeksWithoutIncome === 1 })
+export async function planDebt(
+  change: Change,
+  conditions: Omit<PlanConditions, 'kind' | 'skipsIdle'>,
+): Promise<string> {
+  const { skipWeeksWithoutIncome } = await settingsIn(weekAt(change.now), change.tx)
+  return openPlan(change, { ...conditions, kind: 'debt', skipsIdle: skipWeeksWithoutIncome === 1 })
 }
 
 /** The conditions from a week on that still takes something of the driver, whatever was approved since they were seen. */
 async function onOpenWeek<Conditions extends { driverId: string; first: Week }>(
-  { tx }: Deed,
+  { tx }: Change,
   conditions: Conditions,
 ): Promise<Conditions> {
   return { ...conditions, first: await openWeekFor(conditions.driverId, conditions.first, tx) }
 }
 
 /** What is taken off the current account beyond the debt on it would be paid out with the next statement. */
-async function refuseMoreThanOwed({ tx }: Deed, { driverId, kind, total }: PlanConditions) {
+async function refuseMoreThanOwed({ tx }: Change, { driverId, kind, total }: PlanConditions) {
   if (kind !== 'debt') return
   const carried = (await listCarried(tx)).get(driverId) ?? ZERO
   if (sum([carried, total]) > 0) throw new Refusal('plan.too-much')
@@ -83,7 +86,7 @@ async function refuseMoreThanOwed({ tx }: Deed, { driverId, kind, total }: PlanC
 
 /** None, or what the settings of today ask, and on advances alone: another charge was read on an older page. */
 async function refuseOtherInterest(
-  { tx, now }: Deed,
+  { tx, now }: Change,
   { kind, interest = basisPoints(0) }: Pick<PlanConditions, 'kind' | 'interest'>,
 ) {
   if (interest === 0) return
@@ -97,16 +100,16 @@ async function refuseOtherInterest(
  * and `plan.too-many`.
  */
 export async function requestAdvance(
-  deed: Deed,
+  change: Change,
   driver: OwnDriverId,
   asked: Pick<PlanConditions, 'total' | 'count' | 'first' | 'reason' | 'interest'>,
 ): Promise<string> {
-  const { planInterest, skipWeeksWithoutIncome } = await settingsIn(weekAt(deed.now), deed.tx)
+  const { planInterest, skipWeeksWithoutIncome } = await settingsIn(weekAt(change.now), change.tx)
   if ((asked.interest ?? 0) !== planInterest) throw new Refusal('plan.interest-changed')
   const skipsIdle = skipWeeksWithoutIncome === 1
   const conditions = { ...asked, driverId: driver, kind: 'advance' as const, skipsIdle }
-  const id = await insert(deed, conditions, { state: 'requested' })
-  deed.note({ subject: `driver:${driver}`, after: { plan: id, ...asked, state: 'requested' } })
+  const id = await insert(change, conditions, { state: 'requested' })
+  change.note({ subject: `driver:${driver}`, after: { plan: id, ...asked, state: 'requested' } })
   return id
 }
 
@@ -119,29 +122,29 @@ export async function requestAdvance(
  * was seen is another by now, or gone.
  */
 export async function approveRequest(
-  deed: Deed,
+  change: Change,
   id: string,
   { total, first: from, count, reason }: { total: Cents; first: Week; count: number; reason: string },
 ): Promise<string> {
-  const asked = await lockPlan(deed, id, 'requested')
-  await refuseOtherInterest(deed, asked)
-  await decide(deed, id, 'replaced', reason)
+  const asked = await lockPlan(change, id, 'requested')
+  await refuseOtherInterest(change, asked)
+  await decide(change, id, 'replaced', reason)
   const { driver, kind, reason: what, skipsIdle, interest } = asked
   const agreed = { driverId: driver.id, kind, total, count, first: from, reason: what, skipsIdle, interest }
-  const conditions = await onOpenWeek(deed, agreed)
+  const conditions = await onOpenWeek(change, agreed)
   const { first } = conditions
   const awaitsAcceptance = total !== asked.total || count !== asked.count || first < asked.first
-  const begun = await begin(deed, conditions, { replaces: id, awaitsAcceptance })
-  await tell(deed, { ...asked, total, count, first }, awaitsAcceptance ? 'approved-otherwise' : 'approved', reason)
+  const begun = await begin(change, conditions, { replaces: id, awaitsAcceptance })
+  await tell(change, { ...asked, total, count, first }, awaitsAcceptance ? 'approved-otherwise' : 'approved', reason)
   return begun
 }
 
 /** Says no to a request, with the reason the driver reads. Refuses `plan.closed` when it was decided before. */
-export async function declineRequest(deed: Deed, id: string, reason: string): Promise<void> {
-  const asked = await lockPlan(deed, id, 'requested')
-  await decide(deed, id, 'declined', reason)
-  await tell(deed, asked, 'declined', reason)
-  deed.note({ subject: `driver:${asked.driver.id}`, after: { plan: id, state: 'declined', reason } })
+export async function declineRequest(change: Change, id: string, reason: string): Promise<void> {
+  const asked = await lockPlan(change, id, 'requested')
+  await decide(change, id, 'declined', reason)
+  await tell(change, asked, 'declined', reason)
+  change.note({ subject: `driver:${asked.driver.id}`, after: { plan: id, state: 'declined', reason } })
 }
 
 /**
@@ -151,29 +154,29 @@ export async function declineRequest(deed: Deed, id: string, reason: string): Pr
  * Answers the id of the new version. Refuses `plan.closed` unless something is owed, and `plan.too-many`.
  */
 export async function changePlan(
-  deed: Deed,
+  change: Change,
   id: string,
   changed: Pick<PlanConditions, 'count' | 'first' | 'skipsIdle'> & { reason: string },
 ): Promise<string> {
-  const old = await lockPlan(deed, id, 'active')
-  await decide(deed, id, 'replaced', changed.reason)
-  const { first } = await onOpenWeek(deed, { driverId: old.driver.id, first: changed.first })
+  const old = await lockPlan(change, id, 'active')
+  await decide(change, id, 'replaced', changed.reason)
+  const { first } = await onOpenWeek(change, { driverId: old.driver.id, first: changed.first })
   const { count, skipsIdle } = changed
   const { kind, reason, interest } = old
   const awaitsAcceptance = old.awaitsAcceptance || (old.wasAsked && isHeavier({ ...changed, first }, old))
   const conditions = { kind, total: old.remaining, reason, driverId: old.driver.id, interest }
   const next = await insert(
-    deed,
+    change,
     { ...conditions, count, first, skipsIdle },
     { state: 'active', replaces: id, root: old.root, agreedOn: old.agreedOn, awaitsAcceptance },
   )
-  deed.note({
+  change.note({
     subject: `driver:${old.driver.id}`,
     before: { plan: id, count: old.count, first: old.first },
     after: { plan: next, count, first, total: old.remaining, reason: changed.reason },
   })
   const event = awaitsAcceptance ? 'changed-otherwise' : 'changed'
-  await tell(deed, { ...old, count, first, total: old.remaining }, event, changed.reason)
+  await tell(change, { ...old, count, first, total: old.remaining }, event, changed.reason)
   return next
 }
 
@@ -181,14 +184,14 @@ export async function changePlan(
  * Lets a plan ask nothing in a week; it is longer by it. Refuses `plan.closed` unless something is owed, and `plan.known`
  * when the week was skipped before or its statement has taken an instalment.
  */
-export async function skipWeek(deed: Deed, id: string, week: Week, reason: string): Promise<void> {
-  const { driver, skips, past } = await lockPlan(deed, id, 'active')
+export async function skipWeek(change: Change, id: string, week: Week, reason: string): Promise<void> {
+  const { driver, skips, past } = await lockPlan(change, id, 'active')
   if ([...skips, ...past].some((known) => known.week === week)) throw new Refusal('plan.known')
-  await deed.tx
+  await change.tx
     .insertInto('plan_skips')
-    .values({ plan_id: id, week, reason, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .values({ plan_id: id, week, reason, created_at: change.now.toString(), created_by: change.actor.uid })
     .execute()
-  deed.note({ subject: `driver:${driver.id}`, after: { plan: id, week, state: 'skipped', reason } })
+  change.note({ subject: `driver:${driver.id}`, after: { plan: id, week, state: 'skipped', reason } })
 }
 
 /**
@@ -198,20 +201,20 @@ export async function skipWeek(deed: Deed, id: string, week: Week, reason: strin
  * `keepAttachment` refuses.
  */
 export async function movePlan(
-  deed: Deed,
+  change: Change,
   id: string,
   { kind, amount, reason }: { kind: Movement; amount: Cents; reason: string },
   paper?: File,
 ): Promise<void> {
-  await lockBalances(deed.tx)
-  const plan = await getPlan(id, deed.now, deed.tx)
+  await lockBalances(change.tx)
+  const plan = await getPlan(id, change.now, change.tx)
   const isOfDeposit = kind === 'returned' || kind === 'used' || kind === 'released'
   if (!isOfDeposit && plan.state !== 'active') throw new Refusal('plan.closed')
   if (isOfDeposit && (plan.kind !== 'deposit' || plan.state === 'replaced')) throw new Refusal('plan.closed')
   if (amount > (isOfDeposit ? plan.held : plan.remaining)) throw new Refusal('plan.too-much')
-  if (kind === 'returned') await refuseWhileWaiting(deed, plan.driver.id)
-  const kept = await keepAttachment(deed.tx, paper)
-  const movement = await deed.tx
+  if (kind === 'returned') await refuseWhileWaiting(change, plan.driver.id)
+  const kept = await keepAttachment(change.tx, paper)
+  const movement = await change.tx
     .insertInto('plan_movements')
     .values({
       plan_id: id,
@@ -220,32 +223,32 @@ export async function movePlan(
       reason,
       file_sha256: kept?.sha256 ?? null,
       file_name: kept?.name ?? null,
-      created_at: deed.now.toString(),
-      created_by: deed.actor.uid,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await post(deed, `plan:${id}:${movement.id}`, plan.driver.id, movementPostings(plan.kind, kind, amount))
-  deed.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, kind, amount, reason } })
+  await post(change, `plan:${id}:${movement.id}`, plan.driver.id, movementPostings(plan.kind, kind, amount))
+  change.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, kind, amount, reason } })
 }
 
 /** Fines and tolls of who has left still come, and the deposit is there for them. */
-async function refuseWhileWaiting(deed: Deed, driverId: string) {
-  const waiting = await deed.tx
+async function refuseWhileWaiting(change: Change, driverId: string) {
+  const waiting = await change.tx
     .selectFrom('departures')
     .select('waits_until')
     .where('driver_id', '=', driverId)
     .where('returned_on', 'is', null)
-    .where('waits_until', '>', today(deed))
+    .where('waits_until', '>', today(change))
     .executeTakeFirst()
   if (waiting) throw new Refusal('departure.waiting', { day: waiting.waits_until })
 }
 
 /** Gives up all that is owed of a plan. Refuses `plan.closed` when nothing is. */
-export async function writeOff(deed: Deed, id: string, reason: string): Promise<void> {
-  const plan = await lockPlan(deed, id, 'active')
-  await movePlan(deed, id, { kind: 'write-off', amount: plan.remaining, reason })
-  await tell(deed, { ...plan, total: plan.remaining }, 'written-off', reason)
+export async function writeOff(change: Change, id: string, reason: string): Promise<void> {
+  const plan = await lockPlan(change, id, 'active')
+  await movePlan(change, id, { kind: 'write-off', amount: plan.remaining, reason })
+  await tell(change, { ...plan, total: plan.remaining }, 'written-off', reason)
 }
 
 /**
@@ -253,34 +256,34 @@ export async function writeOff(deed: Deed, id: string, reason: string): Promise<
  * with, and nothing is owed. Refuses `plan.closed` unless it runs, and `plan.moved` once a statement took of it, something
  * was paid besides, or the proof of an advance is there.
  */
-export async function cancelPlan(deed: Deed, id: string, reason: string): Promise<void> {
-  const plan = await lockPlan(deed, id, 'active')
+export async function cancelPlan(change: Change, id: string, reason: string): Promise<void> {
+  const plan = await lockPlan(change, id, 'active')
   const isPaidOut = plan.kind === 'advance' && plan.proof !== null
   if (plan.past.length > 0 || plan.movements.length > 0 || isPaidOut) throw new Refusal('plan.moved')
-  await decide(deed, id, 'cancelled', reason)
-  await reverseJournal(deed, `plan:${plan.root}`, Temporal.PlainDate.from(today(deed)))
-  await tell(deed, plan, 'cancelled', reason)
-  deed.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, state: 'cancelled', reason } })
+  await decide(change, id, 'cancelled', reason)
+  await reverseJournal(change, `plan:${plan.root}`, Temporal.PlainDate.from(today(change)))
+  await tell(change, plan, 'cancelled', reason)
+  change.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, state: 'cancelled', reason } })
 }
 
 /**
  * Keeps the paper that says the money was paid out, once. Refuses `plan.closed` unless the plan runs or is paid,
  * `plan.paper-known` when there is one, `plan.paper-missing` for none, and what `keepAttachment` refuses.
  */
-export async function attachProof(deed: Deed, id: string, proof: File): Promise<void> {
-  await lockBalances(deed.tx)
-  const plan = await getPlan(id, deed.now, deed.tx)
+export async function attachProof(change: Change, id: string, proof: File): Promise<void> {
+  await lockBalances(change.tx)
+  const plan = await getPlan(id, change.now, change.tx)
   if (plan.state !== 'active' && plan.state !== 'paid') throw new Refusal('plan.closed')
   if (plan.proof !== null) throw new Refusal('plan.paper-known')
-  const kept = await keepAttachment(deed.tx, proof)
+  const kept = await keepAttachment(change.tx, proof)
   if (!kept) throw new Refusal('plan.paper-missing')
-  await deed.tx
+  await change.tx
     .updateTable('plans')
     .set({ proof_sha256: kept.sha256, proof_name: kept.name })
     .where('id', '=', id)
     .execute()
-  if (plan.kind === 'advance') await tell(deed, plan, 'paid-out', '')
-  deed.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, file: kept.name } })
+  if (plan.kind === 'advance') await tell(change, plan, 'paid-out', '')
+  change.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, file: kept.name } })
 }
 
 /**
@@ -289,43 +292,43 @@ export async function attachProof(deed: Deed, id: string, proof: File): Promise<
  * else's plan and `plan.closed` for one that is not active.
  */
 export async function acceptPlan(
-  deed: Deed,
+  change: Change,
   driver: OwnDriverId,
   id: string,
   { text, language }: { text: string; language: Language },
 ): Promise<void> {
-  await lockBalances(deed.tx)
-  const plan = await getPlan(id, deed.now, deed.tx)
+  await lockBalances(change.tx)
+  const plan = await getPlan(id, change.now, change.tx)
   if (plan.driver.id !== driver) throw new Refusal('record.not-found')
   if (plan.state !== 'active' && plan.state !== 'paid') throw new Refusal('plan.closed')
   if (plan.acceptedAt !== null) return
   const hash = sha256(text)
-  await deed.tx
+  await change.tx
     .updateTable('plans')
     .set({
-      ...{ accepted_at: deed.now.toString(), accepted_by: deed.actor.uid },
+      ...{ accepted_at: change.now.toString(), accepted_by: change.actor.uid },
       ...{ accepted_sha256: hash, accepted_text: text, accepted_language: language },
     })
     .where('id', '=', id)
     .execute()
-  deed.note({ subject: `driver:${driver}`, after: { plan: id, accepted: hash } })
+  change.note({ subject: `driver:${driver}`, after: { plan: id, accepted: hash } })
 }
 
 async function begin(
-  deed: Deed,
+  change: Change,
   conditions: PlanConditions,
   { proof, ...of }: { replaces?: string; awaitsAcceptance?: boolean; proof?: File | undefined },
 ): Promise<string> {
   const { driverId, kind, total, count, first, reason } = conditions
-  await requireStanding(driverId, deed.tx)
-  const id = await insert(deed, conditions, { ...of, state: 'active' })
-  const kept = await keepAttachment(deed.tx, proof)
+  await requireCurrent(driverId, change.tx)
+  const id = await insert(change, conditions, { ...of, state: 'active' })
+  const kept = await keepAttachment(change.tx, proof)
   if (kept) {
     const paper = { proof_sha256: kept.sha256, proof_name: kept.name }
-    await deed.tx.updateTable('plans').set(paper).where('id', '=', id).execute()
+    await change.tx.updateTable('plans').set(paper).where('id', '=', id).execute()
   }
-  await post(deed, `plan:${id}`, driverId, openingPostings(kind, total))
-  deed.note({ subject: `driver:${driverId}`, after: { plan: id, kind, total, count, first, reason } })
+  await post(change, `plan:${id}`, driverId, openingPostings(kind, total))
+  change.note({ subject: `driver:${driverId}`, after: { plan: id, kind, total, count, first, reason } })
   return id
 }
 
@@ -339,13 +342,13 @@ type Inserted = {
 }
 
 async function insert(
-  deed: Deed,
+  change: Change,
   { driverId, kind, total, count, first, reason, skipsIdle, down = ZERO, interest = basisPoints(0) }: PlanConditions,
-  { state, replaces, root, agreedOn = today(deed), awaitsAcceptance = false }: Inserted,
+  { state, replaces, root, agreedOn = today(change), awaitsAcceptance = false }: Inserted,
 ): Promise<string> {
   if (total - down < count) throw new Refusal('plan.too-many')
   const id = crypto.randomUUID()
-  await deed.tx
+  await change.tx
     .insertInto('plans')
     .values({
       id,
@@ -363,15 +366,15 @@ async function insert(
       root_id: root ?? id,
       state,
       awaits_acceptance: awaitsAcceptance,
-      created_at: deed.now.toString(),
-      created_by: deed.actor.uid,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .execute()
   return id
 }
 
 async function decide(
-  { tx, now, actor }: Deed,
+  { tx, now, actor }: Change,
   id: string,
   state: 'declined' | 'replaced' | 'cancelled',
   decision: string,
@@ -385,7 +388,7 @@ async function decide(
 
 /** Tells the driver what became of a plan, in the own area and by mail: the mail carries no amount. */
 async function tell(
-  deed: Deed,
+  change: Change,
   {
     driver,
     reason: what,
@@ -396,26 +399,32 @@ async function tell(
   event: PlanEvent,
   reason: string,
 ) {
-  await writeNotices(deed, [driver.id], { kind: 'plan', event, what, amount, count, first, reason })
-  const reader = deed.tx.selectFrom('drivers').select(['name', 'email', 'language']).where('id', '=', driver.id)
+  await writeNotices(change, [driver.id], { kind: 'plan', event, what, amount, count, first, reason })
+  const reader = change.tx.selectFrom('drivers').select(['name', 'email', 'language']).where('id', '=', driver.id)
   const { name, email, language } = await reader.executeTakeFirstOrThrow()
   if (email === null) return
-  await writeMail(deed, { template: 'plan', params: { event, name }, recipient: email, language, driverId: driver.id })
+  await writeMail(change, {
+    template: 'plan',
+    params: { event, name },
+    recipient: email,
+    language,
+    driverId: driver.id,
+  })
 }
 
 /** The plan once nobody else moves money; refuses `plan.closed` when it is in another state. */
-async function lockPlan(deed: Deed, id: string, state: PlanView['state']): Promise<PlanView> {
-  await lockBalances(deed.tx)
-  const plan = await getPlan(id, deed.now, deed.tx)
+async function lockPlan(change: Change, id: string, state: PlanView['state']): Promise<PlanView> {
+  await lockBalances(change.tx)
+  const plan = await getPlan(id, change.now, change.tx)
   if (plan.state !== state) throw new Refusal('plan.closed')
   return plan
 }
 
-function post(deed: Deed, key: string, driverId: string, postings: ReturnType<typeof openingPostings>) {
-  const effectiveOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
-  return postJournal(deed, { key, kind: 'plan', driverId, week: null, effectiveOn, postings })
+function post(change: Change, key: string, driverId: string, postings: ReturnType<typeof openingPostings>) {
+  const effectiveOn = change.now.toZonedDateTimeISO(ZONE).toPlainDate()
+  return postJournal(change, { key, kind: 'plan', driverId, week: null, effectiveOn, postings })
 }
 
-function today({ now }: Deed): string {
+function today({ now }: Change): string {
   return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
 }

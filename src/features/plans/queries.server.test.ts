@@ -11,25 +11,25 @@ import { changeSettings } from '#features/company/financial-settings/commands.se
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
 import { approveRequest, cancelPlan, changePlan, movePlan, openPlan, requestAdvance } from './commands.server.ts'
 import { forecastAdvance, forecastPlan, forecastRequests, getPlan, listPlans } from './queries.server.ts'
 import { type PlanOutline, givenUp, paidBesides } from './schema.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
-const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+const approve = (week: Week) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
 const plan = (id: string) => getPlan(id, MONDAY)
 const soundBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
 
 async function voided(driverId: string, week: Week) {
   const { id } = (await findFrozen(driverId, week))!
-  await change((deed) => voidSettlement(deed, id, 'Engano'))
+  await makeChange((change) => voidSettlement(change, id, 'Engano'))
 }
 
 /** A plan of 100,00 in three weeks from the public week on. */
 function openInThree(driverId: string, kind: PlanKind = 'damage') {
   const conditions = { driverId, kind, total: cents(100_00), count: 3, first: WEEK }
-  return change((deed) => openPlan(deed, { ...conditions, reason: 'Para-choques', skipsIdle: false }))
+  return makeChange((change) => openPlan(change, { ...conditions, reason: 'Para-choques', skipsIdle: false }))
 }
 
 test('the list has every plan, also what was declined or cancelled, newest first', async () => {
@@ -37,7 +37,7 @@ test('the list has every plan, also what was declined or cancelled, newest first
   const id = await openInThree(fleet.driver('D1'))
   await approve(WEEK)
   const gone = await openInThree(fleet.driver('D2'), 'deposit')
-  await change((deed) => cancelPlan(deed, gone, 'Engano'))
+  await makeChange((change) => cancelPlan(change, gone, 'Engano'))
   expect(await listPlans(MONDAY)).toMatchObject([
     { id: gone, driver: { ref: 'D2' }, kind: 'deposit', state: 'cancelled', total: 100_00, decision: 'Engano' },
     { id, driver: { ref: 'D1' }, kind: 'damage', state: 'active', agreed: 100_00, taken: 33_33, remaining: 66_67 },
@@ -48,7 +48,7 @@ test('an advance is worked out under the ceiling of the driver’s own weeks, fr
   const fleet = await aFleet()
   const driver = fleet.driver('D1') as OwnDriverId
   const terms = { ...PLAIN_TERMS, ceiling: basisPoints(30_00) }
-  await change((deed) => addTerms(deed, driver, { from: WEEK, terms, reason: 'Acordo' }))
+  await makeChange((change) => addTerms(change, driver, { from: WEEK, terms, reason: 'Acordo' }))
   const asked = { total: cents(600_00), count: 2, interest: basisPoints(0) }
   // Nobody knows yet what a week leaves: the plan as it was asked.
   expect(await forecastAdvance(driver, asked, MONDAY)).toMatchObject({
@@ -63,8 +63,8 @@ test('an advance is worked out under the ceiling of the driver’s own weeks, fr
   expect(found).toMatchObject({ first: NEXT_WEEK, room: 202_58, weeks: 1 })
   expect(found.coming!.map(({ due }) => due)).toEqual([202_58, 202_58, 194_84])
   // Of a plan that runs each week's part goes first.
-  await change((deed) =>
-    openPlan(deed, {
+  await makeChange((change) =>
+    openPlan(change, {
       ...{ driverId: driver, kind: 'damage', total: cents(200_00), count: 2, first: NEXT_WEEK },
       ...{ reason: 'Para-choques', skipsIdle: false },
     }),
@@ -74,9 +74,9 @@ test('an advance is worked out under the ceiling of the driver’s own weeks, fr
 
   // Asked for, it says the same as before asking; once it is answered nobody works it out any more.
   const request = { ...asked, first: NEXT_WEEK, reason: 'Oficina' }
-  const id = await change((deed) => requestAdvance(deed, driver, request))
+  const id = await makeChange((change) => requestAdvance(change, driver, request))
   expect(await forecastRequests([await plan(id)], MONDAY)).toEqual({ [id]: behind })
-  const granted = await change((deed) => approveRequest(deed, id, { ...request, reason: '' }))
+  const granted = await makeChange((change) => approveRequest(change, id, { ...request, reason: '' }))
   expect(await forecastRequests([await plan(id), await plan(granted)], MONDAY)).toEqual({})
 })
 
@@ -84,7 +84,7 @@ test('a plan of the office is worked out from the week it says on, and what beco
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
   const terms = { ...PLAIN_TERMS, ceiling: basisPoints(30_00) }
-  await change((deed) => addTerms(deed, driverId, { from: WEEK, terms, reason: 'Acordo' }))
+  await makeChange((change) => addTerms(change, driverId, { from: WEEK, terms, reason: 'Acordo' }))
   const asked: PlanOutline = {
     ...{ driver: driverId, kind: 'damage', total: cents(400_00), count: 4, first: WEEK },
     ...{ down: cents(0), interest: basisPoints(0) },
@@ -96,8 +96,8 @@ test('a plan of the office is worked out from the week it says on, and what beco
   expect(await weeksOf(asked)).toEqual([0, 1, 2, 3].map((at) => [after(at), 100_00]))
 
   await dropPublicSet()
-  await change((deed) =>
-    addAdjustment(deed, { driverId, week: WEEK, kind: 'fine', amount: cents(-607_74), reason: 'Multa' }),
+  await makeChange((change) =>
+    addAdjustment(change, { driverId, week: WEEK, kind: 'fine', amount: cents(-607_74), reason: 'Multa' }),
   )
   await approve(WEEK)
   // A third of the fine is 30 % of 675.27: the next two weeks go to what is owed of it.
@@ -114,7 +114,7 @@ test('the total of a plan is what was taken, paid besides, given up or fallen du
   const id = await openInThree(fleet.driver('D1'))
   await approve(WEEK)
   const move = (kind: 'early' | 'write-off' | 'due', amount: number) =>
-    change((deed) => movePlan(deed, id, { kind, amount: cents(amount), reason: 'Acordo' }))
+    makeChange((change) => movePlan(change, id, { kind, amount: cents(amount), reason: 'Acordo' }))
   await move('early', 10_00)
   await move('write-off', 5_00)
   await move('due', 20_00)
@@ -128,7 +128,9 @@ test('the total of a plan is what was taken, paid besides, given up or fallen du
 
 /** 4 % of each instalment from the first week on, as the office sets it. */
 const withInterest = (planInterest = 400) =>
-  change((deed) => changeSettings(deed, { from: readWeek('2026-05-04'), reason: 'Ensaio', settings: { planInterest } }))
+  makeChange((change) =>
+    changeSettings(change, { from: readWeek('2026-05-04'), reason: 'Ensaio', settings: { planInterest } }),
+  )
 
 test('an advance with interest takes it beside each instalment, and its own account has it to the cent', async () => {
   const fleet = await aFleet()
@@ -142,7 +144,9 @@ test('an advance with interest takes it beside each instalment, and its own acco
     first: WEEK,
     skipsIdle: false,
   } as const
-  const id = await change((deed) => openPlan(deed, { ...conditions, reason: 'Oficina', interest: basisPoints(400) }))
+  const id = await makeChange((change) =>
+    openPlan(change, { ...conditions, reason: 'Oficina', interest: basisPoints(400) }),
+  )
   expect(await plan(id)).toMatchObject({ interest: 400, charged: 0, cost: 4_00 })
   expect((await plan(id)).coming.map(({ due, charge }) => [due, charge])).toEqual([
     [33_33, 1_33],
@@ -192,24 +196,26 @@ test('interest is off until the settings say so, is for advances alone, and is n
     },
     interest: basisPoints(400),
   }
-  const begun = (kind: PlanKind) => change((deed) => openPlan(deed, { ...conditions, kind }))
+  const begun = (kind: PlanKind) => makeChange((change) => openPlan(change, { ...conditions, kind }))
   await expect(begun('advance')).rejects.toEqual(refused('plan.interest-changed'))
   await withInterest()
   await expect(begun('debt')).rejects.toEqual(refused('plan.interest-changed'))
 
   const own = fleet.driver('D1') as OwnDriverId
   const ask = (interest: number) =>
-    change((deed) => requestAdvance(deed, own, { ...conditions, interest: basisPoints(interest) }))
+    makeChange((change) => requestAdvance(change, own, { ...conditions, interest: basisPoints(interest) }))
   await expect(ask(0)).rejects.toEqual(refused('plan.interest-changed'))
   const request = await ask(400)
   const yes = { total: cents(100_00), first: WEEK, count: 2, reason: 'Combinado' }
   await withInterest(0)
-  await expect(change((deed) => approveRequest(deed, request, yes))).rejects.toEqual(refused('plan.interest-changed'))
+  await expect(makeChange((change) => approveRequest(change, request, yes))).rejects.toEqual(
+    refused('plan.interest-changed'),
+  )
   await withInterest()
-  const id = await change((deed) => approveRequest(deed, request, yes))
+  const id = await makeChange((change) => approveRequest(change, request, yes))
   expect(await plan(id)).toMatchObject({ interest: 400, cost: 4_00, count: 2 })
   // New conditions keep the charge, on what is still owed.
-  const next = await change((deed) => changePlan(deed, id, { ...yes, count: 5, skipsIdle: true }))
+  const next = await makeChange((change) => changePlan(change, id, { ...yes, count: 5, skipsIdle: true }))
   expect(await plan(next)).toMatchObject({ interest: 400, cost: 4_00 })
 })
 
@@ -217,12 +223,12 @@ test('the office may open an advance free of charge, and a request from before t
   const fleet = await aFleet()
   const own = fleet.driver('D1') as OwnDriverId
   const asked = { total: cents(100_00), count: 4, first: WEEK, reason: 'Oficina' }
-  const request = await change((deed) => requestAdvance(deed, own, asked))
+  const request = await makeChange((change) => requestAdvance(change, own, asked))
   await withInterest()
-  const id = await change((deed) => approveRequest(deed, request, { ...asked, reason: 'Combinado' }))
+  const id = await makeChange((change) => approveRequest(change, request, { ...asked, reason: 'Combinado' }))
   expect(await plan(id)).toMatchObject({ interest: 0, cost: 0, awaitsAcceptance: false })
   const free = { ...asked, driverId: own, kind: 'advance' as const, skipsIdle: false }
-  const opened = await change((deed) => openPlan(deed, free))
+  const opened = await makeChange((change) => openPlan(change, free))
   expect(await plan(opened)).toMatchObject({ interest: 0, cost: 0 })
 })
 
@@ -231,10 +237,12 @@ test('a cent charged ahead under the old conditions is charged less under the ne
   await withInterest()
   const driverId = fleet.driver('D1')
   const terms = { ...PLAIN_TERMS, ceiling: basisPoints(3_000) }
-  await change((deed) => addTerms(deed, driverId, { from: WEEK, terms, reason: 'Limite' }))
+  await makeChange((change) => addTerms(change, driverId, { from: WEEK, terms, reason: 'Limite' }))
   // Without income nothing but what is credited is open to instalments.
   const credit = (week: Week, amount: number) =>
-    change((deed) => addAdjustment(deed, { driverId, week, kind: 'other', amount: cents(amount), reason: 'Acerto' }))
+    makeChange((change) =>
+      addAdjustment(change, { driverId, week, kind: 'other', amount: cents(amount), reason: 'Acerto' }),
+    )
   await credit(WEEK, 52_13)
   await credit(NEXT_WEEK, 60_00)
   const conditions = {
@@ -245,13 +253,15 @@ test('a cent charged ahead under the old conditions is charged less under the ne
     first: WEEK,
     skipsIdle: false,
   }
-  const id = await change((deed) => openPlan(deed, { ...conditions, reason: 'Oficina', interest: basisPoints(400) }))
+  const id = await makeChange((change) =>
+    openPlan(change, { ...conditions, reason: 'Oficina', interest: basisPoints(400) }),
+  )
   await approve(WEEK)
   // 50,12 and 2,00 leave a cent, and 50,13 would be charged 2,01.
   expect((await plan(id)).past).toMatchObject([{ taken: 50_12, charged: 2_01 }])
 
   const changed = { count: 1, first: NEXT_WEEK, skipsIdle: false, reason: 'Novas condições' }
-  const next = await change((deed) => changePlan(deed, id, changed))
+  const next = await makeChange((change) => changePlan(change, id, changed))
   expect(await plan(next)).toMatchObject({ total: 49_88, fullCharge: 1_99, charged: 2_01, cost: 4_00 })
   expect((await plan(next)).coming).toMatchObject([{ due: 49_88, charge: 1_99 }])
   await approve(NEXT_WEEK)
@@ -272,13 +282,15 @@ test('over changed conditions and voided weeks all charges together are the rate
     first: WEEK,
     skipsIdle: false,
   }
-  const id = await change((deed) => openPlan(deed, { ...conditions, reason: 'Oficina', interest: basisPoints(100) }))
+  const id = await makeChange((change) =>
+    openPlan(change, { ...conditions, reason: 'Oficina', interest: basisPoints(100) }),
+  )
   for (let number = 0; number < 8; number++) await approve(nextWeek(WEEK, number))
   // Of each third instalment of 33,33 the charge is 34 cents instead of 33: without those weeks too little was charged.
   expect((await plan(id)).past.map(({ charged }) => charged)).toEqual([33, 34, 33, 33, 34, 33, 33, 34])
   for (const number of [1, 4, 7]) await voided(driverId, nextWeek(WEEK, number))
   const changed = { count: 1, first: nextWeek(WEEK, 8), skipsIdle: false, reason: 'Tudo já' }
-  const next = await change((deed) => changePlan(deed, id, changed))
+  const next = await makeChange((change) => changePlan(change, id, changed))
   // 1 % of 333,30 is 3,33; five weeks charged 1,65.
   expect(await plan(next)).toMatchObject({ total: 166_65, fullCharge: 1_68, charged: 1_65, cost: 3_33 })
   await approve(nextWeek(WEEK, 8))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { newSecret } from '#platform/secret.ts'
-import { MONDAY, aFleet, asOwner, change } from '#test/factories.ts'
+import { MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import {
   addDocument,
@@ -51,14 +51,14 @@ const PDF = new File([pdfBytes()], 'carta.pdf')
 async function begun(said: Partial<typeof ANA> = {}, referral: string | null = null): Promise<string> {
   const code = newSecret()
   const input = personInput.parse({ ...ANA, ...said })
-  await change((deed) => savePerson(deed, code, input, { language: 'pt', referral }))
+  await makeChange((change) => savePerson(change, code, input, { language: 'pt', referral }))
   return code
 }
 
 async function sent(said: Partial<typeof ANA> = {}, nif = '', referral: string | null = null): Promise<string> {
   const code = await begun(said, referral)
-  await change((deed) => savePapers(deed, code, papersInput.parse({ ...PAPERS, nif })))
-  await change((deed) => sendApplication(deed, code, { keep: true, language: 'pt' }))
+  await makeChange((change) => savePapers(change, code, papersInput.parse({ ...PAPERS, nif })))
+  await makeChange((change) => sendApplication(change, code, { keep: true, language: 'pt' }))
   return code
 }
 
@@ -73,13 +73,13 @@ test('an application goes from step to step under its link, and the office sees 
   await aFleet()
   await anAccount('helena@example.org', 'admin')
   const code = await begun({}, 'rui-v')
-  await change((deed) => savePapers(deed, code, papersInput.parse(PAPERS)))
-  await change((deed) => saveVehicle(deed, code, vehicleInput.parse(CAR)))
-  await change((deed) => addDocument(deed, code, { kind: 'licence', file: PDF }))
+  await makeChange((change) => savePapers(change, code, papersInput.parse(PAPERS)))
+  await makeChange((change) => saveVehicle(change, code, vehicleInput.parse(CAR)))
+  await makeChange((change) => addDocument(change, code, { kind: 'licence', file: PDF }))
   expect(await listApplications()).toEqual([])
   await expect(getApplication(await idOf(code))).rejects.toMatchObject({ code: 'record.not-found' })
 
-  await change((deed) => sendApplication(deed, code, { keep: false, language: 'pt' }))
+  await makeChange((change) => sendApplication(change, code, { keep: false, language: 'pt' }))
   expect(await listApplications()).toMatchObject([
     { name: 'Ana Sá Pinto', state: 'received', referral: 'rui-v', documents: ['licence'], isKnown: false },
   ])
@@ -106,23 +106,27 @@ test('a step sent again corrects it; after sending, the person stays as it was a
   const code = await begun()
   const corrected = personInput.parse({ ...ANA, name: 'Ana Pinto', regime: 'rental' })
   const where = { language: 'pt' as const, referral: null }
-  await change((deed) => savePerson(deed, code, corrected, where))
+  await makeChange((change) => savePerson(change, code, corrected, where))
   expect(await getOwnApplication(code)).toMatchObject({ name: 'Ana Pinto', regime: 'rental' })
 
-  await expect(change((deed) => sendApplication(deed, code, { keep: false, language: 'pt' }))).rejects.toMatchObject({
+  await expect(
+    makeChange((change) => sendApplication(change, code, { keep: false, language: 'pt' })),
+  ).rejects.toMatchObject({
     code: 'application.incomplete',
   })
-  await change((deed) => savePapers(deed, code, papersInput.parse(PAPERS)))
-  await change((deed) => sendApplication(deed, code, { keep: false, language: 'pt' }))
-  await expect(change((deed) => savePerson(deed, code, corrected, where))).rejects.toMatchObject({
+  await makeChange((change) => savePapers(change, code, papersInput.parse(PAPERS)))
+  await makeChange((change) => sendApplication(change, code, { keep: false, language: 'pt' }))
+  await expect(makeChange((change) => savePerson(change, code, corrected, where))).rejects.toMatchObject({
     code: 'application.sent',
   })
-  await expect(change((deed) => sendApplication(deed, code, { keep: false, language: 'pt' }))).rejects.toMatchObject({
+  await expect(
+    makeChange((change) => sendApplication(change, code, { keep: false, language: 'pt' })),
+  ).rejects.toMatchObject({
     code: 'application.sent',
   })
-  await change((deed) => addDocument(deed, code, { kind: 'certificate', file: PDF }))
+  await makeChange((change) => addDocument(change, code, { kind: 'certificate', file: PDF }))
   const [document] = (await getOwnApplication(code)).documents
-  await change((deed) => removeDocument(deed, code, document!.id))
+  await makeChange((change) => removeDocument(change, code, document!.id))
   expect((await getOwnApplication(code)).documents).toEqual([])
 })
 
@@ -130,12 +134,14 @@ test('a paper is what its bytes say, and nobody takes back another’s', async (
   await aFleet()
   const [code, other] = [await begun(), await begun({ email: 'x@example.org' })]
   const page = new File(['<script>alert(1)</script>'], 'carta.pdf')
-  await expect(change((deed) => addDocument(deed, code, { kind: 'licence', file: page }))).rejects.toMatchObject({
+  await expect(
+    makeChange((change) => addDocument(change, code, { kind: 'licence', file: page })),
+  ).rejects.toMatchObject({
     code: 'upload.unknown',
   })
-  await change((deed) => addDocument(deed, code, { kind: 'licence', file: PDF }))
+  await makeChange((change) => addDocument(change, code, { kind: 'licence', file: PDF }))
   const [document] = (await getOwnApplication(code)).documents
-  await change((deed) => removeDocument(deed, other, document!.id))
+  await makeChange((change) => removeDocument(change, other, document!.id))
   expect((await getOwnApplication(code)).documents).toHaveLength(1)
 })
 
@@ -161,7 +167,7 @@ test('approving makes a driver to be activated and mails an invitation that open
   await aFleet()
   const code = await sent({}, '123456789')
   const id = await idOf(code)
-  const made = await change((deed) => approveApplication(deed, id), { action: 'application.approve' })
+  const made = await makeChange((change) => approveApplication(change, id), { action: 'application.approve' })
   const driver = await db.selectFrom('drivers').selectAll().where('id', '=', made).executeTakeFirstOrThrow()
   expect(driver).toMatchObject({ name: 'Ana Sá Pinto', status: 'pending', phone: '+351912345678' })
   expect((await getDriver(made)).nif).toBe('123456789')
@@ -170,7 +176,7 @@ test('approving makes a driver to be activated and mails an invitation that open
     { template: 'invite', params: { link: expect.stringMatching(/^\/invite\?code=[\w-]{43}$/) } },
   ])
   expect(await getOwnApplication(code)).toMatchObject({ state: 'approved', driverId: made })
-  expect(await change((deed) => approveApplication(deed, id))).toBe(made)
+  expect(await makeChange((change) => approveApplication(change, id))).toBe(made)
   expect((await getApplication(id)).duplicates).toEqual([])
 })
 
@@ -178,7 +184,7 @@ test('an application that is approved twice at once makes one driver and one inv
   await aFleet()
   const id = await idOf(await sent())
   const before = await db.selectFrom('drivers').select('id').execute()
-  const both = await Promise.all([1, 2].map(() => change((deed) => approveApplication(deed, id))))
+  const both = await Promise.all([1, 2].map(() => makeChange((change) => approveApplication(change, id))))
   expect(both[0]).toBe(both[1])
   expect(await db.selectFrom('drivers').select('id').execute()).toHaveLength(before.length + 1)
   expect((await mailsTo('ana.sa@example.org')).map(({ template }) => template)).toEqual([
@@ -194,14 +200,14 @@ test('an approval hands over the papers that came, asks for the others, agrees t
     update company set address = 'Rua de Exemplo, 1'`)
   const code = await sent({}, '123456789')
   const id = await idOf(code)
-  await change((deed) => saveVehicle(deed, code, vehicleInput.parse(CAR)))
+  await makeChange((change) => saveVehicle(change, code, vehicleInput.parse(CAR)))
   for (const kind of ['licence', 'certificate', 'insurance', 'licence'] as const)
-    await change((deed) => addDocument(deed, code, { kind, file: PDF }))
+    await makeChange((change) => addDocument(change, code, { kind, file: PDF }))
   const facts = {
     ...{ representative: 'Rosa Dias', driverAddress: 'Rua Um, Almada', driverDocument: 'CC 1' },
     ...{ driverLicence: 'L-1', driverCertificate: '123' },
   }
-  const driver = await change((deed) => approveApplication(deed, id, { terms: 'on', ...facts }))
+  const driver = await makeChange((change) => approveApplication(change, id, { terms: 'on', ...facts }))
   const papers = await papersOf({ holder: 'driver', id: driver }, MONDAY)
   const inState = (state: string) => papers.filter((paper) => paper.state === state).map(({ kind }) => kind)
   expect(inState('sent').toSorted()).toEqual(['cmtvde', 'driving-licence'])
@@ -230,7 +236,7 @@ test('an approval whose contract is still open keeps what was typed for it, and 
     driverLicence: '',
     driverCertificate: '',
   }
-  const driver = await change((deed) => approveApplication(deed, id, { terms: undefined, ...facts }))
+  const driver = await makeChange((change) => approveApplication(change, id, { terms: undefined, ...facts }))
   const approved = await findApproved(id, MONDAY)
   expect(approved).toMatchObject({ driverId: driver, hasTerms: false, contract: null, isPrepared: true })
   expect(approved!.open).not.toContain('representative')
@@ -241,8 +247,8 @@ test('a driver who is there already can’t be made twice: nothing of the approv
   await aFleet()
   const first = await idOf(await sent())
   const second = await idOf(await sent())
-  await change((deed) => approveApplication(deed, first))
-  await expect(change((deed) => approveApplication(deed, second))).rejects.toMatchObject({ code: 'key.taken' })
+  await makeChange((change) => approveApplication(change, first))
+  await expect(makeChange((change) => approveApplication(change, second))).rejects.toMatchObject({ code: 'key.taken' })
   expect(await getApplication(second)).toMatchObject({ state: 'received', driverId: null })
 })
 
@@ -259,7 +265,7 @@ test('nor under another e-mail and phone: whoever drives here brings not even th
     .where('id', '=', id)
     .execute()
   const again = await idOf(await sent({ email: 'outra@example.org', phone: '913 000 111' }, '123 456 789', 'd1'))
-  await expect(change((deed) => approveApplication(deed, again))).rejects.toMatchObject({
+  await expect(makeChange((change) => approveApplication(change, again))).rejects.toMatchObject({
     code: 'driver.known',
     params: { id, ref: 'D1', driver: name },
   })
@@ -271,22 +277,22 @@ test('rejecting mails the reason; notes and states stand in their order; a decis
   const code = await sent()
   const id = await idOf(code)
   const [talking, checking] = await stageIds()
-  await change((deed) => moveApplication(deed, id, { stage: talking, text: 'Liga na quinta.' }))
-  await change((deed) => moveApplication(deed, id, { stage: talking, text: 'Falta o CMTVDE.' }))
-  await change((deed) => moveApplication(deed, id, { stage: talking, text: '' }))
+  await makeChange((change) => moveApplication(change, id, { stage: talking, text: 'Liga na quinta.' }))
+  await makeChange((change) => moveApplication(change, id, { stage: talking, text: 'Falta o CMTVDE.' }))
+  await makeChange((change) => moveApplication(change, id, { stage: talking, text: '' }))
   expect((await getApplication(id)).notes.map(({ state, text }) => [state, text])).toEqual([
     [null, 'Falta o CMTVDE.'],
     ['talking', 'Liga na quinta.'],
   ])
-  await change((deed) => rejectApplication(deed, id, NO_PLACE))
+  await makeChange((change) => rejectApplication(change, id, NO_PLACE))
   expect((await mailsTo('ana.sa@example.org')).at(-1)).toMatchObject({
     template: 'application-rejected',
     params: { reason: 'Sem viaturas livres.' },
   })
   for (const late of [
-    () => change((deed) => moveApplication(deed, id, { stage: checking, text: '' })),
-    () => change((deed) => withdrawApplication(deed, code, SILENT)),
-    () => change((deed) => addDocument(deed, code, { kind: 'licence', file: PDF })),
+    () => makeChange((change) => moveApplication(change, id, { stage: checking, text: '' })),
+    () => makeChange((change) => withdrawApplication(change, code, SILENT)),
+    () => makeChange((change) => addDocument(change, code, { kind: 'licence', file: PDF })),
   ])
     await expect(late()).rejects.toMatchObject({ code: 'application.decided' })
 })
@@ -296,28 +302,28 @@ test('a refusal is taken back with a reason, and stands where it stood; a driver
   const [talking] = await stageIds()
   const code = await sent()
   const id = await idOf(code)
-  await change((deed) => moveApplication(deed, id, { stage: talking, text: '' }))
-  await change((deed) => rejectApplication(deed, id, NO_PLACE))
-  await change((deed) => reopenApplication(deed, id, { reason: 'Afinal há viatura.' }))
+  await makeChange((change) => moveApplication(change, id, { stage: talking, text: '' }))
+  await makeChange((change) => rejectApplication(change, id, NO_PLACE))
+  await makeChange((change) => reopenApplication(change, id, { reason: 'Afinal há viatura.' }))
   const open = await getApplication(id)
   expect(open).toMatchObject({ state: 'talking', stage: { id: talking }, cause: null, reason: null, decidedAt: null })
   expect(open.notes[0]).toMatchObject({ what: 'reopened', text: 'Afinal há viatura.' })
-  await expect(change((deed) => reopenApplication(deed, id, { reason: 'x' }))).rejects.toMatchObject({
+  await expect(makeChange((change) => reopenApplication(change, id, { reason: 'x' }))).rejects.toMatchObject({
     code: 'application.not-ended',
   })
 
-  await change((deed) => withdrawApplication(deed, code, { cause: 'conditions', reason: 'A renda é alta.' }))
+  await makeChange((change) => withdrawApplication(change, code, { cause: 'conditions', reason: 'A renda é alta.' }))
   const withdrawn = await getApplication(id)
   expect([withdrawn.cause, withdrawn.notes[0]]).toMatchObject([
     'conditions',
     { what: 'withdrawn', text: 'A renda é alta.' },
   ])
-  await change((deed) => reopenApplication(deed, id, { reason: 'Ligou: quer voltar.' }))
-  await change((deed) => noteWithdrawal(deed, id, { cause: 'other-fleet', reason: '' }))
+  await makeChange((change) => reopenApplication(change, id, { reason: 'Ligou: quer voltar.' }))
+  await makeChange((change) => noteWithdrawal(change, id, { cause: 'other-fleet', reason: '' }))
   expect((await getApplication(id)).state).toBe('withdrawn')
-  await change((deed) => reopenApplication(deed, id, { reason: 'Ligou outra vez.' }))
-  await change((deed) => approveApplication(deed, id))
-  await expect(change((deed) => reopenApplication(deed, id, { reason: 'x' }))).rejects.toMatchObject({
+  await makeChange((change) => reopenApplication(change, id, { reason: 'Ligou outra vez.' }))
+  await makeChange((change) => approveApplication(change, id))
+  await expect(makeChange((change) => reopenApplication(change, id, { reason: 'x' }))).rejects.toMatchObject({
     code: 'application.not-ended',
   })
 })
@@ -325,7 +331,7 @@ test('a refusal is taken back with a reason, and stands where it stood; a driver
 test('the log keeps nothing of the person', async () => {
   await aFleet()
   const id = await idOf(await sent({}, '123456789'))
-  await change((deed) => rejectApplication(deed, id, { cause: 'requirements', reason: 'Ana não tem carta.' }))
+  await makeChange((change) => rejectApplication(change, id, { cause: 'requirements', reason: 'Ana não tem carta.' }))
   const events = await db.selectFrom('audit_events').selectAll().where('subject', '=', `application:${id}`).execute()
   expect(events.length).toBeGreaterThan(3)
   expect(JSON.stringify(events)).not.toMatch(/Ana|ana\.sa|912345678|123456789/)
@@ -335,10 +341,10 @@ test('an application is forgotten with its documents when its time is over, and 
   await aFleet()
   await anAccount('helena@example.org', 'admin')
   const unsent = await begun()
-  await change((deed) => savePapers(deed, unsent, papersInput.parse(PAPERS)))
-  await change((deed) => addDocument(deed, unsent, { kind: 'licence', file: PDF }))
+  await makeChange((change) => savePapers(change, unsent, papersInput.parse(PAPERS)))
+  await makeChange((change) => addDocument(change, unsent, { kind: 'licence', file: PDF }))
   const kept = await sent({ email: 'kept@example.org', phone: '912 345 671' })
-  await change(async (deed) => rejectApplication(deed, await idOf(kept), NO_PLACE))
+  await makeChange(async (change) => rejectApplication(change, await idOf(kept), NO_PLACE))
   const waiting = await sent({ email: 'waiting@example.org', phone: '912 345 672' })
 
   const after = (days: number) => MONDAY.add({ hours: 24 * days })
@@ -357,9 +363,9 @@ test('how applications ended is counted by source and cause, also once they are 
   const from = Temporal.PlainDate.from('2026-01-01')
   const before = await pipelineFigures(from)
   const refused = await sent({ email: 'one@example.org', phone: '912 345 681' }, '', 'rui-v')
-  await change(async (deed) => rejectApplication(deed, await idOf(refused), NO_PLACE))
+  await makeChange(async (change) => rejectApplication(change, await idOf(refused), NO_PLACE))
   const gone = await sent({ email: 'two@example.org', phone: '912 345 682' })
-  await change((deed) => withdrawApplication(deed, gone, SILENT))
+  await makeChange((change) => withdrawApplication(change, gone, SILENT))
   await sent({ email: 'three@example.org', phone: '912 345 683' })
 
   const counted = async () => {
@@ -383,14 +389,14 @@ test('two who chose the same applicants in another order never wait for each oth
   const ids: string[] = []
   for (let at = 0; at < 12; at++) ids.push(await idOf(await sent({ email: `ana.${at}@example.org` })))
   const moved = await Promise.allSettled([
-    change((deed) => moveSeveral(deed, ids, { stage: talking, text: 'um' })),
-    change((deed) => moveSeveral(deed, ids.toReversed(), { stage: talking, text: 'outro' })),
+    makeChange((change) => moveSeveral(change, ids, { stage: talking, text: 'um' })),
+    makeChange((change) => moveSeveral(change, ids.toReversed(), { stage: talking, text: 'outro' })),
   ])
   expect(moved.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   // Of those who reject them all, one is told that it is decided, and nobody gets the answer twice.
   const rejected = await Promise.allSettled([
-    change((deed) => rejectSeveral(deed, ids, NO_PLACE)),
-    change((deed) => rejectSeveral(deed, ids.toReversed(), NO_PLACE)),
+    makeChange((change) => rejectSeveral(change, ids, NO_PLACE)),
+    makeChange((change) => rejectSeveral(change, ids.toReversed(), NO_PLACE)),
   ])
   expect(rejected.map((one) => (one.status === 'rejected' ? one.reason.code : 'done')).toSorted()).toEqual([
     'application.decided',

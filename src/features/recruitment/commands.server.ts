@@ -5,7 +5,7 @@ import { order } from '#db/queue.server.ts'
 import { type ApplicationState, type EndCause, isOpen } from '#domain/application.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
@@ -48,12 +48,12 @@ export function applicationCode(stamp: string): string {
  * `application.sent` afterwards.
  */
 export async function savePerson(
-  deed: Deed,
+  change: Change,
   code: string,
   input: PersonInput,
   { language, referral }: { language: Language; referral: string | null },
 ): Promise<void> {
-  const { tx, now } = deed
+  const { tx, now } = change
   const source = referral === null ? input.source || 'unsaid' : 'referral'
   const said = { ...input, source, language, changed_at: now.toString() }
   const written = await tx
@@ -65,13 +65,13 @@ export async function savePerson(
     .returning('id')
     .executeTakeFirst()
   if (!written) throw new Refusal('application.sent')
-  deed.note({ subject: `application:${written.id}`, after: { regime: input.regime } })
+  change.note({ subject: `application:${written.id}`, after: { regime: input.regime } })
 }
 
 /** Licence and certificate. Refuses `application.unknown`, and `application.decided` once it is. */
-export async function savePapers(deed: Deed, code: string, input: PapersInput): Promise<Application> {
-  const application = await openForChange(deed.tx, code)
-  await change(deed, application, {
+export async function savePapers(change: Change, code: string, input: PapersInput): Promise<Application> {
+  const application = await openForChange(change.tx, code)
+  await changeApplication(change, application, {
     licence_year: input.licenceYear,
     certificate: input.certificate,
     certificate_until: input.certificateUntil,
@@ -82,9 +82,13 @@ export async function savePapers(deed: Deed, code: string, input: PapersInput): 
 }
 
 /** The applicant's own car. Refuses as `savePapers`. */
-export async function saveVehicle(deed: Deed, code: string, { make, model, plate, year }: VehicleInput): Promise<void> {
-  const application = await openForChange(deed.tx, code)
-  await change(deed, application, {
+export async function saveVehicle(
+  change: Change,
+  code: string,
+  { make, model, plate, year }: VehicleInput,
+): Promise<void> {
+  const application = await openForChange(change.tx, code)
+  await changeApplication(change, application, {
     vehicle_make: make,
     vehicle_model: model,
     vehicle_plate: plate,
@@ -96,41 +100,41 @@ export async function saveVehicle(deed: Deed, code: string, { make, model, plate
  * Keeps a paper. Refuses as `savePapers`, `application.too-many-files`, and what `cleanUpload` refuses.
  */
 export async function addDocument(
-  deed: Deed,
+  change: Change,
   code: string,
   { kind, file }: z.output<typeof documentInput>,
 ): Promise<void> {
-  const application = await openForChange(deed.tx, code)
+  const application = await openForChange(change.tx, code)
   if (application.documents.length >= MOST_DOCUMENTS) throw new Refusal('application.too-many-files')
   const { bytes, mediaType } = await cleanUpload(file)
-  await deed.tx
+  await change.tx
     .insertInto('application_documents')
     .values({
       application_id: application.id,
       kind,
       name: file.name.replaceAll(/[/\\\p{Cc}"]/gu, '_').slice(-120) || kind,
-      file_sha256: await keepFile(deed.tx, bytes, mediaType),
-      added_at: deed.now.toString(),
+      file_sha256: await keepFile(change.tx, bytes, mediaType),
+      added_at: change.now.toString(),
     })
     .execute()
-  await change(deed, application, {})
+  await changeApplication(change, application, {})
 }
 
 /** Takes a paper of one's own back. Refuses as `savePapers`. */
-export async function removeDocument(deed: Deed, code: string, documentId: number): Promise<void> {
-  const application = await openForChange(deed.tx, code)
-  const removed = await deed.tx
+export async function removeDocument(change: Change, code: string, documentId: number): Promise<void> {
+  const application = await openForChange(change.tx, code)
+  const removed = await change.tx
     .deleteFrom('application_documents')
     .where('id', '=', documentId)
     .where('application_id', '=', application.id)
     .returning('file_sha256 as sha256')
     .executeTakeFirst()
   if (removed) {
-    await order(deed.tx, forgetFile, removed)
+    await order(change.tx, forgetFile, removed)
     const id = `${application.id}/${removed.sha256}`
-    await order(deed.tx, noteForgotten, { at: deed.now.toString(), table: 'application_documents', id })
+    await order(change.tx, noteForgotten, { at: change.now.toString(), table: 'application_documents', id })
   }
-  await change(deed, application, {})
+  await changeApplication(change, application, {})
 }
 
 /**
@@ -138,11 +142,11 @@ export async function removeDocument(deed: Deed, code: string, documentId: numbe
  * Refuses `application.unknown`, `application.sent`, and `application.incomplete` before licence and certificate are said.
  */
 export async function sendApplication(
-  deed: Deed,
+  change: Change,
   code: string,
   { keep, language }: { keep: boolean; language: Language },
 ): Promise<void> {
-  const { tx, now } = deed
+  const { tx, now } = change
   await lockBoard(tx)
   const application = await openForChange(tx, code)
   if (application.state !== 'started') throw new Refusal('application.sent')
@@ -156,7 +160,7 @@ export async function sendApplication(
   }
   await setState(tx, application.id, { sent_at: now.toString(), changed_at: now.toString() })
   await stand(tx, application.id, await firstStageOf('received', tx))
-  await writeMail(deed, {
+  await writeMail(change, {
     template: 'application-received',
     params: { name: application.name, link: inLanguage(`/signup/state?code=${code}`, language) },
     recipient: application.email,
@@ -164,20 +168,20 @@ export async function sendApplication(
   })
   for (const recipient of await officeAddresses(tx)) {
     const params = { applicant: application.name, link: `/admin/recruitment/${application.id}` }
-    await writeMail(deed, { template: 'application-arrived', params, recipient, language: 'pt' })
+    await writeMail(change, { template: 'application-arrived', params, recipient, language: 'pt' })
   }
-  deed.note({ subject: `application:${application.id}`, after: { state: 'received' } })
+  change.note({ subject: `application:${application.id}`, after: { state: 'received' } })
 }
 
 /** The applicant thinks better of it, and may say why. Refuses `application.unknown` and `application.decided`. */
 export async function withdrawApplication(
-  deed: Deed,
+  change: Change,
   code: string,
   { cause, reason }: z.output<typeof withdrawInput>,
 ): Promise<void> {
-  const application = await openForChange(deed.tx, code)
-  if (reason !== '') await writeNote(deed, application.id, null, reason, 'withdrawn')
-  await decide(deed, application, { state: 'withdrawn', reason: null, cause })
+  const application = await openForChange(change.tx, code)
+  if (reason !== '') await writeNote(change, application.id, null, reason, 'withdrawn')
+  await decide(change, application, { state: 'withdrawn', reason: null, cause })
 }
 
 /**
@@ -185,13 +189,13 @@ export async function withdrawApplication(
  * Refuses `record.not-found` and `application.decided`.
  */
 export async function noteWithdrawal(
-  deed: Deed,
+  change: Change,
   id: string,
   { cause, reason }: z.output<typeof withdrawInput>,
 ): Promise<void> {
-  const application = await stillOpen(deed.tx, id)
-  if (reason !== '') await writeNote(deed, id, null, reason, 'withdrawn')
-  await decide(deed, application, { state: 'withdrawn', reason: null, cause })
+  const application = await stillOpen(change.tx, id)
+  if (reason !== '') await writeNote(change, id, null, reason, 'withdrawn')
+  await decide(change, application, { state: 'withdrawn', reason: null, cause })
 }
 
 /**
@@ -199,20 +203,20 @@ export async function noteWithdrawal(
  * stays one. Refuses `record.not-found` and `application.not-ended`.
  */
 export async function reopenApplication(
-  deed: Deed,
+  change: Change,
   id: string,
   { reason }: z.output<typeof reopenInput>,
 ): Promise<void> {
-  await lockBoard(deed.tx)
-  await lockApplication(deed.tx, id)
-  const { state, stage, cause } = await getApplication(id, deed.tx)
+  await lockBoard(change.tx)
+  await lockApplication(change.tx, id)
+  const { state, stage, cause } = await getApplication(id, change.tx)
   if (state !== 'rejected' && state !== 'withdrawn') throw new Refusal('application.not-ended')
   const none = { decided_at: null, decided_by: null, reason: null, cause: null }
-  await setState(deed.tx, id, { ...none, changed_at: deed.now.toString() })
-  const to = stage ? await getStage(stage.id, deed.tx) : await firstStageOf('received', deed.tx)
-  await stand(deed.tx, id, to)
-  await writeNote(deed, id, to, reason, 'reopened')
-  deed.note({ subject: `application:${id}`, before: { state, cause }, after: { state: to.state, stage: to.name.pt } })
+  await setState(change.tx, id, { ...none, changed_at: change.now.toString() })
+  const to = stage ? await getStage(stage.id, change.tx) : await firstStageOf('received', change.tx)
+  await stand(change.tx, id, to)
+  await writeNote(change, id, to, reason, 'reopened')
+  change.note({ subject: `application:${id}`, before: { state, cause }, after: { state: to.state, stage: to.name.pt } })
 }
 
 /** At the end of a stage, and in its state. */
@@ -230,47 +234,47 @@ export async function stand(tx: Tx, id: string, { id: stage, state }: Stage): Pr
 
 /** Adds to what the office reads of it, in order. */
 export async function writeNote(
-  deed: Deed,
+  change: Change,
   id: string,
   stage: Stage | null,
   text: string,
   what: OfficeApplication['notes'][number]['what'] = 'note',
 ): Promise<void> {
-  await deed.tx
+  await change.tx
     .insertInto('application_notes')
     .values({
-      ...{ application_id: id, at: deed.now.toString(), by_uid: deed.actor.uid, text, what },
+      ...{ application_id: id, at: change.now.toString(), by_uid: change.actor.uid, text, what },
       ...{ state: stage?.state ?? null, stage_id: stage?.id ?? null },
     })
     .execute()
 }
 
 /** How somebody came, as the office knows it better. Refuses `record.not-found`. */
-export async function saveSource(deed: Deed, id: string, { source }: z.output<typeof sourceInput>): Promise<void> {
-  const { source: before } = await getApplication(id, deed.tx)
-  await setState(deed.tx, id, { source })
-  deed.note({ subject: `application:${id}`, before: { heard: before }, after: { heard: source } })
+export async function saveSource(change: Change, id: string, { source }: z.output<typeof sourceInput>): Promise<void> {
+  const { source: before } = await getApplication(id, change.tx)
+  await setState(change.tx, id, { source })
+  change.note({ subject: `application:${id}`, before: { heard: before }, after: { heard: source } })
 }
 
 /** Says no, and why, by mail. Refuses `record.not-found` and `application.decided`. */
 export async function rejectApplication(
-  deed: Deed,
+  change: Change,
   id: string,
   { cause, reason }: z.output<typeof rejectInput>,
 ): Promise<void> {
-  const application = await stillOpen(deed.tx, id)
+  const application = await stillOpen(change.tx, id)
   const { name, email: recipient, language } = application
-  await writeMail(deed, { template: 'application-rejected', params: { name, reason }, recipient, language })
-  await decide(deed, application, { state: 'rejected', reason, cause })
+  await writeMail(change, { template: 'application-rejected', params: { name, reason }, recipient, language })
+  await decide(change, application, { state: 'rejected', reason, cause })
 }
 
 /** All of them, or none. Refuses as `rejectApplication`. */
 export async function rejectSeveral(
-  deed: Deed,
+  change: Change,
   ids: readonly string[],
   why: z.output<typeof rejectInput>,
 ): Promise<void> {
-  for (const id of inOneOrder(ids)) await rejectApplication(deed, id, why)
+  for (const id of inOneOrder(ids)) await rejectApplication(change, id, why)
 }
 
 /** Each is locked until all are done: two people who chose them in another order would wait for each other in a circle. */
@@ -298,31 +302,31 @@ export async function stillOpen(tx: Tx, id: string): Promise<Application> {
   return application
 }
 
-async function change(
-  deed: Deed,
+async function changeApplication(
+  change: Change,
   { id }: Application,
   columns: Record<string, string | number | Buffer | null>,
 ): Promise<void> {
-  await setState(deed.tx, id, { ...columns, changed_at: deed.now.toString() })
-  deed.note({ subject: `application:${id}` })
+  await setState(change.tx, id, { ...columns, changed_at: change.now.toString() })
+  change.note({ subject: `application:${id}` })
 }
 
 /** Ends it: nothing of it changes after that but by `reopenApplication`. */
 export async function decide(
-  deed: Deed,
+  change: Change,
   { id, state: before }: Application,
   decision: { state: ApplicationState; reason: string | null; cause?: EndCause | null; driver_id?: string },
 ): Promise<void> {
-  const at = deed.now.toString()
-  await setState(deed.tx, id, { ...decision, decided_at: at, changed_at: at, decided_by: deed.actor.uid })
-  deed.note({
+  const at = change.now.toString()
+  await setState(change.tx, id, { ...decision, decided_at: at, changed_at: at, decided_by: change.actor.uid })
+  change.note({
     subject: `application:${id}`,
     before: { state: before },
     after: { state: decision.state, cause: decision.cause ?? null, driver: decision.driver_id ?? null },
   })
 }
 
-/** Writes these columns and says nothing of it: whoever calls notes the deed. */
+/** Writes these columns and says nothing of it: whoever calls notes the change. */
 export async function setState(
   tx: Tx,
   id: string,

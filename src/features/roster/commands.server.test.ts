@@ -24,8 +24,8 @@ import { readRoster } from './schema.ts'
 const NOW = Temporal.Instant.from('2026-06-08T09:00:00Z')
 const roster = JSON.parse(readFileSync('test/fixtures/public/roster.json', 'utf8'))
 const load = (list: unknown, choices: Partial<FleetChoices> = {}) =>
-  carryOut({ actor: COMMAND_LINE, action: 'fleet.load', now: NOW }, (deed) =>
-    loadFleet(deed, list, { terms: 'plain', merge: false, ...choices }),
+  carryOut({ actor: COMMAND_LINE, action: 'fleet.load', now: NOW }, (change) =>
+    loadFleet(change, list, { terms: 'plain', merge: false, ...choices }),
   )
 
 test('a list becomes a fleet, once; with merge only what is missing is added', async () => {

@@ -9,7 +9,7 @@ import { PLAIN_TERMS } from '#domain/terms.ts'
 import { findSamePerson } from '#domain/same-person.ts'
 import { overlaps, readEnergy } from '#domain/vehicle.ts'
 import { type Week, readWeek, weekOf } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { companyRecord } from '#features/company/schema.ts'
@@ -24,7 +24,7 @@ import { findOwner } from '#features/fleet/keys/queries.server.ts'
 import { takeListedPaper } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import type { PaperOf } from '#features/papers/schema.ts'
-import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { addJob } from '#features/fleet/upkeep/commands.server.ts'
 import { listJobs } from '#features/fleet/upkeep/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.server.ts'
@@ -84,9 +84,9 @@ const PLAIN_SINCE = readWeek('2020-01-06')
  * not asked for, `roster.unreadable` and `roster.unknown-name` for a list that does not hold together, and whatever the
  * commands of drivers, vehicles, rules and plans refuse, with the place in the list.
  */
-export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices): Promise<FleetLoad> {
+export async function loadFleet(change: Change, list: unknown, choices: FleetChoices): Promise<FleetLoad> {
   const { roster, unknown } = readRoster(list)
-  const { drivers } = await deed.tx
+  const { drivers } = await change.tx
     .selectFrom('drivers')
     .select(({ fn }) => fn.countAll<number>().as('drivers'))
     .executeTakeFirstOrThrow()
@@ -110,34 +110,34 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
     papers: { added: 0, known: 0 },
     warnings: unknown.map((name) => ({ code: 'unknown-name', at: name, found: name })),
   }
-  if (roster.company) load.company = await loadCompany(deed, roster.company, drivers > 0, load.warnings)
+  if (roster.company) load.company = await loadCompany(change, roster.company, drivers > 0, load.warnings)
   // Whoever was here before: two of one list may share a phone at home, and stay two.
-  const here = await listIdentities(deed.tx)
+  const here = await listIdentities(change.tx)
   const driverIds = new Map<string, string>()
   for (const [at, driver] of roster.drivers.entries()) {
-    const id = await inRow(`drivers.${at}`, driver.id, () => loadDriver(deed, driver, here, load))
+    const id = await inRow(`drivers.${at}`, driver.id, () => loadDriver(change, driver, here, load))
     driverIds.set(driver.id, id)
   }
   const vehicleIds = new Map<string, string>()
   for (const [at, vehicle] of roster.vehicles.entries()) {
-    const id = await inRow(`vehicles.${at}`, vehicle.plate, () => loadVehicle(deed, vehicle, load))
+    const id = await inRow(`vehicles.${at}`, vehicle.plate, () => loadVehicle(change, vehicle, load))
     vehicleIds.set(readPlate(vehicle.plate).value, id)
   }
   for (const [at, { driver, plate, from, to }] of roster.assignments.entries()) {
     const driverId = knownIn(driverIds, driver)
     const vehicleId = knownIn(vehicleIds, readPlate(plate).value)
     await inRow(`assignments.${at}`, `${driver}, ${plate}`, () =>
-      loadAssignment(deed, vehicleId, plate, { driverId, from, to }, load),
+      loadAssignment(change, vehicleId, plate, { driverId, from, to }, load),
     )
   }
-  await loadAgreements(deed, roster, driverIds, load)
+  await loadAgreements(change, roster, driverIds, load)
   if (choices.terms === 'plain')
     for (const { id, started_on } of roster.drivers)
-      await loadPlainTerms(deed, knownIn(driverIds, id), started_on, load)
-  await loadMaintenance(deed, roster.maintenance, vehicleIds, load)
-  await loadPapers(deed, roster.papers, { driverIds, vehicleIds }, load)
+      await loadPlainTerms(change, knownIn(driverIds, id), started_on, load)
+  await loadMaintenance(change, roster.maintenance, vehicleIds, load)
+  await loadPapers(change, roster.papers, { driverIds, vehicleIds }, load)
   const { warnings, ...counts } = load
-  deed.note({
+  change.note({
     subject: 'fleet',
     after: { ...counts, warnings: warnings.length, terms: choices.terms, merge: choices.merge },
   })
@@ -177,12 +177,12 @@ function refuseUnknownNames({ drivers, vehicles, assignments, ...roster }: Roste
 
 /** A fresh company is as the list says; one that works already only gets what it lacks. */
 async function loadCompany(
-  deed: Deed,
+  change: Change,
   listed: NonNullable<Roster['company']>,
   works: boolean,
   warnings: RosterWarning[],
 ): Promise<FleetLoad['company']> {
-  const known = await findCompany(deed.tx)
+  const known = await findCompany(change.tx)
   if (listed.nipc && !readNif(listed.nipc).ok)
     warnings.push({ code: 'nif-wrong', at: 'company.nipc', found: listed.nipc })
   const iban = listed.debtor_iban && account(listed.debtor_iban, 'company.debtor_iban', warnings)
@@ -207,12 +207,12 @@ async function loadCompany(
     known &&
     Object.entries(input).every(([name, value]) => JSON.stringify(Reflect.get(known, name)) === JSON.stringify(value))
   if (isSame) return 'kept'
-  await saveCompany(deed, input)
+  await saveCompany(change, input)
   return known ? 'changed' : 'added'
 }
 
 async function loadDriver(
-  deed: Deed,
+  change: Change,
   listed: RosterDriver,
   here: Awaited<ReturnType<typeof listIdentities>>,
   load: FleetLoad,
@@ -223,19 +223,19 @@ async function loadDriver(
     load.warnings.push({ code: 'phone-wrong', at: ref, found: listed.phone })
   if (listed.nif && !readNif(listed.nif).ok) load.warnings.push({ code: 'nif-wrong', at: ref, found: listed.nif })
 
-  const holder = await deed.tx.selectFrom('drivers').select('id').where('ref', '=', ref).executeTakeFirst()
-  const named = holder && { id: await standingDriver(holder.id, deed.tx) }
+  const holder = await change.tx.selectFrom('drivers').select('id').where('ref', '=', ref).executeTakeFirst()
+  const named = holder && { id: await currentDriver(holder.id, change.tx) }
   const same = named ? null : findSamePerson({ ...listed, phone, nif: nifIndexOf(listed.nif) }, here)
   if (same === 'several') load.warnings.push({ code: 'two-people', at: ref, found: listed.name })
   else if (same) load.warnings.push({ code: 'same-person', at: ref, found: `${same.person.name} (${same.person.ref})` })
   const known = named ?? (same === 'several' || same === null ? null : { id: same.person.id })
-  const id = known ? known.id : await addDriver(deed, { ...listed, phone }, load.warnings)
-  if (known) await completeDriver(deed, id, { ...listed, phone }, load.warnings)
+  const id = known ? known.id : await addDriver(change, { ...listed, phone }, load.warnings)
+  if (known) await completeDriver(change, id, { ...listed, phone }, load.warnings)
   load.drivers[known ? 'known' : 'added']++
 
-  await loadIban(deed, id, { ...listed, isNew: !known }, load)
+  await loadIban(change, id, { ...listed, isNew: !known }, load)
   await loadKeys(
-    deed,
+    change,
     { driverId: id },
     [
       ['uber', 'driver', listed.uber_driver_uuid],
@@ -247,13 +247,13 @@ async function loadDriver(
   return id
 }
 
-async function addDriver(deed: Deed, listed: RosterDriver, warnings: RosterWarning[]): Promise<string> {
+async function addDriver(change: Change, listed: RosterDriver, warnings: RosterWarning[]): Promise<string> {
   return createDriver(
-    deed,
+    change,
     newDriver({
       ...driverRecord.ofList(listed),
       ref: listed.id,
-      ...(await freeContact(deed.tx, listed, warnings)),
+      ...(await freeContact(change.tx, listed, warnings)),
       nif: listed.nif,
       status: listed.status ?? (listed.ended_on ? 'inactive' : 'active'),
     }),
@@ -261,8 +261,13 @@ async function addDriver(deed: Deed, listed: RosterDriver, warnings: RosterWarni
 }
 
 /** Fills in what the record of a known driver lacks. */
-async function completeDriver(deed: Deed, id: string, listed: RosterDriver, warnings: RosterWarning[]): Promise<void> {
-  const known = await getDriver(id, deed.tx)
+async function completeDriver(
+  change: Change,
+  id: string,
+  listed: RosterDriver,
+  warnings: RosterWarning[],
+): Promise<void> {
+  const known = await getDriver(id, change.tx)
   const missing = {
     id: listed.id,
     email: known.email === null ? listed.email : null,
@@ -273,8 +278,8 @@ async function completeDriver(deed: Deed, id: string, listed: RosterDriver, warn
   const { address, bornOn } = driverRecord.ofList(listed)
   const isToldMore = (known.address === null && address !== null) || (known.bornOn === null && bornOn !== null)
   if (!missing.email && !missing.phone && !missing.nif && !missing.legalName && !isToldMore) return
-  const contact = await freeContact(deed.tx, missing, warnings)
-  await saveDriver(deed, id, {
+  const contact = await freeContact(change.tx, missing, warnings)
+  await saveDriver(change, id, {
     ...known,
     email: known.email ?? contact.email,
     phone: known.phone ?? contact.phone,
@@ -300,7 +305,7 @@ async function freeContact(
 }
 
 async function loadIban(
-  deed: Deed,
+  change: Change,
   driverId: string,
   listed: RosterDriver & { isNew: boolean },
   load: FleetLoad,
@@ -308,9 +313,9 @@ async function loadIban(
   if (!listed.iban) return
   const iban = account(listed.iban, listed.id, load.warnings)
   // Who came with this list has none yet.
-  const current = listed.isNew ? undefined : (await listPayTargets(deed.tx, [driverId])).get(driverId)
+  const current = listed.isNew ? undefined : (await listPayTargets(change.tx, [driverId])).get(driverId)
   if (!current?.iban) {
-    await changeIban(deed, driverId, { iban, holder: listed.iban_holder })
+    await changeIban(change, driverId, { iban, holder: listed.iban_holder })
     load.ibans++
   } else if (current.iban.index !== blindIndex('iban', iban).toString('hex')) {
     load.warnings.push({ code: 'iban-differs', at: listed.id, found: `…${iban.slice(-4)}` })
@@ -326,36 +331,42 @@ function account(text: string, at: string, warnings: RosterWarning[]): string {
 }
 
 async function loadKeys(
-  deed: Deed,
+  change: Change,
   owner: KeyOwner,
   keys: readonly (readonly [Source, KeyKind, string | null])[],
   load: FleetLoad,
 ): Promise<void> {
   const named = keys.flatMap(([source, kind, value]) => (value ? [{ source, ...normalKey({ kind, value }) }] : []))
-  const added = await addKeys(deed, named, owner)
+  const added = await addKeys(change, named, owner)
   load.keys.added += added
   load.keys.known += named.length - added
 }
 
-async function loadPlainTerms(deed: Deed, driverId: string, startedOn: string | null, load: FleetLoad): Promise<void> {
-  if ((await listTerms(driverId, deed.tx)).length > 0) return
+async function loadPlainTerms(
+  change: Change,
+  driverId: string,
+  startedOn: string | null,
+  load: FleetLoad,
+): Promise<void> {
+  if ((await listTerms(driverId, change.tx)).length > 0) return
   const from: Week = startedOn ? weekOf(Temporal.PlainDate.from(startedOn)) : PLAIN_SINCE
-  await addTerms(deed, driverId, { from, terms: PLAIN_TERMS, reason: '' })
+  await addTerms(change, driverId, { from, terms: PLAIN_TERMS, reason: '' })
   load.terms++
 }
 
-async function loadVehicle(deed: Deed, listed: RosterVehicle, load: FleetLoad): Promise<string> {
+async function loadVehicle(change: Change, listed: RosterVehicle, load: FleetLoad): Promise<string> {
   const { value: plate, series } = readPlate(listed.plate)
   if (!series) load.warnings.push({ code: 'plate-unusual', at: plate, found: listed.plate })
   const energy = listed.fuel ? readEnergy(listed.fuel) : null
   if (listed.fuel && !energy) load.warnings.push({ code: 'energy-unknown', at: showPlate(plate), found: listed.fuel })
 
-  const known = await deed.tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
+  const known = await change.tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
   const id =
-    known?.id ?? (await createVehicle(deed, { ...vehicleRecord.ofList(listed), plate, ...(energy ? { energy } : {}) }))
+    known?.id ??
+    (await createVehicle(change, { ...vehicleRecord.ofList(listed), plate, ...(energy ? { energy } : {}) }))
   load.vehicles[known ? 'known' : 'added']++
   await loadKeys(
-    deed,
+    change,
     { vehicleId: id },
     [
       ['viaverde', 'obu', listed.via_verde_obu],
@@ -370,13 +381,13 @@ async function loadVehicle(deed: Deed, listed: RosterVehicle, load: FleetLoad): 
 
 /** The same driver in the same car at another time is what the office corrected since: it stays. */
 async function loadAssignment(
-  deed: Deed,
+  change: Change,
   vehicleId: string,
   plate: string,
   input: { driverId: string; from: Temporal.Instant | null; to: Temporal.Instant | null },
   load: FleetLoad,
 ): Promise<void> {
-  const own = (await listAssignments(vehicleId, deed.tx)).filter(({ driverId }) => driverId === input.driverId)
+  const own = (await listAssignments(vehicleId, change.tx)).filter(({ driverId }) => driverId === input.driverId)
   const same = (a: Temporal.Instant | null, b: Temporal.Instant | null) => String(a) === String(b)
   if (own.some(({ from, to }) => same(from, input.from) && same(to, input.to))) {
     load.assignments.known++
@@ -387,37 +398,37 @@ async function loadAssignment(
     load.warnings.push({ code: 'assignment-differs', at: plate, found: String(input.from ?? '…') })
     return
   }
-  await assignVehicle(deed, vehicleId, input)
+  await assignVehicle(change, vehicleId, input)
   load.assignments.added++
 }
 
 /** The same work on the same car and day is written down once, however often the list comes. */
 async function loadMaintenance(
-  deed: Deed,
+  change: Change,
   jobs: Roster['maintenance'],
   vehicleIds: ReadonlyMap<string, string>,
   load: FleetLoad,
 ): Promise<void> {
   for (const [at, { plate, what, on, kilometres, cost_cents: cost, workshop }] of jobs.entries()) {
     const vehicleId = knownIn(vehicleIds, readPlate(plate).value)
-    const same = (await listJobs(vehicleId, deed.tx)).some(
+    const same = (await listJobs(vehicleId, change.tx)).some(
       (known) => known.what === what && known.on === on && known.cost === cost,
     )
     const job = { what, on, cost, workshop, kilometres: kilometres ?? null, rule: null, paper: undefined }
-    if (!same) await inRow(`maintenance.${at}`, plate, () => addJob(deed, vehicleId, job))
+    if (!same) await inRow(`maintenance.${at}`, plate, () => addJob(change, vehicleId, job))
     load.maintenance[same ? 'known' : 'added']++
   }
 }
 
 /** Refuses `roster.unknown-name` for a kind of paper that is not in the list of kinds, or is another holder's. */
 async function loadPapers(
-  deed: Deed,
+  change: Change,
   papers: Roster['papers'],
   { driverIds, vehicleIds }: Record<'driverIds' | 'vehicleIds', ReadonlyMap<string, string>>,
   load: FleetLoad,
 ): Promise<void> {
   if (papers.length === 0) return
-  const holders = new Map((await listKinds(deed.tx)).map(({ code, holder }) => [code, holder]))
+  const holders = new Map((await listKinds(change.tx)).map(({ code, holder }) => [code, holder]))
   for (const [index, { driver, plate, kind, number, ...days }] of papers.entries()) {
     const of: PaperOf = driver
       ? { holder: 'driver', id: knownIn(driverIds, driver) }
@@ -428,6 +439,6 @@ async function loadPapers(
       throw new Refusal('roster.unknown-name', { path: `papers.${index}.kind`, found: kind })
     const listed = { number: number ?? '', issuedOn: days.issued_on, expiresOn: days.expires_on }
     const holds = [driver, plate, kind].filter(Boolean).join(', ')
-    load.papers[await inRow(`papers.${index}`, holds, () => takeListedPaper(deed, of, kind, listed))]++
+    load.papers[await inRow(`papers.${index}`, holds, () => takeListedPaper(change, of, kind, listed))]++
   }
 }

@@ -5,15 +5,17 @@ import { db } from '#db/client.server.ts'
 import { importLongDrop } from '#features/imports/drops/jobs.ts'
 import { dropJobs } from '#features/imports/drops/jobs.server.ts'
 import { keepDrop } from '#features/imports/drops/commands.server.ts'
-import { PUBLIC_FILES, WEEK, aFleet, change } from '#test/factories.ts'
+import { PUBLIC_FILES, WEEK, aFleet, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { cancelRun, carryOutRun, startRun } from './commands.server.ts'
 import { getRun } from './queries.server.ts'
 
 async function aRun(): Promise<string> {
   await aFleet()
-  const subject = await change((deed) => keepDrop(deed, PUBLIC_FILES, null))
-  return change((deed) => startRun(deed, { kind: 'drop-import', subject, input: { accept: [] }, job: importLongDrop }))
+  const subject = await makeChange((change) => keepDrop(change, PUBLIC_FILES, null))
+  return makeChange((change) =>
+    startRun(change, { kind: 'drop-import', subject, input: { accept: [] }, job: importLongDrop }),
+  )
 }
 
 const work = (run: string) => dropJobs[importLongDrop.name]!({ run })
@@ -36,7 +38,9 @@ test('ordering the same work while it waits is the same run, and afterwards anot
   const run = await aRun()
   const { subject } = await getRun(run)
   const again = () =>
-    change((deed) => startRun(deed, { kind: 'drop-import', subject, input: { accept: [] }, job: importLongDrop }))
+    makeChange((change) =>
+      startRun(change, { kind: 'drop-import', subject, input: { accept: [] }, job: importLongDrop }),
+    )
   expect(await again()).toBe(run)
   await work(run)
   const second = await again()
@@ -47,20 +51,20 @@ test('ordering the same work while it waits is the same run, and afterwards anot
 
 test('a run that is asked to stop leaves nothing, and what has ended cannot be stopped', async () => {
   const run = await aRun()
-  await change((deed) => cancelRun(deed, run))
+  await makeChange((change) => cancelRun(change, run))
   expect((await getRun(run)).isStopping).toBe(true)
   await work(run)
   expect([(await getRun(run)).state, await countRows()]).toEqual(['cancelled', 0])
   await work(run)
-  await change((deed) => cancelRun(deed, run))
+  await makeChange((change) => cancelRun(change, run))
   expect((await getRun(run)).state).toBe('cancelled')
 })
 
 test('a wish to stop reaches work that is under way', async () => {
   const run = await aRun()
-  await carryOutRun(run, 'drop.import', async (deed, { subject }, onProgress) => {
-    await deed.tx.updateTable('drops').set({ imported_at: deed.now.toString() }).where('id', '=', subject).execute()
-    await change((other) => cancelRun(other, run))
+  await carryOutRun(run, 'drop.import', async (change, { subject }, onProgress) => {
+    await change.tx.updateTable('drops').set({ imported_at: change.now.toString() }).where('id', '=', subject).execute()
+    await makeChange((other) => cancelRun(other, run))
     for (let done = 0; ; done++) {
       onProgress({ stage: 'writing', done, of: 1_000 })
       await pause(20)
@@ -74,9 +78,9 @@ test('a wish to stop reaches work that is under way', async () => {
 
 test('a run whose connection was lost in the middle leaves nothing and is done when it begins again', async () => {
   const run = await aRun()
-  const lost = carryOutRun(run, 'drop.import', async (deed, { subject }) => {
-    await deed.tx.updateTable('drops').set({ imported_at: deed.now.toString() }).where('id', '=', subject).execute()
-    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(deed.tx)
+  const lost = carryOutRun(run, 'drop.import', async (change, { subject }) => {
+    await change.tx.updateTable('drops').set({ imported_at: change.now.toString() }).where('id', '=', subject).execute()
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(change.tx)
     return null
   })
   await expect(lost).rejects.toThrow('terminat')
@@ -89,9 +93,13 @@ test.each(['40P01', '40001', '55P03'])(
   'a run that others stood in the way of (%s) leaves nothing and begins again',
   async (code) => {
     const run = await aRun()
-    const inTheWay = carryOutRun(run, 'drop.import', async (deed, { subject }) => {
-      await deed.tx.updateTable('drops').set({ imported_at: deed.now.toString() }).where('id', '=', subject).execute()
-      await sql`do $$ begin raise exception 'in the way' using errcode = ${sql.lit(code)}; end $$`.execute(deed.tx)
+    const inTheWay = carryOutRun(run, 'drop.import', async (change, { subject }) => {
+      await change.tx
+        .updateTable('drops')
+        .set({ imported_at: change.now.toString() })
+        .where('id', '=', subject)
+        .execute()
+      await sql`do $$ begin raise exception 'in the way' using errcode = ${sql.lit(code)}; end $$`.execute(change.tx)
       return null
     })
     await expect(inTheWay).rejects.toThrow('in the way')
@@ -103,8 +111,8 @@ test.each(['40P01', '40001', '55P03'])(
 
 test('work that breaks down ends as failed, leaves nothing, and is ordered again', async () => {
   const run = await aRun()
-  await carryOutRun(run, 'drop.import', async (deed, { subject }) => {
-    await deed.tx.updateTable('drops').set({ imported_at: deed.now.toString() }).where('id', '=', subject).execute()
+  await carryOutRun(run, 'drop.import', async (change, { subject }) => {
+    await change.tx.updateTable('drops').set({ imported_at: change.now.toString() }).where('id', '=', subject).execute()
     throw new TypeError('a defect')
   })
   const { state, subject, outcome } = await getRun(run)
@@ -113,22 +121,22 @@ test('work that breaks down ends as failed, leaves nothing, and is ordered again
   await work(run)
   expect((await getRun(run)).state).toBe('failed')
   const order = { kind: 'drop-import' as const, subject, input: { accept: [] }, job: importLongDrop }
-  const second = await change((deed) => startRun(deed, order))
+  const second = await makeChange((change) => startRun(change, order))
   expect(second).not.toBe(run)
   await work(second)
   expect((await getRun(second)).state).toBe('done')
 })
 
-test('long work is the deed of who ordered it, and is not done once they may no longer order it', async () => {
+test('long work is a change of who ordered it, and is not done once they may no longer order it', async () => {
   await aFleet()
   await anAccount('dona@exemplo.pt', 'admin')
   const uid = await anAccount('marta@exemplo.pt', 'admin')
   const actor = { uid, role: 'admin', address: '192.0.2.7', requestId: 'request-of-the-form' } as const
-  const asMarta = <Result>(act: Parameters<typeof change<Result>>[0]) => change(act, { actor })
+  const asMarta = <Result>(act: Parameters<typeof makeChange<Result>>[0]) => makeChange(act, { actor })
   const ordered = async () => {
-    const subject = await asMarta((deed) => keepDrop(deed, PUBLIC_FILES, null))
-    return asMarta((deed) =>
-      startRun(deed, { kind: 'drop-import', subject, input: { accept: [] }, job: importLongDrop }),
+    const subject = await asMarta((change) => keepDrop(change, PUBLIC_FILES, null))
+    return asMarta((change) =>
+      startRun(change, { kind: 'drop-import', subject, input: { accept: [] }, job: importLongDrop }),
     )
   }
   const reaching = (scopes: string[]) => db.updateTable('users').set({ scopes }).where('uid', '=', uid).execute()

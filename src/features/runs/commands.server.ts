@@ -5,7 +5,7 @@ import { order } from '#db/queue.server.ts'
 import type { Json } from '#db/types.ts'
 import { Cancelled, type OnProgress, type Progress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Deed, actorHasPower, carryOut } from '#features/audit/commands.server.ts'
+import { type Change, actorHasPower, carryOut } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import type { ByteSource } from '#platform/bytes.ts'
@@ -18,27 +18,27 @@ import { isDatabaseLost } from '#platform/trouble.ts'
 type Order = { kind: RunKind; subject: string; input: Json; job: Job<{ run: string }> }
 
 /** Orders long work and answers its run; work that is already under way on the same subject is that run. */
-export async function startRun(deed: Deed, { kind, subject, input, job }: Order): Promise<string> {
-  const started = await deed.tx
+export async function startRun(change: Change, { kind, subject, input, job }: Order): Promise<string> {
+  const started = await change.tx
     .insertInto('runs')
     .values({
       kind,
       subject,
       input: JSON.stringify(input),
-      ordered_at: deed.now.toString(),
-      ordered_by: deed.actor.uid,
-      ordered_as: deed.actor.role,
-      ordered_from: deed.actor.address,
-      ordered_by_request: deed.actor.requestId,
+      ordered_at: change.now.toString(),
+      ordered_by: change.actor.uid,
+      ordered_as: change.actor.role,
+      ordered_from: change.actor.address,
+      ordered_by_request: change.actor.requestId,
     })
     .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('ended_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (started) {
-    await order(deed.tx, job, { run: started.id })
+    await order(change.tx, job, { run: started.id })
     return started.id
   }
-  const running = await deed.tx
+  const running = await change.tx
     .selectFrom('runs')
     .select('id')
     .where('kind', '=', kind)
@@ -51,15 +51,15 @@ export async function startRun(deed: Deed, { kind, subject, input, job }: Order)
 }
 
 /** Asks a run to stop; one that ended by now stays as it ended. Refuses `record.not-found`. */
-export async function cancelRun(deed: Deed, id: string): Promise<void> {
-  const { kind, subject } = await getRun(id, deed.tx)
-  await deed.tx
+export async function cancelRun(change: Change, id: string): Promise<void> {
+  const { kind, subject } = await getRun(id, change.tx)
+  await change.tx
     .updateTable('runs')
-    .set({ cancel_asked_at: deed.now.toString() })
+    .set({ cancel_asked_at: change.now.toString() })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute()
-  deed.note({ subject: `${NOUNS[kind]}:${subject}` })
+  change.note({ subject: `${NOUNS[kind]}:${subject}` })
 }
 
 /** What the work of a kind is done to. */
@@ -76,7 +76,7 @@ const PAUSE = 500
 export async function carryOutRun(
   id: string,
   action: string,
-  work: (deed: Deed, run: Run, onProgress: OnProgress) => Promise<Json>,
+  work: (change: Change, run: Run, onProgress: OnProgress) => Promise<Json>,
 ): Promise<void> {
   const run = await getRun(id)
   if (run.state !== 'waiting' && run.state !== 'running') return
@@ -84,13 +84,13 @@ export async function carryOutRun(
 
   const watch = watchRun(run)
   try {
-    await carryOut({ actor: run.orderedBy, action, now: Temporal.Now.instant() }, async (deed) => {
-      await requireOpen(deed, id)
+    await carryOut({ actor: run.orderedBy, action, now: Temporal.Now.instant() }, async (change) => {
+      await requireOpen(change, id)
       // It may have waited: what somebody may no longer order is no longer done for them.
-      if (!(await actorHasPower(deed, RUN_POWERS[run.kind]))) throw new Refusal('access.scope')
-      const outcome = await work(deed, run, watch.onProgress)
+      if (!(await actorHasPower(change, RUN_POWERS[run.kind]))) throw new Refusal('access.scope')
+      const outcome = await work(change, run, watch.onProgress)
       await watch.stop()
-      await deed.tx
+      await change.tx
         .updateTable('runs')
         .set({ state: 'done', outcome: JSON.stringify(outcome), ended_at: Temporal.Now.instant().toString() })
         .where('id', '=', id)
@@ -114,7 +114,7 @@ export async function carryOutRun(
 class Over extends Error {}
 
 /** The same run may have come twice: the second waits for the first, and finds it done. How far it is, is written beside this. */
-async function requireOpen({ tx }: Deed, id: string): Promise<void> {
+async function requireOpen({ tx }: Change, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`run ${id}`}, 0))`.execute(tx)
   const open = await tx
     .selectFrom('runs')
@@ -178,7 +178,7 @@ const FILE_KEPT_DAYS = 7
 
 /** Keeps what a run made, for whoever ordered it to fetch. */
 export async function keepRunFile(
-  { tx, now }: Deed,
+  { tx, now }: Change,
   run: string,
   { name, bytes, mediaType }: { name: string; bytes: ByteSource; mediaType: string },
 ): Promise<void> {

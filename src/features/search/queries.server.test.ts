@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
-import { type Fleet, MONDAY, aFleet, change, drop, dropPublicSet, publicFile } from '#test/factories.ts'
+import { type Fleet, MONDAY, aFleet, makeChange, drop, dropPublicSet, publicFile } from '#test/factories.ts'
 import { searchOffice } from './queries.server.ts'
 import { readAsked } from './schema.ts'
 
@@ -99,7 +99,7 @@ test('a file is found by its source, and by a part of its name', async () => {
 })
 
 test('twenty of a kind are shown, and that there are more is said', async () => {
-  await change(({ tx }) =>
+  await makeChange(({ tx }) =>
     tx
       .insertInto('drivers')
       .values(Array.from({ length: 21 }, (_, place) => ({ name: `Motorista Igual ${place}`, ref: `X${place}` })))

@@ -8,7 +8,7 @@ import { deviceName } from '#domain/device.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { nextBackOff, sessionLimit, SESSIONS_AT_ONCE, wantsRenewal } from '#domain/session.ts'
-import { type Actor, carryOut, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
+import { type Actor, carryOut, type Change, SYSTEM } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import type { SignedIn } from '#integrations/identity/signed-in.ts'
 import type { IdentityUser } from '#integrations/identity/identity-user.ts'
@@ -126,7 +126,7 @@ export async function keepPerson(
     .execute()
 }
 
-async function endOldest({ tx, now }: Pick<Deed, 'tx' | 'now'>, uid: string): Promise<void> {
+async function endOldest({ tx, now }: Pick<Change, 'tx' | 'now'>, uid: string): Promise<void> {
   const kept = tx
     .selectFrom('sessions')
     .select('id_hash')
@@ -138,7 +138,7 @@ async function endOldest({ tx, now }: Pick<Deed, 'tx' | 'now'>, uid: string): Pr
 
 /** Takes sessions away, and orders that their sign-ins end at the identity service too. */
 async function end(
-  { tx, now }: Pick<Deed, 'tx' | 'now'>,
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
   which: (is: ExpressionBuilder<DB, 'sessions'>) => Expression<SqlBool>,
 ): Promise<void> {
   const ended = await tx.deleteFrom('sessions').where(which).returning(['id', 'uid', 'refresh_sealed']).execute()
@@ -286,21 +286,24 @@ async function afterRefusal({ code }: Refusal, session: Session, backOff: number
 export async function signOut(token: string, visit: Visit): Promise<void> {
   const session = await findSession(token, visit.now)
   if (!session) return
-  await carryOut({ actor: actorAs(session.user, visit), action: 'account.sign-out', now: visit.now }, async (deed) => {
-    deed.note({ subject: `user:${session.user.uid}` })
-    await end(deed, (is) => is('id', '=', session.id))
-    return null
-  })
+  await carryOut(
+    { actor: actorAs(session.user, visit), action: 'account.sign-out', now: visit.now },
+    async (change) => {
+      change.note({ subject: `user:${session.user.uid}` })
+      await end(change, (is) => is('id', '=', session.id))
+      return null
+    },
+  )
 }
 
 /** Ends one session out of the list of a person. One that has ended already is no error. */
-export async function endSession(deed: Deed, uid: string, id: string): Promise<void> {
-  deed.note({ subject: `user:${uid}`, after: { session: 'ended' } })
-  await end(deed, (is) => is.and([is('uid', '=', uid), is('id', '=', id)]))
+export async function endSession(change: Change, uid: string, id: string): Promise<void> {
+  change.note({ subject: `user:${uid}`, after: { session: 'ended' } })
+  await end(change, (is) => is.and([is('uid', '=', uid), is('id', '=', id)]))
 }
 
 /** From now on the session shows this driver's area as the driver sees it; the driver finds it in the own history. */
-export async function viewDriver({ tx, note }: Deed, { id, user }: Session, driverId: string): Promise<void> {
+export async function viewDriver({ tx, note }: Change, { id, user }: Session, driverId: string): Promise<void> {
   const driver = await tx
     .selectFrom('drivers')
     .select(['uid', 'name'])
@@ -313,7 +316,7 @@ export async function viewDriver({ tx, note }: Deed, { id, user }: Session, driv
 }
 
 /** Back to the office; a session that views nobody stays as it is. */
-export async function stopViewing({ tx, note }: Deed, { id, viewing }: Session): Promise<void> {
+export async function stopViewing({ tx, note }: Change, { id, viewing }: Session): Promise<void> {
   note(viewing ? { subject: `driver:${viewing.driverId}` } : {})
   await tx.updateTable('sessions').set({ viewing_driver_id: null }).where('id', '=', id).execute()
 }
@@ -345,18 +348,18 @@ export async function keepTokens({ id }: Session, signedIn: SignedIn, withSecond
  * `but` stays.
  */
 export async function endSessionsOf(
-  deed: Pick<Deed, 'tx' | 'now'>,
+  change: Pick<Change, 'tx' | 'now'>,
   uid: string,
   but: string | null = null,
 ): Promise<void> {
-  await end(deed, (is) => is.and([is('uid', '=', uid), ...(but === null ? [] : [is('id', '<>', but)])]))
+  await end(change, (is) => is.and([is('uid', '=', uid), ...(but === null ? [] : [is('id', '<>', but)])]))
 }
 
 /** Signs a person out everywhere: every session here, and every token of the identity service from before `now`. */
 export async function signOutEverywhere(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
-  await carryOut({ actor, action: 'account.sign-out-everywhere', now }, async (deed) => {
-    deed.note({ subject: `user:${uid}` })
-    await endSessionsOf(deed, uid)
+  await carryOut({ actor, action: 'account.sign-out-everywhere', now }, async (change) => {
+    change.note({ subject: `user:${uid}` })
+    await endSessionsOf(change, uid)
     return null
   })
   await identity().revoke(uid, now)

@@ -21,7 +21,7 @@ import {
   aFleet,
   anApprovedWeek,
   asOwner,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   edited,
@@ -36,7 +36,7 @@ import { type DriverStatement, type WeekView, getWeek } from './queries.server.t
 const BOLT = publicFile('2026W23')
 const leave = { leaveUnmatched: true }
 const approve = (choices: Parameters<typeof approveWeek>[2] = leave, week = WEEK) =>
-  change((deed) => approveWeek(deed, week, choices))
+  makeChange((change) => approveWeek(change, week, choices))
 const refused = (code: string) => expect.objectContaining({ code })
 
 function statementOf({ statements }: WeekView, ref: string): DriverStatement {
@@ -150,14 +150,14 @@ test('a driver without terms stays behind and is named; with terms he is approve
   await dropPublicSet()
   const driverId = fleet.driver('D1')
   const [terms] = await listTerms(driverId)
-  await change((deed) => removeTerms(deed, driverId, terms!.id, 'engano'))
+  await makeChange((change) => removeTerms(change, driverId, terms!.id, 'engano'))
   const approval = await approve()
   expect(approval.withoutTerms).toEqual([{ driverId, ref: 'D1' }])
   expect(approval.approved.map(({ ref }) => ref)).not.toContain('D1')
   expect(approval.checks.sourcesIn).toBe(approval.checks.settled + approval.checks.unmatched + approval.checks.company)
   expect(await stateOf('D1')).toMatchObject({ settlement: null, state: 'draft' })
 
-  await change((deed) => addTerms(deed, driverId, { from: WEEK, terms: PLAIN_TERMS, reason: '' }))
+  await makeChange((change) => addTerms(change, driverId, { from: WEEK, terms: PLAIN_TERMS, reason: '' }))
   const second = await approve()
   expect(second.approved).toEqual([
     { driverId, ref: 'D1', net: EXPECTED.drivers.D1.balance, payable: EXPECTED.drivers.D1.balance },
@@ -168,7 +168,7 @@ test('a driver who left is settled all the same when files name him', async () =
   const fleet = await aFleet()
   const id = fleet.driver('D5')
   const known = await getDriver(id)
-  await change((deed) => saveDriver(deed, id, { ...known, endedOn: '2026-05-31', status: 'inactive' }))
+  await makeChange((change) => saveDriver(change, id, { ...known, endedOn: '2026-05-31', status: 'inactive' }))
   expect((await getWeek(WEEK)).statements.map(({ driver: { ref } }) => ref)).not.toContain('D5')
   await dropPublicSet()
   const { approved } = await approve()
@@ -179,7 +179,7 @@ test('voiding takes the journal back exactly, and the week can be approved as a 
   await anApprovedWeek()
   const before = await balances()
   const { stored } = await stateOf('D1')
-  await change((deed) => voidSettlement(deed, stored!.id, 'engano'))
+  await makeChange((change) => voidSettlement(change, stored!.id, 'engano'))
   const between = await balances()
   const moved = between.filter(({ balance_cents }, index) => balance_cents !== before[index]!.balance_cents)
   expect(moved.map(({ code }) => code).toSorted()).toEqual([
@@ -196,7 +196,7 @@ test('voiding takes the journal back exactly, and the week can be approved as a 
     stored: null,
     settlement: { net: EXPECTED.drivers.D1.balance },
   })
-  await expect(change((deed) => voidSettlement(deed, stored!.id, 'outra vez'))).rejects.toEqual(
+  await expect(makeChange((change) => voidSettlement(change, stored!.id, 'outra vez'))).rejects.toEqual(
     refused('settlement.not-voidable'),
   )
 
@@ -208,13 +208,15 @@ test('voiding takes the journal back exactly, and the week can be approved as a 
 
 test('what is in a bank file or paid is not voided, and what is no settlement is not found', async () => {
   await anApprovedWeek()
-  await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => exportBatch(change, WEEK))
   const { stored } = await stateOf('D1')
-  await expect(change((deed) => voidSettlement(deed, stored!.id, 'tarde'))).rejects.toEqual(
+  await expect(makeChange((change) => voidSettlement(change, stored!.id, 'tarde'))).rejects.toEqual(
     refused('settlement.not-voidable'),
   )
   for (const id of ['1', crypto.randomUUID()]) {
-    await expect(change((deed) => voidSettlement(deed, id, 'nada'))).rejects.toEqual(refused('record.not-found'))
+    await expect(makeChange((change) => voidSettlement(change, id, 'nada'))).rejects.toEqual(
+      refused('record.not-found'),
+    )
   }
 })
 
@@ -223,8 +225,8 @@ test('a void and a bank file at the same moment: one of them wins, the other say
     await anApprovedWeek()
     const { stored } = await stateOf('D1')
     const [voided, exported] = await Promise.allSettled([
-      change((deed) => voidSettlement(deed, stored!.id, 'engano')),
-      change((deed) => exportBatch(deed, WEEK)),
+      makeChange((change) => voidSettlement(change, stored!.id, 'engano')),
+      makeChange((change) => exportBatch(change, WEEK)),
     ])
     expect(exported.status).toBe('fulfilled')
     const state = (await stateOf('D1')).state
@@ -238,16 +240,17 @@ const anOfficer = async (email: string): Promise<Actor> => ({
   uid: await anAccount(email, 'admin'),
   ...{ role: 'admin', address: null, requestId: null },
 })
-const undo = (actor?: Actor) => change((deed) => undoApproval(deed, WEEK, { reason: 'engano' }), actor ? { actor } : {})
+const undo = (actor?: Actor) =>
+  makeChange((change) => undoApproval(change, WEEK, { reason: 'engano' }), actor ? { actor } : {})
 
 test('an approval is undone whole until its bank file is made: books, notices and messages, and approved again', async () => {
   const fleet = await anApprovedWeek()
   const before = await balances()
   await db.updateTable('drivers').set({ email: 'ana@example.org' }).where('id', '=', fleet.driver('D1')).execute()
-  await change((deed) => tellDrivers(deed, WEEK, [fleet.driver('D1')]))
+  await makeChange((change) => tellDrivers(change, WEEK, [fleet.driver('D1')]))
   const { statements, net } = await findApproval(WEEK)
   await expect(
-    change((deed) => undoApproval(deed, WEEK, { reason: 'x', expected: { statements: 8, net: net + 1 } })),
+    makeChange((change) => undoApproval(change, WEEK, { reason: 'x', expected: { statements: 8, net: net + 1 } })),
   ).rejects.toEqual(refused('week.changed-meanwhile'))
 
   expect(await undo()).toEqual({ statements: statements.length, net })
@@ -271,8 +274,8 @@ test('an approval is undone whole until its bank file is made: books, notices an
 test('of several approvals the newest is undone first, and each alone', async () => {
   await anApprovedWeek()
   const { stored } = await stateOf('D1')
-  await change((deed) => voidSettlement(deed, stored!.id, 'engano'))
-  await change((deed) => approveWeek(deed, WEEK, leave), { at: MONDAY.add({ minutes: 1 }) })
+  await makeChange((change) => voidSettlement(change, stored!.id, 'engano'))
+  await makeChange((change) => approveWeek(change, WEEK, leave), { at: MONDAY.add({ minutes: 1 }) })
   expect(await undo()).toMatchObject({ statements: 1 })
   expect(await undo()).toMatchObject({ statements: 7 })
 })
@@ -280,7 +283,7 @@ test('of several approvals the newest is undone first, and each alone', async ()
 test('an undoing and a bank file at the same moment: one of them wins, and the other says what would lift it', async () => {
   for (let round = 0; round < 4; round++) {
     await anApprovedWeek()
-    const [undone, exported] = await Promise.allSettled([undo(), change((deed) => exportBatch(deed, WEEK))])
+    const [undone, exported] = await Promise.allSettled([undo(), makeChange((change) => exportBatch(change, WEEK))])
     expect([undone.status, exported.status].toSorted()).toEqual(['fulfilled', 'rejected'])
     if (undone.status === 'rejected') expect(undone.reason).toEqual(refused('approval.in-bank-file'))
     else expect((exported as PromiseRejectedResult).reason).toEqual(refused('payment.nobody'))
@@ -290,13 +293,13 @@ test('an undoing and a bank file at the same moment: one of them wins, and the o
 
 test('a bank file that is voided lets its approval be undone; what is paid never is', async () => {
   await anApprovedWeek()
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   await expect(undo()).rejects.toEqual(refused('approval.in-bank-file'))
-  await change((deed) => voidBatch(deed, batchId, 'engano'))
+  await makeChange((change) => voidBatch(change, batchId, 'engano'))
   expect(await undo()).toMatchObject({ statements: 8 })
   await approve()
-  const again = await change((deed) => exportBatch(deed, WEEK))
-  await change((deed) => confirmBatch(deed, again.batchId))
+  const again = await makeChange((change) => exportBatch(change, WEEK))
+  await makeChange((change) => confirmBatch(change, again.batchId))
   await expect(undo()).rejects.toEqual(refused('approval.paid'))
 })
 
@@ -305,8 +308,8 @@ test('where it takes two, whoever approved again after an undoing does not pay, 
   await dropPublicSet()
   await asOwner(`update company set two_people_since = '2026-01-01T00:00:00Z'`)
   const [one, other] = [await anOfficer('one@example.org'), await anOfficer('other@example.org')]
-  const approveAs = (actor: Actor) => change((deed) => approveWeek(deed, WEEK, leave), { actor })
-  const payAs = (actor: Actor) => change((deed) => exportBatch(deed, WEEK), { actor })
+  const approveAs = (actor: Actor) => makeChange((change) => approveWeek(change, WEEK, leave), { actor })
+  const payAs = (actor: Actor) => makeChange((change) => exportBatch(change, WEEK), { actor })
   await approveAs(one)
   await undo(other)
   await approveAs(other)
@@ -327,12 +330,14 @@ test('an approved week stays as it is whatever comes later, and says what it wou
   const before = frozen(await getWeek(WEEK))
 
   await drop([without(BOLT, 'Bruna')])
-  await change((deed) =>
-    handOver(deed, fleet.vehicle('ZX33TC'), fleet.driver('D4'), Temporal.Instant.from('2026-06-03T23:00:00Z')),
+  await makeChange((change) =>
+    handOver(change, fleet.vehicle('ZX33TC'), fleet.driver('D4'), Temporal.Instant.from('2026-06-03T23:00:00Z')),
   )
   const fee = { mode: 'fixed' as const, amount: cents(25_00), always: false }
   await expect(
-    change((deed) => addTerms(deed, fleet.driver('D1'), { from: WEEK, terms: { ...PLAIN_TERMS, fee }, reason: '' })),
+    makeChange((change) =>
+      addTerms(change, fleet.driver('D1'), { from: WEEK, terms: { ...PLAIN_TERMS, fee }, reason: '' }),
+    ),
   ).rejects.toEqual(refused('terms.week-approved'))
   await approve()
 

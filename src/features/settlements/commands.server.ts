@@ -9,7 +9,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
 import { type Week, ZONE, weekName } from '#domain/week.ts'
 import { withdrawLoose, writeRecurring } from '#features/adjustments/commands.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { writeRewards } from '#features/adjustments/rewards/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import {
@@ -45,16 +45,16 @@ export type Approval = {
  * told how many are written; what it throws undoes everything.
  */
 export async function approveWeek(
-  deed: Deed,
+  change: Change,
   week: Week,
   choices: { leaveUnmatched: boolean; expected?: { drivers: number; net: number }; onProgress?: OnProgress },
 ): Promise<Approval> {
-  await lockWeeks(deed.tx, [week])
-  await lockBalances(deed.tx)
+  await lockWeeks(change.tx, [week])
+  await lockBalances(change.tx)
   // Before it is read: what moves from here on leaves a mark of its own.
-  await deed.tx.deleteFrom('week_marks').where('week', '=', week).execute()
-  const view = await getWeek(week, deed.tx)
-  if (view.statements.some(({ wouldBe }) => wouldBe !== null)) await markWeek(deed.tx, week)
+  await change.tx.deleteFrom('week_marks').where('week', '=', week).execute()
+  const view = await getWeek(week, change.tx)
+  if (view.statements.some(({ wouldBe }) => wouldBe !== null)) await markWeek(change.tx, week)
 
   const drafts = view.statements.filter(({ state }) => state === 'draft')
   const issued = view.statements.filter(({ state }) => state === 'issued')
@@ -67,21 +67,21 @@ export async function approveWeek(
 
   const lines = ready.flatMap(({ settlement }) => settlement.lines)
   const carried = new Set(lines.flatMap(({ adjustment }) => adjustment?.id ?? []))
-  await writeRecurring(deed, week, carried)
-  await writeRewards(deed, week, carried)
-  const frozen = await freeze(deed, week, ready, choices.onProgress)
-  await approveIssued(deed, issued)
+  await writeRecurring(change, week, carried)
+  await writeRewards(change, week, carried)
+  const frozen = await freeze(change, week, ready, choices.onProgress)
+  await approveIssued(change, issued)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- what is ready or issued has both
   const standing = issued.map((one) => ({ id: one.stored!.id, driverId: one.driver.id, settlement: one.settlement! }))
   await postJournals(
-    deed,
-    [...frozen, ...standing].map((one) => journalOf(deed, week, one)),
+    change,
+    [...frozen, ...standing].map((one) => journalOf(change, week, one)),
   )
   const done = [...ready, ...issued]
-  if (done.length > 0) await order(deed.tx, announceStatements, { week }, `announce:${week}`)
-  await order(deed.tx, tidyWeekMarks, {}, 'tidy-week-marks')
+  if (done.length > 0) await order(change.tx, announceStatements, { week }, `announce:${week}`)
+  await order(change.tx, tidyWeekMarks, {}, 'tidy-week-marks')
   await writeNotices(
-    deed,
+    change,
     done.map(({ driver }) => driver.id),
     { kind: 'statement-issued', week },
   )
@@ -97,7 +97,7 @@ export async function approveWeek(
   const withoutTerms = drafts
     .filter(({ settlement }) => settlement === null)
     .map(({ driver }) => ({ driverId: driver.id, ref: driver.ref }))
-  deed.note({
+  change.note({
     subject: `week:${week}`,
     after: { approved: approved.length, net: sum(approved.map(({ net }) => net)), unmatched: view.unmatched.length },
   })
@@ -138,12 +138,12 @@ type Standing = { id: string; driverId: string; settlement: Settlement }
 
 /** Writes drafts down as issued and approved, with their lines and their rows. */
 async function freeze(
-  deed: Deed,
+  change: Change,
   week: Week,
   drafts: readonly Ready[],
   onProgress: OnProgress = () => {},
 ): Promise<Standing[]> {
-  const versions = await lastVersions(deed.tx, week)
+  const versions = await lastVersions(change.tx, week)
   const frozen: Standing[] = []
   onProgress({ stage: 'approving', done: 0, of: drafts.length })
   for (const some of inParts(drafts)) {
@@ -170,18 +170,18 @@ async function freeze(
       insert into settlements (driver_id, week, version, state, net_cents, payable_cents, carried_over_cents, earnings_cents, costs_cents,
         adjustments_cents, receipt_value_cents, receipt_carried, sources, terms, terms_from, held_vehicle_id, vehicle_rent_cents, issued_at, issued_by, approved_at, approved_by)
       select driver_id, ${week}, version, 'approved', net_cents, payable_cents, carried_over_cents, earnings_cents, costs_cents,
-        adjustments_cents, receipt_value_cents, receipt_carried, sources, terms, terms_from, held_vehicle_id, vehicle_rent_cents, ${deed.now.toString()}, ${deed.actor.uid}, ${deed.now.toString()}, ${deed.actor.uid}
+        adjustments_cents, receipt_value_cents, receipt_carried, sources, terms, terms_from, held_vehicle_id, vehicle_rent_cents, ${change.now.toString()}, ${change.actor.uid}, ${change.now.toString()}, ${change.actor.uid}
       from json_to_recordset(${JSON.stringify(heads)}::json) as n(driver_id uuid, version int, net_cents bigint, payable_cents bigint,
         carried_over_cents bigint, earnings_cents bigint, costs_cents bigint, adjustments_cents bigint, receipt_value_cents bigint,
         receipt_carried jsonb, sources jsonb, terms jsonb, terms_from date, held_vehicle_id uuid, vehicle_rent_cents bigint)
-      returning id, driver_id`.execute(deed.tx)
+      returning id, driver_id`.execute(change.tx)
     const ids = new Map(rows.map(({ id, driver_id }) => [driver_id, id]))
     const written = some.map(({ driver, settlement }) => ({
       id: knownIn(ids, driver.id),
       driverId: driver.id,
       settlement,
     }))
-    await writeLines(deed.tx, written)
+    await writeLines(change.tx, written)
     frozen.push(...written)
     onProgress({ stage: 'approving', done: frozen.length, of: drafts.length })
   }
@@ -208,7 +208,7 @@ async function writeLines(tx: Tx, settlements: readonly Standing[]) {
       ${rows.map(({ row }) => row)}::bigint[])`.execute(tx)
 }
 
-async function approveIssued({ tx, now, actor }: Deed, issued: readonly DriverStatement[]) {
+async function approveIssued({ tx, now, actor }: Change, issued: readonly DriverStatement[]) {
   await tx
     .updateTable('settlements')
     .set({ state: 'approved', approved_at: now.toString(), approved_by: actor.uid })
@@ -217,13 +217,13 @@ async function approveIssued({ tx, now, actor }: Deed, issued: readonly DriverSt
     .execute()
 }
 
-function journalOf(deed: Deed, week: Week, { id, driverId, settlement }: Standing): Journal {
+function journalOf(change: Change, week: Week, { id, driverId, settlement }: Standing): Journal {
   return {
     key: `settlement:${id}`,
     kind: 'settlement',
     driverId,
     week,
-    effectiveOn: deed.now.toZonedDateTimeISO(ZONE).toPlainDate(),
+    effectiveOn: change.now.toZonedDateTimeISO(ZONE).toPlainDate(),
     postings: settlementPostings(settlement),
   }
 }
@@ -245,17 +245,17 @@ async function lastVersions(tx: Tx, week: Week): Promise<Map<string, number>> {
  * `settlement.of-merged` when its record was merged into another.
  */
 export async function voidSettlement(
-  deed: Deed,
+  change: Change,
   settlementId: string,
   reason: string,
 ): Promise<{ week: Week; driverId: string }> {
-  const found = await lockSettlement(deed.tx, settlementId)
-  await lockBalances(deed.tx)
+  const found = await lockSettlement(change.tx, settlementId)
+  await lockBalances(change.tx)
   if (found.state !== 'issued' && found.state !== 'approved') throw new Refusal('settlement.not-voidable')
-  await refuseMerged(deed.tx, [found.driver_id])
+  await refuseMerged(change.tx, [found.driver_id])
 
-  await writeVoid(deed, found.week as Week, [{ id: settlementId, driverId: found.driver_id }], reason)
-  deed.note({
+  await writeVoid(change, found.week as Week, [{ id: settlementId, driverId: found.driver_id }], reason)
+  change.note({
     subject: `settlement:${settlementId}`,
     before: { state: found.state, net: cents(found.net_cents) },
     after: { state: 'void', reason },
@@ -266,20 +266,20 @@ export async function voidSettlement(
 type Voided = { id: string; driverId: string }
 
 /** Their journals are reversed, what only they carried is withdrawn, and their drivers read why. */
-async function writeVoid(deed: Deed, week: Week, voided: readonly Voided[], reason: string): Promise<void> {
+async function writeVoid(change: Change, week: Week, voided: readonly Voided[], reason: string): Promise<void> {
   const drivers = voided.map(({ driverId }) => driverId)
-  await deed.tx
+  await change.tx
     .updateTable('settlements')
-    .set({ state: 'void', voided_at: deed.now.toString(), voided_by: deed.actor.uid, void_reason: reason })
+    .set({ state: 'void', voided_at: change.now.toString(), voided_by: change.actor.uid, void_reason: reason })
     .where('id', '=', sql<string>`any(${voided.map(({ id }) => id)}::uuid[])`)
     .execute()
   await reverseJournals(
-    deed,
+    change,
     voided.map(({ id }) => `settlement:${id}`),
-    deed.now.toZonedDateTimeISO(ZONE).toPlainDate(),
+    change.now.toZonedDateTimeISO(ZONE).toPlainDate(),
   )
-  await withdrawLoose(deed, drivers)
-  await writeNotices(deed, drivers, { kind: 'statement-void', week, reason })
+  await withdrawLoose(change, drivers)
+  await writeNotices(change, drivers, { kind: 'statement-void', week, reason })
 }
 
 /**
@@ -290,28 +290,28 @@ async function writeVoid(deed: Deed, week: Week, voided: readonly Voided[], reas
  * of them, `settlement.of-merged`, and `week.changed-meanwhile` when it is not the one that was looked at (`expected`).
  */
 export async function undoApproval(
-  deed: Deed,
+  change: Change,
   week: Week,
   { reason, expected }: { reason: string; expected?: { statements: number; net: number } },
 ): Promise<{ statements: number; net: Cents }> {
-  await lockWeeks(deed.tx, [week])
-  await lockBalances(deed.tx)
-  const { statements, net, barred } = await findApproval(week, deed.tx)
+  await lockWeeks(change.tx, [week])
+  await lockBalances(change.tx)
+  const { statements, net, barred } = await findApproval(week, change.tx)
   if (statements.length === 0) throw new Refusal('approval.none', { week: weekName(week) })
   if (barred) throw new Refusal(`approval.${barred}`, { week: weekName(week) })
   if (expected && (statements.length !== expected.statements || net !== expected.net))
     throw new Refusal('week.changed-meanwhile')
   await refuseMerged(
-    deed.tx,
+    change.tx,
     statements.map(({ driverId }) => driverId),
   )
-  await writeVoid(deed, week, statements, reason)
+  await writeVoid(change, week, statements, reason)
   const stopped = await giveUpTelling(
-    deed,
+    change,
     week,
     statements.map(({ driverId }) => driverId),
   )
-  deed.note({
+  change.note({
     subject: `week:${week}`,
     before: { approved: statements.length, net },
     after: { state: 'void', reason, stopped },

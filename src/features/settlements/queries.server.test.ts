@@ -22,7 +22,7 @@ import {
   PUBLIC_FILES,
   WEEK,
   aFleet,
-  change,
+  makeChange,
   drop,
   edited,
   publicFile,
@@ -38,11 +38,11 @@ const NOBODY = '00000000-0000-4000-8000-000000000000'
 /** What moves the ground of a week; what is refused then was tried. */
 const STEPS: Record<string, (fleet: Fleet, ref: string) => Promise<unknown>> = {
   'terms go': (fleet, ref) => withoutTerms([fleet.driver(ref)]),
-  'week approved': () => change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true })),
+  'week approved': () => makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true })),
   'file comes late': () => drop([LATER]),
   'fine put': (fleet, ref) => {
     const fine = { driverId: fleet.driver(ref), week: NEXT_WEEK, kind: 'fine' as const, reason: 'Multa' }
-    return change((deed) => addAdjustment(deed, { ...fine, amount: cents(-25_00) }))
+    return makeChange((change) => addAdjustment(change, { ...fine, amount: cents(-25_00) }))
   },
   'name forgotten': async (fleet, ref) => {
     const key = await db
@@ -51,7 +51,7 @@ const STEPS: Record<string, (fleet: Fleet, ref: string) => Promise<unknown>> = {
       .where('driver_id', '=', fleet.driver(ref))
       .orderBy('id')
       .executeTakeFirstOrThrow()
-    return change((deed) => forgetKey(deed, key.id))
+    return makeChange((change) => forgetKey(change, key.id))
   },
   'car given back': async (fleet, ref) => {
     const held = await db
@@ -60,7 +60,7 @@ const STEPS: Record<string, (fleet: Fleet, ref: string) => Promise<unknown>> = {
       .where('driver_id', '=', fleet.driver(ref))
       .executeTakeFirstOrThrow()
     const at = Temporal.Instant.from('2026-06-03T12:00:00Z')
-    return change((deed) => endAssignment(deed, held.vehicle_id, held.id, at))
+    return makeChange((change) => endAssignment(change, held.vehicle_id, held.id, at))
   },
   'rent changes': () =>
     db
@@ -69,7 +69,7 @@ const STEPS: Record<string, (fleet: Fleet, ref: string) => Promise<unknown>> = {
       .execute(),
   'terms change': (fleet, ref) => {
     const terms = { ...PLAIN_TERMS, rent: cents(12_00) }
-    return change((deed) => addTerms(deed, fleet.driver(ref), { from: WEEK, terms, reason: 'Outra renda' }))
+    return makeChange((change) => addTerms(change, fleet.driver(ref), { from: WEEK, terms, reason: 'Outra renda' }))
   },
   'row does not count': async () => {
     const toll = await db
@@ -81,11 +81,11 @@ const STEPS: Record<string, (fleet: Fleet, ref: string) => Promise<unknown>> = {
       .orderBy('id')
       .executeTakeFirstOrThrow()
     const said = { row: String(toll.id), says: 'nothing' as const, reason: 'Não é nossa' }
-    return change((deed) => answerRow(deed, WEEK, said))
+    return makeChange((change) => answerRow(change, WEEK, said))
   },
   'row counts again': async () => {
     const { press } = await db.selectFrom('row_answers').select('press').executeTakeFirstOrThrow()
-    return change((deed) => takeBack(deed, `row:${press}`))
+    return makeChange((change) => takeBack(change, `row:${press}`))
   },
   'file taken back': async () => {
     const { id } = await db
@@ -94,13 +94,13 @@ const STEPS: Record<string, (fleet: Fleet, ref: string) => Promise<unknown>> = {
       .where('source', '=', 'viaverde')
       .where('undone_at', 'is', null)
       .executeTakeFirstOrThrow()
-    return change((deed) => undoImport(deed, id))
+    return makeChange((change) => undoImport(change, id))
   },
   'file comes again': () => drop(PUBLIC_FILES),
   'driver leaves': (fleet, ref) => {
     const at = Temporal.Instant.from('2026-06-03T17:00:00Z')
     const leaving = { at, reason: 'Mudou de cidade', waitsUntil: '2026-07-22', signsInUntil: null, done: [] }
-    return change((deed) => recordDeparture(deed, fleet.driver(ref), leaving), { at: MONDAY })
+    return makeChange((change) => recordDeparture(change, fleet.driver(ref), leaving), { at: MONDAY })
   },
 }
 
@@ -164,16 +164,16 @@ test('a record that was put away, or merged, owes no rent: it has no statement, 
   await aFleet()
   const [removed, merged, stays] = await Promise.all(
     ['Engano', 'Dobrado', 'Certo'].map((name) =>
-      change((deed) => createDriver(deed, newDriverInput.parse({ ...BLANK, name }))),
+      makeChange((change) => createDriver(change, newDriverInput.parse({ ...BLANK, name }))),
     ),
   )
   const terms = { ...PLAIN_TERMS, rent: cents(270_00) }
   for (const id of [removed!, merged!])
-    await change((deed) => addTerms(deed, id, { from: WEEK, terms, reason: 'Renda' }))
+    await makeChange((change) => addTerms(change, id, { from: WEEK, terms, reason: 'Renda' }))
   expect((await getStatement(WEEK, removed!)).settlement?.net).toBe(-270_00)
 
-  await change((deed) => removeDriver(deed, removed!, 'Criado duas vezes'))
-  await change((deed) => mergeDrivers(deed, merged!, { into: stays!, reason: 'A mesma pessoa' }))
+  await makeChange((change) => removeDriver(change, removed!, 'Criado duas vezes'))
+  await makeChange((change) => mergeDrivers(change, merged!, { into: stays!, reason: 'A mesma pessoa' }))
 
   const names = async () => (await getWeek(WEEK)).statements.map(({ driver }) => driver.id)
   expect(await names()).toContain(stays)
@@ -182,7 +182,7 @@ test('a record that was put away, or merged, owes no rent: it has no statement, 
     expect((await listPresent(WEEK)).map((one) => one.id)).not.toContain(id)
     await expect(getStatement(WEEK, id)).rejects.toThrow('record.not-found')
   }
-  await change((deed) => restoreDriver(deed, removed!))
+  await makeChange((change) => restoreDriver(change, removed!))
   expect((await getStatement(WEEK, removed!)).settlement?.net).toBe(-270_00)
 })
 

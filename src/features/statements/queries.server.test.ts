@@ -16,7 +16,7 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
-  change,
+  makeChange,
   dropPublicSet,
 } from '#test/factories.ts'
 import {
@@ -74,8 +74,8 @@ test('the first screen has what is to come, by day; a week that ends in debt bri
 
 test('amount, day and state on the first screen are of one statement, also when the newest week ended in debt', async () => {
   const fine = { driverId: own('D1'), week: NEXT_WEEK, kind: 'fine' as const, amount: cents(-900_00), reason: 'Auto' }
-  await change((deed) => addAdjustment(deed, fine))
-  await change((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => addAdjustment(change, fine))
+  await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }))
   expect(await getDriverHome(own('D1'), 'pt', MONDAY)).toMatchObject({
     toReceive: { amount: EXPECTED.drivers.D1.balance, weeks: 1, day: { planned: true } },
     shown: { week: WEEK, state: 'approved', settlement: { net: EXPECTED.drivers.D1.balance } },
@@ -92,7 +92,9 @@ test('a debt of who has left is said to go into the final account, to the driver
   ]
   expect(await said()).toEqual(['next-week', 'next-week', 'next-week', false])
   const left = { at: Temporal.Instant.from('2026-06-07T17:00:00Z'), reason: 'Mudou de cidade', done: [] }
-  await change((deed) => recordDeparture(deed, own('D7'), { ...left, waitsUntil: '2026-07-22', signsInUntil: null }))
+  await makeChange((change) =>
+    recordDeparture(change, own('D7'), { ...left, waitsUntil: '2026-07-22', signsInUntil: null }),
+  )
   expect(await said()).toEqual(['final-account', 'final-account', 'final-account', true])
 })
 
@@ -123,13 +125,13 @@ test('the page that is kept shows what the driver says, what is answered and tha
   expect([statement.state, opinions?.lines[0]]).toEqual(['approved', { isRight: false, dispute: null }])
 
   const line = { driver: driverId, week: WEEK, ordinal: 0, amount: statement.settlement.lines[0]!.amount }
-  const id = await change((deed) => contestLine(deed, line, { cause: 'amount', words: 'Falta uma viagem.' }))
+  const id = await makeChange((change) => contestLine(change, line, { cause: 'amount', words: 'Falta uma viagem.' }))
   expect((await shown()).opinions?.lines[0]?.dispute).toMatchObject({ id, state: 'open' })
-  await change((deed) => declineDispute(deed, id, 'Está na semana seguinte.'))
+  await makeChange((change) => declineDispute(change, id, 'Está na semana seguinte.'))
   expect((await shown()).opinions?.lines[0]?.dispute).toMatchObject({ state: 'declined' })
 
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
-  await change((deed) => confirmBatch(deed, batchId))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
+  await makeChange((change) => confirmBatch(change, batchId))
   expect((await shown()).statement).toEqual(await getOwnStatement(driverId, WEEK, 'pt', MONDAY))
   expect((await shown()).statement.state).toBe('paid')
 })
@@ -144,7 +146,7 @@ test('the driver sees what the week without a statement comes to so far, from th
   expect(running).toMatchObject({ week: WEEK, isOn: false, net: settlement!.net, ...settlement!.groups })
   expect(running!.earnings + running!.costs + running!.adjustments).toBe(running!.net)
 
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const after = await home()
   expect(after.running).toBeNull()
   expect(after.nets).toEqual([settlement!.net])

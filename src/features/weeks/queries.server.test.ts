@@ -17,7 +17,7 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   publicFile,
@@ -62,7 +62,9 @@ test('the published week: sources as imported, one unknown plate, and three sums
 
 test('what nobody claims is asked once, and the answer takes the question away', async () => {
   await dropPublicSet()
-  await change(async (deed) => rememberKey(deed, 'viaverde', { kind: 'plate', value: 'ZX99ZZ' }, { company: true }))
+  await makeChange(async (change) =>
+    rememberKey(change, 'viaverde', { kind: 'plate', value: 'ZX99ZZ' }, { company: true }),
+  )
   const { questions, checks } = await page()
   expect(questions.filter(({ kind }) => kind === 'unmatched')).toEqual([])
   expect([checks.unmatched, checks.company]).toEqual([0, CHECKS.company + CHECKS.unmatched])
@@ -84,7 +86,7 @@ test('half a week of earnings asks nothing about what is usual', async () => {
 test('an account changed this morning is held back by name, and the bank is told the rest', async () => {
   await dropPublicSet()
   const account = { iban: 'PT50000201231234567890154', holder: null }
-  await change((deed) => changeIban(deed, fleet.driver('D1'), account))
+  await makeChange((change) => changeIban(change, fleet.driver('D1'), account))
   const { checks, questions } = await page()
   expect(checks.blocked).toEqual([
     {
@@ -103,14 +105,14 @@ test('from approved to paid: what is next to pay, what is in the file, and what 
   expect(await page()).toMatchObject({ state: 'approved', approval: { drivers: 0 }, payable: { count: 7 } })
 
   const { settlementId } = await findStanding(fleet.driver('D1'), WEEK)
-  await change((deed) => payOne(deed, settlementId!, paidBy('MB WAY')))
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => payOne(change, settlementId!, paidBy('MB WAY')))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   const exported = await page()
   expect(exported).toMatchObject({ payable: { count: 0 }, batches: [{ id: batchId, state: 'exported', payments: 6 }] })
   expect(exported.checks.toBank).toBe(exported.batches[0]!.total)
   expect(exported.checks.outside).toBeGreaterThan(0)
 
-  await change((deed) => confirmBatch(deed, batchId))
+  await makeChange((change) => confirmBatch(change, batchId))
   expect((await page()).state).toBe('paid')
   expect(await findBatch(batchId)).toMatchObject({ name: '2026-W23', batch: { state: 'confirmed' } })
   expect(await findBatch(Number.NaN)).toBeNull()
@@ -124,14 +126,14 @@ test('the page that is kept is made anew by every change: a file, an answer, an 
   await asIs()
   const unmatched = async () => (await shown()).questions.filter(({ kind }) => kind === 'unmatched').length
   expect(await unmatched()).toBe(1)
-  await change((deed) => rememberKey(deed, 'viaverde', { kind: 'plate', value: 'ZX99ZZ' }, { company: true }))
+  await makeChange((change) => rememberKey(change, 'viaverde', { kind: 'plate', value: 'ZX99ZZ' }, { company: true }))
   await asIs()
   expect(await unmatched()).toBe(0)
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   await asIs()
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   await asIs()
-  await change((deed) => confirmBatch(deed, batchId))
+  await makeChange((change) => confirmBatch(change, batchId))
   await asIs()
   expect((await shown()).state).toBe('closed')
 })
@@ -144,8 +146,10 @@ test("the cards of BP and EDP show once they brought something, and cost the dri
   expect((await page()).sources.map(({ source }) => source)).toEqual(['uber', 'bolt', 'viaverde', 'prio'])
 
   const vehicleId = fleet.vehicle('ZX11TA')
-  await change((deed) => addVehicleKey(deed, vehicleId, { name: 'bp:fuel-card', value: '7077 0000 0000 0000 123' }))
-  await change((deed) => addVehicleKey(deed, vehicleId, { name: 'edp:electric-card', value: 'EDP0000000011' }))
+  await makeChange((change) =>
+    addVehicleKey(change, vehicleId, { name: 'bp:fuel-card', value: '7077 0000 0000 0000 123' }),
+  )
+  await makeChange((change) => addVehicleKey(change, vehicleId, { name: 'edp:electric-card', value: 'EDP0000000011' }))
   const outcomes = await drop([extra('bp_transacoes.csv'), extra('edp_carregamentos.csv')])
   const { sources, questions, checks } = await page()
   const after = await getWeek(WEEK)

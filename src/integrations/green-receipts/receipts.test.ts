@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Pdf from 'pdfkit'
 import { expect, test } from 'vitest'
-import { readReceiptApart, readReceiptListApart } from '#integrations/apart/read-apart.ts'
+import { readReceiptInWorker, readReceiptListInWorker } from '#integrations/worker/read-in-worker.ts'
 import { xlsxOf } from '#test/archives.ts'
 import { readPortalReceipt } from './portal-receipt.ts'
 import { readReceiptQr } from './receipt-qr.ts'
@@ -103,7 +103,7 @@ async function pdfOf(text: string): Promise<Buffer> {
 test('a PDF is read by its own text, here and apart; a picture and a damaged file wait for a person', async () => {
   const paper = await pdfOf(exempt)
   expect(await readReceiptPaper(paper)).toEqual({ ok: true, receipt: EXEMPT })
-  expect(await readReceiptApart({ name: 'recibo.pdf', bytes: paper })).toEqual({ ok: true, receipt: EXEMPT })
+  expect(await readReceiptInWorker({ name: 'recibo.pdf', bytes: paper })).toEqual({ ok: true, receipt: EXEMPT })
   expect(await readReceiptPaper(await pdfOf(withheld))).toEqual({ ok: true, receipt: WITHHELD })
   const unread = { ok: false, reason: 'no-text' }
   expect(await readReceiptPaper(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toEqual(unread)
@@ -157,7 +157,7 @@ test('a driver’s own list is read, columns swapped or not; `1.000` is a thousa
       },
     ],
   })
-  expect(await readReceiptListApart(file)).toEqual(read)
+  expect(await readReceiptListInWorker(file)).toEqual(read)
 })
 
 test('the same list as a sheet, with amounts as numbers and its last columns missing, says the same', async () => {

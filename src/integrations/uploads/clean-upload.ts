@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { Refusal } from '#domain/refusal.ts'
-import { lookAtPdfApart } from '#integrations/apart/read-apart.ts'
+import { lookAtPdfInWorker } from '#integrations/worker/read-in-worker.ts'
 import { isHeif, sniff } from '#platform/sniff.ts'
 import { bindPages } from './paper-pages.ts'
 import { MOST_PDF_PAGES } from './pdf-names.ts'
@@ -34,7 +34,7 @@ sharp.concurrency(1)
 export async function cleanUpload(file: Blob): Promise<CleanUpload> {
   const { bytes, content } = await looked(file)
   if (content === 'picture') return { bytes: await drawnAnew(bytes, LONGEST_SIDE), mediaType: 'image/jpeg' }
-  const seen = await lookAtPdfApart(bytes)
+  const seen = await lookAtPdfInWorker(bytes)
   if (seen === 'long') throw new Refusal('upload.pdf-long', { most: MOST_PDF_PAGES })
   if (seen !== 'clean') throw new Refusal(seen === 'damaged' ? 'upload.damaged' : `upload.pdf-${seen}`)
   return { bytes, mediaType: 'application/pdf' }

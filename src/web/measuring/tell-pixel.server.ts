@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { orderPixelEvent } from '#features/visitors/consent/commands.server.ts'
 import { requestContext } from '#web/context.ts'
 import { siteAddress } from '#web/site-address.server.ts'
@@ -8,13 +8,13 @@ import { consentIn } from './consent-cookie.ts'
 type Asked = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * Tells the advertising pixel, from the server and in the transaction of the deed, of what a visitor has just done: only
+ * Tells the advertising pixel, from the server and in the transaction of the change, of what a visitor has just done: only
  * of those who allowed it. The pages where this happens are private, so their browsers tell nobody.
  */
 export async function tellPixelOf(
   event: 'lead' | 'registration-completed',
   { request, context }: Asked,
-  { tx, now }: Deed,
+  { tx, now }: Change,
 ): Promise<void> {
   await orderPixelEvent(tx, {
     event,

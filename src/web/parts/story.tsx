@@ -21,12 +21,12 @@ export function Story({ events, of }: Props) {
   const days = Map.groupBy(deedsOf(events), ([first]) => dayOf(first.at))
   return (
     <div className={styles.story}>
-      {[...days].map(([day, deeds]) => (
+      {[...days].map(([day, changes]) => (
         <section key={day}>
           <Day>{formatDayLong(day, t.language)}</Day>
           <ol>
-            {deeds.map((deed) => (
-              <DeedTold key={deed[0].id} deed={deed} of={of} />
+            {changes.map((change) => (
+              <DeedTold key={change[0].id} change={change} of={of} />
             ))}
           </ol>
         </section>
@@ -39,13 +39,13 @@ export function Story({ events, of }: Props) {
 type Told = readonly [AuditEvent, ...AuditEvent[]]
 
 function deedsOf(events: readonly AuditEvent[]): Told[] {
-  const deeds: [AuditEvent, ...AuditEvent[]][] = []
+  const changes: [AuditEvent, ...AuditEvent[]][] = []
   for (const event of events) {
-    const last = deeds.at(-1)
+    const last = changes.at(-1)
     if (last && isSameDeed(last[0], event)) last.push(event)
-    else deeds.push([event])
+    else changes.push([event])
   }
-  return deeds
+  return changes
 }
 
 function isSameDeed(one: AuditEvent, other: AuditEvent): boolean {
@@ -55,10 +55,10 @@ function isSameDeed(one: AuditEvent, other: AuditEvent): boolean {
 /** More than this many lines open when they are asked for. */
 const LINES_SEEN = 3
 
-function DeedTold({ deed, of }: { deed: Told; of: Props['of'] }) {
+function DeedTold({ change, of }: { change: Told; of: Props['of'] }) {
   const t = useT()
-  const [{ at, action, by, role, address }, ...others] = deed
-  const [first] = deed
+  const [{ at, action, by, role, address }, ...others] = change
+  const [first] = change
   return (
     <li>
       <time dateTime={at}>{formatTime(at)}</time>
@@ -68,7 +68,7 @@ function DeedTold({ deed, of }: { deed: Told; of: Props['of'] }) {
           {others.length === 0 ? (
             <About about={first.about} />
           ) : (
-            ` · ${t('page.audit.records', { count: deed.length })}`
+            ` · ${t('page.audit.records', { count: change.length })}`
           )}
         </p>
         {others.length === 0 ? (
@@ -77,7 +77,7 @@ function DeedTold({ deed, of }: { deed: Told; of: Props['of'] }) {
           <details>
             <summary>{t('page.audit.each')}</summary>
             <ul>
-              {deed.map((event) => (
+              {change.map((event) => (
                 <li key={event.id}>
                   <About about={event.about} />
                   <Changes event={event} of={of} />

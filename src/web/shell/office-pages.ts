@@ -13,7 +13,7 @@ function page(to: string, icon: IconName, label: MessageKey): OfficePage {
 }
 
 /** What is done at a place of its own and is no entry of the menu, under the title that its page has. */
-const DEEDS: readonly OfficePage[] = [
+const ACTS: readonly OfficePage[] = [
   page('/admin/drivers/new', 'person', 'page.fleet.newDriver.title'),
   page('/admin/drivers/list', 'people', 'page.driverList.title'),
   page('/admin/drivers/invitations', 'mail', 'page.account.inviteAll.title'),
@@ -41,7 +41,7 @@ const PAGES: readonly OfficePage[] = [
   ...ADMIN_MENU.flatMap(({ items }) =>
     items.map(({ href, icon, label, description }) => ({ to: href, icon, label, description })),
   ),
-  ...DEEDS,
+  ...ACTS,
 ]
 
 export type FoundPage = { to: string; name: string; facts: string; icon: IconName }

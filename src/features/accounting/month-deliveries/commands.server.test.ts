@@ -4,7 +4,7 @@ import { bounds, nextWeek } from '#domain/week.ts'
 import { monthOfWeek } from '#domain/month.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
-import { WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
+import { WEEK, aFleet, anApprovedWeek, makeChange, dropPublicSet } from '#test/factories.ts'
 import { deliverMonth, withdrawDelivery } from './commands.server.ts'
 import { figuresOfMonth, findDelivery, listDeliveries } from './queries.server.ts'
 import { seenFigures } from './schema.ts'
@@ -17,7 +17,7 @@ const deliveryOf = async () => findDelivery(MONTH, await figuresOfMonth(MONTH))
 
 async function deliver() {
   const seen = seenFigures(await figuresOfMonth(MONTH))
-  await change((deed) => deliverMonth(deed, MONTH, seen), { at: LATER })
+  await makeChange((change) => deliverMonth(change, MONTH, seen), { at: LATER })
 }
 
 test('what changes after a month was handed over is told file by file, until it is handed over again', async () => {
@@ -28,7 +28,7 @@ test('what changes after a month was handed over is told file by file, until it 
   expect(await deliveryOf()).toMatchObject({ by: null, changed: [] })
   expect((await listDeliveries()).get(MONTH)).toMatchObject({ isChanged: false })
 
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const now = await figuresOfMonth(MONTH)
   const { changed } = (await deliveryOf())!
   const payable = changed.find(({ file, of }) => file === 'statements' && of === 'payable')!
@@ -48,11 +48,13 @@ test('what changes after a month was handed over is told file by file, until it 
 
   await deliver()
   expect((await deliveryOf())!.changed).toEqual([])
-  await change((deed) => withdrawDelivery(deed, MONTH))
+  await makeChange((change) => withdrawDelivery(change, MONTH))
   expect((await deliveryOf())!.changed).toEqual(changed)
-  await change((deed) => withdrawDelivery(deed, MONTH))
+  await makeChange((change) => withdrawDelivery(change, MONTH))
   expect(await deliveryOf()).toBeNull()
-  await expect(change((deed) => withdrawDelivery(deed, MONTH))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(makeChange((change) => withdrawDelivery(change, MONTH))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
   expect(await listEvents(`month:${MONTH}`)).toHaveLength(4)
 })
 
@@ -60,15 +62,15 @@ test('a month that runs, one with nothing in it, and one that somebody saw other
   await aFleet()
   await dropPublicSet()
   const seen = seenFigures(await figuresOfMonth(MONTH))
-  const runs = change((deed) => deliverMonth(deed, MONTH, seen), { at: bounds(WEEK).end })
+  const runs = makeChange((change) => deliverMonth(change, MONTH, seen), { at: bounds(WEEK).end })
   await expect(runs).rejects.toMatchObject({ code: 'month.runs' })
   const empty = monthOfWeek(nextWeek(WEEK, -30))
-  const nothing = change(async (deed) => deliverMonth(deed, empty, seenFigures(await figuresOfMonth(empty))), {
+  const nothing = makeChange(async (change) => deliverMonth(change, empty, seenFigures(await figuresOfMonth(empty))), {
     at: LATER,
   })
   await expect(nothing).rejects.toMatchObject({ code: 'record.not-found' })
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
-  const stale = change((deed) => deliverMonth(deed, MONTH, seen), { at: LATER })
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  const stale = makeChange((change) => deliverMonth(change, MONTH, seen), { at: LATER })
   await expect(stale).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
 })
 
@@ -78,7 +80,7 @@ test('what was handed over is written once', async () => {
   const forge = db.updateTable('month_deliveries').set({ figures: '[]' })
   await expect(forge.execute()).rejects.toThrow('permission denied')
   await expect(db.deleteFrom('month_deliveries').execute()).rejects.toThrow('permission denied')
-  await change((deed) => withdrawDelivery(deed, MONTH))
+  await makeChange((change) => withdrawDelivery(change, MONTH))
   const anew = db.updateTable('month_deliveries').set({ withdrawn_at: null })
   await expect(anew.execute()).rejects.toThrow('written once')
 })

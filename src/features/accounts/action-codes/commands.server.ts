@@ -46,12 +46,17 @@ export async function resetByCode(code: string, password: string, visit: Visit):
   const person = email ? await findReader({ email }) : null
   if (!person) return
   const { uid } = person
-  await carryOut({ actor: asPerson(uid, visit), action: 'account.set-password', now: visit.now }, async (deed) => {
-    deed.note({ subject: `user:${uid}` })
-    await countAnew(deed, uid)
-    await endSessionsOf(deed, uid)
+  await carryOut({ actor: asPerson(uid, visit), action: 'account.set-password', now: visit.now }, async (change) => {
+    change.note({ subject: `user:${uid}` })
+    await countAnew(change, uid)
+    await endSessionsOf(change, uid)
     const params = { email: person.email, at: visit.now.toString() }
-    await writeMail(deed, { template: 'password-changed', params, recipient: person.email, language: person.language })
+    await writeMail(change, {
+      template: 'password-changed',
+      params,
+      recipient: person.email,
+      language: person.language,
+    })
     return null
   })
 }
@@ -67,17 +72,17 @@ export async function applyCode(code: string, visit: Visit): Promise<void> {
   if (!person) return
   const { uid } = person
   const action = kind === 'verify-email' ? 'account.verify-email' : 'account.change-email'
-  await carryOut({ actor: asPerson(uid, visit), action, now: visit.now }, async (deed) => {
+  await carryOut({ actor: asPerson(uid, visit), action, now: visit.now }, async (change) => {
     const becomes = kind === 'verify-email' ? null : newEmail
-    deed.note({ subject: `user:${uid}`, ...(becomes ? { before: { email }, after: { email: becomes } } : {}) })
+    change.note({ subject: `user:${uid}`, ...(becomes ? { before: { email }, after: { email: becomes } } : {}) })
     // Said here too: the identity service counts in seconds, and a sign-in of the same second would outlive the change.
-    if (kind !== 'verify-email') await endSessionsOf(deed, uid)
+    if (kind !== 'verify-email') await endSessionsOf(change, uid)
     if (keepsPeopleHere()) return null
     const told = becomes ? { email: becomes } : { email_verified: true }
-    await deed.tx.updateTable('users').set(told).where('uid', '=', uid).execute()
+    await change.tx.updateTable('users').set(told).where('uid', '=', uid).execute()
     // The embedded service tells the old address itself, with a way back.
     const message = { template: 'email-changed', recipient: person.email, language: person.language } as const
-    if (kind === 'change-email' && becomes) await writeMail(deed, { ...message, params: { newEmail: becomes } })
+    if (kind === 'change-email' && becomes) await writeMail(change, { ...message, params: { newEmail: becomes } })
     return null
   })
 }

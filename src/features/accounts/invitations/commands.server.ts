@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { db, type Tx } from '#db/client.server.ts'
 import type { Scope } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Actor, carryOut, COMMAND_LINE, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
-import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { type Actor, carryOut, COMMAND_LINE, type Change, SYSTEM } from '#features/audit/commands.server.ts'
+import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import type { IdentityUser } from '#integrations/identity/identity-user.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
@@ -63,26 +63,26 @@ export async function setUpAdmin(
  * Invites a driver: a link good for 72 hours and once; a new one voids the last. It goes by mail where the record has an
  * e-mail; who has none writes it on the page of the link. For a record that was merged it is made for the one that stayed.
  * Answers its path for the office to hand over, seen only now (carry
- * the deed out without a key, for the answer of a key is kept); `null` where an account exists already: that link is its
+ * the change out without a key, for the answer of a key is kept); `null` where an account exists already: that link is its
  * holder's alone. `approved`: the mail says that the application was accepted. Refuses `record.not-found`, `driver.removed`, `account.is-administrator`, and
  * `identity.email-already-in-use` when the e-mail is another driver's account.
  */
-export async function inviteDriver(deed: Deed, asked: string, { approved = false } = {}): Promise<string | null> {
-  const driverId = await standingDriver(asked, deed.tx)
-  const driver = await deed.tx
+export async function inviteDriver(change: Change, asked: string, { approved = false } = {}): Promise<string | null> {
+  const driverId = await currentDriver(asked, change.tx)
+  const driver = await change.tx
     .selectFrom('drivers')
     .selectAll()
     .where('id', '=', driverId)
     .forShare()
     .executeTakeFirstOrThrow()
-  const account = await accountFor(deed.tx, driver)
-  deed.note({ subject: `driver:${driverId}`, after: { invited: true } })
+  const account = await accountFor(change.tx, driver)
+  change.note({ subject: `driver:${driverId}`, after: { invited: true } })
   const email = account?.email ?? driver.email
   const language = driver.language === 'en' ? 'en' : 'pt'
-  const code = await makeLink(deed.tx, { purpose: 'invite', email, uid: account?.uid ?? null, driverId }, deed.now)
+  const code = await makeLink(change.tx, { purpose: 'invite', email, uid: account?.uid ?? null, driverId }, change.now)
   const link = inLanguage(`/invite?code=${code}`, language)
   if (email !== null)
-    await writeMail(deed, { template: 'invite', params: { link, approved }, recipient: email, language, driverId })
+    await writeMail(change, { template: 'invite', params: { link, approved }, recipient: email, language, driverId })
   return account ? null : link
 }
 
@@ -91,13 +91,13 @@ export async function inviteDriver(deed: Deed, asked: string, { approved = false
  * account's is left, and named as `skipped`.
  */
 export async function inviteAllDrivers(
-  deed: Deed,
+  change: Change,
   only?: readonly string[],
 ): Promise<{ invited: number; skipped: string[] }> {
-  const asked = (await listUninvited(deed.now, deed.tx)).filter(
+  const asked = (await listUninvited(change.now, change.tx)).filter(
     ({ id, email }) => email !== null && (only?.includes(id) ?? true),
   )
-  const { skipped } = await inviteEach(deed, asked)
+  const { skipped } = await inviteEach(change, asked)
   return { invited: asked.length - skipped.length, skipped }
 }
 
@@ -105,21 +105,21 @@ export async function inviteAllDrivers(
  * The paths of links for all whom no mail reaches, for they have no e-mail on record or there is no mail server, to be handed
  * over: each as of `inviteDriver`. Whoever's e-mail is another account's is `skipped`: their own page says why.
  */
-export async function inviteByLinks(deed: Deed): Promise<Invited> {
-  const hasMail = await isMailServerSet(deed.tx)
+export async function inviteByLinks(change: Change): Promise<Invited> {
+  const hasMail = await isMailServerSet(change.tx)
   const isUnreached = ({ email }: { email: string | null }) => email === null || !hasMail
-  return inviteEach(deed, (await listUninvited(deed.now, deed.tx)).filter(isUnreached))
+  return inviteEach(change, (await listUninvited(change.now, change.tx)).filter(isUnreached))
 }
 
 type Invited = { links: { driverId: string; path: string }[]; skipped: string[] }
 
 /** One after the other; a refusal of one, for an e-mail that is another account's, keeps nobody else from theirs. */
-async function inviteEach(deed: Deed, drivers: readonly { id: string }[]): Promise<Invited> {
+async function inviteEach(change: Change, drivers: readonly { id: string }[]): Promise<Invited> {
   const links: Invited['links'] = []
   const skipped: string[] = []
   for (const { id } of drivers) {
     try {
-      const path = await inviteDriver(deed, id)
+      const path = await inviteDriver(change, id)
       if (path !== null) links.push({ driverId: id, path })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -134,16 +134,16 @@ async function inviteEach(deed: Deed, drivers: readonly { id: string }[]): Promi
  * once; a new one voids the last. Refuses `identity.email-already-in-use`.
  */
 export async function inviteAdmin(
-  deed: Deed,
+  change: Change,
   { email, ...future }: { email: string; displayName: string; scopes: readonly Scope[]; language: Language },
 ): Promise<string> {
-  const known = await deed.tx.selectFrom('users').select('uid').where('email', '=', email).executeTakeFirst()
+  const known = await change.tx.selectFrom('users').select('uid').where('email', '=', email).executeTakeFirst()
   if (known) throw new Refusal('identity.email-already-in-use')
   const { displayName, scopes, language } = future
-  deed.note({ subject: `user:${email}`, after: { name: displayName, email, scopes: [...scopes] } })
-  const code = await makeLink(deed.tx, { purpose: 'admin', email, uid: null, driverId: null, future }, deed.now)
+  change.note({ subject: `user:${email}`, after: { name: displayName, email, scopes: [...scopes] } })
+  const code = await makeLink(change.tx, { purpose: 'admin', email, uid: null, driverId: null, future }, change.now)
   const link = inLanguage(`/invite?code=${code}`, language)
-  await writeMail(deed, { template: 'invite', params: { link, name: displayName }, recipient: email, language })
+  await writeMail(change, { template: 'invite', params: { link, name: displayName }, recipient: email, language })
   return link
 }
 

@@ -2,7 +2,7 @@ import { inTransaction } from '#db/client.server.ts'
 import { checkPassword } from '#domain/password.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { findReader } from '#features/accounts/queries.server.ts'
-import { type Actor, carryOut, type Deed } from '#features/audit/commands.server.ts'
+import { type Actor, carryOut, type Change } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { endSessionsOf, keepTokens, ownToken, type Visit, visitorOf } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
@@ -21,10 +21,10 @@ export async function savePerson(
   if (displayName !== before) {
     await identity(visitorOf(visit)).changeSelf(await ownToken(session, visit), { displayName })
   }
-  await carryOut({ actor: actorOf(session, visit), action: 'account.change-name', now: visit.now }, async (deed) => {
-    deed.note({ subject: `user:${uid}`, before: { name: before }, after: { name: displayName, language } })
-    await deed.tx.updateTable('users').set({ display_name: displayName, language }).where('uid', '=', uid).execute()
-    await deed.tx.updateTable('drivers').set({ language }).where('uid', '=', uid).execute()
+  await carryOut({ actor: actorOf(session, visit), action: 'account.change-name', now: visit.now }, async (change) => {
+    change.note({ subject: `user:${uid}`, before: { name: before }, after: { name: displayName, language } })
+    await change.tx.updateTable('users').set({ display_name: displayName, language }).where('uid', '=', uid).execute()
+    await change.tx.updateTable('drivers').set({ language }).where('uid', '=', uid).execute()
     return null
   })
 }
@@ -34,18 +34,21 @@ export async function askForEmail(session: Session, newEmail: string, visit: Vis
   const { uid, email } = session.user
   const code = await identity(visitorOf(visit)).makeActionCode('change-email', email, newEmail)
   if (code === null) throw new Refusal('identity.user-token-expired')
-  await carryOut({ actor: actorOf(session, visit), action: 'account.ask-for-email', now: visit.now }, async (deed) => {
-    deed.note({ subject: `user:${uid}`, after: { email: newEmail } })
-    const language = await languageOf(deed, uid)
-    const link = linkOf('verifyAndChangeEmail', code, language)
-    await writeMail(deed, {
-      template: 'email-change',
-      params: { email, newEmail, link },
-      recipient: newEmail,
-      language,
-    })
-    return null
-  })
+  await carryOut(
+    { actor: actorOf(session, visit), action: 'account.ask-for-email', now: visit.now },
+    async (change) => {
+      change.note({ subject: `user:${uid}`, after: { email: newEmail } })
+      const language = await languageOf(change, uid)
+      const link = linkOf('verifyAndChangeEmail', code, language)
+      await writeMail(change, {
+        template: 'email-change',
+        params: { email, newEmail, link },
+        recipient: newEmail,
+        language,
+      })
+      return null
+    },
+  )
 }
 
 /**
@@ -67,10 +70,10 @@ export async function changePassword(
   else await service.setPassword(uid, password)
   await carryOut(
     { actor: actorOf(session, visit), action: 'account.change-password', now: visit.now },
-    async (deed) => {
-      deed.note({ subject: `user:${uid}` })
-      await endSessionsOf(deed, uid)
-      await tell(deed, session, 'password-changed')
+    async (change) => {
+      change.note({ subject: `user:${uid}` })
+      await endSessionsOf(change, uid)
+      await tell(change, session, 'password-changed')
       return null
     },
   )
@@ -98,10 +101,10 @@ export async function confirmFactor(
 ): Promise<void> {
   const signedIn = await identity(visitorOf(visit)).confirmFactor(await ownToken(session, visit), given)
   await keepTokens(session, signedIn, true)
-  await carryOut({ actor: actorOf(session, visit), action: 'account.add-factor', now: visit.now }, async (deed) => {
-    deed.note({ subject: `user:${session.user.uid}`, after: { secondFactor: true } })
-    await endSessionsOf(deed, session.user.uid, session.id)
-    await tell(deed, session, 'second-factor-added')
+  await carryOut({ actor: actorOf(session, visit), action: 'account.add-factor', now: visit.now }, async (change) => {
+    change.note({ subject: `user:${session.user.uid}`, after: { secondFactor: true } })
+    await endSessionsOf(change, session.user.uid, session.id)
+    await tell(change, session, 'second-factor-added')
     return null
   })
 }
@@ -112,8 +115,12 @@ export async function withdrawFactor(session: Session, factorId: string, visit: 
   await keepTokens(session, signedIn, signedIn.withSecondFactor)
   await carryOut(
     { actor: actorOf(session, visit), action: 'account.withdraw-factor', now: visit.now },
-    async (deed) => {
-      deed.note({ subject: `user:${session.user.uid}`, before: { secondFactor: true }, after: { secondFactor: false } })
+    async (change) => {
+      change.note({
+        subject: `user:${session.user.uid}`,
+        before: { secondFactor: true },
+        after: { secondFactor: false },
+      })
       return null
     },
   )
@@ -129,13 +136,13 @@ async function mailVerification({ user: { uid, email } }: Session, visit: Visit)
   })
 }
 
-async function tell(deed: Deed, { user }: Session, template: 'password-changed' | 'second-factor-added') {
+async function tell(change: Change, { user }: Session, template: 'password-changed' | 'second-factor-added') {
   const { uid, email } = user
-  const params = { email, at: deed.now.toString() }
-  await writeMail(deed, { template, params, recipient: email, language: await languageOf(deed, uid) })
+  const params = { email, at: change.now.toString() }
+  await writeMail(change, { template, params, recipient: email, language: await languageOf(change, uid) })
 }
 
-async function languageOf({ tx }: Pick<Deed, 'tx'>, uid: string): Promise<Language> {
+async function languageOf({ tx }: Pick<Change, 'tx'>, uid: string): Promise<Language> {
   return (await findReader({ uid }, tx))?.language ?? 'pt'
 }
 

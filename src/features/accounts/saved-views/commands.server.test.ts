@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { aFleet, change } from '#test/factories.ts'
+import { aFleet, makeChange } from '#test/factories.ts'
 import { removeView, renameView, saveView } from './commands.server.ts'
 import { getSavedView, listSavedViews } from './queries.server.ts'
 import { newViewInput } from './schema.ts'
@@ -13,7 +13,7 @@ const aUser = (uid: string) =>
     .values({ uid, email: `${uid}@exemplo.pt`, role: 'admin' })
     .execute()
 const save = (uid: string, name: string, query = '?view=termless') =>
-  change((deed) => saveView(deed, uid, { place: PLACE, query, name }))
+  makeChange((change) => saveView(change, uid, { place: PLACE, query, name }))
 const names = async (uid: string) => (await listSavedViews(uid, PLACE)).map(({ name }) => name)
 
 beforeEach(async () => {
@@ -34,13 +34,13 @@ test('it takes another name, and goes; somebody else’s can not be touched', as
   await save('marta', 'Um')
   await save('marta', 'Dois')
   const [two, one] = await listSavedViews('marta', PLACE)
-  await change((deed) => renameView(deed, 'marta', one!.id, 'Três'))
-  await expect(change((deed) => renameView(deed, 'marta', two!.id, 'Três'))).rejects.toMatchObject({
+  await makeChange((change) => renameView(change, 'marta', one!.id, 'Três'))
+  await expect(makeChange((change) => renameView(change, 'marta', two!.id, 'Três'))).rejects.toMatchObject({
     code: 'view.name-taken',
   })
   for (const act of [renameView, removeView])
-    await expect(change((deed) => act(deed, 'rui', one!.id, 'x'))).rejects.toThrow('record.not-found')
-  await change((deed) => removeView(deed, 'marta', one!.id))
+    await expect(makeChange((change) => act(change, 'rui', one!.id, 'x'))).rejects.toThrow('record.not-found')
+  await makeChange((change) => removeView(change, 'marta', one!.id))
   expect(await names('marta')).toEqual(['Dois'])
   await expect(getSavedView('marta', one!.id)).rejects.toThrow('record.not-found')
 })

@@ -5,7 +5,7 @@ import { sum } from '#domain/money.ts'
 import { ZONE, nextWeek } from '#domain/week.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
 import { listOwnActivity } from './queries.server.ts'
 
 const middayOf = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' })
@@ -23,7 +23,7 @@ test('a driver reads the own weeks as the files tell them, and opens those that 
   expect(before!.income).toBeGreaterThan(0)
   expect(sum(Object.values(before!.parts))).toBe(before!.income)
 
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const { settlement } = (await findFrozen(own, WEEK))!
   expect(await listOwnActivity(own, now)).toEqual([{ ...before, earnings: settlement.groups.earnings }, ...earlier])
 })

@@ -1,13 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { nextWeek, previousWeek } from '#domain/week.ts'
-import { NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { NEXT_WEEK, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
 import { setCompanyGoal, writeCompanyGoal } from './commands.server.ts'
 import { listCompanyGoals } from './queries.server.ts'
 import { type WrittenCompanyGoal, companyGoalInput } from './schema.ts'
 
 const SUNDAY = Temporal.Instant.from('2026-06-07T18:00:00Z')
 const goal: WrittenCompanyGoal = { measure: 'drivers', period: 'week', from: WEEK, target: 10, reason: 'Plano do ano' }
-const wants = (more: Partial<WrittenCompanyGoal> = {}) => change((deed) => writeCompanyGoal(deed, { ...goal, ...more }))
+const wants = (more: Partial<WrittenCompanyGoal> = {}) =>
+  makeChange((change) => writeCompanyGoal(change, { ...goal, ...more }))
 
 beforeEach(async () => {
   await aFleet()
@@ -50,7 +51,7 @@ test('a new version counts from its period, and one without a target ends it', a
 })
 
 test('what is over is wanted no more, and each period once', async () => {
-  const set = (from: typeof WEEK) => change((deed) => setCompanyGoal(deed, { ...goal, from }), { at: SUNDAY })
+  const set = (from: typeof WEEK) => makeChange((change) => setCompanyGoal(change, { ...goal, from }), { at: SUNDAY })
   await expect(set(previousWeek(WEEK))).rejects.toThrow('goal.week-past')
   await set(WEEK)
   await expect(set(WEEK)).rejects.toThrow('commission.week-taken')

@@ -5,7 +5,7 @@ import { type Period, type PeriodKind, periodOf } from '#domain/goal.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { activityOf } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
-import { readPersons } from '#features/fleet/standing/queries.server.ts'
+import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { type CompanyGoal, MEASURES, type Measure } from './schema.ts'
 
 /** What the company wants in the week and the month that run, in the order of the form. */

@@ -20,7 +20,7 @@ import {
   WEEK,
   aFleet,
   asOwner,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   edited,
@@ -41,8 +41,8 @@ const goal = (more: Partial<WrittenGoal> = {}): WrittenGoal => ({
   ...{ audience: EVERYBODY, reason: 'Combinado em reunião' },
   ...more,
 })
-const promised = (more: Partial<WrittenGoal> = {}) => change((deed) => writeGoal(deed, goal(more)))
-const approved = (week = WEEK) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+const promised = (more: Partial<WrittenGoal> = {}) => makeChange((change) => writeGoal(change, goal(more)))
+const approved = (week = WEEK) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
 async function prizesOn(ref: string, week = WEEK) {
   const { settlement } = await getStatement(week, fleet.driver(ref))
   return (settlement?.lines ?? [])
@@ -53,16 +53,16 @@ const amountsOn = async (ref: string, week = WEEK) => (await prizesOn(ref, week)
 const broken = async () => (await examineBooks()).filter((finding) => finding.broken > 0)
 /** The last day is the Sunday of the public week. */
 const leaves = (ref: string, at = Temporal.Instant.from('2026-06-07T23:00:00Z')) =>
-  change(
-    (deed) =>
-      recordDeparture(deed, fleet.driver(ref), {
+  makeChange(
+    (change) =>
+      recordDeparture(change, fleet.driver(ref), {
         ...{ at, reason: 'Mudou de cidade', waitsUntil: '2026-07-31', signsInUntil: null, done: [] },
       }),
     { at },
   )
 const becomesOne = (gone: string, into: string) =>
-  change((deed) =>
-    mergeDrivers(deed, fleet.driver(gone), {
+  makeChange((change) =>
+    mergeDrivers(change, fleet.driver(gone), {
       ...{ into: fleet.driver(into), reason: 'É a mesma pessoa', terms: 'stays' },
     }),
   )
@@ -116,7 +116,7 @@ test('a statement that is voided gives its prize back to its draft, and approvin
   await promised()
   await approved()
   const { id } = (await findFrozen(fleet.driver('D1'), WEEK))!
-  await change((deed) => voidSettlement(deed, id, 'Faltava um ficheiro'))
+  await makeChange((change) => voidSettlement(change, id, 'Faltava um ficheiro'))
   expect(await broken()).toEqual([])
   expect(await amountsOn('D1')).toEqual([30_00])
   expect(await amountsOn('D1', NEXT_WEEK)).toEqual([])
@@ -196,10 +196,10 @@ test('two records that turn out to be one person keep one prize, and the books s
   expect([await amountsOn('D1'), await amountsOn('D2')]).toEqual([[30_00], [30_00]])
   for (const ref of ['D1', 'D2']) {
     const { id } = (await findFrozen(fleet.driver(ref), WEEK))!
-    await change((deed) => payOne(deed, id, paidBy('MB WAY')))
+    await makeChange((change) => payOne(change, id, paidBy('MB WAY')))
   }
-  await change((deed) =>
-    mergeDrivers(deed, fleet.driver('D2'), { into: fleet.driver('D1'), reason: 'É a mesma pessoa', terms: 'stays' }),
+  await makeChange((change) =>
+    mergeDrivers(change, fleet.driver('D2'), { into: fleet.driver('D1'), reason: 'É a mesma pessoa', terms: 'stays' }),
   )
   expect(await broken()).toEqual([])
   expect(await amountsOn('D1', NEXT_WEEK)).toEqual([-30_00])
@@ -312,26 +312,28 @@ test('the database itself refuses to pay a goal twice, or something else than it
 
 test('a goal begins now or later, changes after the period that runs, and ends with it', async () => {
   const now = weekAt(MONDAY)
-  await expect(change((deed) => addGoal(deed, goal({ from: previousWeek(now) })))).rejects.toThrow('goal.week-past')
-  const id = await change((deed) => addGoal(deed, goal({ from: now })))
+  await expect(makeChange((change) => addGoal(change, goal({ from: previousWeek(now) })))).rejects.toThrow(
+    'goal.week-past',
+  )
+  const id = await makeChange((change) => addGoal(change, goal({ from: now })))
   const dearer = goal({ from: now, levels: [{ threshold: 1, reward: cents(99_00) }] })
-  await expect(change((deed) => changeGoal(deed, id, dearer))).rejects.toThrow('goal.week-past')
-  const next = await change((deed) => changeGoal(deed, id, { ...dearer, from: nextWeek(now) }))
+  await expect(makeChange((change) => changeGoal(change, id, dearer))).rejects.toThrow('goal.week-past')
+  const next = await makeChange((change) => changeGoal(change, id, { ...dearer, from: nextWeek(now) }))
   const [second, first] = await listGoals()
   expect([first!.until, second!.from, second!.line]).toEqual([now, nextWeek(now), first!.id])
-  await expect(change((deed) => changeGoal(deed, id, { ...dearer, from: nextWeek(now, 2) }))).rejects.toThrow(
+  await expect(makeChange((change) => changeGoal(change, id, { ...dearer, from: nextWeek(now, 2) }))).rejects.toThrow(
     'goal.ended',
   )
-  await change((deed) => endGoal(deed, next, 'Afinal não'))
+  await makeChange((change) => endGoal(change, next, 'Afinal não'))
   expect((await listGoals())[0]!.until).toBe(now)
-  await expect(change((deed) => endGoal(deed, next, 'Outra vez'))).rejects.toThrow('goal.ended')
+  await expect(makeChange((change) => endGoal(change, next, 'Outra vez'))).rejects.toThrow('goal.ended')
 })
 
 test('a version that has not begun cannot be moved into the weeks of the one before it', async () => {
   const now = weekAt(MONDAY)
-  const id = await change((deed) => addGoal(deed, goal({ from: now })))
-  const next = await change((deed) => changeGoal(deed, id, goal({ from: nextWeek(now, 2) })))
-  const into = (from: typeof now) => change((deed) => changeGoal(deed, next, goal({ from })))
+  const id = await makeChange((change) => addGoal(change, goal({ from: now })))
+  const next = await makeChange((change) => changeGoal(change, id, goal({ from: nextWeek(now, 2) })))
+  const into = (from: typeof now) => makeChange((change) => changeGoal(change, next, goal({ from })))
   await expect(into(now)).rejects.toThrow('goal.week-past')
   await expect(into(nextWeek(now))).rejects.toThrow('goal.week-past')
   await into(nextWeek(now, 3))
@@ -346,7 +348,7 @@ test('a change of the goal pays nothing twice for the weeks of the first version
   const id = await promised({ levels: [{ threshold: 1, reward: cents(30_00) }] })
   await approved()
   const changed = goal({ from: nextWeek(NEXT_WEEK), levels: [{ threshold: 1, reward: cents(50_00) }] })
-  await change((deed) => changeGoal(deed, id, changed))
+  await makeChange((change) => changeGoal(change, id, changed))
   expect(await amountsOn('D1', NEXT_WEEK)).toEqual([])
   expect(await broken()).toEqual([])
 })

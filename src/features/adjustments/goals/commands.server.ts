@@ -5,7 +5,7 @@ import { periodOf } from '#domain/goal.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, nextWeek, previousWeek, weekAt } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { getGoal, listGoals } from './queries.server.ts'
 import type { GoalDraft, GoalVersion } from './schema.ts'
@@ -13,10 +13,10 @@ import type { GoalDraft, GoalVersion } from './schema.ts'
 export type WrittenGoal = GoalDraft & { reason: string }
 
 /** Promises something from a week on; answers the id. Refuses `goal.week-past` for one that begins before the period that runs. */
-export async function addGoal(deed: Deed, goal: WrittenGoal): Promise<string> {
-  if (goal.from < periodOf(goal.period, weekAt(deed.now)).first) throw new Refusal('goal.week-past')
-  const id = await writeGoal(deed, goal)
-  deed.note({ subject: `goal:${id}`, after: { ...noteOf(goal), reason: goal.reason } })
+export async function addGoal(change: Change, goal: WrittenGoal): Promise<string> {
+  if (goal.from < periodOf(goal.period, weekAt(change.now)).first) throw new Refusal('goal.week-past')
+  const id = await writeGoal(change, goal)
+  change.note({ subject: `goal:${id}`, after: { ...noteOf(goal), reason: goal.reason } })
   return id
 }
 
@@ -25,30 +25,30 @@ export async function addGoal(deed: Deed, goal: WrittenGoal): Promise<string> {
  * version. Refuses `goal.week-past` for a week of the period that runs or before it, also of a version before this one;
  * `goal.ended` and `record.not-found`.
  */
-export async function changeGoal(deed: Deed, id: string, goal: WrittenGoal): Promise<string> {
-  await lockBalances(deed.tx)
-  const before = await getGoal(id, deed.tx)
+export async function changeGoal(change: Change, id: string, goal: WrittenGoal): Promise<string> {
+  await lockBalances(change.tx)
+  const before = await getGoal(id, change.tx)
   if (before.endReason !== null) throw new Refusal('goal.ended')
-  if (goal.from < (await firstChange(deed, before, goal.period))) throw new Refusal('goal.week-past')
-  await end(deed, id, { last: lastBefore(goal.from, before), reason: goal.reason })
-  const next = await writeGoal(deed, goal, before.line)
-  deed.note({ subject: `goal:${next}`, before: noteOf(before), after: { ...noteOf(goal), reason: goal.reason } })
+  if (goal.from < (await firstChange(change, before, goal.period))) throw new Refusal('goal.week-past')
+  await end(change, id, { last: lastBefore(goal.from, before), reason: goal.reason })
+  const next = await writeGoal(change, goal, before.line)
+  change.note({ subject: `goal:${next}`, before: noteOf(before), after: { ...noteOf(goal), reason: goal.reason } })
   return next
 }
 
 /** Ends a goal with the period that runs; one that has not begun never does. Refuses `goal.ended` and `record.not-found`. */
-export async function endGoal(deed: Deed, id: string, reason: string): Promise<void> {
-  await lockBalances(deed.tx)
-  const goal = await getGoal(id, deed.tx)
+export async function endGoal(change: Change, id: string, reason: string): Promise<void> {
+  await lockBalances(change.tx)
+  const goal = await getGoal(id, change.tx)
   if (goal.endReason !== null) throw new Refusal('goal.ended')
-  const last = previousWeek(earliestEnd(goal, weekAt(deed.now)))
+  const last = previousWeek(earliestEnd(goal, weekAt(change.now)))
   if (goal.until !== null && goal.until <= last) throw new Refusal('goal.ended')
-  await end(deed, id, { last, reason })
-  deed.note({ subject: `goal:${id}`, before: noteOf(goal), after: { until: last, reason } })
+  await end(change, id, { last, reason })
+  change.note({ subject: `goal:${id}`, before: noteOf(goal), after: { until: last, reason } })
 }
 
 /** The first week in which something else may be promised: none of those that this version, or one before it, counts for. */
-async function firstChange({ tx, now }: Deed, before: GoalVersion, period: GoalDraft['period']): Promise<Week> {
+async function firstChange({ tx, now }: Change, before: GoalVersion, period: GoalDraft['period']): Promise<Week> {
   const week = weekAt(now)
   if (before.from <= week) return earliestEnd(before, week)
   const others = (await listGoals(tx)).filter(({ id, line }) => line === before.line && id !== before.id)
@@ -69,7 +69,7 @@ function lastBefore(from: Week, before: Pick<GoalDraft, 'from' | 'until'>): Week
   return before.until !== null && before.until < last ? before.until : last
 }
 
-async function end({ tx, now, actor }: Deed, id: string, { last, reason }: { last: Week; reason: string }) {
+async function end({ tx, now, actor }: Change, id: string, { last, reason }: { last: Week; reason: string }) {
   await tx
     .updateTable('goals')
     .set({ ends_on: last, ended_at: now.toString(), ended_by: actor.uid, end_reason: reason })
@@ -78,22 +78,22 @@ async function end({ tx, now, actor }: Deed, id: string, { last, reason }: { las
 }
 
 /** The same for a list that brings what was promised before; of `line`, as its next version. */
-export async function writeGoal(deed: Deed, goal: WrittenGoal, line: string | null = null): Promise<string> {
-  await lockBalances(deed.tx)
+export async function writeGoal(change: Change, goal: WrittenGoal, line: string | null = null): Promise<string> {
+  await lockBalances(change.tx)
   const { audience, levels } = goal
   const { rows } = await sql<{ id: string }>`
     insert into goals (id, line_id, name, name_en, criterion, period, stacking, starts_on, ends_on, regimes, car, min_weeks, max_weeks,
       reason, created_at, created_by)
     select id, coalesce(${line}::uuid, id), ${goal.name}, ${goal.nameEn}, ${goal.criterion}, ${goal.period}, ${goal.stacking},
       ${goal.from}::date, ${goal.until}::date, ${audience.regimes}::text[], ${audience.car}, ${audience.minWeeks}::int, ${audience.maxWeeks}::int,
-      ${goal.reason}, ${deed.now.toString()}::timestamptz, ${deed.actor.uid}
-    from gen_random_uuid() id returning id`.execute(deed.tx)
+      ${goal.reason}, ${change.now.toString()}::timestamptz, ${change.actor.uid}
+    from gen_random_uuid() id returning id`.execute(change.tx)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- one row was inserted
   const { id } = rows[0]!
   const steps = levels.map(({ threshold, reward }) => ({ goal_id: id, threshold, reward_cents: reward }))
-  for (const part of inParts(steps)) await deed.tx.insertInto('goal_levels').values(part).execute()
+  for (const part of inParts(steps)) await change.tx.insertInto('goal_levels').values(part).execute()
   const drivers = audience.drivers.map((driver) => ({ goal_id: id, driver_id: readRecordId(driver) }))
-  for (const part of inParts(drivers)) await deed.tx.insertInto('goal_drivers').values(part).execute()
+  for (const part of inParts(drivers)) await change.tx.insertInto('goal_drivers').values(part).execute()
   return id
 }
 

@@ -7,7 +7,7 @@ import { nextWeek } from '#domain/week.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { listFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
-import { NEXT_WEEK, WEEK, aFleet, change, drop, dropPublicSet, edited, publicFile } from '#test/factories.ts'
+import { NEXT_WEEK, WEEK, aFleet, makeChange, drop, dropPublicSet, edited, publicFile } from '#test/factories.ts'
 import { changeGoal, writeGoal } from './commands.server.ts'
 import { listGoals } from './queries.server.ts'
 
@@ -41,14 +41,14 @@ test('lives of approvals, voids, files and changes pay each prize once', { timeo
       }
       const audience = { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] } as const
       const written = { ...goal, name: 'Semana cheia', nameEn: null, audience, reason: 'Combinado' }
-      const id = await change((deed) => writeGoal(deed, written))
+      const id = await makeChange((change) => writeGoal(change, written))
       let open = WEEK
       let said = publicFile('driver_activity')
       let isChanged = false
 
       for (const { kind, who, trips } of acts) {
         if (kind === 'approve') {
-          await change((deed) => approveWeek(deed, open, { leaveUnmatched: true })).catch(refusalOnly)
+          await makeChange((change) => approveWeek(change, open, { leaveUnmatched: true })).catch(refusalOnly)
           open = nextWeek(open)
         }
         if (kind === 'void') {
@@ -59,7 +59,7 @@ test('lives of approvals, voids, files and changes pay each prize once', { timeo
             .orderBy('id')
             .execute()
           const one = weeks[who % Math.max(weeks.length, 1)]
-          if (one) await change((deed) => voidSettlement(deed, one.id, 'Faltava um ficheiro'))
+          if (one) await makeChange((change) => voidSettlement(change, one.id, 'Faltava um ficheiro'))
         }
         if (kind === 'file') {
           const lines = textLines(said)
@@ -76,7 +76,7 @@ test('lives of approvals, voids, files and changes pay each prize once', { timeo
             from: nextWeek(end, isMonthly ? 1 : 2),
             levels: [{ threshold: 1, reward: cents(99_00) }],
           }
-          await change((deed) => changeGoal(deed, id, later))
+          await makeChange((change) => changeGoal(change, id, later))
         }
         expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
       }
@@ -84,7 +84,7 @@ test('lives of approvals, voids, files and changes pay each prize once', { timeo
       // Whatever is still open is issued, and the week after puts right what came late.
       for (let at = 0; at < 6; at++) {
         const week = nextWeek(WEEK, at)
-        await change((deed) => approveWeek(deed, week, { leaveUnmatched: true })).catch(refusalOnly)
+        await makeChange((change) => approveWeek(change, week, { leaveUnmatched: true })).catch(refusalOnly)
       }
       const newest = (
         await db.selectFrom('settlements').select('week').orderBy('week', 'desc').executeTakeFirstOrThrow()

@@ -10,7 +10,7 @@ import { approveWeek, voidSettlement } from '#features/settlements/commands.serv
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
-import { type Fleet, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, asOwner, change } from '#test/factories.ts'
+import { type Fleet, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, asOwner, makeChange } from '#test/factories.ts'
 import { addRule, recordLinkedReferral, recordReferral, withdrawReferral, writeRule } from './commands.server.ts'
 import { findReferrer, listReferrals } from './queries.server.ts'
 import type { RuleInput } from './schema.ts'
@@ -22,13 +22,13 @@ const RULE: RuleInput = {
 const THIRD = nextWeek(NEXT_WEEK)
 let fleet: Fleet
 const brought = (referrer: string, referred: string) =>
-  change((deed) =>
-    recordReferral(deed, {
+  makeChange((change) =>
+    recordReferral(change, {
       ...{ referrer: fleet.driver(referrer), referred: fleet.driver(referred) },
       ...{ since: WEEK, reason: 'Disse-nos quem o trouxe' },
     }),
   )
-const approved = (week = NEXT_WEEK) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+const approved = (week = NEXT_WEEK) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
 /** What rewards come to on a statement: kept or draft. */
 async function rewardsOn(ref: string, week = NEXT_WEEK) {
   const { settlement } = await getStatement(week, fleet.driver(ref))
@@ -39,7 +39,7 @@ const broken = async () => (await examineBooks()).filter((finding) => finding.br
 
 beforeEach(async () => {
   fleet = await anApprovedWeek()
-  await change((deed) => writeRule(deed, RULE))
+  await makeChange((change) => writeRule(change, RULE))
 })
 
 test('whoever brought somebody is paid once, on the statement after it was earned, which says for whom and by which rule', async () => {
@@ -74,15 +74,17 @@ test('two records of one NIF are one person: they bring not each other, and are 
     .returning('id')
     .executeTakeFirstOrThrow()
   const by = (referred: string) =>
-    change((deed) =>
-      recordReferral(deed, { referrer, referred: fleet.driver(referred), since: WEEK, reason: 'Disse-o à Rita' }),
+    makeChange((change) =>
+      recordReferral(change, { referrer, referred: fleet.driver(referred), since: WEEK, reason: 'Disse-o à Rita' }),
     )
   await by('D1')
   await expect(by('D2')).rejects.toMatchObject({ code: 'referral.known' })
 })
 
 test('both sides may have a rule, and each statement names the other', async () => {
-  await change((deed) => writeRule(deed, { ...RULE, side: 'referred', name: 'Boas-vindas', amount: cents(20_00) }))
+  await makeChange((change) =>
+    writeRule(change, { ...RULE, side: 'referred', name: 'Boas-vindas', amount: cents(20_00) }),
+  )
   await brought('D1', 'D2')
   expect([(await rewardsOn('D1'))[0]![0], (await rewardsOn('D2'))[0]![0]]).toEqual([50_00, 20_00])
 })
@@ -91,7 +93,7 @@ test('a statement that is voided gives its reward back to its draft, and approvi
   await brought('D1', 'D2')
   await approved()
   const { id } = (await findFrozen(fleet.driver('D1'), NEXT_WEEK))!
-  await change((deed) => voidSettlement(deed, id, 'Faltava um ficheiro'))
+  await makeChange((change) => voidSettlement(change, id, 'Faltava um ficheiro'))
   expect((await rewardsOn('D1'))[0]![0]).toBe(50_00)
   await approved()
   await approved(THIRD)
@@ -103,7 +105,7 @@ test('what was paid for a week that is voided is taken back by the next statemen
   await brought('D1', 'D2')
   await approved()
   const { id } = (await findFrozen(fleet.driver('D2'), WEEK))!
-  await change((deed) => voidSettlement(deed, id, 'Era de outra pessoa'))
+  await makeChange((change) => voidSettlement(change, id, 'Era de outra pessoa'))
   expect((await rewardsOn('D1', THIRD))[0]![0]).toBe(-50_00)
   await approved(THIRD)
   expect(await rewardsOn('D1', nextWeek(THIRD))).toEqual([])
@@ -113,9 +115,11 @@ test('what was paid for a week that is voided is taken back by the next statemen
 test('a referral that is taken back takes its money back', async () => {
   const id = await brought('D1', 'D2')
   await approved()
-  await change((deed) => withdrawReferral(deed, id, 'Foi engano'))
+  await makeChange((change) => withdrawReferral(change, id, 'Foi engano'))
   expect((await rewardsOn('D1', THIRD))[0]![0]).toBe(-50_00)
-  await expect(change((deed) => withdrawReferral(deed, id, 'Outra vez'))).rejects.toThrow('record.changed-meanwhile')
+  await expect(makeChange((change) => withdrawReferral(change, id, 'Outra vez'))).rejects.toThrow(
+    'record.changed-meanwhile',
+  )
 })
 
 test('a week approved after a later one pays nothing a second time, and takes nothing back', async () => {
@@ -152,18 +156,20 @@ test('the database itself refuses to pay more than the rule says', async () => {
 
 test('somebody who turns out to be their own referrer is paid nothing, and gives back what was paid', async () => {
   fleet = await aFleet()
-  await change((deed) => writeRule(deed, RULE))
+  await makeChange((change) => writeRule(change, RULE))
   await brought('D1', 'D2')
-  await change((deed) =>
-    mergeDrivers(deed, fleet.driver('D2'), { into: fleet.driver('D1'), reason: 'É a mesma pessoa', terms: 'stays' }),
+  await makeChange((change) =>
+    mergeDrivers(change, fleet.driver('D2'), { into: fleet.driver('D1'), reason: 'É a mesma pessoa', terms: 'stays' }),
   )
   expect((await listReferrals(Temporal.Instant.from('2026-06-20T09:00:00Z'))).map(({ idle }) => idle)).toEqual(['self'])
 })
 
 test('what was promised stays: a rule begins this week at the earliest, each week once', async () => {
-  await expect(change((deed) => addRule(deed, RULE))).rejects.toThrow('commission.week-past')
-  await change((deed) => addRule(deed, { ...RULE, from: NEXT_WEEK, amount: cents(80_00) }))
-  await expect(change((deed) => addRule(deed, { ...RULE, from: NEXT_WEEK }))).rejects.toThrow('commission.week-taken')
+  await expect(makeChange((change) => addRule(change, RULE))).rejects.toThrow('commission.week-past')
+  await makeChange((change) => addRule(change, { ...RULE, from: NEXT_WEEK, amount: cents(80_00) }))
+  await expect(makeChange((change) => addRule(change, { ...RULE, from: NEXT_WEEK }))).rejects.toThrow(
+    'commission.week-taken',
+  )
   await brought('D1', 'D2')
   expect((await rewardsOn('D1'))[0]![0]).toBe(50_00)
 })
@@ -179,7 +185,7 @@ test('a personal link names a driver by the short name or by the whole one, and 
 })
 
 test('a link brings nobody who was here before, and never stands in the way of an approval', async () => {
-  await change((deed) => recordLinkedReferral(deed, 'd1', fleet.driver('D2')))
-  await change((deed) => recordLinkedReferral(deed, 'nobody', fleet.driver('D2')))
+  await makeChange((change) => recordLinkedReferral(change, 'd1', fleet.driver('D2')))
+  await makeChange((change) => recordLinkedReferral(change, 'nobody', fleet.driver('D2')))
   expect(await listReferrals(Temporal.Instant.from('2026-06-20T09:00:00Z'))).toEqual([])
 })

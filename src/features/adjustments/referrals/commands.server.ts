@@ -3,9 +3,9 @@ import type { Tx } from '#db/client.server.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekAt } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
-import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { findReferrer } from './queries.server.ts'
 import type { RuleInput } from './schema.ts'
 
@@ -13,22 +13,22 @@ import type { RuleInput } from './schema.ts'
  * Writes a version of a rule, which counts for whoever is brought from its week on. Refuses `commission.week-taken` for a week
  * that has one, and `commission.week-past` for one before this week: what somebody was promised stays.
  */
-export async function addRule(deed: Deed, input: RuleInput): Promise<void> {
+export async function addRule(change: Change, input: RuleInput): Promise<void> {
   const { side, from, name, kind, reason } = input
-  if (from < weekAt(deed.now)) throw new Refusal('commission.week-past')
-  await writeRule(deed, input)
-  deed.note({ subject: `commission-rule:${side}`, after: { from, name, kind, reason } })
+  if (from < weekAt(change.now)) throw new Refusal('commission.week-past')
+  await writeRule(change, input)
+  change.note({ subject: `commission-rule:${side}`, after: { from, name, kind, reason } })
 }
 
 /** The same for a list that brings what was agreed long ago. Refuses `commission.week-taken`. */
-export async function writeRule(deed: Deed, input: RuleInput): Promise<void> {
-  await lockBalances(deed.tx)
-  const written = await deed.tx
+export async function writeRule(change: Change, input: RuleInput): Promise<void> {
+  await lockBalances(change.tx)
+  const written = await change.tx
     .insertInto('commission_rules')
     .values({
       ...{ side: input.side, starts_on: input.from, name: input.name, kind: input.kind, reason: input.reason },
       ...conditionsOf(input),
-      ...{ created_at: deed.now.toString(), created_by: deed.actor.uid },
+      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
     })
     .onConflict((conflict) => conflict.columns(['side', 'starts_on']).doNothing())
     .returning('id')
@@ -49,14 +49,14 @@ function conditionsOf(input: RuleInput) {
 export type WrittenReferral = { referrer: string; referred: string; since: Week; reason: string }
 
 /**
- * Writes down who brought whom; answers its id. Refuses what `requireStanding` does, `referral.self`, `referral.known` for who
+ * Writes down who brought whom; answers its id. Refuses what `requireCurrent` does, `referral.self`, `referral.known` for who
  * was brought already, and `referral.circle` for who is above whoever brought them: with all records of each person.
  */
 export async function recordReferral(
-  deed: Deed,
+  change: Change,
   { referrer, referred, since, reason }: WrittenReferral,
 ): Promise<string> {
-  const { id } = await write(deed, { referrer, referred, since, reason, origin: 'office' })
+  const { id } = await write(change, { referrer, referred, since, reason, origin: 'office' })
   return id
 }
 
@@ -64,11 +64,11 @@ export async function recordReferral(
  * An application that came by a personal link made a driver: whose link it was has brought them. Nothing is written, and nobody
  * is refused, where the link names nobody any more, or for who had statements or was brought before.
  */
-export async function recordLinkedReferral(deed: Deed, slug: string, referred: string): Promise<void> {
-  const referrer = await findReferrer(slug, deed.tx)
-  if (referrer === null || (await wasHere(deed.tx, referred))) return
-  if ((await whyNot(deed.tx, referrer, referred)) !== null) return
-  await write(deed, { referrer, referred, since: weekAt(deed.now), reason: '', origin: 'link' })
+export async function recordLinkedReferral(change: Change, slug: string, referred: string): Promise<void> {
+  const referrer = await findReferrer(slug, change.tx)
+  if (referrer === null || (await wasHere(change.tx, referred))) return
+  if ((await whyNot(change.tx, referrer, referred)) !== null) return
+  await write(change, { referrer, referred, since: weekAt(change.now), reason: '', origin: 'link' })
 }
 
 async function wasHere(tx: Tx, driverId: string): Promise<boolean> {
@@ -86,22 +86,25 @@ async function wasHere(tx: Tx, driverId: string): Promise<boolean> {
   return before !== undefined
 }
 
-async function write(deed: Deed, written: WrittenReferral & { origin: 'link' | 'office' }): Promise<{ id: string }> {
+async function write(
+  change: Change,
+  written: WrittenReferral & { origin: 'link' | 'office' },
+): Promise<{ id: string }> {
   const { referrer, referred, since, reason, origin } = written
-  await requireStanding(referrer, deed.tx)
-  await requireStanding(referred, deed.tx)
-  const why = await whyNot(deed.tx, referrer, referred)
+  await requireCurrent(referrer, change.tx)
+  await requireCurrent(referred, change.tx)
+  const why = await whyNot(change.tx, referrer, referred)
   if (why !== null) throw new Refusal(`referral.${why}`)
-  const row = await deed.tx
+  const row = await change.tx
     .insertInto('referrals')
     .values({
       ...{ referrer_id: referrer, referred_id: referred, since, origin, reason },
-      ...{ created_at: deed.now.toString(), created_by: deed.actor.uid },
+      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const above = await deed.tx.selectFrom('drivers').select('ref').where('id', '=', referrer).executeTakeFirstOrThrow()
-  deed.note({ subject: `driver:${referred}`, after: { broughtBy: above.ref, since, origin, reason } })
+  const above = await change.tx.selectFrom('drivers').select('ref').where('id', '=', referrer).executeTakeFirstOrThrow()
+  change.note({ subject: `driver:${referred}`, after: { broughtBy: above.ref, since, origin, reason } })
   return row
 }
 
@@ -115,9 +118,9 @@ async function whyNot(tx: Tx, referrer: string, referred: string): Promise<'self
 }
 
 /** It was a mistake: what was paid of it is taken back by the next statements. Refuses `record.not-found` and `record.changed-meanwhile`. */
-export async function withdrawReferral(deed: Deed, id: string, reason: string): Promise<void> {
-  await lockBalances(deed.tx)
-  const known = await deed.tx
+export async function withdrawReferral(change: Change, id: string, reason: string): Promise<void> {
+  await lockBalances(change.tx)
+  const known = await change.tx
     .selectFrom('referrals')
     .select(['referred_id', 'withdrawn_at'])
     .where('id', '=', readRecordId(id))
@@ -125,12 +128,12 @@ export async function withdrawReferral(deed: Deed, id: string, reason: string): 
     .executeTakeFirst()
   if (!known) throw new Refusal('record.not-found')
   if (known.withdrawn_at !== null) throw new Refusal('record.changed-meanwhile')
-  await deed.tx
+  await change.tx
     .updateTable('referrals')
-    .set({ withdrawn_at: deed.now.toString(), withdrawn_by: deed.actor.uid, withdraw_reason: reason })
+    .set({ withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid, withdraw_reason: reason })
     .where('id', '=', id)
     .execute()
-  deed.note({
+  change.note({
     subject: `driver:${known.referred_id}`,
     before: { referral: id },
     after: { referral: 'withdrawn', reason },

@@ -18,7 +18,7 @@ import { type Cents, ZERO, basisPoints, cents } from '#domain/money.ts'
 import { slugOf } from '#domain/referral-link.ts'
 import { type Week, nextWeek, weekAt, weekOf, weeksBetween } from '#domain/week.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
-import { readPersons } from '#features/fleet/standing/queries.server.ts'
+import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import type { ReferralView, RuleVersion, SideView } from './schema.ts'
 
 /** One side of a referral: whom it pays, for whom, by which rule, and what statements paid so far. */

@@ -1,21 +1,21 @@
 import { inParts } from '#db/parts.ts'
 import type { Week } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { listDueRewards } from './queries.server.ts'
 import type { DueReward } from './schema.ts'
 
 /** Writes down the rewards that statements about to be frozen carry, by their ids, and tells whoever they are for. Call it under `lockBalances`. */
-export async function writeRewards(deed: Deed, week: Week, carried: ReadonlySet<string>): Promise<void> {
-  const due = [...(await listDueRewards(week, deed.tx)).values()].flat().filter(({ id }) => carried.has(id))
+export async function writeRewards(change: Change, week: Week, carried: ReadonlySet<string>): Promise<void> {
+  const due = [...(await listDueRewards(week, change.tx)).values()].flat().filter(({ id }) => carried.has(id))
   const rows = due.map((one) => ({
     ...{ id: one.id, driver_id: one.driverId, week, kind: one.kind, amount_cents: one.amount, reason: one.reason },
     ...promiseOf(one),
-    ...{ state: 'accepted', decided_at: deed.now.toString(), decided_by: deed.actor.uid },
+    ...{ state: 'accepted', decided_at: change.now.toString(), decided_by: change.actor.uid },
   }))
-  for (const part of inParts(rows)) await deed.tx.insertInto('adjustments').values(part).execute()
+  for (const part of inParts(rows)) await change.tx.insertInto('adjustments').values(part).execute()
   for (const { driverId, amount, reason } of due)
-    await writeNotices(deed, [driverId], { kind: amount > 0 ? 'reward' : 'reward-taken', week, amount, reason })
+    await writeNotices(change, [driverId], { kind: amount > 0 ? 'reward' : 'reward-taken', week, amount, reason })
 }
 
 /** Which promise it keeps. */

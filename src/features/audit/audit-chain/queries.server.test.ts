@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { SYSTEM, carryOut } from '#features/audit/commands.server.ts'
-import { MONDAY, aFleet, change } from '#test/factories.ts'
+import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
 import { noteHead } from './commands.server.ts'
 import { anchorsPath, keptAnchors, verifyChain } from './queries.server.ts'
 
@@ -22,8 +22,9 @@ afterAll(async () => {
 
 const EVENTS = 12
 const event = (number: number) =>
-  change(
-    async (deed) => deed.note({ subject: `driver:${number}`, before: { rent: number }, after: { rent: number + 1 } }),
+  makeChange(
+    async (change) =>
+      change.note({ subject: `driver:${number}`, before: { rent: number }, after: { rent: number + 1 } }),
     { action: 'driver.save', at: MONDAY.add({ minutes: number }) },
   )
 
@@ -80,7 +81,7 @@ test('whatever an event says, it is hashed and checked by the same letters', asy
   await fc.assert(
     fc.asyncProperty(text, text, fc.double({ noNaN: true }), async (subject, value, number) => {
       const about = { subject: `driver:${subject}`, before: null, after: { [value]: value, number: [number, true] } }
-      await change(async (deed) => deed.note(about), { action: 'driver.save', at: MONDAY })
+      await makeChange(async (change) => change.note(about), { action: 'driver.save', at: MONDAY })
       expect(await verifyChain()).toMatchObject({ events: ++events, broken: null })
     }),
     { numRuns: 50 },
@@ -210,9 +211,9 @@ test('of two hundred tamperings by chance each one is found, at the event or rig
 test('twenty transactions at once take twenty places in a row, and one that fails leaves no gap', async () => {
   await aLog()
   const work = Array.from({ length: 20 }, (_, number) =>
-    carryOut({ actor: SYSTEM, action: 'driver.save', now: MONDAY }, async (deed) => {
-      deed.note({ subject: `driver:${number}`, after: { number } })
-      deed.note({ subject: `vehicle:${number}`, after: { number } })
+    carryOut({ actor: SYSTEM, action: 'driver.save', now: MONDAY }, async (change) => {
+      change.note({ subject: `driver:${number}`, after: { number } })
+      change.note({ subject: `vehicle:${number}`, after: { number } })
       if (number % 5 === 4) throw new Error('undone')
       return null
     }),

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { listMovements } from '#features/bank/matches/queries.server.ts'
-import { aFleet, change, tried } from '#test/factories.ts'
+import { aFleet, makeChange, tried } from '#test/factories.ts'
 import { keepUnknownList, retireBankList, teachBankList } from './commands.server.ts'
 import { getBankList, listBankLists, lookAtBankList } from './queries.server.ts'
 import { bankListErrors, readBankTeaching } from './schema.ts'
@@ -23,10 +23,10 @@ const JUNE = file(
 const SAID = 'account=Bankinter&booked=0&text=1&amount=2&balance=3'
 const said = (query: string) => readBankTeaching(new URLSearchParams(query))
 
-const keep = (one = JUNE) => change((deed) => keepUnknownList(deed, one))
-const teach = (id: string, query = SAID) => change((deed) => teachBankList(deed, id, said(query)))
+const keep = (one = JUNE) => makeChange((change) => keepUnknownList(change, one))
+const teach = (id: string, query = SAID) => makeChange((change) => teachBankList(change, id, said(query)))
 const take = (one: typeof JUNE, acceptUnproved = false) =>
-  change((deed) => importBankFile(deed, one, { acceptUnproved }))
+  makeChange((change) => importBankFile(change, one, { acceptUnproved }))
 
 beforeEach(async () => {
   await aFleet()
@@ -58,7 +58,7 @@ test('a line whose balance does not follow is refused by its line, before and af
   const id = (await keep(broken))!
   const { result } = await lookAtBankList(broken, said(SAID))
   expect(result).toMatchObject({ count: 0, problems: [{ line: 2, column: 'Fica na conta', code: 'sum-differs' }] })
-  await expect(tried((deed) => teachBankList(deed, id, said(SAID)))).rejects.toEqual(refused('profile.incomplete'))
+  await expect(tried((change) => teachBankList(change, id, said(SAID)))).rejects.toEqual(refused('profile.incomplete'))
   const good = (await keep())!
   await teach(good)
   expect(await take(broken)).toMatchObject({ status: 'refused', refusal: { problems: [{ line: 2 }] } })
@@ -72,7 +72,7 @@ test('without balances the bank’s own number proves it; with neither it is ask
   const neither = 'account=Bankinter&booked=0&text=1&amount=2'
   expect((await lookAtBankList(JUNE, said(neither))).result).toMatchObject({ proof: 'nothing' })
   await teach(id, neither)
-  await expect(tried((deed) => importBankFile(deed, JUNE))).rejects.toEqual(refused('bank.unproved'))
+  await expect(tried((change) => importBankFile(change, JUNE))).rejects.toEqual(refused('bank.unproved'))
   expect(await take(JUNE, true)).toMatchObject({ status: 'imported', statements: [{ fresh: { length: 3 } }] })
 })
 
@@ -108,9 +108,9 @@ test('what the file leaves open is asked: days that read both ways, a thousand o
 test('the same headings are taught once, retired they are asked again, and what was read stays', async () => {
   const id = (await keep())!
   await teach(id)
-  await expect(tried((deed) => teachBankList(deed, id, said(SAID)))).rejects.toEqual(refused('bank-list.taught'))
+  await expect(tried((change) => teachBankList(change, id, said(SAID)))).rejects.toEqual(refused('bank-list.taught'))
   await take(JUNE)
-  await change((deed) => retireBankList(deed, id))
+  await makeChange((change) => retireBankList(change, id))
   await expect(getBankList(id)).rejects.toEqual(refused('record.not-found'))
   const july = file('julho.csv', HEAD, '01/07/2026;RENDA;-10,00;88,50;4')
   expect(await take(july)).toMatchObject({ status: 'refused' })

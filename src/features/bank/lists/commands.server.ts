@@ -1,8 +1,8 @@
 import { fingerprintOf } from '#domain/mapping.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
-import { lookAtBankListApart } from '#integrations/apart/read-apart.ts'
+import { lookAtBankListInWorker } from '#integrations/worker/read-in-worker.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { sourceOf } from '#platform/bytes.ts'
 import { getBankList, lookAtBankList } from './queries.server.ts'
@@ -11,12 +11,12 @@ import { type BankListTeaching, bankListErrors } from './schema.ts'
 const NOTHING_SAID = { headerLine: null, draft: { columns: {}, isInverted: false, decimals: null, dates: null } }
 
 /** Keeps a list that nobody knows until somebody says what it is; `null` for a file that holds no list. The same file waits once. */
-export async function keepUnknownList(deed: Deed, file: ReadableFile): Promise<string | null> {
-  const look = await lookAtBankListApart(file, NOTHING_SAID)
+export async function keepUnknownList(change: Change, file: ReadableFile): Promise<string | null> {
+  const look = await lookAtBankListInWorker(file, NOTHING_SAID)
   if (!look) return null
-  const sha256 = await keepFile(deed.tx, sourceOf(file), 'application/octet-stream')
+  const sha256 = await keepFile(change.tx, sourceOf(file), 'application/octet-stream')
   const waiting = () =>
-    deed.tx
+    change.tx
       .selectFrom('bank_lists')
       .select('id')
       .where('sample_sha256', '=', sha256)
@@ -25,17 +25,17 @@ export async function keepUnknownList(deed: Deed, file: ReadableFile): Promise<s
       .executeTakeFirst()
   const known = await waiting()
   if (known) return known.id
-  const made = await deed.tx
+  const made = await change.tx
     .insertInto('bank_lists')
     .values({
       ...{ sample_sha256: sha256, sample_name: file.name },
-      ...{ kept_at: deed.now.toString(), kept_by: deed.actor.uid },
+      ...{ kept_at: change.now.toString(), kept_by: change.actor.uid },
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!made) return (await waiting())?.id ?? null
-  deed.note({ subject: `bank-list:${made.id}`, after: { file: file.name } })
+  change.note({ subject: `bank-list:${made.id}`, after: { file: file.name } })
   return made.id
 }
 
@@ -43,9 +43,9 @@ export async function keepUnknownList(deed: Deed, file: ReadableFile): Promise<s
  * Remembers which column is what, as it was seen. Refuses `record.not-found`, `bank-list.taught` where these headings or this very
  * list were taught already, and `profile.incomplete` for one that does not read whole.
  */
-export async function teachBankList(deed: Deed, id: string, teaching: BankListTeaching): Promise<void> {
-  await deed.tx.selectFrom('bank_lists').select('id').where('id', '=', id).forUpdate().execute()
-  const { file, account: taught } = await getBankList(id, deed.tx)
+export async function teachBankList(change: Change, id: string, teaching: BankListTeaching): Promise<void> {
+  await change.tx.selectFrom('bank_lists').select('id').where('id', '=', id).forUpdate().execute()
+  const { file, account: taught } = await getBankList(id, change.tx)
   if (taught !== null) throw new Refusal('bank-list.taught')
   const { mapping, result, headingKeys, problems } = await lookAtBankList(file, teaching)
   const { account } = teaching
@@ -53,31 +53,31 @@ export async function teachBankList(deed: Deed, id: string, teaching: BankListTe
   if (!isWhole || !mapping || !result || result.count === 0 || result.problems.length > 0)
     throw new Refusal('profile.incomplete')
   const fingerprint = fingerprintOf(headingKeys)
-  const other = await deed.tx
+  const other = await change.tx
     .selectFrom('bank_lists')
     .select('id')
     .where('fingerprint', '=', fingerprint)
     .where('retired_at', 'is', null)
     .executeTakeFirst()
   if (other) throw new Refusal('bank-list.taught')
-  await deed.tx
+  await change.tx
     .updateTable('bank_lists')
     .set({
       ...{ account, fingerprint, mapping: JSON.stringify(mapping) },
-      ...{ taught_at: deed.now.toString(), taught_by: deed.actor.uid },
+      ...{ taught_at: change.now.toString(), taught_by: change.actor.uid },
     })
     .where('id', '=', id)
     .execute()
-  deed.note({ subject: `bank-list:${id}`, after: { account, file: file.name } })
+  change.note({ subject: `bank-list:${id}`, after: { account, file: file.name } })
 }
 
 /** Reads no more files by it, or lets go of a file that waited; what was read stays. Refuses `record.not-found`. */
-export async function retireBankList(deed: Deed, id: string): Promise<void> {
-  const { account, fileName } = await getBankList(id, deed.tx)
-  await deed.tx
+export async function retireBankList(change: Change, id: string): Promise<void> {
+  const { account, fileName } = await getBankList(id, change.tx)
+  await change.tx
     .updateTable('bank_lists')
-    .set({ retired_at: deed.now.toString(), retired_by: deed.actor.uid })
+    .set({ retired_at: change.now.toString(), retired_by: change.actor.uid })
     .where('id', '=', id)
     .execute()
-  deed.note({ subject: `bank-list:${id}`, before: { account, file: fileName } })
+  change.note({ subject: `bank-list:${id}`, before: { account, file: fileName } })
 }

@@ -5,7 +5,7 @@ import type { FileToRead } from '#domain/import.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import { lookAtBankListApart } from '#integrations/apart/read-apart.ts'
+import { lookAtBankListInWorker } from '#integrations/worker/read-in-worker.ts'
 import type { TaughtBankList } from '#integrations/bank/columns.ts'
 import type { BankLook } from '#integrations/bank/look.ts'
 import { type BankListTeaching, type BankListView, storedBankList } from './schema.ts'
@@ -58,7 +58,7 @@ export async function getBankList(id: string, on: Kysely<DB> = db): Promise<Kept
 
 /** Looks at a list with what was said of it so far; nothing is kept. Refuses `profile.no-table` for a file that holds none. */
 export async function lookAtBankList(file: FileToRead, { headerLine, draft }: BankListTeaching): Promise<BankLook> {
-  const look = await lookAtBankListApart(file, { headerLine, draft })
+  const look = await lookAtBankListInWorker(file, { headerLine, draft })
   if (!look) throw new Refusal('profile.no-table', { name: file.name })
   return look
 }

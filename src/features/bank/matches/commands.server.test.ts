@@ -9,7 +9,7 @@ import { listBalances } from '#features/ledger/current-accounts/queries.server.t
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { listPayees } from '#features/payments/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
-import { MONDAY, WEEK, anApprovedWeek, change } from '#test/factories.ts'
+import { MONDAY, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
 import { answerMovement, matchExact, takeAnswerBack } from './commands.server.ts'
 import { listMovements } from './queries.server.ts'
 
@@ -21,7 +21,7 @@ const textFile = (name: string, lines: readonly string[]) => ({ name, bytes: Buf
 
 /** Takes a file in and matches what fits, as the command line does. */
 async function take(file: { name: string; bytes: Uint8Array }) {
-  const outcome = await change((deed) => importBankFile(deed, file))
+  const outcome = await makeChange((change) => importBankFile(change, file))
   if (outcome.status === 'refused' || outcome.is === 'answer') return { outcome, fresh: 0, matched: 0 }
   const fresh = outcome.statements.flatMap((one) => one.fresh)
   return { outcome, fresh: fresh.length, matched: await matchExact(fresh, { actor: COMMAND_LINE, now: MONDAY }) }
@@ -59,7 +59,7 @@ const saidOfAll = async () =>
 
 async function aWeekInTheFile() {
   const fleet = await anApprovedWeek()
-  const file = await change((deed) => exportBatch(deed, WEEK))
+  const file = await makeChange((change) => exportBatch(change, WEEK))
   return { fleet, batchId: file.batchId }
 }
 
@@ -176,7 +176,7 @@ test('what was said is taken back whole: payments wait in their file again, and 
   const before = await balances()
   await take(sample('bank/cgd.csv'))
   const all = await listMovements()
-  const back = (id: string) => change((deed) => takeAnswerBack(deed, id, 'Engano'))
+  const back = (id: string) => makeChange((change) => takeAnswerBack(change, id, 'Engano'))
   const answered = all.filter(({ answer }) => answer)
   const ofKind = (kind: string) => answered.filter(({ answer }) => answer?.kind === kind)
   const [repay, batch] = ofKind('payments')
@@ -191,8 +191,8 @@ test('what was said is taken back whole: payments wait in their file again, and 
   expect(await brokenRules()).toEqual([])
   expect(new Set(Object.values(await states()))).toEqual(new Set(['in-batch', 'approved']))
   // The file is open again: it can be confirmed by hand, and the movement then only says so.
-  await change((deed) => confirmBatch(deed, batchId))
-  await change((deed) => answerMovement(deed, batch!.id, { is: 'proposal' }))
+  await makeChange((change) => confirmBatch(change, batchId))
+  await makeChange((change) => answerMovement(change, batch!.id, { is: 'proposal' }))
   expect((await balances())['bank']).toBe(315_735)
   expect(await brokenRules()).toEqual([])
 })
@@ -202,7 +202,7 @@ test('a driver’s money goes to the driver’s balance, a charge to its account
   await take(sample('bank/activobank.csv'))
   const find = async (text: string) => (await listMovements()).find((one) => one.text.includes(text))!.id
   const say = (id: string, input: Parameters<typeof answerMovement>[2]) =>
-    change((deed) => answerMovement(deed, id, input))
+    makeChange((change) => answerMovement(change, id, input))
   await say(await find('GUALTER'), { is: 'proposal' })
   await say(await find('COMISSAO'), { is: 'proposal' })
   await say(await find('CAFE'), { is: 'account', account: 'costs:written-off' })
@@ -256,7 +256,7 @@ test('twenty who answer, and twenty who bring the same files, at once: once each
   await aWeekInTheFile()
   const files = [sample('camt/camt053.v8.pt.xml'), sample('camt/camt053.v2.pt.xml')]
   const brought = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => change((deed) => importBankFile(deed, files[at % 2]!))),
+    Array.from({ length: 20 }, (_, at) => makeChange((change) => importBankFile(change, files[at % 2]!))),
   )
   const fresh = brought.flatMap((one) => (one.status !== 'refused' && one.is === 'statements' ? one.statements : []))
   expect(fresh.flatMap((one) => one.fresh)).toHaveLength(12)
@@ -269,8 +269,8 @@ test('twenty who answer, and twenty who bring the same files, at once: once each
   const waiting = (await listMovements()).find(({ proposal }) => proposal?.say === 'proposed')
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, (_, at) =>
-      carryOut({ actor: COMMAND_LINE, action: 'bank.answer', now: MONDAY, key: `key-${at}` }, async (deed) => {
-        await answerMovement(deed, waiting!.id, { is: 'suspense' })
+      carryOut({ actor: COMMAND_LINE, action: 'bank.answer', now: MONDAY, key: `key-${at}` }, async (change) => {
+        await answerMovement(change, waiting!.id, { is: 'suspense' })
         return null
       }),
     ),
@@ -364,7 +364,7 @@ async function takeOneBack(which: number) {
   const standing = (await listMovements()).filter(({ answer }) => answer)
   const one = standing[which % Math.max(1, standing.length)]
   if (!one) return
-  await change((deed) => takeAnswerBack(deed, one.id, 'Engano')).catch((error: unknown) => {
+  await makeChange((change) => takeAnswerBack(change, one.id, 'Engano')).catch((error: unknown) => {
     expect(error).toMatchObject({ code: 'bank.moved-on' })
   })
 }

@@ -7,7 +7,7 @@ import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
-import { type Actor, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { type Actor, type Change, carryOut } from '#features/audit/commands.server.ts'
 import { postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
 import {
   type BankPayment,
@@ -45,20 +45,20 @@ type Said =
  * payments do not come to it, `bank.not-payable` and `bank.not-paid` for payments that are not, or that another movement
  * carried out, and what paying refuses.
  */
-export async function answerMovement(deed: Deed, id: string, input: AnswerInput): Promise<void> {
-  const row = await lockMovement(deed.tx, id)
-  await refuseAnswered(deed, row.id)
+export async function answerMovement(change: Change, id: string, input: AnswerInput): Promise<void> {
+  const row = await lockMovement(change.tx, id)
+  await refuseAnswered(change, row.id)
   if (input.is !== 'proposal') {
-    await answer(deed, row, saidBy(input), { isExact: false, ruleId: null })
-    if (input.is === 'account' && input.always) await makeRule(deed, row, input.account)
+    await answer(change, row, saidBy(input), { isExact: false, ruleId: null })
+    if (input.is === 'account' && input.always) await makeRule(change, row, input.account)
     return
   }
-  const proposal = propose(matchable(row), await matchContext(deed.tx, [row]))
+  const proposal = propose(matchable(row), await matchContext(change.tx, [row]))
   // What was proposed when the page was drawn is no more what it looks like.
   if (proposal.say === 'asked') throw new Refusal('bank.moved-on')
   const { match, rule } = proposal
   if (input.seen !== undefined && input.seen !== seenAs(match)) throw new Refusal('bank.moved-on')
-  await answerAll(deed, row, saidOf(match), { isExact: false, ruleId: rule })
+  await answerAll(change, row, saidOf(match), { isExact: false, ruleId: rule })
 }
 
 /**
@@ -66,35 +66,39 @@ export async function answerMovement(deed: Deed, id: string, input: AnswerInput)
  * took its place, is left: it is asked again. Answers how many were confirmed, and how many left.
  */
 export async function confirmProposals(
-  deed: Deed,
+  change: Change,
   said: readonly { id: string; seen: string }[],
 ): Promise<{ confirmed: number; left: number }> {
   const rows: (Movement & { seen: string })[] = []
-  for (const { id, seen } of said) rows.push({ ...(await lockMovement(deed.tx, id)), seen })
+  for (const { id, seen } of said) rows.push({ ...(await lockMovement(change.tx, id)), seen })
   let confirmed = 0
   for (const row of rows.toSorted((a, b) => (a.booked_on < b.booked_on ? -1 : 1))) {
-    if (await isAnswered(deed, row.id)) continue
-    const proposal = propose(matchable(row), await matchContext(deed.tx, [row]))
+    if (await isAnswered(change, row.id)) continue
+    const proposal = propose(matchable(row), await matchContext(change.tx, [row]))
     if (proposal.say === 'asked' || seenAs(proposal.match) !== row.seen) continue
-    await answerAll(deed, row, saidOf(proposal.match), { isExact: false, ruleId: proposal.rule })
+    await answerAll(change, row, saidOf(proposal.match), { isExact: false, ruleId: proposal.rule })
     confirmed += 1
   }
   return { confirmed, left: rows.length - confirmed }
 }
 
 /** What movements together are is said of each of them at once. */
-async function answerAll(deed: Deed, row: Movement, said: Said, how: How): Promise<void> {
+async function answerAll(change: Change, row: Movement, said: Said, how: How): Promise<void> {
   const movements = 'movements' in said ? (said.movements ?? []) : []
-  if (movements.length === 0) return await answer(deed, row, said, how)
+  if (movements.length === 0) return await answer(change, row, said, how)
   const together = crypto.randomUUID()
   const rows: Movement[] = []
   for (const id of movements.toSorted()) {
-    rows.push(await lockMovement(deed.tx, id))
-    await refuseAnswered(deed, id)
+    rows.push(await lockMovement(change.tx, id))
+    await refuseAnswered(change, id)
   }
   const inOrder = rows.toSorted((a, b) => (a.booked_on < b.booked_on ? -1 : 1))
   for (const [at, one] of inOrder.entries())
-    await answer(deed, one, said, { ...how, together, ...(said.kind === 'part' ? { part: partOf(inOrder, at) } : {}) })
+    await answer(change, one, said, {
+      ...how,
+      together,
+      ...(said.kind === 'part' ? { part: partOf(inOrder, at) } : {}),
+    })
 }
 
 /** The last part carries the payment out; the one before waited for it on the driver's balance. */
@@ -104,15 +108,15 @@ function partOf(inOrder: readonly Movement[], at: number): { before: Cents | nul
 }
 
 /** Remembers that it is always so: what bears the same words on the same account, came or went alike and names the same side. */
-async function makeRule(deed: Deed, row: Movement, account: CompanyAccount): Promise<void> {
+async function makeRule(change: Change, row: Movement, account: CompanyAccount): Promise<void> {
   const key = ruleKey(matchable(row))
-  await deed.tx
+  await change.tx
     .updateTable('bank_rules')
-    .set({ retired_at: deed.now.toString(), retired_by: deed.actor.uid })
+    .set({ retired_at: change.now.toString(), retired_by: change.actor.uid })
     .where('key', '=', key)
     .where('retired_at', 'is', null)
     .execute()
-  await deed.tx
+  await change.tx
     .insertInto('bank_rules')
     .values({
       ...{
@@ -123,23 +127,23 @@ async function makeRule(deed: Deed, row: Movement, account: CompanyAccount): Pro
         is_out: row.amount_cents < 0,
         account,
       },
-      ...{ made_at: deed.now.toString(), made_by: deed.actor.uid },
+      ...{ made_at: change.now.toString(), made_by: change.actor.uid },
     })
     .execute()
-  deed.note({ subject: 'bank', after: { always: row.text, account } })
+  change.note({ subject: 'bank', after: { always: row.text, account } })
 }
 
 /** It is asked again from now on; what was booked by it stays. Refuses `record.not-found`. */
-export async function retireRule(deed: Deed, id: string): Promise<void> {
-  const rule = await deed.tx
+export async function retireRule(change: Change, id: string): Promise<void> {
+  const rule = await change.tx
     .updateTable('bank_rules')
-    .set({ retired_at: deed.now.toString(), retired_by: deed.actor.uid })
+    .set({ retired_at: change.now.toString(), retired_by: change.actor.uid })
     .where('id', '=', readRecordId(id))
     .where('retired_at', 'is', null)
     .returning(['text', 'account'])
     .executeTakeFirst()
   if (!rule) throw new Refusal('record.not-found')
-  deed.note({ subject: 'bank', before: { always: rule.text, account: rule.account } })
+  change.note({ subject: 'bank', before: { always: rule.text, account: rule.account } })
 }
 
 function saidBy(input: Exclude<AnswerInput, { is: 'proposal' }>): Said {
@@ -182,11 +186,11 @@ function saidOf(match: Match): Said {
 
 type Movement = Awaited<ReturnType<typeof lockMovement>>
 
-async function refuseAnswered(deed: Deed, movementId: string): Promise<void> {
-  if (await isAnswered(deed, movementId)) throw new Refusal('bank.answered')
+async function refuseAnswered(change: Change, movementId: string): Promise<void> {
+  if (await isAnswered(change, movementId)) throw new Refusal('bank.answered')
 }
 
-async function isAnswered({ tx }: Deed, movementId: string): Promise<boolean> {
+async function isAnswered({ tx }: Change, movementId: string): Promise<boolean> {
   const live = await tx
     .selectFrom('bank_answers')
     .select('id')
@@ -198,17 +202,17 @@ async function isAnswered({ tx }: Deed, movementId: string): Promise<boolean> {
 
 type How = { isExact: boolean; ruleId: string | null; together?: string; part?: { before: Cents | null } }
 
-async function answer(deed: Deed, row: Movement, said: Said, how: How): Promise<void> {
+async function answer(change: Change, row: Movement, said: Said, how: How): Promise<void> {
   const { isExact, ruleId, together, part } = how
   const id = crypto.randomUUID()
   const { amount } = matchable(row)
   const on = Temporal.PlainDate.from(row.booked_on)
   const payments = part
-    ? await partsOf(deed, said, { id, amount, on, before: part.before })
-    : await paymentsOf(deed, row, said, { id, amount, on })
+    ? await partsOf(change, said, { id, amount, on, before: part.before })
+    : await paymentsOf(change, row, said, { id, amount, on })
   const classified =
-    said.kind === 'account' ? await classify(deed, { id, amount, on, text: row.text, account: said.account }) : null
-  await deed.tx
+    said.kind === 'account' ? await classify(change, { id, amount, on, text: row.text, account: said.account }) : null
+  await change.tx
     .insertInto('bank_answers')
     .values({
       id,
@@ -222,8 +226,8 @@ async function answer(deed: Deed, row: Movement, said: Said, how: How): Promise<
       is_exact: isExact,
       rule_id: ruleId,
       together: together ?? null,
-      answered_at: deed.now.toString(),
-      answered_by: deed.actor.uid,
+      answered_at: change.now.toString(),
+      answered_by: change.actor.uid,
     })
     .execute()
   const paid = payments.map((one) => ({
@@ -231,34 +235,37 @@ async function answer(deed: Deed, row: Movement, said: Said, how: How): Promise<
     role: said.kind === 'return' ? 'returned' : part?.before === null ? 'part' : 'paid',
     ...{ posted: one.posted, stood_on: one.stoodOn },
   }))
-  for (const some of inParts(paid)) await deed.tx.insertInto('bank_answer_payments').values(some).execute()
+  for (const some of inParts(paid)) await change.tx.insertInto('bank_answer_payments').values(some).execute()
   const weeks = said.kind === 'payout' ? (said.weeks ?? []) : []
   for (const { week, amount: share } of weeks)
-    await deed.tx.insertInto('bank_answer_weeks').values({ answer_id: id, week, amount_cents: share }).execute()
-  if (said.kind === 'payout') await postBank(deed, { id, on }, `platform:${said.platform}`, amount)
-  if (said.kind === 'driver') await postBank(deed, { id, on }, 'current', amount, said.driverId)
-  if (said.kind === 'suspense') await postBank(deed, { id, on }, 'suspense', amount)
+    await change.tx.insertInto('bank_answer_weeks').values({ answer_id: id, week, amount_cents: share }).execute()
+  if (said.kind === 'payout') await postBank(change, { id, on }, `platform:${said.platform}`, amount)
+  if (said.kind === 'driver') await postBank(change, { id, on }, 'current', amount, said.driverId)
+  if (said.kind === 'suspense') await postBank(change, { id, on }, 'suspense', amount)
   // What was said to be paid before the account began is within its opening.
-  if (payments.some(({ stoodOn }) => stoodOn !== null)) await keepOpenings(deed)
+  if (payments.some(({ stoodOn }) => stoodOn !== null)) await keepOpenings(change)
   const fee = cents(row.fee_cents + row.fee_within_cents)
-  if (fee > 0) await postBank(deed, { id, on }, 'costs:bank', minus(fee), null, 'bank-fee')
-  deed.note({ subject: `movement:${row.id}`, after: { kind: said.kind, about: aboutOf(said), amount, exact: isExact } })
+  if (fee > 0) await postBank(change, { id, on }, 'costs:bank', minus(fee), null, 'bank-fee')
+  change.note({
+    subject: `movement:${row.id}`,
+    after: { kind: said.kind, about: aboutOf(said), amount, exact: isExact },
+  })
 }
 
 async function paymentsOf(
-  deed: Deed,
+  change: Change,
   row: Movement,
   said: Said,
   { id, amount, on }: { id: string; amount: Cents; on: Temporal.PlainDate },
 ): Promise<BankPayment[]> {
   if (said.kind === 'payments') {
-    const paid = await payByBank(deed, { act: id, on }, said.settlements)
+    const paid = await payByBank(change, { act: id, on }, said.settlements)
     if (paid.reduce((all, one) => all + one.amount, 0) !== -amount) throw new Refusal('bank.amount-differs')
-    await refuseCarried(deed, said.settlements, 0)
+    await refuseCarried(change, said.settlements, 0)
     return paid
   }
   if (said.kind !== 'return') return []
-  const back = await returnByBank(deed, { act: id, on }, said.settlementId, row.return_reason ?? '')
+  const back = await returnByBank(change, { act: id, on }, said.settlementId, row.return_reason ?? '')
   if (back.amount !== amount) throw new Refusal('bank.amount-differs')
   return [back]
 }
@@ -268,28 +275,28 @@ async function paymentsOf(
  * and what waited is booked back.
  */
 async function partsOf(
-  deed: Deed,
+  change: Change,
   said: Said,
   { id, amount, on, before }: Booked & { amount: Cents; before: Cents | null },
 ): Promise<BankPayment[]> {
   if (said.kind !== 'part') return []
   const { settlementId } = said
-  const { driver_id: driverId, payable_cents: payable } = await deed.tx
+  const { driver_id: driverId, payable_cents: payable } = await change.tx
     .selectFrom('settlements')
     .select(['driver_id', 'payable_cents'])
     .where('id', '=', readRecordId(settlementId))
     .executeTakeFirstOrThrow()
   const own = { settlementId, batchId: null, amount: minus(amount), posted: false, stoodOn: null }
-  await postBank(deed, { id, on }, 'current', before === null ? amount : minus(before), driverId)
+  await postBank(change, { id, on }, 'current', before === null ? amount : minus(before), driverId)
   if (before === null) return [own]
   if (-payable !== before + amount) throw new Refusal('bank.amount-differs')
-  await refuseCarried(deed, [settlementId], 0)
-  const paid = await payByBank(deed, { act: id, on }, [settlementId])
+  await refuseCarried(change, [settlementId], 0)
+  const paid = await payByBank(change, { act: id, on }, [settlementId])
   return paid.map((one) => ({ ...one, amount: minus(amount) }))
 }
 
 /** A payment that another movement carried out already is carried out by no second one, unless it came back between them. */
-async function refuseCarried({ tx }: Deed, settlements: readonly string[], most: number): Promise<void> {
+async function refuseCarried({ tx }: Change, settlements: readonly string[], most: number): Promise<void> {
   const { rows } = await sql<{ settlement_id: string }>`select settlement_id from bank_answer_payments l
     join bank_answers b on b.id = l.answer_id and b.taken_back_at is null
     where settlement_id = any(${settlements.map(readRecordId)}::uuid[])
@@ -301,28 +308,28 @@ async function refuseCarried({ tx }: Deed, settlements: readonly string[], most:
 
 /** What belongs to an account of the company goes there through `suspense`, as whatever waits to be classified. */
 async function classify(
-  deed: Deed,
+  change: Change,
   { id, on, amount, text, account }: Booked & { amount: Cents; text: string; account: CompanyAccount },
 ): Promise<string> {
   if (account === 'suspense' || account === 'opening') throw new Refusal('record.not-found')
-  await postBank(deed, { id, on }, 'suspense', amount)
+  await postBank(change, { id, on }, 'suspense', amount)
   const side = amount > 0 ? 'credit' : 'debit'
   const reason = text.slice(0, 500) || '–'
-  return await reclassify(deed, { side, account, amount: cents(Math.abs(amount)), reason, on })
+  return await reclassify(change, { side, account, amount: cents(Math.abs(amount)), reason, on })
 }
 
 /** An answer, and the day on which the bank booked its movement. */
 type Booked = { id: string; on: Temporal.PlainDate }
 
 async function postBank(
-  deed: Deed,
+  change: Change,
   { id, on }: Booked,
   account: CompanyAccount | 'current',
   amount: Cents,
   driverId: string | null = null,
   key: 'bank' | 'bank-fee' = 'bank',
 ): Promise<void> {
-  await postJournal(deed, {
+  await postJournal(change, {
     key: `${key}:${id}`,
     kind: 'bank',
     driverId,
@@ -336,21 +343,26 @@ async function postBank(
  * What was said of a movement was wrong: everything it booked is booked back, and the movement waits again. Refuses
  * `record.not-found` for an answer that does not stand, and `bank.moved-on` once what it paid or brought back went on.
  */
-export async function takeAnswerBack(deed: Deed, movementId: string, reason: string): Promise<void> {
-  const row = await lockMovement(deed.tx, movementId)
-  const standing = deed.tx.selectFrom('bank_answers').selectAll().where('taken_back_at', 'is', null)
+export async function takeAnswerBack(change: Change, movementId: string, reason: string): Promise<void> {
+  const row = await lockMovement(change.tx, movementId)
+  const standing = change.tx.selectFrom('bank_answers').selectAll().where('taken_back_at', 'is', null)
   const found = await standing.where('movement_id', '=', row.id).executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
-  if (found.together === null) return await takeBackOne(deed, row, found, reason)
+  if (found.together === null) return await takeBackOne(change, row, found, reason)
   // What movements together are is taken back of all of them.
   for (const one of await standing.where('together', '=', found.together).orderBy('ordinal', 'desc').execute())
-    await takeBackOne(deed, await lockMovement(deed.tx, one.movement_id), one, reason)
+    await takeBackOne(change, await lockMovement(change.tx, one.movement_id), one, reason)
 }
 
-async function takeBackOne(deed: Deed, row: Movement, found: Selectable<BankAnswers>, reason: string): Promise<void> {
+async function takeBackOne(
+  change: Change,
+  row: Movement,
+  found: Selectable<BankAnswers>,
+  reason: string,
+): Promise<void> {
   // What was wrong never was: it is booked back where it stood.
-  const dayBooked = await dayOf(deed, found.id, row)
-  const payments = await deed.tx
+  const dayBooked = await dayOf(change, found.id, row)
+  const payments = await change.tx
     .selectFrom('bank_answer_payments')
     .selectAll()
     .where('answer_id', '=', found.id)
@@ -363,24 +375,24 @@ async function takeBackOne(deed: Deed, row: Movement, found: Selectable<BankAnsw
     stoodOn: one.stood_on,
   }))
   if (found.kind === 'payments' || found.kind === 'part') {
-    await refuseReturned(deed, found.id)
-    await unpayByBank(deed, found.id, own, reason)
+    await refuseReturned(change, found.id)
+    await unpayByBank(change, found.id, own, reason)
   }
   // oxlint-disable-next-line typescript/no-non-null-assertion -- a return has the one payment it brought back
-  if (found.kind === 'return') await unreturnByBank(deed, { act: found.id, on: dayBooked }, own[0]!)
-  await deed.tx
+  if (found.kind === 'return') await unreturnByBank(change, { act: found.id, on: dayBooked }, own[0]!)
+  await change.tx
     .updateTable('bank_answers')
-    .set({ taken_back_at: deed.now.toString(), taken_back_by: deed.actor.uid, taken_back_reason: reason })
+    .set({ taken_back_at: change.now.toString(), taken_back_by: change.actor.uid, taken_back_reason: reason })
     .where('id', '=', found.id)
     .execute()
   if (found.reclassification_id) {
-    const { isTakenBack } = await getReclassification(found.reclassification_id, deed.tx)
-    if (!isTakenBack) await takeBackReclassification(deed, found.reclassification_id, reason, dayBooked)
+    const { isTakenBack } = await getReclassification(found.reclassification_id, change.tx)
+    if (!isTakenBack) await takeBackReclassification(change, found.reclassification_id, reason, dayBooked)
   }
-  await reverseJournal(deed, `bank:${found.id}`)
-  await reverseJournal(deed, `bank-fee:${found.id}`)
-  if (own.some(({ stoodOn }) => stoodOn !== null)) await keepOpenings(deed)
-  deed.note({
+  await reverseJournal(change, `bank:${found.id}`)
+  await reverseJournal(change, `bank-fee:${found.id}`)
+  if (own.some(({ stoodOn }) => stoodOn !== null)) await keepOpenings(change)
+  change.note({
     subject: `movement:${row.id}`,
     before: { kind: found.kind as AnswerKind },
     after: { takenBack: true, reason },
@@ -388,7 +400,7 @@ async function takeBackOne(deed: Deed, row: Movement, found: Selectable<BankAnsw
 }
 
 /** What came back, or was paid again, since: that is taken back first. */
-async function refuseReturned({ tx }: Deed, answerId: string): Promise<void> {
+async function refuseReturned({ tx }: Change, answerId: string): Promise<void> {
   const { rows } = await sql`select from bank_answer_payments own join bank_answers mine on mine.id = own.answer_id
     join bank_answer_payments later on later.settlement_id = own.settlement_id and later.answer_id <> own.answer_id
     join bank_answers b on b.id = later.answer_id and b.taken_back_at is null and b.ordinal > mine.ordinal
@@ -407,12 +419,12 @@ export async function matchExact(
   let matched = 0
   for (const id of movements) {
     try {
-      await carryOut({ actor, action: 'bank.match', now }, async (deed) => {
-        const row = await lockMovement(deed.tx, id)
-        await refuseAnswered(deed, row.id)
-        const proposal = propose(matchable(row), await matchContext(deed.tx, [row]))
+      await carryOut({ actor, action: 'bank.match', now }, async (change) => {
+        const row = await lockMovement(change.tx, id)
+        await refuseAnswered(change, row.id)
+        const proposal = propose(matchable(row), await matchContext(change.tx, [row]))
         if (proposal.say !== 'matched') throw new Refusal('bank.moved-on')
-        await answerAll(deed, row, saidOf(proposal.match), { isExact: true, ruleId: proposal.rule })
+        await answerAll(change, row, saidOf(proposal.match), { isExact: true, ruleId: proposal.rule })
         return null
       })
       matched += 1
@@ -424,7 +436,7 @@ export async function matchExact(
 }
 
 /** The day on which an answer is booked: that of the movement, or of an older one the day on which it was given. */
-async function dayOf({ tx }: Deed, answerId: string, row: Movement): Promise<Temporal.PlainDate> {
+async function dayOf({ tx }: Change, answerId: string, row: Movement): Promise<Temporal.PlainDate> {
   const { rows } = await sql<{ day: string }>`select effective_on as day from journals
     where key = ${`bank:${answerId}`} or key like ${`payment:returned-${answerId}:%`} limit 1`.execute(tx)
   return Temporal.PlainDate.from(rows[0]?.day ?? row.booked_on)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { WEEK, MONDAY, anApprovedWeek, change } from '#test/factories.ts'
+import { WEEK, MONDAY, anApprovedWeek, makeChange } from '#test/factories.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
@@ -36,7 +36,7 @@ function camt(name: string, opening: number, entries: readonly Told[]) {
 }
 
 async function take(file: { name: string; bytes: Uint8Array }) {
-  const outcome = await change((deed) => importBankFile(deed, file))
+  const outcome = await makeChange((change) => importBankFile(change, file))
   if (outcome.status === 'refused' || outcome.is === 'answer') throw new Error(outcome.status)
   const fresh = outcome.statements.flatMap((one) => one.fresh)
   await matchExact(fresh, { actor: COMMAND_LINE, now: MONDAY })
@@ -45,7 +45,7 @@ async function take(file: { name: string; bytes: Uint8Array }) {
 
 async function payments() {
   await anApprovedWeek()
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   const rows = await db
     .selectFrom('batch_payments')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
@@ -95,7 +95,7 @@ test('what the bank paid stands on its day; taken back, it never was', async () 
   const [id] = await take(camt('a.xml', 1_000_000, [{ amount: -one.amount_cents, name: one.name, text: 'TRF' }]))
   expect(await dayOf(one.settlement_id)).toEqual({ state: 'paid', paid_on: DAY })
   expect(await bankDays()).toEqual({ [DAY]: one.amount_cents })
-  await change((deed) => takeAnswerBack(deed, id!, 'Engano'))
+  await makeChange((change) => takeAnswerBack(change, id!, 'Engano'))
   expect(await dayOf(one.settlement_id)).toEqual({ state: 'in-batch', paid_on: null })
   expect(await bankDays()).toEqual({})
   expect(await broken()).toEqual([])
@@ -108,7 +108,7 @@ test('a file of which the bank paid one waits for the others alone', async () =>
   const before = await waiting()
   const [id] = await take(camt('a.xml', 1_000_000, [{ amount: -one.amount_cents, name: one.name, text: 'TRF' }]))
   expect(await waiting()).toEqual({ count: before.count - 1, total: before.total - one.amount_cents })
-  await change((deed) => takeAnswerBack(deed, id!, 'Engano'))
+  await makeChange((change) => takeAnswerBack(change, id!, 'Engano'))
   expect(await waiting()).toEqual(before)
 })
 
@@ -134,14 +134,14 @@ test('what went out is offered no payout of a platform, and a record that was jo
 
 test('what was confirmed by hand moves to the day of the bank, and back', async () => {
   const { batchId, of } = await payments()
-  await change((deed) => confirmBatch(deed, batchId))
+  await makeChange((change) => confirmBatch(change, batchId))
   const one = of('D1')
   const { paid_on: byHand } = await dayOf(one.settlement_id)
   const before = await bankDays()
   const [id] = await take(camt('a.xml', 1_000_000, [{ amount: -one.amount_cents, name: one.name }]))
   expect(await dayOf(one.settlement_id)).toEqual({ state: 'paid', paid_on: DAY })
   expect((await bankDays())[DAY]).toBe(one.amount_cents)
-  await change((deed) => takeAnswerBack(deed, id!, 'Engano'))
+  await makeChange((change) => takeAnswerBack(change, id!, 'Engano'))
   expect((await dayOf(one.settlement_id)).paid_on).toBe(byHand)
   expect(await bankDays()).toEqual(before)
   expect(await broken()).toEqual([])
@@ -163,7 +163,7 @@ test('another IBAN, a part of a name and the reference of somebody else are prop
 
 test('a return that names one payment and has the amount of another is proposed, and the other offered', async () => {
   const { batchId, of } = await payments()
-  await change((deed) => confirmBatch(deed, batchId))
+  await makeChange((change) => confirmBatch(change, batchId))
   const [one, two] = [of('D1'), of('D2')]
   await take(camt('a.xml', 1_000_000, [{ amount: two.amount_cents, text: `DEVOL TRF ${one.end_to_end_id}` }]))
   const [row] = await listMovements()
@@ -183,11 +183,11 @@ test('two halves are one payment by one press, and one takes both back', async (
     ]),
   )
   expect(await proposals()).toEqual(['part parts', 'part parts'])
-  await change((deed) => answerMovement(deed, first!, { is: 'proposal' }))
+  await makeChange((change) => answerMovement(change, first!, { is: 'proposal' }))
   expect(await dayOf(one.settlement_id)).toEqual({ state: 'paid', paid_on: '2026-06-11' })
   expect(await bankDays()).toEqual({ [DAY]: half, '2026-06-11': one.amount_cents - half })
   expect(await broken()).toEqual([])
-  await change((deed) => takeAnswerBack(deed, first!, 'Engano'))
+  await makeChange((change) => takeAnswerBack(change, first!, 'Engano'))
   expect(await bankDays()).toEqual({})
   expect((await dayOf(one.settlement_id)).state).toBe('in-batch')
   expect(await broken()).toEqual([])
@@ -205,7 +205,7 @@ test('two weeks in one credit, and one week in two, are proposed where the sums 
     ]),
   )
   expect(await proposals()).toEqual(['payout-part parts', 'payout-part parts'])
-  await change((deed) => answerMovement(deed, ids[1]!, { is: 'proposal' }))
+  await makeChange((change) => answerMovement(change, ids[1]!, { is: 'proposal' }))
   expect(await proposals()).toEqual(['payout', 'payout'])
   expect(await broken()).toEqual([])
 })
@@ -219,15 +219,15 @@ test('proposals are confirmed together as they were seen; a rule holds for its o
       { amount: -1_50, text: 'COMISSAO CONTA' },
     ]),
   )
-  await change((deed) => answerMovement(deed, paper!, { is: 'account', account: 'costs:office', always: 'on' }))
+  await makeChange((change) => answerMovement(change, paper!, { is: 'account', account: 'costs:office', always: 'on' }))
   const waiting = (await listMovements()).filter(({ answer }) => !answer)
   const seen = waiting.map(({ id, proposal }) => ({
     id,
     seen: proposal && proposal.say !== 'asked' ? seenAs(proposal.match) : '',
   }))
   const other = { ...seen[0]!, seen: '{"is":"account","account":"costs:phone"}' }
-  expect(await change((deed) => confirmProposals(deed, [other, seen[1]!]))).toEqual({ confirmed: 1, left: 1 })
-  expect(await change((deed) => confirmProposals(deed, [seen[0]!]))).toEqual({ confirmed: 1, left: 0 })
+  expect(await makeChange((change) => confirmProposals(change, [other, seen[1]!]))).toEqual({ confirmed: 1, left: 1 })
+  expect(await makeChange((change) => confirmProposals(change, [seen[0]!]))).toEqual({ confirmed: 1, left: 0 })
 
   const next = (name: string, text: string, amount: number, opening: number) =>
     take(camt(name, opening, [{ amount, text, day: '2026-06-20' }]))
@@ -236,7 +236,7 @@ test('proposals are confirmed together as they were seen; a rule holds for its o
   const [azul, again] = await listMovements()
   expect([again?.answer?.account, again?.answer?.isByRule, azul?.answer]).toEqual(['costs:office', true, null])
   const [rule] = await listRules()
-  await change((deed) => retireRule(deed, rule!.id))
+  await makeChange((change) => retireRule(change, rule!.id))
   await next('d.xml', 'COMPRA 78 PAPELARIA', -5_00, 899_300)
   expect((await listMovements())[0]?.answer).toBeNull()
   expect(await broken()).toEqual([])
@@ -265,7 +265,7 @@ test('one account is one, with zeros before its number, without, and as the IBAN
 
 test('the bank of the books is what the bank says, day by day, also when an earlier statement or a hand came before', async () => {
   const { batchId, of } = await payments()
-  await change((deed) => confirmBatch(deed, batchId))
+  await makeChange((change) => confirmBatch(change, batchId))
   const one = of('D1')
   const holds = async (day: string) => {
     const { rows } = await sql<{ amount: number }>`select -sum(e.amount_cents)::bigint as amount from entries e

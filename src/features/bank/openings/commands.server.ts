@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { bankPostings } from '#domain/ledger.ts'
 import { cents } from '#domain/money.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
 
 type Opening = { account: string; day: string; amount: number }
@@ -11,32 +11,32 @@ type Opening = { account: string; day: string; amount: number }
  * the day before it. What was booked otherwise, before an earlier statement came, is booked back. Of the account that began first it is
  * what the books did not have already.
  */
-export async function keepOpenings(deed: Deed): Promise<void> {
-  await lockBalances(deed.tx)
-  const told = await listTold(deed)
-  const standing = await listStanding(deed)
+export async function keepOpenings(change: Change): Promise<void> {
+  await lockBalances(change.tx)
+  const told = await listTold(change)
+  const standing = await listStanding(change)
   for (const [at, one] of told.entries()) {
-    const before = at === 0 ? await bookedBefore(deed, one.day) : 0
+    const before = at === 0 ? await bookedBefore(change, one.day) : 0
     const amount = one.amount - before
     const booked = standing.find(({ account }) => account === one.account)
     if (booked && booked.day === one.day && booked.amount === amount) continue
     if (booked) {
-      await reverseJournal(deed, `bank:${booked.id}`)
-      await deed.tx
+      await reverseJournal(change, `bank:${booked.id}`)
+      await change.tx
         .updateTable('bank_openings')
-        .set({ undone_at: deed.now.toString() })
+        .set({ undone_at: change.now.toString() })
         .where('id', '=', booked.id)
         .execute()
     }
     const id = crypto.randomUUID()
-    await deed.tx
+    await change.tx
       .insertInto('bank_openings')
       .values({
         ...{ id, account_id: one.account, day: one.day, amount_cents: amount },
-        ...{ booked_at: deed.now.toString(), booked_by: deed.actor.uid },
+        ...{ booked_at: change.now.toString(), booked_by: change.actor.uid },
       })
       .execute()
-    await postJournal(deed, {
+    await postJournal(change, {
       ...{ key: `bank:${id}`, kind: 'bank', driverId: null, week: null },
       effectiveOn: Temporal.PlainDate.from(one.day),
       postings: amount === 0 ? [] : bankPostings('opening', cents(amount)),
@@ -45,7 +45,7 @@ export async function keepOpenings(deed: Deed): Promise<void> {
 }
 
 /** What the first statement of each account says that it began with, the oldest first. */
-async function listTold({ tx }: Deed): Promise<Opening[]> {
+async function listTold({ tx }: Change): Promise<Opening[]> {
   const { rows } = await sql<Opening>`select account, day, amount from (
     select distinct on (account) account, amount, (first - 1)::date as day from (
       select s.id, s.account_id as account, s.opening_cents as amount,
@@ -55,7 +55,7 @@ async function listTold({ tx }: Deed): Promise<Opening[]> {
   return rows
 }
 
-async function listStanding({ tx }: Deed): Promise<(Opening & { id: string })[]> {
+async function listStanding({ tx }: Change): Promise<(Opening & { id: string })[]> {
   const rows = await tx
     .selectFrom('bank_openings')
     .select(['id', 'account_id', 'day', 'amount_cents'])
@@ -65,7 +65,7 @@ async function listStanding({ tx }: Deed): Promise<(Opening & { id: string })[]>
 }
 
 /** What the books have of the bank up to a day without any opening: + there. */
-async function bookedBefore({ tx }: Deed, day: string): Promise<number> {
+async function bookedBefore({ tx }: Change, day: string): Promise<number> {
   const { rows } = await sql<{ amount: number }>`select coalesce(-sum(e.amount_cents), 0)::bigint as amount
     from entries e join ledger_accounts a on a.id = e.account_id and a.code = 'bank' join journals j on j.id = e.journal_id
     where j.effective_on <= ${day}::date and not exists (

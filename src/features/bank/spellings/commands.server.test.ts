@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { listBankAccounts } from '#features/bank/queries.server.ts'
-import { aFleet, change, tried } from '#test/factories.ts'
+import { aFleet, makeChange, tried } from '#test/factories.ts'
 import { answerSpelling, retireSpelling } from './commands.server.ts'
 import { getSpelling, listMeanings, listSpellings, readWaitingFile } from './queries.server.ts'
 
@@ -23,7 +23,7 @@ function list(number: string, day: string, balance = '98,50') {
 const FULL = list('0000900001330', '10-06-2026')
 const SHORT = list('****1330', '17-06-2026', '97,00')
 const take = (file: typeof FULL, account?: string) =>
-  change((deed) => importBankFile(deed, file, account === undefined ? {} : { account }))
+  makeChange((change) => importBankFile(change, file, account === undefined ? {} : { account }))
 const accounts = async () => (await listBankAccounts()).map(({ label, waiting }) => `${label} ${waiting}`)
 const refused = expect.objectContaining({ code: 'record.not-found' })
 
@@ -41,25 +41,25 @@ test('a file whose account ends like one that is known is asked before anything 
   const [waiting, ...more] = await listSpellings()
   expect([waiting, more]).toMatchObject([{ label: '•1330', isWaiting: true, fileName: SHORT.name }, []])
   const [meant] = await listMeanings(waiting!.id)
-  const answered = await change((deed) => answerSpelling(deed, waiting!.id, meant!.id))
+  const answered = await makeChange((change) => answerSpelling(change, waiting!.id, meant!.id))
   expect(answered).toEqual([waiting!.id])
   expect((await readWaitingFile(waiting!.id)).bytes.length).toBe(SHORT.bytes.length)
   expect(await take(SHORT)).toMatchObject({ status: 'imported' })
   expect(await take(list('****1330', '24-06-2026', '95,50'))).toMatchObject({ status: 'imported' })
   expect(await accounts()).toEqual(['•1330 3'])
-  await expect(tried((deed) => answerSpelling(deed, waiting!.id, 'other'))).rejects.toEqual(refused)
+  await expect(tried((change) => answerSpelling(change, waiting!.id, 'other'))).rejects.toEqual(refused)
 })
 
 test('said to be another it is one of its own; taken back, what came in stays and the next file asks again', async () => {
   await take(SHORT)
   const [waiting] = await listSpellings()
-  await change((deed) => answerSpelling(deed, waiting!.id, 'other'))
+  await makeChange((change) => answerSpelling(change, waiting!.id, 'other'))
   await take(SHORT)
   expect(await accounts()).toEqual(['•1330 1', '•1330 1'])
   const next = list('****1330', '24-06-2026', '95,50')
-  await change((deed) => retireSpelling(deed, waiting!.id))
+  await makeChange((change) => retireSpelling(change, waiting!.id))
   await expect(getSpelling(waiting!.id)).rejects.toEqual(refused)
-  await expect(tried((deed) => retireSpelling(deed, waiting!.id))).rejects.toEqual(refused)
+  await expect(tried((change) => retireSpelling(change, waiting!.id))).rejects.toEqual(refused)
   expect(await take(next)).toMatchObject({ status: 'refused' })
   expect(await accounts()).toEqual(['•1330 1', '•1330 1'])
   const [again] = await listSpellings()
@@ -72,9 +72,9 @@ test('files that wait with one question have one answer, and an account that was
   await take(list('0000900009999', '10-06-2026', '7,00'))
   const [one, two] = await listSpellings()
   const other = await db.selectFrom('bank_accounts').select('id').where('label', '=', '•9999').executeTakeFirstOrThrow()
-  await expect(tried((deed) => answerSpelling(deed, one!.id, other.id))).rejects.toEqual(refused)
+  await expect(tried((change) => answerSpelling(change, one!.id, other.id))).rejects.toEqual(refused)
   const [meant] = await listMeanings(one!.id)
-  expect((await change((deed) => answerSpelling(deed, one!.id, meant!.id))).toSorted()).toEqual(
+  expect((await makeChange((change) => answerSpelling(change, one!.id, meant!.id))).toSorted()).toEqual(
     [one!.id, two!.id].toSorted(),
   )
   expect(await listSpellings()).toMatchObject([{ id: one!.id, isWaiting: false }])
@@ -85,7 +85,7 @@ test('the command line answers by the name of the account, or by another name, a
   expect(await listSpellings()).toMatchObject([{ fileName: null, account: { label: '•1330' } }])
   expect(await take(list('****1330', '24-06-2026', '95,50'))).toMatchObject({ status: 'imported' })
   expect(await accounts()).toEqual(['•1330 3'])
-  await change(async (deed) => retireSpelling(deed, (await listSpellings(deed.tx))[0]!.id))
+  await makeChange(async (change) => retireSpelling(change, (await listSpellings(change.tx))[0]!.id))
   expect(await take(list('****1330', '30-06-2026', '94,00'), 'Segunda')).toMatchObject({ status: 'imported' })
   expect(await accounts()).toEqual(['Segunda 1', '•1330 3'])
 })

@@ -4,7 +4,7 @@ import { firstOf } from '#domain/certain.ts'
 import type { FileRefusal } from '#domain/import.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
 
 type Account = { id: string; label: string }
@@ -15,13 +15,13 @@ type KeptFile = { name: string; sha256: string }
  * an IBAN of the same bank, or in one whose movements are the same to the balance after them, is the account of that IBAN. Which one
  * somebody said that a spelling means is that one.
  */
-export async function accountOf(deed: Deed, statement: BankStatement, said?: string): Promise<Account> {
-  const { known, mayBe } = await meant(deed, statement)
-  if (said === undefined) return known ?? (await makeAccount(deed, statement))
+export async function accountOf(change: Change, statement: BankStatement, said?: string): Promise<Account> {
+  const { known, mayBe } = await meant(change, statement)
+  if (said === undefined) return known ?? (await makeAccount(change, statement))
   const named = mayBe.find((one) => isCalled(one, said)) ?? (known && isCalled(known, said) ? known : null)
-  const account = named ?? (await makeAccount(deed, statement, said))
+  const account = named ?? (await makeAccount(change, statement, said))
   // What was in doubt is said by this, for every file that spells it so.
-  if (!known && mayBe.length > 0) await remember(deed, statement, account.id)
+  if (!known && mayBe.length > 0) await remember(change, statement, account.id)
   return account
 }
 
@@ -30,15 +30,15 @@ export async function accountOf(deed: Deed, statement: BankStatement, said?: str
  * nothing of it counts. `null` where none is in doubt, or `said` answers it.
  */
 export async function askedAccount(
-  deed: Deed,
+  change: Change,
   file: KeptFile,
   statements: readonly BankStatement[],
   said?: string,
 ): Promise<{ id: string; refusal: FileRefusal } | null> {
   for (const statement of said === undefined ? statements : []) {
-    const { known, mayBe } = await meant(deed, statement)
+    const { known, mayBe } = await meant(change, statement)
     if (known || mayBe.length === 0) continue
-    const id = await waitFor(deed, file, statement, mayBe)
+    const id = await waitFor(change, file, statement, mayBe)
     const account = firstOf(mayBe).label
     const params = { spelled: labelOf(statement), account, option: account.replace(/^•/, '') }
     return { id, refusal: { ok: false, code: 'which-account', params, problems: [] } }
@@ -50,8 +50,8 @@ export async function askedAccount(
  * Says which account a spelling means, one that it may be or (`other`) one of its own, and remembers it. Answers the files that
  * waited for it. Refuses `record.not-found` for a question that is answered, and for an account that it may not be.
  */
-export async function answerSpelling(deed: Deed, id: string, said: string): Promise<string[]> {
-  const row = await deed.tx
+export async function answerSpelling(change: Change, id: string, said: string): Promise<string[]> {
+  const row = await change.tx
     .selectFrom('bank_spellings')
     .select(['id', 'key', 'label', 'may_be'])
     .where('id', '=', readRecordId(id))
@@ -60,43 +60,43 @@ export async function answerSpelling(deed: Deed, id: string, said: string): Prom
     .forUpdate()
     .executeTakeFirst()
   if (!row || (said !== 'other' && !row.may_be.includes(said))) throw new Refusal('record.not-found')
-  await forget(deed, row.key)
-  await deed.tx
+  await forget(change, row.key)
+  await change.tx
     .updateTable('bank_spellings')
     .set({
       account_id: said === 'other' ? null : said,
-      ...{ answered_at: deed.now.toString(), answered_by: deed.actor.uid },
+      ...{ answered_at: change.now.toString(), answered_by: change.actor.uid },
     })
     .where('id', '=', row.id)
     .execute()
   // What waited with the same question has its answer by this.
-  const others = await deed.tx
+  const others = await change.tx
     .updateTable('bank_spellings')
-    .set({ retired_at: deed.now.toString(), retired_by: deed.actor.uid })
+    .set({ retired_at: change.now.toString(), retired_by: change.actor.uid })
     .where('key', '=', row.key)
     .where('answered_at', 'is', null)
     .where('retired_at', 'is', null)
     .returning('id')
     .execute()
-  deed.note({ subject: 'bank', after: { spelling: row.label, account: said } })
+  change.note({ subject: 'bank', after: { spelling: row.label, account: said } })
   return [row.id, ...others.map((one) => one.id)]
 }
 
 /** The next file that spells it so asks again, or one that waited waits no more; what was imported stays. Refuses `record.not-found`. */
-export async function retireSpelling(deed: Deed, id: string): Promise<void> {
-  const row = await deed.tx
+export async function retireSpelling(change: Change, id: string): Promise<void> {
+  const row = await change.tx
     .updateTable('bank_spellings')
-    .set({ retired_at: deed.now.toString(), retired_by: deed.actor.uid })
+    .set({ retired_at: change.now.toString(), retired_by: change.actor.uid })
     .where('id', '=', readRecordId(id))
     .where('retired_at', 'is', null)
     .returning(['label', 'account_id'])
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  deed.note({ subject: 'bank', before: { spelling: row.label, account: row.account_id } })
+  change.note({ subject: 'bank', before: { spelling: row.label, account: row.account_id } })
 }
 
 async function waitFor(
-  { tx, actor, now, note }: Deed,
+  { tx, actor, now, note }: Change,
   { name, sha256 }: KeptFile,
   statement: BankStatement,
   mayBe: readonly Account[],
@@ -122,20 +122,20 @@ async function waitFor(
   return id
 }
 
-async function remember(deed: Deed, statement: BankStatement, accountId: string): Promise<void> {
+async function remember(change: Change, statement: BankStatement, accountId: string): Promise<void> {
   const key = keyOf(statement)
-  await forget(deed, key)
-  await deed.tx
+  await forget(change, key)
+  await change.tx
     .insertInto('bank_spellings')
     .values({
       ...{ key, bank: statement.bank, label: labelOf(statement), account_id: accountId },
-      ...{ asked_at: deed.now.toString(), asked_by: deed.actor.uid },
-      ...{ answered_at: deed.now.toString(), answered_by: deed.actor.uid },
+      ...{ asked_at: change.now.toString(), asked_by: change.actor.uid },
+      ...{ answered_at: change.now.toString(), answered_by: change.actor.uid },
     })
     .execute()
 }
 
-async function forget({ tx, now, actor }: Deed, key: string): Promise<void> {
+async function forget({ tx, now, actor }: Change, key: string): Promise<void> {
   await tx
     .updateTable('bank_spellings')
     .set({ retired_at: now.toString(), retired_by: actor.uid })
@@ -166,7 +166,7 @@ function labelOf({ bank, account: { iban, number, name }, currency }: BankStatem
   return (bank === 'other' && name) || (ends ? `•${ends.slice(-4)}` : (name ?? currency))
 }
 
-async function makeAccount({ tx, now }: Deed, statement: BankStatement, said?: string): Promise<Account> {
+async function makeAccount({ tx, now }: Change, statement: BankStatement, said?: string): Promise<Account> {
   const { bank, account, currency } = statement
   const key = said === undefined ? keyOf(statement) : `said ${said.trim().toLowerCase()}`
   await tx
@@ -184,10 +184,10 @@ async function makeAccount({ tx, now }: Deed, statement: BankStatement, said?: s
 type Meant = { known: Account | null; mayBe: readonly Account[] }
 
 /** Which account a statement is of: one that is known for certain, or else those that it may be. */
-async function meant(deed: Deed, statement: BankStatement): Promise<Meant> {
+async function meant(change: Change, statement: BankStatement): Promise<Meant> {
   const { account, currency, movements } = statement
   const key = keyOf(statement)
-  const said = await deed.tx
+  const said = await change.tx
     .selectFrom('bank_spellings as s')
     .leftJoin('bank_accounts as a', 'a.id', 'account_id')
     .select(['a.id', 'a.label', 's.retired_at'])
@@ -198,7 +198,7 @@ async function meant(deed: Deed, statement: BankStatement): Promise<Meant> {
   if (live?.id && live.label) return { known: { id: live.id, label: live.label }, mayBe: [] }
   const isOwn = live !== undefined
   const wasTakenBack = said.length > 0 && !isOwn
-  const rows = await deed.tx
+  const rows = await change.tx
     .selectFrom('bank_accounts')
     .select(['id', 'label', 'key', 'bank', 'bank_code', 'numbers'])
     .where('currency', '=', currency)
@@ -214,7 +214,7 @@ async function meant(deed: Deed, statement: BankStatement): Promise<Meant> {
   if (sure.length === 1) return { known: sure[0] ?? null, mayBe: [] }
   // What came in by an answer that was taken back proves nothing.
   for (const one of wasTakenBack ? [] : inside)
-    if (await tellsTheSame(deed, one.id, movements)) return { known: one, mayBe: [] }
+    if (await tellsTheSame(change, one.id, movements)) return { known: one, mayBe: [] }
   const alike = rows.filter(
     (one) => one !== same && isOfSameBank(one, statement, code) && (inside.includes(one) || endsAlike(one, statement)),
   )
@@ -267,7 +267,7 @@ function has({ numbers }: AccountRow, digits: string): boolean {
 }
 
 /** Whether a movement of a statement is recorded of an account with the same day, amount and balance after it. */
-async function tellsTheSame({ tx }: Deed, accountId: string, movements: readonly BankMovement[]): Promise<boolean> {
+async function tellsTheSame({ tx }: Change, accountId: string, movements: readonly BankMovement[]): Promise<boolean> {
   const proved = movements.filter(({ balance }) => balance !== null)
   const { rows } = await sql`select from bank_movements m join unnest(${proved.map(({ booked }) => booked)}::date[],
       ${proved.map(({ amount }) => amount)}::bigint[], ${proved.map(({ balance }) => balance)}::bigint[]) as told (day, amount, balance)

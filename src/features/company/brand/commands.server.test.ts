@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { renderOfficePayslip } from '#features/statements/payslips/queries.server.ts'
-import { aFleet, anApprovedWeek, change, WEEK } from '#test/factories.ts'
+import { aFleet, anApprovedWeek, makeChange, WEEK } from '#test/factories.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { type CompanyInput, companyRecord } from '#features/company/schema.ts'
@@ -14,13 +14,13 @@ import { brandInput } from './schema.ts'
 const save = (fields: Record<string, unknown>) => {
   const nothing = Object.fromEntries(Object.keys(brandInput.shape).map((name) => [name, '']))
   const { logo: _, removeLogo: __, ...empty } = nothing
-  return change((deed) => saveBrand(deed, brandInput.parse({ ...empty, version: 0, ...fields })))
+  return makeChange((change) => saveBrand(change, brandInput.parse({ ...empty, version: 0, ...fields })))
 }
 /** What the record of the company says, from which the face takes names, numbers and contacts. */
 const say = (fields: Partial<CompanyInput>) =>
-  change(async (deed) => {
-    const known = (await findCompany(deed.tx))!
-    await saveCompany(deed, { ...companyRecord.only(known), version: known.version, debtorIban: null, ...fields })
+  makeChange(async (change) => {
+    const known = (await findCompany(change.tx))!
+    await saveCompany(change, { ...companyRecord.only(known), version: known.version, debtorIban: null, ...fields })
   })
 const refusedFields = (fields: Record<string, unknown>) => {
   const empty = { version: '0', name: '' }

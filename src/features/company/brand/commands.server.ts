@@ -1,4 +1,4 @@
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readLogo } from '#integrations/pictures/logo.ts'
@@ -11,8 +11,8 @@ const LARGEST_LOGO = 500 * 1024
  * made from, 0 for the first time. Refuses `record.changed-meanwhile` when somebody else has saved since, and a logo
  * that is no PNG or JPEG, is larger than 500 KB or can't be drawn.
  */
-export async function saveBrand(deed: Deed, input: BrandInput): Promise<void> {
-  const before = await deed.tx.selectFrom('brand').selectAll().forUpdate().executeTakeFirst()
+export async function saveBrand(change: Change, input: BrandInput): Promise<void> {
+  const before = await change.tx.selectFrom('brand').selectAll().forUpdate().executeTakeFirst()
   if ((before?.version ?? 0) !== input.version) throw new Refusal('record.changed-meanwhile')
 
   const kept = input.removeLogo ? null : (before?.logo_sha256 ?? null)
@@ -26,12 +26,12 @@ export async function saveBrand(deed: Deed, input: BrandInput): Promise<void> {
     description_pt: input.descriptionPt,
     description_en: input.descriptionEn,
     colour: input.colour,
-    logo_sha256: input.logo ? await keepLogo(deed, input.logo) : kept,
+    logo_sha256: input.logo ? await keepLogo(change, input.logo) : kept,
   }
-  const row = { ...values, version: input.version + 1, updated_at: deed.now.toString() }
+  const row = { ...values, version: input.version + 1, updated_at: change.now.toString() }
   const written = before
-    ? await deed.tx.updateTable('brand').set(row).returning('version').executeTakeFirst()
-    : await deed.tx
+    ? await change.tx.updateTable('brand').set(row).returning('version').executeTakeFirst()
+    : await change.tx
         .insertInto('brand')
         .values(row)
         .onConflict((conflict) => conflict.column('single').doNothing())
@@ -40,12 +40,12 @@ export async function saveBrand(deed: Deed, input: BrandInput): Promise<void> {
   if (!written) throw new Refusal('record.changed-meanwhile')
 
   const { single: _, version: __, updated_at: ___, ...remembered } = before ?? ({} as NonNullable<typeof before>)
-  deed.note({ subject: 'brand', before: before ? remembered : null, after: values })
+  change.note({ subject: 'brand', before: before ? remembered : null, after: values })
 }
 
-async function keepLogo(deed: Deed, file: File): Promise<string> {
+async function keepLogo(change: Change, file: File): Promise<string> {
   if (file.size > LARGEST_LOGO) throw new Refusal('brand.logo-too-large')
   const logo = readLogo(await file.bytes())
-  if (logo.ok) return keepFile(deed.tx, logo.png, 'image/png')
+  if (logo.ok) return keepFile(change.tx, logo.png, 'image/png')
   throw new Refusal(logo.reason === 'format' ? 'brand.logo-format' : 'brand.logo-unreadable')
 }

@@ -13,8 +13,8 @@ const form = {
   ...{ slotFee: '30,00', 'seen-slotFee': '2500', 'seen-receiptBeforePayment': '0' },
 }
 const save = (typed: Record<string, string>) =>
-  carryOut({ actor: COMMAND_LINE, action: 'settings.change', now: NOW }, async (deed) => {
-    await changeSettings(deed, settingsInput.parse(typed))
+  carryOut({ actor: COMMAND_LINE, action: 'settings.change', now: NOW }, async (change) => {
+    await changeSettings(change, settingsInput.parse(typed))
     return null
   })
 

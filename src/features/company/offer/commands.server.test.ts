@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { listenTo } from '#db/listen.server.ts'
-import { aFleet, change } from '#test/factories.ts'
+import { aFleet, makeChange } from '#test/factories.ts'
 import { saveOffer } from './commands.server.ts'
 import { findOffer, forgetOffer, rememberedOffer } from './queries.server.ts'
 import { offerInput, offerRecord } from './schema.ts'
 
 const save = (fields: Record<string, unknown>) =>
-  change((deed) => saveOffer(deed, offerInput.parse({ ...offerRecord.empty, version: 0, ...fields })))
+  makeChange((change) => saveOffer(change, offerInput.parse({ ...offerRecord.empty, version: 0, ...fields })))
 /** The day of every change of these tests (`factories.ts`). */
 const today = () => Temporal.PlainDate.from('2026-06-08')
 const seen = (language: 'pt' | 'en' = 'pt', day = today()) => {

@@ -7,7 +7,7 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import { getMail } from '#features/mail/queries.server.ts'
 import { maskCodes } from '#features/mail/schema.ts'
 import { contractWorld } from '#test/contracts.ts'
-import { MONDAY, asOwner, change } from '#test/factories.ts'
+import { MONDAY, asOwner, makeChange } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { tryCode } from './commands.server.ts'
 import { findCode } from './queries.server.ts'
@@ -18,9 +18,11 @@ const later = (minutes: number) => MONDAY.add({ minutes })
 async function codeWorld() {
   const world = await contractWorld()
   const ask = (id: string, at = MONDAY, driver = world.own) =>
-    change((deed) => askForCode(deed, driver, id, { email: 'anselmo@exemplo.pt', browser: 'Browser/1.0' }), { at })
+    makeChange((change) => askForCode(change, driver, id, { email: 'anselmo@exemplo.pt', browser: 'Browser/1.0' }), {
+      at,
+    })
   const sign = (id: string, code: string, at = later(1)) =>
-    change((deed) => signContract(deed, world.own, id, { ...world.BY, code }), { at })
+    makeChange((change) => signContract(change, world.own, id, { ...world.BY, code }), { at })
   return { ...world, ask, sign }
 }
 
@@ -46,7 +48,7 @@ test('a driver signs with the code that was mailed, and the evidence says where 
   expect(await findCode(id, later(1))).toEqual({ to: 'a•••@exemplo.pt', until: later(10).toString() })
   await tryCode(id, code, later(1))
   await sign(id, code)
-  await change((deed) => sealContract(deed, id, { ...BY, name: 'Helena Exemplo' }), { at: later(2) })
+  await makeChange((change) => sealContract(change, id, { ...BY, name: 'Helena Exemplo' }), { at: later(2) })
   const { signatures, events, fileHash } = await getContract(id)
   expect(signatures[0]!.code).toEqual({ to: 'a•••@exemplo.pt', sentAt: MONDAY.toString() })
   expect(events.map(({ event, detail, address }) => [event, detail, address])).toEqual([

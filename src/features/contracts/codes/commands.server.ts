@@ -7,7 +7,7 @@ import { isAhead } from '#domain/clock.ts'
 import { CODE } from '#domain/contract.ts'
 import { maskEmail } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { secretOf } from '#platform/seal.server.ts'
 
@@ -16,33 +16,33 @@ import { secretOf } from '#platform/seal.server.ts'
  * `contract.code-too-many` {retryAfter: seconds} over the limits of an hour, and `mail.nobody` for an address that is none.
  */
 export async function sendCode(
-  deed: Deed,
+  change: Change,
   contract: { id: string; number: number },
   to: { driver: string; email: string; language: string },
 ): Promise<string> {
-  await refuseTooMany(deed, contract.id, to.driver)
+  await refuseTooMany(change, contract.id, to.driver)
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
   const masked = maskEmail(to.email)
-  await deed.tx
+  await change.tx
     .insertInto('contract_codes')
     .values({
       ...{
         contract_id: contract.id,
         sent_to: masked,
         code_hash: hashOf(contract.id, code),
-        sent_at: deed.now.toString(),
+        sent_at: change.now.toString(),
       },
-      expires_at: deed.now.add({ minutes: CODE.minutes }).toString(),
+      expires_at: change.now.add({ minutes: CODE.minutes }).toString(),
     })
     .execute()
   const params = { code, number: contract.number }
   const mail = { template: 'contract-code', params, driverId: to.driver } as const
-  if (!(await writeMail(deed, { ...mail, recipient: to.email, language: to.language })))
+  if (!(await writeMail(change, { ...mail, recipient: to.email, language: to.language })))
     throw new Refusal('mail.nobody')
   return masked
 }
 
-async function refuseTooMany({ tx, now }: Deed, contract: string, driver: string): Promise<void> {
+async function refuseTooMany({ tx, now }: Change, contract: string, driver: string): Promise<void> {
   // Requests of one moment count each other, for whichever contracts of the driver they are.
   await sql`select pg_advisory_xact_lock(hashtext('codes to sign'), hashtext(${driver}))`.execute(tx)
   const sent = await tx
@@ -76,9 +76,9 @@ export async function tryCode(contract: string, typed: string, now: Temporal.Ins
   throw left > 0 ? new Refusal('contract.code-wrong', { left }) : new Refusal('contract.code-over')
 }
 
-/** Uses a code for the signature that is written in this deed, once. Refuses `contract.code-over`. */
+/** Uses a code for the signature that is written in this change, once. Refuses `contract.code-over`. */
 export async function useCode(
-  { tx, now }: Deed,
+  { tx, now }: Change,
   contract: string,
   typed: string,
 ): Promise<{ to: string; sentAt: string }> {

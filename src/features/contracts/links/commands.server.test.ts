@@ -18,7 +18,7 @@ import { findByLink, getContract } from '#features/contracts/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { contractWorld } from '#test/contracts.ts'
-import { MONDAY, asOwner, change } from '#test/factories.ts'
+import { MONDAY, asOwner, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { tryFacts } from './commands.server.ts'
@@ -33,9 +33,9 @@ afterEach(() => vi.unstubAllEnvs())
 async function linkWorld() {
   const world = await contractWorld()
   const tokenOf = async (id: string, asked = { days: 14, byMail: false }) =>
-    (await change((deed) => linkContract(deed, id, asked))).split('/').at(-1)!
+    (await makeChange((change) => linkContract(change, id, asked))).split('/').at(-1)!
   const sign = (token: string, how: object = { typed: NIF }, at = days(1)) =>
-    change((deed) => signByLink(deed, token, { ...HOW, typed: {}, ...how }), { at })
+    makeChange((change) => signByLink(change, token, { ...HOW, typed: {}, ...how }), { at })
   return { ...world, tokenOf, sign }
 }
 
@@ -51,7 +51,7 @@ test('who has no account signs by a link and what the record knows, and the evid
   await sign(token)
   expect(await findByLink(token, days(1))).toBeNull()
   await expect(sign(token)).rejects.toEqual(refused('record.not-found'))
-  await change((deed) => sealContract(deed, id, { ...BY, name: 'Helena Exemplo' }), { at: days(2) })
+  await makeChange((change) => sealContract(change, id, { ...BY, name: 'Helena Exemplo' }), { at: days(2) })
   const { events, signatures, fileHash } = await getContract(id)
   expect(events.map(({ event }) => event)).toEqual(['draft', 'sent', 'link', 'opened', 'signed', 'sealed'])
   expect(signatures[0]).toMatchObject({
@@ -81,7 +81,7 @@ test('with a mail server a code is asked for, sent to the address of the record'
   const mails = () =>
     db.selectFrom('mail_outbox').select(['template', 'recipient', 'params']).orderBy('id', 'desc').execute()
   expect((await mails())[0]).toMatchObject({ template: 'contract-link', recipient: 'anselmo@exemplo.pt' })
-  await change((deed) => askForCodeByLink(deed, token, HOW.browser))
+  await makeChange((change) => askForCodeByLink(change, token, HOW.browser))
   const code = String(Object((await mails())[0]!.params).code)
   await expect(sign(token, { typed: NIF }, MONDAY.add({ minutes: 1 }))).rejects.toEqual(refused('contract.code-over'))
   await sign(token, { code }, MONDAY.add({ minutes: 1 }))
@@ -97,23 +97,25 @@ test('a link that is wrong, over, revoked, replaced, or of a contract that moved
     expect(await findByLink(token, at)).toBeNull()
     await expect(sign(token, { typed: NIF }, at)).rejects.toEqual(refused('record.not-found'))
     const act = { reason: 'Não', browser: '' }
-    await expect(change((deed) => refuseByLink(deed, token, act), { at })).rejects.toEqual(refused('record.not-found'))
-    await expect(change((deed) => askForCodeByLink(deed, token, ''), { at })).rejects.toEqual(
+    await expect(makeChange((change) => refuseByLink(change, token, act), { at })).rejects.toEqual(
+      refused('record.not-found'),
+    )
+    await expect(makeChange((change) => askForCodeByLink(change, token, ''), { at })).rejects.toEqual(
       refused('record.not-found'),
     )
   }
   await nothing(first)
   await nothing(second.slice(1))
   await nothing(second, days(14))
-  await change((deed) => revokeContractLink(deed, id))
+  await makeChange((change) => revokeContractLink(change, id))
   await nothing(second)
   const third = await tokenOf(id)
-  await change((deed) => withdrawContract(deed, id, 'Engano'))
+  await makeChange((change) => withdrawContract(change, id, 'Engano'))
   await nothing(third)
   await expect(tokenOf(id)).rejects.toEqual(refused('contract.moved-on'))
   const other = await aSent(own)
   const fourth = await tokenOf(other)
-  await change((deed) => signContract(deed, own, other, BY))
+  await makeChange((change) => signContract(change, own, other, BY))
   await nothing(fourth)
   const fifth = await tokenOf(await aSent(own))
   await asOwner(`update drivers set removed_at = now(), status = 'inactive' where id = '${own}'`)
@@ -138,7 +140,7 @@ test('the fifth wrong answer ends a link; of two tabs that sign at once one does
   const tabs = await Promise.allSettled([sign(newer), sign(newer)])
   expect(tabs.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const refusing = await tokenOf(await aSent(own))
-  await change((deed) => refuseByLink(deed, refusing, { reason: 'A renda', browser: '' }))
+  await makeChange((change) => refuseByLink(change, refusing, { reason: 'A renda', browser: '' }))
   expect(await findByLink(refusing, days(1))).toBeNull()
 })
 
@@ -152,13 +154,13 @@ test('in the session of somebody else nobody signs or refuses by a link, and no 
   const sign = { ...HOW, typed: NIF }
   const refuse = { reason: 'Não', browser: '' }
   for (const act of [
-    () => change((deed) => signByLink(deed, token, sign), as('helena')),
-    () => change((deed) => refuseByLink(deed, token, refuse), as('helena')),
-    () => change((deed) => askForCodeByLink(deed, token, ''), as('helena')),
+    () => makeChange((change) => signByLink(change, token, sign), as('helena')),
+    () => makeChange((change) => refuseByLink(change, token, refuse), as('helena')),
+    () => makeChange((change) => askForCodeByLink(change, token, ''), as('helena')),
   ])
     await expect(act()).rejects.toEqual(refused('contract.link-session'))
   expect((await getContract(id)).state).toBe('sent')
-  await change((deed) => signByLink(deed, token, sign), as(uid))
+  await makeChange((change) => signByLink(change, token, sign), as(uid))
   expect((await getContract(id)).signatures[0]).toMatchObject({ uid, account: null, facts: ['nif'] })
 })
 
@@ -166,7 +168,7 @@ test('a link of a record that was merged is of the one that stays', async () => 
   const { own, other, aSent, tokenOf } = await linkWorld()
   const token = await tokenOf(await aSent(own))
   await asOwner(`update drivers set email = 'outro@exemplo.pt' where id = '${other}'`)
-  await change((deed) => mergeDrivers(deed, own, { into: other, reason: 'A mesma pessoa', terms: 'stays' }))
+  await makeChange((change) => mergeDrivers(change, own, { into: other, reason: 'A mesma pessoa', terms: 'stays' }))
   expect(await findByLink(token, days(1))).toMatchObject({ reader: { driver: other, email: 'outro@exemplo.pt' } })
 })
 
@@ -211,15 +213,15 @@ test('who has no account is reminded by a link that opens, as long good as the l
   expect(await findByLink(first, days(6))).toBeNull()
   expect(await findByLink(token, days(15))).toMatchObject({ contract: { id } })
   expect(await findByLink(token, days(16).add({ minutes: 30 }))).toBeNull()
-  await change((deed) => askForCodeByLink(deed, token, HOW.browser), { at: days(10) })
+  await makeChange((change) => askForCodeByLink(change, token, HOW.browser), { at: days(10) })
   await sign(token, { code: (await mail()).code }, days(10))
   expect((await getContract(id)).signatures[0]).toMatchObject({ code: { to: 'a•••@exemplo.pt' }, account: null })
-  await change((deed) => sealContract(deed, id, { ...BY, name: 'Helena Exemplo' }), { at: days(11) })
+  await makeChange((change) => sealContract(change, id, { ...BY, name: 'Helena Exemplo' }), { at: days(11) })
   expect(await mail()).toMatchObject({ template: 'contract', event: 'sealed', hasAccount: false })
 
   const other = await aSent(own)
   await tokenOf(other)
-  await change((deed) => revokeContractLink(deed, other))
+  await makeChange((change) => revokeContractLink(change, other))
   await remindOfContracts(days(7))
   expect(await mail()).toMatchObject({ template: 'contract', event: 'unsigned', hasAccount: false })
 })

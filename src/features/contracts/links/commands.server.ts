@@ -1,30 +1,30 @@
 import { inTransaction } from '#db/client.server.ts'
 import { LINK_TRIES } from '#domain/contract.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { areRight, type Facts, type TypedFacts } from './queries.server.ts'
 
 /** Writes a new link of a contract, which voids the ones before it; answers its token, which is seen only now, and its end. */
 export async function writeLink(
-  deed: Deed,
+  change: Change,
   contract: string,
   days: number,
 ): Promise<{ token: string; until: Temporal.Instant }> {
-  await revokeLinks(deed, contract)
-  const [token, until] = [newSecret(), deed.now.add({ hours: 24 * days })]
-  await deed.tx
+  await revokeLinks(change, contract)
+  const [token, until] = [newSecret(), change.now.add({ hours: 24 * days })]
+  await change.tx
     .insertInto('contract_links')
     .values({
-      ...{ contract_id: contract, token_hash: hashOfSecret(token), made_at: deed.now.toString() },
-      ...{ made_by: deed.actor.uid, expires_at: until.toString() },
+      ...{ contract_id: contract, token_hash: hashOfSecret(token), made_at: change.now.toString() },
+      ...{ made_by: change.actor.uid, expires_at: until.toString() },
     })
     .execute()
   return { token, until }
 }
 
 /** Voids what is open of the links of a contract; answers how many there were. */
-export async function revokeLinks({ tx, now }: Deed, contract: string): Promise<number> {
+export async function revokeLinks({ tx, now }: Change, contract: string): Promise<number> {
   const revoked = await tx
     .updateTable('contract_links')
     .set({ revoked_at: now.toString() })
@@ -37,7 +37,7 @@ export async function revokeLinks({ tx, now }: Deed, contract: string): Promise<
 }
 
 /** Nobody comes back by a link with which somebody signed or refused. */
-export async function useLink({ tx, now }: Deed, link: string): Promise<void> {
+export async function useLink({ tx, now }: Change, link: string): Promise<void> {
   await tx.updateTable('contract_links').set({ used_at: now.toString() }).where('id', '=', link).execute()
 }
 

@@ -4,14 +4,15 @@ import { db } from '#db/client.server.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { contractWorld } from '#test/contracts.ts'
-import { MONDAY, asOwner, change } from '#test/factories.ts'
+import { MONDAY, asOwner, makeChange } from '#test/factories.ts'
 import { dropPreparation, prepareContract } from './commands.server.ts'
 import { findPreparation, listPreparations } from './queries.server.ts'
 
 /** What an approval knows before a car is given: two of the facts, and no plate. */
 const BEGUN = { kind: 'fleet-car', language: 'pt', startsOn: '2026-06-08' } as const
 const TYPED = { representative: 'Helena Exemplo', driverAddress: 'Rua de Cima, 2' }
-const begin = (driver: string, typed = TYPED) => change((deed) => prepareContract(deed, { driver, ...BEGUN }, typed))
+const begin = (driver: string, typed = TYPED) =>
+  makeChange((change) => prepareContract(change, { driver, ...BEGUN }, typed))
 
 test('a contract that waits keeps what was typed, names what is missing, and goes with the draft that completes it', async () => {
   const { own, input } = await contractWorld()
@@ -22,7 +23,7 @@ test('a contract that waits keeps what was typed, names what is missing, and goe
     typed: TYPED,
     open: ['driverDocument', 'driverLicence', 'driverCertificate'],
   })
-  const id = await change((deed) => draftContract(deed, input(own, waiting!.typed)))
+  const id = await makeChange((change) => draftContract(change, input(own, waiting!.typed)))
   expect((await getContract(id)).body).toContain('Rua de Cima, 2')
   expect(await listPreparations(MONDAY)).toEqual([])
 })
@@ -51,12 +52,12 @@ test('one waits for a driver and a kind; another kind that is drafted leaves it,
   const { own, other, input } = await contractWorld()
   await begin(own)
   await begin(own, { ...TYPED, representative: 'Rosa Dias' })
-  await change((deed) => draftContract(deed, input(own, { kind: 'own-car' })))
+  await makeChange((change) => draftContract(change, input(own, { kind: 'own-car' })))
   expect(await listPreparations(MONDAY)).toMatchObject([{ typed: { representative: 'Rosa Dias' } }])
   const missing = new Refusal('record.not-found')
-  await expect(change((deed) => dropPreparation(deed, other, 'fleet-car'))).rejects.toEqual(missing)
-  await change((deed) => dropPreparation(deed, own, 'fleet-car'))
-  await expect(change((deed) => dropPreparation(deed, own, 'fleet-car'))).rejects.toEqual(missing)
+  await expect(makeChange((change) => dropPreparation(change, other, 'fleet-car'))).rejects.toEqual(missing)
+  await makeChange((change) => dropPreparation(change, own, 'fleet-car'))
+  await expect(makeChange((change) => dropPreparation(change, own, 'fleet-car'))).rejects.toEqual(missing)
 })
 
 test('what was typed is sealed', async () => {

@@ -1,7 +1,7 @@
 import { ENDS_SOON, READING, reminderDue } from '#domain/contract.ts'
 import { maskEmail } from '#domain/identifiers.ts'
 import { ZONE } from '#domain/week.ts'
-import { carryOut, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
+import { carryOut, type Change, SYSTEM } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { isOneAddress } from '#domain/email.ts'
 import { daysOfLastLink } from '../links/queries.server.ts'
@@ -37,10 +37,10 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
     ({ contract, about, days }) => !told.has(`${contract.id} ${about} ${days}`) && !absent.has(contract.driver.id),
   )
   if (due.length === 0) return
-  await carryOut({ actor: SYSTEM, action: 'contract.remind', now }, async (deed) => {
+  await carryOut({ actor: SYSTEM, action: 'contract.remind', now }, async (change) => {
     for (const { contract, about, days } of due) {
       // Whoever signs or withdraws it at this moment holds it: if nothing comes of that, the next time is soon enough.
-      const held = await deed.tx
+      const held = await change.tx
         .selectFrom('contracts')
         .select('state')
         .where('id', '=', contract.id)
@@ -49,13 +49,13 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
         .executeTakeFirst()
       if (held?.state !== contract.state) continue
       // Another link voids the one in somebody's hands: whoever reads or signs at this moment is reminded the next time.
-      const reads = about === 'unsigned' && (await isBeingSigned(contract.id, now.subtract(READING), deed.tx))
+      const reads = about === 'unsigned' && (await isBeingSigned(contract.id, now.subtract(READING), change.tx))
       if (reads) continue
       const reminded = { contract_id: contract.id, about, days, reminded_at: now.toString() }
-      await deed.tx.insertInto('contract_reminders').values(reminded).execute()
-      const byLink = about === 'unsigned' && (await mailLinkAgain(deed, contract))
-      await tell(deed, contract, about, { byMail: !byLink })
-      deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+      await change.tx.insertInto('contract_reminders').values(reminded).execute()
+      const byLink = about === 'unsigned' && (await mailLinkAgain(change, contract))
+      await tell(change, contract, about, { byMail: !byLink })
+      change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
     }
     return null
   })
@@ -65,14 +65,14 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
  * Whoever has no account and was given a link is reminded by another one, good for as long, which voids the one before it: that may be
  * over, and a token is kept nowhere. Answers whether there was one to give.
  */
-async function mailLinkAgain(deed: Deed, contract: ContractView): Promise<boolean> {
-  const reader = await readerOf(contract, deed.tx)
+async function mailLinkAgain(change: Change, contract: ContractView): Promise<boolean> {
+  const reader = await readerOf(contract, change.tx)
   const { email: recipient, language } = reader
   if (reader.isRemoved || reader.hasAccount || recipient === null || !isOneAddress(recipient)) return false
-  const days = await daysOfLastLink(contract.id, deed.tx)
-  if (days === null || (await linkWayOf(reader, deed.now, deed.tx)) === null) return false
-  const { link, until } = await newLink(deed, contract, reader, days)
-  await writeMail(deed, {
+  const days = await daysOfLastLink(contract.id, change.tx)
+  if (days === null || (await linkWayOf(reader, change.now, change.tx)) === null) return false
+  const { link, until } = await newLink(change, contract, reader, days)
+  await writeMail(change, {
     ...{
       template: 'contract-link',
       params: { number: contract.number, link, until, again: true },
@@ -80,6 +80,6 @@ async function mailLinkAgain(deed: Deed, contract: ContractView): Promise<boolea
     },
     ...{ recipient, language },
   })
-  await writeEvent(deed, contract.id, 'link', { detail: maskEmail(recipient) })
+  await writeEvent(change, contract.id, 'link', { detail: maskEmail(recipient) })
   return true
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { draftContract, sendContract } from '../commands.server.ts'
 import { contractInput } from '../schema.ts'
@@ -11,14 +11,14 @@ import type { SeveralInput } from './schema.ts'
  * out. What papers say is read from them. Whoever has such a contract that waits or is in force is left out too.
  */
 export async function draftSeveral(
-  deed: Deed,
+  change: Change,
   { drivers, kind, language, startsOn, endsOn, representative }: SeveralInput,
 ): Promise<{ made: number; left: readonly string[] }> {
   // In one order, whoever asks: nobody waits for another in a circle.
   const inOrder = drivers.toSorted((one, other) => one.driver.localeCompare(other.driver))
   const people: { id: string; name: string }[] = []
-  for (const { driver } of inOrder) people.push(await getDriver(driver, deed.tx))
-  const found = await outlookOf(people, { kind, language }, deed.now, deed.tx)
+  for (const { driver } of inOrder) people.push(await getDriver(driver, change.tx))
+  const found = await outlookOf(people, { kind, language }, change.now, change.tx)
   const outlooks = new Map(found.map((outlook) => [outlook.driver.id, outlook]))
   let made = 0
   const left: string[] = []
@@ -34,7 +34,7 @@ export async function draftSeveral(
       ...{ ...outlook.written, ...typed, driver, kind, language, representative, startsOn, endsOn: endsOn ?? '' },
     })
     try {
-      await draftContract(deed, input)
+      await draftContract(change, input)
       made++
     } catch (error) {
       // Letters that are not drawn, or a name that is missing: nothing was written of it yet.
@@ -46,6 +46,6 @@ export async function draftSeveral(
 }
 
 /** Sends several drafts. Refuses `contract.moved-on` where one of them is a draft no longer: then none goes. */
-export async function sendSeveral(deed: Deed, ids: readonly string[]): Promise<void> {
-  for (const id of ids.toSorted()) await sendContract(deed, id)
+export async function sendSeveral(change: Change, ids: readonly string[]): Promise<void> {
+  for (const id of ids.toSorted()) await sendContract(change, id)
 }

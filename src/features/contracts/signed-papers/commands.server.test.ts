@@ -22,7 +22,7 @@ import { findSealed, verifyFile } from '#features/contracts/verification/queries
 import { secondPersonOf } from '#features/oversight/second-person/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { contractWorld } from '#test/contracts.ts'
-import { MONDAY, asOwner, change } from '#test/factories.ts'
+import { MONDAY, asOwner, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { listSignedPapers } from './queries.server.ts'
 
@@ -31,18 +31,18 @@ const person = (uid: string): Actor => ({ ...COMMAND_LINE, uid, role: 'admin' })
 const pdf = () => new File([pdfBytes()], 'assinado.pdf')
 
 const take = (id: string, paper: string) =>
-  change(async (deed) => acceptSignedPaper(deed, id, paper, await secondPersonOf(deed)))
+  makeChange(async (change) => acceptSignedPaper(change, id, paper, await secondPersonOf(change)))
 
 async function paperWorld() {
   const world = await contractWorld()
   const add = (id: string, files: Blob[] = [pdf()], actor = COMMAND_LINE) =>
-    change((deed) => addSignedPaper(deed, id, files), { actor })
+    makeChange((change) => addSignedPaper(change, id, files), { actor })
   const waiting = async (id: string) => (await listSignedPapers(id)).find(({ state }) => state === 'waiting')!.id
   const accept = async (id: string, actor = COMMAND_LINE) => {
     const paper = await waiting(id)
-    await change(async (deed) => acceptSignedPaper(deed, id, paper, await secondPersonOf(deed)), { actor })
+    await makeChange(async (change) => acceptSignedPaper(change, id, paper, await secondPersonOf(change)), { actor })
   }
-  const aDraft = () => change((deed) => draftContract(deed, world.input(world.own)))
+  const aDraft = () => makeChange((change) => draftContract(change, world.input(world.own)))
   return { ...world, add, waiting, accept, aDraft }
 }
 
@@ -65,7 +65,7 @@ test('a contract that was signed by hand is in force once its scan was accepted,
   expect(await verifyFile(Buffer.concat([bytes, Buffer.from('\n')]))).toEqual({ verdict: 'unknown' })
   const { fileHash } = await getContract(id)
   expect(await findSealed(fileHash!)).toEqual({ at: MONDAY.toString(), onPaper: true })
-  await change((deed) => endContract(deed, id, { lastDay: '2026-07-01', reason: 'Por acordo' }))
+  await makeChange((change) => endContract(change, id, { lastDay: '2026-07-01', reason: 'Por acordo' }))
   expect(await contractInForce('2026-07-02')).toEqual(new Set())
 })
 
@@ -98,10 +98,10 @@ test('one waits at a time, is answered once, declined with a reason, and given u
   const first = await waiting(id)
   const other = await aSent(own)
   await expect(take(other, first)).rejects.toEqual(refused('contract.paper-answered'))
-  await change((deed) => declineSignedPaper(deed, id, first, 'Falta a última página'))
+  await makeChange((change) => declineSignedPaper(change, id, first, 'Falta a última página'))
   await expect(take(id, first)).rejects.toEqual(refused('contract.paper-answered'))
   await add(id)
-  await change((deed) => signContract(deed, own, id, BY))
+  await makeChange((change) => signContract(change, own, id, BY))
   expect((await listSignedPapers(id)).map(({ state }) => state).toSorted()).toEqual(['declined', 'void'])
   await expect(add(id)).rejects.toEqual(refused('contract.moved-on'))
   await expect(add(await aSealed(own))).rejects.toEqual(refused('contract.moved-on'))

@@ -1,13 +1,13 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readSeal, sealsIn } from '#integrations/seal/read-seal.ts'
 import { cleanPdf } from '#integrations/uploads/clean-upload.ts'
 import { getWaiting } from './queries.server.ts'
 
 /** Keeps what came of a contract, to be looked at. Refuses `contract.paper-waits`, and what `cleanPdf` refuses. */
-export async function keepSignedPaper(deed: Deed, contract: string, files: readonly Blob[]): Promise<void> {
-  const waits = await deed.tx
+export async function keepSignedPaper(change: Change, contract: string, files: readonly Blob[]): Promise<void> {
+  const waits = await change.tx
     .selectFrom('contract_papers')
     .select('id')
     .where('contract_id', '=', contract)
@@ -16,12 +16,16 @@ export async function keepSignedPaper(deed: Deed, contract: string, files: reado
   if (waits) throw new Refusal('contract.paper-waits')
   const { bytes, mediaType } = await cleanPdf(files)
   const seal = await readSeal(bytes)
-  await deed.tx
+  await change.tx
     .insertInto('contract_papers')
     .values({
-      ...{ contract_id: contract, file_sha256: await keepFile(deed.tx, bytes, mediaType), signatures: sealsIn(bytes) },
+      ...{
+        contract_id: contract,
+        file_sha256: await keepFile(change.tx, bytes, mediaType),
+        signatures: sealsIn(bytes),
+      },
       ...{ signed_by: seal.is === 'seal' ? seal.certificate.subject.slice(0, 200) : null },
-      ...{ sent_at: deed.now.toString(), sent_by: deed.actor.uid },
+      ...{ sent_at: change.now.toString(), sent_by: change.actor.uid },
     })
     .execute()
 }
@@ -37,20 +41,20 @@ export type SecondPerson = {
  * where two people are needed and the same one sent it, and `two-people.fresh`.
  */
 export async function answerSignedPaper(
-  deed: Deed,
+  change: Change,
   contract: string,
   paper: string,
   answer: { state: 'accepted'; second: SecondPerson } | { state: 'declined'; reason: string },
 ): Promise<string> {
-  const { file, sentBy } = await getWaiting(contract, paper, deed.tx)
-  const { uid } = deed.actor
+  const { file, sentBy } = await getWaiting(contract, paper, change.tx)
+  const { uid } = change.actor
   if (answer.state === 'accepted' && answer.second.isNeeded) {
     if (uid !== null && uid === sentBy) throw new Refusal('contract.paper-same-person')
     await answer.second.refuseFresh([uid, sentBy])
   }
   const said = answer.state === 'declined' ? { state: answer.state, reason: answer.reason } : { state: answer.state }
-  const answered = { answered_at: deed.now.toString(), answered_by: uid }
-  await deed.tx
+  const answered = { answered_at: change.now.toString(), answered_by: uid }
+  await change.tx
     .updateTable('contract_papers')
     .set({ ...said, ...answered })
     .where('id', '=', paper)
@@ -59,7 +63,7 @@ export async function answerSignedPaper(
 }
 
 /** The contract went another way: what waits of it is not looked at any more. */
-export async function voidWaitingPaper({ tx, now }: Deed, contract: string): Promise<void> {
+export async function voidWaitingPaper({ tx, now }: Change, contract: string): Promise<void> {
   await tx
     .updateTable('contract_papers')
     .set({ state: 'void', answered_at: now.toString() })

@@ -5,7 +5,7 @@ import { type Actor, COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { mergeDrivers, undoMerge } from '#features/fleet/merges/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
-import { change } from '#test/factories.ts'
+import { makeChange } from '#test/factories.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { withdrawContract } from '#features/contracts/commands.server.ts'
 import { refuseContract, sealContract, signContract } from './commands.server.ts'
@@ -17,11 +17,11 @@ const person = (uid: string): Actor => ({ ...COMMAND_LINE, uid, role: 'driver' }
 test('whoever signed as the driver does not sign for the company too', async () => {
   const { own, aSent, BY } = await contractWorld()
   const id = await aSent(own)
-  await change((deed) => signContract(deed, own, id, BY), { actor: person('one') })
-  await expect(change((deed) => sealContract(deed, id, BY), { actor: person('one') })).rejects.toEqual(
+  await makeChange((change) => signContract(change, own, id, BY), { actor: person('one') })
+  await expect(makeChange((change) => sealContract(change, id, BY), { actor: person('one') })).rejects.toEqual(
     refused('contract.same-person'),
   )
-  await change((deed) => sealContract(deed, id, BY), { actor: person('other') })
+  await makeChange((change) => sealContract(change, id, BY), { actor: person('other') })
   expect(await getContract(id)).toMatchObject({ state: 'sealed' })
 })
 
@@ -30,13 +30,13 @@ test('of acts at the same moment one is done, whatever they are', async () => {
   const outcomes = async (acts: readonly (() => Promise<unknown>)[]) =>
     (await Promise.allSettled(acts.map((act) => act()))).map(({ status }) => status).toSorted()
   const first = await aSent(own)
-  const sign = (id: string) => () => change((deed) => signContract(deed, own, id, BY))
+  const sign = (id: string) => () => makeChange((change) => signContract(change, own, id, BY))
   expect(await outcomes([sign(first), sign(first), sign(first)])).toEqual(['fulfilled', 'rejected', 'rejected'])
-  const seal = () => change((deed) => sealContract(deed, first, BY))
-  const withdraw = () => change((deed) => withdrawContract(deed, first, 'Engano'))
+  const seal = () => makeChange((change) => sealContract(change, first, BY))
+  const withdraw = () => makeChange((change) => withdrawContract(change, first, 'Engano'))
   expect(await outcomes([seal, seal, withdraw])).toEqual(['fulfilled', 'rejected', 'rejected'])
   const second = await aSent(own)
-  const refuse = () => change((deed) => refuseContract(deed, own, second, 'Não'))
+  const refuse = () => makeChange((change) => refuseContract(change, own, second, 'Não'))
   expect(await outcomes([sign(second), refuse])).toEqual(['fulfilled', 'rejected'])
   const { events, state } = await getContract(second)
   expect(events.at(-1)?.event).toBe(state)
@@ -45,16 +45,16 @@ test('of acts at the same moment one is done, whatever they are', async () => {
 test('what was agreed with a record that was merged is read, signed and counted with the one that stays', async () => {
   const { own, other, aSent, BY } = await contractWorld()
   const id = await aSent(own)
-  const merge = await change((deed) =>
-    mergeDrivers(deed, own, { into: other, reason: 'A mesma pessoa', terms: 'stays' }),
+  const merge = await makeChange((change) =>
+    mergeDrivers(change, own, { into: other, reason: 'A mesma pessoa', terms: 'stays' }),
   )
   expect(await listOwnContracts(other)).toMatchObject([{ id }])
-  await change((deed) => signContract(deed, other, id, BY))
-  await change((deed) => sealContract(deed, id, BY))
+  await makeChange((change) => signContract(change, other, id, BY))
+  await makeChange((change) => sealContract(change, id, BY))
   expect(await contractInForce('2026-06-08')).toEqual(new Set([other]))
   const { notices } = await listNotices(other, { limit: 5, before: null })
   expect(notices[0]?.facts).toMatchObject({ kind: 'contract', event: 'sealed' })
-  await change((deed) => undoMerge(deed, other, merge, 'Engano'))
+  await makeChange((change) => undoMerge(change, other, merge, 'Engano'))
   expect(await listOwnContracts(other)).toEqual([])
   await expect(getContract(id, other)).rejects.toEqual(refused('record.not-found'))
   expect(await getContract(id, own)).toMatchObject({ id })
@@ -75,7 +75,7 @@ test('a picture in the place of a signature is kept as small as a signature is',
     .toBuffer()
   const id = await aSent(own)
   const picture = new File([new Uint8Array(noise)], 'picture.png')
-  await change((deed) => signContract(deed, own, id, { ...BY, picture }))
+  await makeChange((change) => signContract(change, own, id, { ...BY, picture }))
   const { signatures } = await getContract(id)
   const kept = await readKeptFile(signatures[0]!.pictureHash!)
   expect(await sharp(kept).metadata()).toMatchObject({ format: 'jpeg', width: 600, height: 450 })

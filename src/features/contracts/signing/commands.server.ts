@@ -2,7 +2,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { mayBecome } from '#domain/contract.ts'
 import { maskEmail } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Actor, carryOut, type Deed } from '#features/audit/commands.server.ts'
+import { type Actor, carryOut, type Change } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
@@ -39,26 +39,26 @@ export type Signing = {
  * another's, and what `sendCode` refuses.
  */
 export async function askForCode(
-  deed: Deed,
+  change: Change,
   driver: OwnDriverId,
   id: string,
   { email, browser }: { email: string; browser: string },
 ): Promise<void> {
-  const contract = await lockContract(deed, id, driver)
+  const contract = await lockContract(change, id, driver)
   if (!mayBecome(contract.state, 'signed')) throw new Refusal('contract.moved-on')
-  const detail = await sendCode(deed, contract, { ...(await readerOf(contract, deed.tx)), email })
-  await writeEvent(deed, contract.id, 'code', { browser, detail })
-  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+  const detail = await sendCode(change, contract, { ...(await readerOf(contract, change.tx)), email })
+  await writeEvent(change, contract.id, 'code', { browser, detail })
+  change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }
 
 /**
  * The driver signs. Refuses `contract.moved-on` unless it waits for that, `record.not-found` for another's,
  * `contract.name-unwritable` for a name that the sealed file could not show, and what `useCode` refuses.
  */
-export async function signContract(deed: Deed, driver: OwnDriverId, id: string, how: Signing): Promise<void> {
-  const contract = await lockContract(deed, id, driver)
-  await move(deed, contract, 'signed', {}, how)
-  await writeSignature(deed, contract, 'driver', how)
+export async function signContract(change: Change, driver: OwnDriverId, id: string, how: Signing): Promise<void> {
+  const contract = await lockContract(change, id, driver)
+  await move(change, contract, 'signed', {}, how)
+  await writeSignature(change, contract, 'driver', how)
 }
 
 /**
@@ -67,16 +67,16 @@ export async function signContract(deed: Deed, driver: OwnDriverId, id: string, 
  * `contract.link-nobody` where nothing could be asked of whoever signs by it.
  */
 export async function linkContract(
-  deed: Deed,
+  change: Change,
   id: string,
   { days, byMail }: { days: number; byMail: boolean },
 ): Promise<string> {
-  const contract = await lockContract(deed, id)
+  const contract = await lockContract(change, id)
   if (!mayBecome(contract.state, 'signed')) throw new Refusal('contract.moved-on')
-  const reader = await readerOf(contract, deed.tx)
+  const reader = await readerOf(contract, change.tx)
   if (reader.isRemoved) throw new Refusal('driver.removed', { driver: reader.name })
-  if ((await linkWayOf(reader, deed.now, deed.tx)) === null) throw new Refusal('contract.link-nobody')
-  const { link, until } = await newLink(deed, contract, reader, days)
+  if ((await linkWayOf(reader, change.now, change.tx)) === null) throw new Refusal('contract.link-nobody')
+  const { link, until } = await newLink(change, contract, reader, days)
   if (byMail) {
     if (reader.email === null) throw new Refusal('mail.nobody')
     const mail = {
@@ -84,33 +84,33 @@ export async function linkContract(
       params: { number: contract.number, link, until, again: false },
       driverId: reader.driver,
     } as const
-    const isMailed = await writeMail(deed, { ...mail, recipient: reader.email, language: reader.language })
+    const isMailed = await writeMail(change, { ...mail, recipient: reader.email, language: reader.language })
     if (!isMailed) throw new Refusal('mail.nobody')
   }
-  await writeEvent(deed, contract.id, 'link', { detail: byMail && reader.email ? maskEmail(reader.email) : null })
-  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind, days } })
+  await writeEvent(change, contract.id, 'link', { detail: byMail && reader.email ? maskEmail(reader.email) : null })
+  change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind, days } })
   return link
 }
 
 /** A link that voids those before it, as its reader opens it: its path, seen only now, and the moment until which it is good. */
 export async function newLink(
-  deed: Deed,
+  change: Change,
   { id }: ContractView,
   { language }: Reader,
   days: number,
 ): Promise<{ link: string; until: string }> {
-  const { token, until } = await writeLink(deed, id, days)
+  const { token, until } = await writeLink(change, id, days)
   return { link: inLanguage(`/sign/${token}`, language === 'en' ? 'en' : 'pt'), until: until.toString() }
 }
 
 type Reader = Awaited<ReturnType<typeof readerOf>>
 
 /** The office takes the link back; without one nothing changes. */
-export async function revokeContractLink(deed: Deed, id: string): Promise<void> {
-  const contract = await lockContract(deed, id)
-  if ((await revokeLinks(deed, contract.id)) === 0) return
-  await writeEvent(deed, contract.id, 'link-revoked')
-  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+export async function revokeContractLink(change: Change, id: string): Promise<void> {
+  const contract = await lockContract(change, id)
+  if ((await revokeLinks(change, contract.id)) === 0) return
+  await writeEvent(change, contract.id, 'link-revoked')
+  change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }
 
 /** Programs that fetch a page so that its address can be shown with a picture. */
@@ -122,20 +122,20 @@ export async function noteOpening(
   { actor, now, browser }: { actor: Actor; now: Temporal.Instant; browser: string },
 ): Promise<void> {
   if (PREVIEWS.test(browser) || (await wasOpened(contract, actor.address, now.subtract({ hours: 1 })))) return
-  await carryOut({ actor, action: 'contract.open', now }, async (deed) => {
-    await writeEvent(deed, contract, 'opened', { browser })
-    deed.note({ subject: `contract:${contract}` })
+  await carryOut({ actor, action: 'contract.open', now }, async (change) => {
+    await writeEvent(change, contract, 'opened', { browser })
+    change.note({ subject: `contract:${contract}` })
     return null
   })
 }
 
 /** The same as `askForCode` by a link. Refuses `record.not-found` for one that is not good. */
-export async function askForCodeByLink(deed: Deed, token: string, browser: string): Promise<void> {
-  const { contract, reader, way } = await lockByLink(deed, token)
+export async function askForCodeByLink(change: Change, token: string, browser: string): Promise<void> {
+  const { contract, reader, way } = await lockByLink(change, token)
   if (way.by !== 'code') return
-  const detail = await sendCode(deed, contract, { ...reader, email: way.email })
-  await writeEvent(deed, contract.id, 'code', { browser, detail })
-  deed.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
+  const detail = await sendCode(change, contract, { ...reader, email: way.email })
+  await writeEvent(change, contract.id, 'code', { browser, detail })
+  change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }
 
 /**
@@ -143,29 +143,29 @@ export async function askForCodeByLink(deed: Deed, token: string, browser: strin
  * not good, `contract.facts-wrong`, and as `signContract`.
  */
 export async function signByLink(
-  deed: Deed,
+  change: Change,
   token: string,
   { typed, code = '', ...how }: Pick<Signing, 'name' | 'picture' | 'browser'> & { code?: string; typed: TypedFacts },
 ): Promise<void> {
-  const { contract, link, way } = await lockByLink(deed, token)
+  const { contract, link, way } = await lockByLink(change, token)
   if (way.by === 'facts' && !areRight(typed, way.facts)) throw new Refusal('contract.facts-wrong', { left: 0 })
-  await move(deed, contract, 'signed', {}, how)
-  await writeSignature(deed, contract, 'driver', {
+  await move(change, contract, 'signed', {}, how)
+  await writeSignature(change, contract, 'driver', {
     ...{ ...how, account: null, confirmedAt: null, link, code: way.by === 'code' ? code : null },
     facts: way.by === 'facts' ? way.asked : [],
   })
-  await useLink(deed, link)
+  await useLink(change, link)
 }
 
 /** The driver refuses by a personal link. Refuses `record.not-found` for one that is not good. */
 export async function refuseByLink(
-  deed: Deed,
+  change: Change,
   token: string,
   { reason, browser }: { reason: string; browser: string },
 ): Promise<void> {
-  const { contract, link } = await lockByLink(deed, token)
-  await move(deed, contract, 'refused', { reason }, { browser })
-  await useLink(deed, link)
+  const { contract, link } = await lockByLink(change, token)
+  await move(change, contract, 'refused', { reason }, { browser })
+  await useLink(change, link)
 }
 
 /**
@@ -177,18 +177,18 @@ export function refuseOtherSession({ uid }: Pick<Actor, 'uid'>, reader: Reader):
 }
 
 /** A link is looked at once more when its contract is held. Refuses `record.not-found`, and what `refuseOtherSession` refuses. */
-async function lockByLink(deed: Deed, token: string) {
-  const seen = await findByLink(token, deed.now, deed.tx)
-  if (seen) await lockContract(deed, seen.contract.id)
-  const found = seen && (await findByLink(token, deed.now, deed.tx))
+async function lockByLink(change: Change, token: string) {
+  const seen = await findByLink(token, change.now, change.tx)
+  if (seen) await lockContract(change, seen.contract.id)
+  const found = seen && (await findByLink(token, change.now, change.tx))
   if (!found) throw new Refusal('record.not-found')
-  refuseOtherSession(deed.actor, found.reader)
+  refuseOtherSession(change.actor, found.reader)
   return found
 }
 
 /** The driver refuses, and says why. Refuses as `signContract`. */
-export async function refuseContract(deed: Deed, driver: OwnDriverId, id: string, reason: string): Promise<void> {
-  await move(deed, await lockContract(deed, id, driver), 'refused', { reason })
+export async function refuseContract(change: Change, driver: OwnDriverId, id: string, reason: string): Promise<void> {
+  await move(change, await lockContract(change, id, driver), 'refused', { reason })
 }
 
 /**
@@ -196,54 +196,54 @@ export async function refuseContract(deed: Deed, driver: OwnDriverId, id: string
  * `contract.moved-on` before the driver has signed, `contract.same-person` where the same account signed as the driver, and
  * what `sealOf` refuses.
  */
-export async function sealContract(deed: Deed, id: string, how: Signing): Promise<void> {
-  const contract = await lockContract(deed, id)
+export async function sealContract(change: Change, id: string, how: Signing): Promise<void> {
+  const contract = await lockContract(change, id)
   if (!mayBecome(contract.state, 'sealed')) throw new Refusal('contract.moved-on')
-  const { uid } = deed.actor
+  const { uid } = change.actor
   if (uid !== null && contract.signatures.some((one) => one.uid === uid)) throw new Refusal('contract.same-person')
-  const company = await findCompany(deed.tx)
+  const company = await findCompany(change.tx)
   const name = company?.name ?? ''
-  const seal = await sealOf(name, deed.now)
-  await writeSignature(deed, contract, 'company', how)
-  const { signatures } = await getContract(id, null, deed.tx)
+  const seal = await sealOf(name, change.now)
+  await writeSignature(change, contract, 'company', how)
+  const { signatures } = await getContract(id, null, change.tx)
   if (signatures.some(({ textHash }) => textHash !== contract.textHash))
     throw new Error('A signature is of another text.')
   const pictures = await Promise.all(
     signatures.map(async ({ pictureHash }) => (pictureHash === null ? null : await readKeptFile(pictureHash))),
   )
-  const pdf = await renderContract({ contract, signatures, pictures, company: name, seal, sealedAt: deed.now })
-  const file = await keepFile(deed.tx, await sealPdf(pdf, seal), 'application/pdf')
-  await move(deed, contract, 'sealed', { file_sha256: file })
-  await tell(deed, contract, 'sealed')
+  const pdf = await renderContract({ contract, signatures, pictures, company: name, seal, sealedAt: change.now })
+  const file = await keepFile(change.tx, await sealPdf(pdf, seal), 'application/pdf')
+  await move(change, contract, 'sealed', { file_sha256: file })
+  await tell(change, contract, 'sealed')
 }
 
 async function writeSignature(
-  deed: Deed,
+  change: Change,
   { id, language, textHash }: WholeContract,
   whose: ContractSignature['whose'],
   { name, picture, account, confirmedAt, code = null, link, facts = [], browser }: Signing,
 ): Promise<void> {
   if (!isDrawnWhole(name)) throw new Refusal('contract.name-unwritable')
-  const used = code === null ? null : await useCode(deed, id, code)
-  await deed.tx
+  const used = code === null ? null : await useCode(change, id, code)
+  await change.tx
     .insertInto('contract_signatures')
     .values({
-      ...{ contract_id: id, whose, name, account, uid: deed.actor.uid, signed_at: deed.now.toString() },
+      ...{ contract_id: id, whose, name, account, uid: change.actor.uid, signed_at: change.now.toString() },
       ...{
         confirmed_at: confirmedAt?.toString() ?? null,
         code_to: used?.to ?? null,
         code_sent_at: used?.sentAt ?? null,
       },
-      ...{ address: deed.actor.address, browser: shortened(browser), link_id: link ?? null, facts: [...facts] },
+      ...{ address: change.actor.address, browser: shortened(browser), link_id: link ?? null, facts: [...facts] },
       phrase: translator(language)(`page.contracts.phrase.${whose}`),
-      picture_sha256: await keepPicture(deed, picture),
+      picture_sha256: await keepPicture(change, picture),
       text_sha256: textHash,
     })
     .execute()
 }
 
-async function keepPicture(deed: Deed, picture: File | undefined): Promise<string | null> {
+async function keepPicture(change: Change, picture: File | undefined): Promise<string | null> {
   if (!picture || picture.size === 0) return null
   const { bytes, mediaType } = await cleanDrawing(picture)
-  return keepFile(deed.tx, bytes, mediaType)
+  return keepFile(change.tx, bytes, mediaType)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { CONTRACT_KINDS, CONTRACT_LANGUAGES } from '#domain/contract.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
-import { MONDAY, change } from '#test/factories.ts'
+import { MONDAY, makeChange } from '#test/factories.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { draftContract } from '../commands.server.ts'
 import { sealContract, signContract } from '../signing/commands.server.ts'
@@ -27,9 +27,9 @@ test('the texts that came with the product have no fault, and nothing a lawyer w
 
 test('an edited text is a version of its own: what is made next has it, what was made keeps its own', async () => {
   const { own, input } = await contractWorld()
-  const before = await change((deed) => draftContract(deed, input(own)))
-  expect(await change((deed) => writeTemplate(deed, FLEET_CAR, edited(OURS, 1, 'anexo')))).toBe(2)
-  const after = await change((deed) => draftContract(deed, input(own)))
+  const before = await makeChange((change) => draftContract(change, input(own)))
+  expect(await makeChange((change) => writeTemplate(change, FLEET_CAR, edited(OURS, 1, 'anexo')))).toBe(2)
+  const after = await makeChange((change) => draftContract(change, input(own)))
   expect((await getContract(before)).version).toBe(1)
   expect((await getContract(before)).body).not.toContain('Anexos')
   const made = await getContract(after)
@@ -48,10 +48,10 @@ test('a text that is edited while a contract waits for its signatures changes no
   const { own, aSent, BY } = await contractWorld()
   const id = await aSent(own)
   const { body, textHash, version } = await getContract(id)
-  await change((deed) => writeTemplate(deed, FLEET_CAR, edited(OURS, 1, 'depois de enviado')))
-  await change((deed) => signContract(deed, own, id, BY))
-  await change((deed) => takeTemplate(deed, FLEET_CAR, 1))
-  await change((deed) => sealContract(deed, id, { ...BY, name: 'Helena Exemplo' }))
+  await makeChange((change) => writeTemplate(change, FLEET_CAR, edited(OURS, 1, 'depois de enviado')))
+  await makeChange((change) => signContract(change, own, id, BY))
+  await makeChange((change) => takeTemplate(change, FLEET_CAR, 1))
+  await makeChange((change) => sealContract(change, id, { ...BY, name: 'Helena Exemplo' }))
   const sealed = await getContract(id)
   expect({ body: sealed.body, version: sealed.version }).toEqual({ body, version })
   expect(sealed.signatures.map((one) => one.textHash)).toEqual([textHash, textHash])
@@ -59,15 +59,15 @@ test('a text that is edited while a contract waits for its signatures changes no
 
 test('an older version is in use again with a press, the first one too, and each choice stays', async () => {
   const { own, input } = await contractWorld()
-  await change((deed) => writeTemplate(deed, FLEET_CAR, edited(OURS)))
-  await change((deed) => takeTemplate(deed, FLEET_CAR, 1))
-  const id = await change((deed) => draftContract(deed, input(own)))
+  await makeChange((change) => writeTemplate(change, FLEET_CAR, edited(OURS)))
+  await makeChange((change) => takeTemplate(change, FLEET_CAR, 1))
+  const id = await makeChange((change) => draftContract(change, input(own)))
   expect((await getContract(id)).version).toBe(1)
-  await expect(change((deed) => takeTemplate(deed, FLEET_CAR, 1))).rejects.toEqual(
+  await expect(makeChange((change) => takeTemplate(change, FLEET_CAR, 1))).rejects.toEqual(
     refused('contract.template-in-use', { version: 1 }),
   )
-  await expect(change((deed) => takeTemplate(deed, FLEET_CAR, 9))).rejects.toEqual(refused('record.not-found'))
-  await change((deed) => takeTemplate(deed, FLEET_CAR, 2))
+  await expect(makeChange((change) => takeTemplate(change, FLEET_CAR, 9))).rejects.toEqual(refused('record.not-found'))
+  await makeChange((change) => takeTemplate(change, FLEET_CAR, 2))
   const listed = await listTemplates()
   expect(listed.find(({ kind, language }) => kind === 'fleet-car' && language === 'pt')?.version).toBe(2)
   expect(listed.find(({ kind, language }) => kind === 'fleet-car' && language === 'en')).toMatchObject({
@@ -79,7 +79,8 @@ test('an older version is in use again with a press, the first one too, and each
 
 test('a text is refused with the line of what is wrong, and one that is there already with its number', async () => {
   await contractWorld()
-  const write = (body: string, newest = 1) => change((deed) => writeTemplate(deed, FLEET_CAR, edited(body, newest)))
+  const write = (body: string, newest = 1) =>
+    makeChange((change) => writeTemplate(change, FLEET_CAR, edited(body, newest)))
   await expect(write(OURS.replace('{{fee}}', '{{taxa}}'))).rejects.toEqual(
     refused('contract.template-unknown', { line: 19, found: 'taxa' }),
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { sha256 } from '#platform/hash.ts'
 import { VERSION, templateOf } from '../filling/queries.server.ts'
 import { getTemplate, judge } from './queries.server.ts'
@@ -12,64 +12,69 @@ import type { TemplateInput, TemplateName } from './schema.ts'
  * needs; `contract.template-same` where a version has just this text, and `record.changed-meanwhile` where another was written.
  */
 export async function writeTemplate(
-  deed: Deed,
+  change: Change,
   name: TemplateName,
   { body, note, newest }: Omit<TemplateInput, 'driver'>,
 ): Promise<number> {
-  await lockTemplate(deed, name)
+  await lockTemplate(change, name)
   const [fault] = judge(name, body).faults
   if (fault) {
     const { is, ...where } = fault
     throw new Refusal(`contract.template-${is}`, where)
   }
-  const template = await getTemplate(name, null, deed.tx)
+  const template = await getTemplate(name, null, change.tx)
   if (template.newest !== newest) throw new Refusal('record.changed-meanwhile')
   const hash = sha256(body)
-  const same = await sameText(deed, name, hash)
+  const same = await sameText(change, name, hash)
   if (same !== null) throw new Refusal('contract.template-same', { version: same })
   const version = newest + 1
-  await keepVersion(deed, name, { version, body, note })
-  await choose(deed, name, template.version, version)
+  await keepVersion(change, name, { version, body, note })
+  await choose(change, name, template.version, version)
   return version
 }
 
 /** New contracts have that version from now on. Refuses `record.not-found` for one that is none, and `contract.template-in-use`. */
-export async function takeTemplate(deed: Deed, name: TemplateName, version: number): Promise<void> {
-  await lockTemplate(deed, name)
-  const template = await getTemplate(name, version, deed.tx)
+export async function takeTemplate(change: Change, name: TemplateName, version: number): Promise<void> {
+  await lockTemplate(change, name)
+  const template = await getTemplate(name, version, change.tx)
   if (template.version === version) throw new Refusal('contract.template-in-use', { version })
-  await keepVersion(deed, name, { version, body: template.body, note: '' })
-  await choose(deed, name, template.version, version)
+  await keepVersion(change, name, { version, body: template.body, note: '' })
+  await choose(change, name, template.version, version)
 }
 
 /** The row of a version, for what is made from it: that of the text which came with the product is written when it is needed. */
 export async function keepVersion(
-  deed: Deed,
+  change: Change,
   { kind, language }: TemplateName,
   { version, body, note }: { version: number; body: string; note: string },
 ): Promise<void> {
-  await deed.tx
+  await change.tx
     .insertInto('contract_templates')
-    .values({ kind, language, version, body, note, sha256: sha256(body), used_since: deed.now.toString() })
+    .values({ kind, language, version, body, note, sha256: sha256(body), used_since: change.now.toString() })
     .onConflict((conflict) => conflict.columns(['kind', 'language', 'version']).doNothing())
     .execute()
 }
 
-async function choose(deed: Deed, { kind, language }: TemplateName, before: number, version: number): Promise<void> {
-  await deed.tx
+async function choose(
+  change: Change,
+  { kind, language }: TemplateName,
+  before: number,
+  version: number,
+): Promise<void> {
+  await change.tx
     .insertInto('contract_template_choices')
-    .values({ kind, language, version, since: deed.now.toString(), uid: deed.actor.uid })
+    .values({ kind, language, version, since: change.now.toString(), uid: change.actor.uid })
     .execute()
-  deed.note({
+  change.note({
     subject: `contract-template:${kind}/${language}`,
     before: { contract: kind, language, templateVersion: before },
     after: { contract: kind, language, templateVersion: version },
   })
 }
 
-async function sameText(deed: Deed, name: TemplateName, hash: string): Promise<number | null> {
+async function sameText(change: Change, name: TemplateName, hash: string): Promise<number | null> {
   if (sha256(templateOf(name).trim()) === hash) return VERSION
-  const found = await deed.tx
+  const found = await change.tx
     .selectFrom('contract_templates')
     .select('version')
     .where('kind', '=', name.kind)
@@ -80,6 +85,6 @@ async function sameText(deed: Deed, name: TemplateName, hash: string): Promise<n
 }
 
 /** One change of a text at a time. */
-async function lockTemplate({ tx }: Deed, { kind, language }: TemplateName): Promise<void> {
+async function lockTemplate({ tx }: Change, { kind, language }: TemplateName): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`contract-template ${kind} ${language}`}))`.execute(tx)
 }

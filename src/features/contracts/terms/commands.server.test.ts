@@ -9,7 +9,7 @@ import { settingsIn } from '#features/company/financial-settings/queries.server.
 import { addTerms, changeTerms, removeTerms } from '#features/fleet/terms/commands.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { contractWorld, setStatus } from '#test/contracts.ts'
-import { MONDAY, asOwner, change } from '#test/factories.ts'
+import { MONDAY, asOwner, makeChange } from '#test/factories.ts'
 import { draftContract, endContract, sendContract } from '../commands.server.ts'
 import { sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '../queries.server.ts'
@@ -29,7 +29,7 @@ async function aContract(typed: Record<string, string> = {}) {
 async function take(id: string, seen?: { week: string; base: string }) {
   const found = await findOtherTerms(id, later)
   const looked = seen ?? { week: found?.week ?? FIRST, base: found ? seenBase(found) : '' }
-  return change((deed) => answerContractTerms(deed, id, { intent: 'take-terms', ...looked }), { at: later })
+  return makeChange((change) => answerContractTerms(change, id, { intent: 'take-terms', ...looked }), { at: later })
 }
 
 test('a sealed contract that says another rent waits, with the week of its first day and what differs', async () => {
@@ -54,7 +54,7 @@ test('what it says is dated terms of the driver from then on, and waits again on
   })
   expect(await findOtherTerms(id, later)).toBeNull()
   await expect(take(id)).rejects.toEqual(refused('contract.terms-agreed'))
-  await change((deed) => removeTerms(deed, own, terms!.id, 'Engano'))
+  await makeChange((change) => removeTerms(change, own, terms!.id, 'Engano'))
   expect(await findOtherTerms(id, later)).toMatchObject({ changed: ['rent'] })
 })
 
@@ -62,9 +62,12 @@ test('what is in force is kept with the reason, and that is taken back too', asy
   const { own, id } = await aContract()
   const found = (await findOtherTerms(id, later))!
   const seen = { week: found.week, base: seenBase(found) }
-  await change((deed) => answerContractTerms(deed, id, { intent: 'keep-terms', ...seen, reason: 'Por acordo' }), {
-    at: later,
-  })
+  await makeChange(
+    (change) => answerContractTerms(change, id, { intent: 'keep-terms', ...seen, reason: 'Por acordo' }),
+    {
+      at: later,
+    },
+  )
   const [kept] = await listTerms(own)
   expect(kept).toMatchObject({
     from: FIRST,
@@ -72,7 +75,7 @@ test('what is in force is kept with the reason, and that is taken back too', asy
     terms: found.inForce!.terms,
   })
   expect(await listToLookAt(later)).toEqual([])
-  await change((deed) => removeTerms(deed, own, kept!.id, 'Engano'))
+  await makeChange((change) => removeTerms(change, own, kept!.id, 'Engano'))
   expect(await listToLookAt(later)).toHaveLength(1)
 })
 
@@ -81,8 +84,8 @@ test('terms that begin in that week already are changed, and not those that nobo
   const seen = (await findOtherTerms(id, later))!
   const [base] = await listTerms(own)
   await asOwner(`update terms set valid_from = '${FIRST}' where driver_id = '${own}'`)
-  await change(
-    (deed) => changeTerms(deed, own, base!.id, { terms: { ...base!.terms, tripVat: 'itemised' }, reason: 'x' }),
+  await makeChange(
+    (change) => changeTerms(change, own, base!.id, { terms: { ...base!.terms, tripVat: 'itemised' }, reason: 'x' }),
     {
       at: MONDAY.subtract({ hours: 1 }),
     },
@@ -117,37 +120,42 @@ test('it counts from the first week that is not approved, and never goes behind 
 
 test('what was agreed after the sealing counts, and nobody waits for who left, or for a contract that is over or renewed', async () => {
   const { own, id, input, BY } = await aContract()
-  await change(
-    (deed) => addTerms(deed, own, { from: FIRST, terms: { ...PLAIN_TERMS, rent: cents(140_00) }, reason: 'x' }),
+  await makeChange(
+    (change) => addTerms(change, own, { from: FIRST, terms: { ...PLAIN_TERMS, rent: cents(140_00) }, reason: 'x' }),
     {
       at: later,
     },
   )
   expect(await listToLookAt(later)).toEqual([])
-  await change(async (deed) => removeTerms(deed, own, (await listTerms(own, deed.tx))[0]!.id, 'x'))
+  await makeChange(async (change) => removeTerms(change, own, (await listTerms(own, change.tx))[0]!.id, 'x'))
   await setStatus(own, 'inactive')
   expect(await listToLookAt(later)).toEqual([])
   await setStatus(own, 'active')
   expect(await listToLookAt(later)).toHaveLength(1)
-  const renewal = await change((deed) => draftContract(deed, input(own, { follows: id, startsOn: '2026-07-06' })))
-  await change((deed) => sendContract(deed, renewal))
+  const renewal = await makeChange((change) =>
+    draftContract(change, input(own, { follows: id, startsOn: '2026-07-06' })),
+  )
+  await makeChange((change) => sendContract(change, renewal))
   expect(await findOtherTerms(id, later)).not.toBeNull()
-  await change((deed) => signContract(deed, own, renewal, BY))
-  await change((deed) => sealContract(deed, renewal, { ...BY, name: 'Helena Exemplo' }))
+  await makeChange((change) => signContract(change, own, renewal, BY))
+  await makeChange((change) => sealContract(change, renewal, { ...BY, name: 'Helena Exemplo' }))
   expect((await listToLookAt(later)).map(({ contract }) => contract.id)).toEqual([renewal])
-  await change((deed) => endContract(deed, renewal, { lastDay: '2026-07-12', reason: 'Por acordo' }))
+  await makeChange((change) => endContract(change, renewal, { lastDay: '2026-07-12', reason: 'Por acordo' }))
   expect(await listToLookAt(Temporal.Instant.from('2026-07-13T12:00:00Z'))).toEqual([])
 })
 
 test('whoever has no terms is given those of the contract on the ground of what is offered, and there is nothing to keep', async () => {
   const { own, id } = await aContract()
-  for (const { id: terms } of await listTerms(own)) await change((deed) => removeTerms(deed, own, terms, 'x'))
+  for (const { id: terms } of await listTerms(own)) await makeChange((change) => removeTerms(change, own, terms, 'x'))
   const found = (await findOtherTerms(id, later))!
   expect(found).toMatchObject({ inForce: null, week: FIRST })
   await expect(
-    change((deed) => answerContractTerms(deed, id, { intent: 'keep-terms', week: FIRST, base: '', reason: 'x' }), {
-      at: later,
-    }),
+    makeChange(
+      (change) => answerContractTerms(change, id, { intent: 'keep-terms', week: FIRST, base: '', reason: 'x' }),
+      {
+        at: later,
+      },
+    ),
   ).rejects.toEqual(refused('record.changed-meanwhile'))
   await take(id)
   expect((await listTerms(own))[0]).toMatchObject({ from: FIRST, terms: { regime: 'slot', rent: 150_00 } })
@@ -158,7 +166,7 @@ test('a fee of the settings that changed after the sealing waits for nobody, and
   const terms = offeredTerms('slot', await settingsIn(FIRST))
   expect(terms.follows).toContain('fee')
   const agreed = { from: '2026-05-25' as Week, terms: { ...terms, rent: cents(150_00) }, reason: 'x' }
-  await change((deed) => addTerms(deed, own, agreed), { at: MONDAY.subtract({ hours: 2 }) })
+  await makeChange((change) => addTerms(change, own, agreed), { at: MONDAY.subtract({ hours: 2 }) })
   const id = await aSealed(own)
   expect(await findOtherTerms(id, later)).toBeNull()
   const set = (hours: number) =>

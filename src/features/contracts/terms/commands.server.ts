@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { addTerms, changeTerms } from '#features/fleet/terms/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { translator } from '#messages/translate.ts'
@@ -11,9 +11,9 @@ import type { ContractToLookAt, ContractTermsAct } from './schema.ts'
  * the reason. Either is dated terms, taken back as any. Refuses `contract.terms-agreed` where it says nothing else (any more),
  * `record.changed-meanwhile` where not what was seen is in force, and what `addTerms` and `changeTerms` refuse.
  */
-export async function answerContractTerms(deed: Deed, id: string, act: ContractTermsAct): Promise<string> {
-  await lockBalances(deed.tx)
-  const found = await findOtherTerms(id, deed.now, deed.tx)
+export async function answerContractTerms(change: Change, id: string, act: ContractTermsAct): Promise<string> {
+  await lockBalances(change.tx)
+  const found = await findOtherTerms(id, change.now, change.tx)
   if (!found) throw new Refusal('contract.terms-agreed')
   const { contract, driver, week, inForce } = found
   if (act.week !== week || act.base !== seenBase(found)) throw new Refusal('record.changed-meanwhile')
@@ -26,9 +26,9 @@ export async function answerContractTerms(deed: Deed, id: string, act: ContractT
     terms = inForce.terms
     reason = `${words}: ${act.reason}`
   }
-  if (inForce?.from === week) await changeTerms(deed, driver.id, inForce.id, { terms, reason })
-  else await addTerms(deed, driver.id, { from: week, terms, reason })
-  deed.note({ subject: `contract:${id}`, after: { termsFrom: week, reason } })
+  if (inForce?.from === week) await changeTerms(change, driver.id, inForce.id, { terms, reason })
+  else await addTerms(change, driver.id, { from: week, terms, reason })
+  change.note({ subject: `contract:${id}`, after: { termsFrom: week, reason } })
   return driver.id
 }
 

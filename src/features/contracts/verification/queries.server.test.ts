@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { forgetUnused } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { contractWorld } from '#test/contracts.ts'
-import { MONDAY, change } from '#test/factories.ts'
+import { MONDAY, makeChange } from '#test/factories.ts'
 import { acceptSignedPaper, addSignedPaper, draftContract } from '#features/contracts/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { TEXT_MARK } from '#features/contracts/schema.ts'
@@ -79,10 +79,10 @@ test('of a file with a signature of its own is said whether it fits, and never t
   expect(await verifyFile(unread)).toEqual({ verdict: 'unknown', own: 'unproved' })
 
   const accepted = async (file: Buffer) => {
-    const id = await change((deed) => draftContract(deed, input(own)))
-    await change((deed) => addSignedPaper(deed, id, [new Blob([file as BlobPart])]))
+    const id = await makeChange((change) => draftContract(change, input(own)))
+    await makeChange((change) => addSignedPaper(change, id, [new Blob([file as BlobPart])]))
     const [waiting] = await listSignedPapers(id)
-    await change(async (deed) => acceptSignedPaper(deed, id, waiting!.id, await secondPersonOf(deed)))
+    await makeChange(async (change) => acceptSignedPaper(change, id, waiting!.id, await secondPersonOf(change)))
     return waiting!.own
   }
   expect(await accepted(changed)).toBe('unproved')

@@ -26,7 +26,7 @@ import {
 import { getPlan, readMovementPaper } from '#features/plans/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
-import { NEXT_WEEK, WEEK, aFleet, change } from '#test/factories.ts'
+import { NEXT_WEEK, WEEK, aFleet, makeChange } from '#test/factories.ts'
 import { closeAccount, receivePayment, writeOffDebt } from './commands.server.ts'
 import { findPayingWeek, getFinalAccount, listDeposits, listLeavers } from './queries.server.ts'
 import { pdfBytes } from '#test/papers.ts'
@@ -45,23 +45,28 @@ const leaving = {
 }
 
 const leave = (driverId: string) =>
-  change((deed) => recordDeparture(deed, driverId, leaving), { at: moment('2026-06-08') })
-const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+  makeChange((change) => recordDeparture(change, driverId, leaving), { at: moment('2026-06-08') })
+const approve = (week: Week) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
 const final = (driverId: string, at = WAITED) => getFinalAccount(driverId, at)
 const close = async (driverId: string, week: Week, at = WAITED) => {
   const { figures } = await final(driverId, at)
-  await change((deed) => closeAccount(deed, driverId, { week, expected: figures.figure, reason: 'Conta final' }), {
-    at,
-  })
+  await makeChange(
+    (change) => closeAccount(change, driverId, { week, expected: figures.figure, reason: 'Conta final' }),
+    {
+      at,
+    },
+  )
 }
 const put = (driverId: string, week: Week, amount: number) =>
-  change((deed) => addAdjustment(deed, { driverId, week, kind: 'fine', amount: cents(amount), reason: 'Multa' }))
+  makeChange((change) =>
+    addAdjustment(change, { driverId, week, kind: 'fine', amount: cents(amount), reason: 'Multa' }),
+  )
 
 /** A deposit of which 300,00 came in at once, and whatever else a test wants. */
 async function aDeposit(driverId: string, received = 300_00, total = received) {
   const conditions = { driverId, kind: 'deposit' as const, total: cents(total), count: 1, first: nextWeek(WEEK, 30) }
-  const id = await change((deed) => openPlan(deed, { ...conditions, reason: 'Caução', skipsIdle: true }))
-  await change((deed) => movePlan(deed, id, { kind: 'early', amount: cents(received), reason: 'Entrega' }))
+  const id = await makeChange((change) => openPlan(change, { ...conditions, reason: 'Caução', skipsIdle: true }))
+  await makeChange((change) => movePlan(change, id, { kind: 'early', amount: cents(received), reason: 'Entrega' }))
   return id
 }
 
@@ -76,8 +81,8 @@ async function pay(week: Week) {
     .updateTable('company')
     .set({ debtor_iban: sealFor('company.debtor_iban', '1', 'PT50000201231234567890154') })
     .execute()
-  const { batchId } = await change((deed) => exportBatch(deed, week), { at: WAITED })
-  await change((deed) => confirmBatch(deed, batchId), { at: WAITED })
+  const { batchId } = await makeChange((change) => exportBatch(change, week), { at: WAITED })
+  await makeChange((change) => confirmBatch(change, batchId), { at: WAITED })
 }
 
 async function anIban(driverId: string) {
@@ -94,7 +99,7 @@ test('a final account waits, is closed, is paid by the batch of a week, and is s
   await anIban(driverId)
   await aDeposit(driverId, 300_00, 500_00)
   const damage = { driverId, kind: 'damage' as const, total: cents(80_00), count: 4, first: nextWeek(WEEK, 20) }
-  await change((deed) => openPlan(deed, { ...damage, reason: 'Para-choques', skipsIdle: true }))
+  await makeChange((change) => openPlan(change, { ...damage, reason: 'Para-choques', skipsIdle: true }))
   await put(driverId, WEEK, -50_00)
   await approve(WEEK)
   await leave(driverId)
@@ -144,7 +149,7 @@ test('an account is closed on a week that nobody has issued yet, whether or not 
 
 test('who left before any terms were agreed is paid what is held by a statement of nothing else', async () => {
   await aFleet()
-  const driverId = await change((deed) => createDriver(deed, newDriver({ name: 'Sem Termos' })))
+  const driverId = await makeChange((change) => createDriver(change, newDriver({ name: 'Sem Termos' })))
   await aDeposit(driverId)
   await leave(driverId)
   await close(driverId, NEXT_WEEK)
@@ -165,11 +170,13 @@ test('a fine that comes after everything was settled is owed again, listed, and 
   await approve(NEXT_WEEK)
   const paid = { amount: cents(30_00), reason: 'Transferência' }
   expect((await listLeavers(WAITED)).map(({ state, figure }) => [state, figure])).toEqual([['owing', -100_00]])
-  await change((deed) => receivePayment(deed, driverId, paid), { at: WAITED })
+  await makeChange((change) => receivePayment(change, driverId, paid), { at: WAITED })
   expect((await final(driverId)).figures.figure).toBe(-70_00)
   const tooMuch = { ...paid, amount: cents(70_01) }
-  await expect(change((deed) => receivePayment(deed, driverId, tooMuch))).rejects.toEqual(refused('plan.too-much'))
-  await change((deed) => writeOffDebt(deed, driverId, 'Incobrável'), { at: WAITED })
+  await expect(makeChange((change) => receivePayment(change, driverId, tooMuch))).rejects.toEqual(
+    refused('plan.too-much'),
+  )
+  await makeChange((change) => writeOffDebt(change, driverId, 'Incobrável'), { at: WAITED })
   const { state, movements } = await final(driverId)
   expect([state, movements.map(({ kind, amount }) => [kind, amount])]).toEqual([
     'settled',
@@ -179,7 +186,7 @@ test('a fine that comes after everything was settled is owed again, listed, and 
       ['write-off', 70_00],
     ],
   ])
-  await expect(change((deed) => writeOffDebt(deed, driverId, 'Outra vez'))).rejects.toEqual(
+  await expect(makeChange((change) => writeOffDebt(change, driverId, 'Outra vez'))).rejects.toEqual(
     refused('departure.nothing'),
   )
   expect(await ledgerSum()).toBe(0)
@@ -194,8 +201,8 @@ test('a leaver is told of leaving, of what closing came to and of what was paid 
   await leave(driverId)
   await close(driverId, NEXT_WEEK)
   const paid = { amount: cents(30_00), reason: 'Transferência' }
-  await change((deed) => receivePayment(deed, driverId, paid), { at: WAITED })
-  await change((deed) => writeOffDebt(deed, driverId, 'Incobrável'), { at: WAITED })
+  await makeChange((change) => receivePayment(change, driverId, paid), { at: WAITED })
+  await makeChange((change) => writeOffDebt(change, driverId, 'Incobrável'), { at: WAITED })
   const { notices } = await listNotices(driverId as OwnDriverId, { limit: 20, before: null })
   const day = leaving.waitsUntil
   expect(notices.flatMap(({ facts }) => (facts.kind === 'departure' ? [facts] : [])).toReversed()).toEqual([
@@ -219,9 +226,11 @@ test('nothing is received or given up before the account is closed, and a figure
   await put(driverId, WEEK, -40_00)
   await approve(WEEK)
   await leave(driverId)
-  await expect(change((deed) => writeOffDebt(deed, driverId, 'Cedo'))).rejects.toEqual(refused('departure.open'))
+  await expect(makeChange((change) => writeOffDebt(change, driverId, 'Cedo'))).rejects.toEqual(
+    refused('departure.open'),
+  )
   const stale = { week: NEXT_WEEK, expected: -41_00, reason: 'Conta final' }
-  await expect(change((deed) => closeAccount(deed, driverId, stale), { at: WAITED })).rejects.toEqual(
+  await expect(makeChange((change) => closeAccount(change, driverId, stale), { at: WAITED })).rejects.toEqual(
     refused('record.changed-meanwhile'),
   )
 })
@@ -230,13 +239,13 @@ test('an instalment that a voided statement gives back is found again and closed
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
   const damage = { driverId, kind: 'damage' as const, total: cents(90_00), count: 3, first: WEEK }
-  await change((deed) => openPlan(deed, { ...damage, reason: 'Para-choques', skipsIdle: false }))
+  await makeChange((change) => openPlan(change, { ...damage, reason: 'Para-choques', skipsIdle: false }))
   await approve(WEEK)
   await leave(driverId)
   await close(driverId, NEXT_WEEK)
   expect((await final(driverId)).figures).toMatchObject({ due: 0, figure: -90_00 })
   const { id } = (await findFrozen(driverId, WEEK))!
-  await change((deed) => voidSettlement(deed, id, 'Engano'))
+  await makeChange((change) => voidSettlement(change, id, 'Engano'))
   expect(await final(driverId)).toMatchObject({ state: 'owing', figures: { due: 30_00, figure: -90_00 } })
   await close(driverId, NEXT_WEEK)
   expect((await final(driverId)).figures).toMatchObject({ due: 0, figure: -90_00 })
@@ -246,12 +255,12 @@ test('a deposit that a voided statement leaves short is not closed on', async ()
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
   const deposit = { driverId, kind: 'deposit' as const, total: cents(100_00), count: 2, first: WEEK }
-  await change((deed) => openPlan(deed, { ...deposit, reason: 'Caução', skipsIdle: false }))
+  await makeChange((change) => openPlan(change, { ...deposit, reason: 'Caução', skipsIdle: false }))
   await approve(WEEK)
   await leave(driverId)
   await close(driverId, NEXT_WEEK)
   const { id } = (await findFrozen(driverId, WEEK))!
-  await change((deed) => voidSettlement(deed, id, 'Engano'))
+  await makeChange((change) => voidSettlement(change, id, 'Engano'))
   await expect(close(driverId, NEXT_WEEK)).rejects.toEqual(refused('departure.deposit-short'))
   await approve(WEEK)
   expect((await final(driverId)).figures).toMatchObject({ held: 0, figure: 0 })
@@ -261,13 +270,13 @@ test('a debt becomes a plan in one step and is counted once, and never more of i
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
   const settings = { skipWeeksWithoutIncome: 0 }
-  await change((deed) => changeSettings(deed, { from: WEEK, settings, reason: 'Acordo' }))
+  await makeChange((change) => changeSettings(change, { from: WEEK, settings, reason: 'Acordo' }))
   await put(driverId, WEEK, -90_00)
   await approve(WEEK)
   const plan = { driverId, total: cents(90_00), count: 3, first: NEXT_WEEK, reason: 'Saldo' }
-  const more = change((deed) => planDebt(deed, { ...plan, total: cents(90_01) }))
+  const more = makeChange((change) => planDebt(change, { ...plan, total: cents(90_01) }))
   await expect(more).rejects.toEqual(refused('plan.too-much'))
-  const id = await change((deed) => planDebt(deed, plan))
+  const id = await makeChange((change) => planDebt(change, plan))
   expect(await getPlan(id, WAITED)).toMatchObject({ skipsIdle: false })
   expect(await balancesOf(driverId)).toEqual({ current: 0, plan: -90_00 })
   await leave(driverId)
@@ -279,7 +288,7 @@ test('closing on nothing but an approved payment says that it is to come', async
   const driverId = fleet.driver('D1')
   await anIban(driverId)
   const gain = { driverId, week: WEEK, kind: 'other' as const, amount: cents(120_00), reason: 'Prémio' }
-  await change((deed) => addAdjustment(deed, gain))
+  await makeChange((change) => addAdjustment(change, gain))
   await approve(WEEK)
   await leave(driverId)
   expect(await final(driverId)).toMatchObject({ awaited: 120_00, figures: { figure: 0 } })
@@ -296,7 +305,7 @@ test('a deposit is not given back by hand while the account of who left waits, a
   const driverId = fleet.driver('D1')
   const id = await aDeposit(driverId)
   const giveBack = (day: string) =>
-    change((deed) => movePlan(deed, id, { kind: 'returned', amount: cents(50_00), reason: 'Devolução' }), {
+    makeChange((change) => movePlan(change, id, { kind: 'returned', amount: cents(50_00), reason: 'Devolução' }), {
       at: moment(day),
     })
   await giveBack('2026-06-07')
@@ -306,9 +315,9 @@ test('a deposit is not given back by hand while the account of who left waits, a
   )
   await giveBack('2026-07-22')
   const sooner = { waitsUntil: '2026-07-10', signsInUntil: null, done: [], reason: 'Nada em falta' }
-  await change((deed) => changeDeparture(deed, driverId, sooner))
+  await makeChange((change) => changeDeparture(change, driverId, sooner))
   await giveBack('2026-07-10')
-  await change((deed) => returnDriver(deed, driverId, { on: '2026-06-24' }))
+  await makeChange((change) => returnDriver(change, driverId, { on: '2026-06-24' }))
   await giveBack('2026-06-25')
   expect(await listDeposits(driverId, WAITED)).toMatchObject([{ returned: 200_00, held: 100_00 }])
 })
@@ -318,10 +327,10 @@ test('an advance over other conditions that the driver has not accepted is named
   const driverId = fleet.driver('D1')
   const asked = { total: cents(200_00), count: 4, first: NEXT_WEEK }
   const advance = (what: string) =>
-    change(async (deed) => {
+    makeChange(async (change) => {
       const wanted = { ...asked, reason: what, interest: basisPoints(0) }
-      const request = await requestAdvance(deed, driverId as OwnDriverId, wanted)
-      return approveRequest(deed, request, { ...asked, total: cents(120_00), reason: 'Combinado' })
+      const request = await requestAdvance(change, driverId as OwnDriverId, wanted)
+      return approveRequest(change, request, { ...asked, total: cents(120_00), reason: 'Combinado' })
     })
   const accepted = await advance('Pneus')
   const cancelled = await advance('Seguro')
@@ -334,11 +343,11 @@ test('an advance over other conditions that the driver has not accepted is named
   await leave(driverId)
   await expect(close(driverId, NEXT_WEEK)).rejects.toEqual(refused('departure.unaccepted'))
   const yes = { text: 'Aceito', language: 'pt' as const }
-  await change((deed) => acceptPlan(deed, driverId as OwnDriverId, accepted, yes))
+  await makeChange((change) => acceptPlan(change, driverId as OwnDriverId, accepted, yes))
   await expect(close(driverId, NEXT_WEEK)).rejects.toEqual(
     expect.objectContaining({ code: 'departure.unaccepted', params: { what: 'Seguro' } }),
   )
-  await change((deed) => cancelPlan(deed, cancelled, 'Não pago'))
+  await makeChange((change) => cancelPlan(change, cancelled, 'Não pago'))
   await close(driverId, NEXT_WEEK)
   expect((await final(driverId)).figures).toMatchObject({ due: 0, figure: -120_00 })
 })
@@ -348,7 +357,7 @@ test('a deposit used for damages keeps its reason and its paper', async () => {
   const id = await aDeposit(fleet.driver('D1'))
   const paper = new File([pdfBytes()], 'oficina.pdf')
   const use = { kind: 'used' as const, amount: cents(120_00), reason: 'Porta amolgada' }
-  await change((deed) => movePlan(deed, id, use, paper))
+  await makeChange((change) => movePlan(change, id, use, paper))
   const { movements } = await getPlan(id, WAITED)
   const used = movements.find(({ kind }) => kind === 'used')!
   expect(used).toMatchObject({ amount: 120_00, reason: 'Porta amolgada', file: 'oficina.pdf' })

@@ -3,7 +3,7 @@ import { finalPostings } from '#domain/ledger.ts'
 import { type Cents, ZERO, cents, minus } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { openDeparture, payIn, tellLeaver } from '#features/departures/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { lockBalances, postJournal } from '#features/ledger/commands.server.ts'
@@ -20,40 +20,40 @@ import { getFinalAccount, isIssued } from './queries.server.ts'
  * that week was issued meanwhile and pays nothing more.
  */
 export async function closeAccount(
-  deed: Deed,
+  change: Change,
   driverId: string,
   { week, expected, reason }: { week: Week; expected: number; reason: string },
 ): Promise<void> {
-  await lockBalances(deed.tx)
-  const departure = await openDeparture(deed, driverId)
-  const { state, figures, awaited, plans, deposits, movements } = await getFinalAccount(driverId, deed.now, deed.tx)
+  await lockBalances(change.tx)
+  const departure = await openDeparture(change, driverId)
+  const { state, figures, awaited, plans, deposits, movements } = await getFinalAccount(driverId, change.now, change.tx)
   if (state === 'waiting') throw new Refusal('departure.waiting', { day: departure.waitsUntil })
   if (deposits.some(({ held }) => held < 0)) throw new Refusal('departure.deposit-short')
   const unaccepted = plans.find(({ awaitsAcceptance, remaining }) => awaitsAcceptance && remaining > 0)
   if (unaccepted) throw new Refusal('departure.unaccepted', { what: unaccepted.reason })
   if (figures.figure !== expected) throw new Refusal('record.changed-meanwhile')
-  if (figures.figure > 0 && (await isIssued(week, deed.tx))) throw new Refusal('record.changed-meanwhile')
+  if (figures.figure > 0 && (await isIssued(week, change.tx))) throw new Refusal('record.changed-meanwhile')
   const moves = closingMoves(figures, [...plans.map((plan) => ({ ...plan, held: ZERO })), ...deposits])
   const isKnown = movements.some(({ kind }) => kind === 'closed')
   if (isKnown && moves.length === 0 && figures.figure <= 0) throw new Refusal('departure.nothing')
 
-  for (const { plan, kind, amount } of moves) await movePlan(deed, plan, { kind, amount, reason })
-  await deed.tx
+  for (const { plan, kind, amount } of moves) await movePlan(change, plan, { kind, amount, reason })
+  await change.tx
     .insertInto('final_movements')
     .values({
       departure_id: departure.id,
       kind: 'closed',
       amount_cents: figures.figure,
       figures: JSON.stringify(figures),
-      last_entry: await lastEntry(deed, driverId),
-      ...written(deed, reason),
+      last_entry: await lastEntry(change, driverId),
+      ...written(change, reason),
     })
     .execute()
-  if (figures.figure > 0) await payIn(deed, departure.id, week)
+  if (figures.figure > 0) await payIn(change, departure.id, week)
   const { figure } = figures
   const told = { day: departure.waitsUntil, amount: figure === 0 ? awaited : figure, reason }
-  await tellLeaver(deed, driverId, { event: closingEvent({ figure, awaited }), ...told })
-  deed.note({ subject: `driver:${driverId}`, after: { state: 'closed', ...figures, week, reason } })
+  await tellLeaver(change, driverId, { event: closingEvent({ figure, awaited }), ...told })
+  change.note({ subject: `driver:${driverId}`, after: { state: 'closed', ...figures, week, reason } })
 }
 
 /**
@@ -61,66 +61,66 @@ export async function closeAccount(
  * `plan.too-much` for more than is owed outside plans, and what `keepAttachment` refuses.
  */
 export async function receivePayment(
-  deed: Deed,
+  change: Change,
   driverId: string,
   { amount, reason }: { amount: Cents; reason: string },
   proof?: File,
 ): Promise<void> {
-  await settleDebt(deed, driverId, { kind: 'received', amount, reason }, proof)
+  await settleDebt(change, driverId, { kind: 'received', amount, reason }, proof)
 }
 
 /** Gives up what a leaver owes outside plans. Refuses `departure.open` and `departure.nothing`. */
-export async function writeOffDebt(deed: Deed, driverId: string, reason: string): Promise<void> {
-  await settleDebt(deed, driverId, { kind: 'write-off', amount: null, reason })
+export async function writeOffDebt(change: Change, driverId: string, reason: string): Promise<void> {
+  await settleDebt(change, driverId, { kind: 'write-off', amount: null, reason })
 }
 
 /** `amount`: `null` for all that is owed. */
 async function settleDebt(
-  deed: Deed,
+  change: Change,
   driverId: string,
   { kind, amount, reason }: { kind: 'received' | 'write-off'; amount: Cents | null; reason: string },
   proof?: File,
 ) {
-  await lockBalances(deed.tx)
-  const departure = await openDeparture(deed, driverId)
-  const { figures, movements } = await getFinalAccount(driverId, deed.now, deed.tx)
+  await lockBalances(change.tx)
+  const departure = await openDeparture(change, driverId)
+  const { figures, movements } = await getFinalAccount(driverId, change.now, change.tx)
   if (!movements.some((one) => one.kind === 'closed')) throw new Refusal('departure.open')
   const owed = cents(Math.max(minus(figures.carried), 0))
   const moved = amount ?? owed
   if (moved === 0) throw new Refusal('departure.nothing')
   if (moved > owed) throw new Refusal('plan.too-much')
-  const kept = await keepAttachment(deed.tx, proof)
-  const { id } = await deed.tx
+  const kept = await keepAttachment(change.tx, proof)
+  const { id } = await change.tx
     .insertInto('final_movements')
     .values({
       departure_id: departure.id,
       kind,
       amount_cents: moved,
-      ...written(deed, reason),
+      ...written(change, reason),
       file_sha256: kept?.sha256 ?? null,
       file_name: kept?.name ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await postJournal(deed, {
+  await postJournal(change, {
     key: `final:${id}`,
     kind: 'final',
     driverId,
     week: null,
-    effectiveOn: deed.now.toZonedDateTimeISO(ZONE).toPlainDate(),
+    effectiveOn: change.now.toZonedDateTimeISO(ZONE).toPlainDate(),
     postings: finalPostings(kind, moved),
   })
   const event = kind === 'write-off' ? 'written-off' : kind
-  await tellLeaver(deed, driverId, { event, day: departure.waitsUntil, amount: moved, reason })
-  deed.note({ subject: `driver:${driverId}`, after: { kind, amount: moved, reason, file: kept?.name ?? null } })
+  await tellLeaver(change, driverId, { event, day: departure.waitsUntil, amount: moved, reason })
+  change.note({ subject: `driver:${driverId}`, after: { kind, amount: moved, reason, file: kept?.name ?? null } })
 }
 
 /** The version of the current account: the number of its newest entry, 0 while there is none. */
-async function lastEntry({ tx }: Deed, driverId: string): Promise<number> {
+async function lastEntry({ tx }: Change, driverId: string): Promise<number> {
   const account = tx.selectFrom('ledger_accounts').select('version').where('driver_id', '=', driverId)
   return (await account.where('code', '=', 'current').executeTakeFirst())?.version ?? 0
 }
 
-function written({ now, actor }: Deed, reason: string) {
+function written({ now, actor }: Change, reason: string) {
   return { reason, created_at: now.toString(), created_by: actor.uid }
 }

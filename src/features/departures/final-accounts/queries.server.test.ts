@@ -6,7 +6,7 @@ import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, monday, nextWeek } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { recordDeparture, returnDriver } from '#features/departures/commands.server.ts'
 import { findDeparture } from '#features/departures/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
@@ -15,7 +15,7 @@ import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts
 import { movePlan, openPlan } from '#features/plans/commands.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { WEEK, aFleet, change } from '#test/factories.ts'
+import { WEEK, aFleet, makeChange } from '#test/factories.ts'
 import { closeAccount, receivePayment, writeOffDebt } from './commands.server.ts'
 import { getFinalAccount, listLeavers } from './queries.server.ts'
 
@@ -89,9 +89,9 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
   const now = () => day.toZonedDateTime({ timeZone: 'Europe/Lisbon', plainTime: '10:00' }).toInstant()
 
   /** What is not allowed just now is refused and changes nothing; anything else thrown is a defect. */
-  const tryTo = async (name: string, work: (deed: Deed) => Promise<unknown>) => {
+  const tryTo = async (name: string, work: (change: Change) => Promise<unknown>) => {
     try {
-      await change(work, { at: now() })
+      await makeChange(work, { at: now() })
       seen.set(name, (seen.get(name) ?? 0) + 1)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -114,53 +114,55 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
     (id) => {
       const leaving = { at: now(), reason: 'Saiu', signsInUntil: null, done: [] }
       const waitsUntil = day.add({ days: draw(6) }).toString()
-      return tryTo('leave', (deed) => recordDeparture(deed, id, { ...leaving, waitsUntil }))
+      return tryTo('leave', (change) => recordDeparture(change, id, { ...leaving, waitsUntil }))
     },
     (id) =>
-      draw(2) === 0 ? tryTo('come back', (deed) => returnDriver(deed, id, { on: day.toString() })) : Promise.resolve(),
+      draw(2) === 0
+        ? tryTo('come back', (change) => returnDriver(change, id, { on: day.toString() }))
+        : Promise.resolve(),
     (id) => {
       const written = { driverId: id, week, kind: 'fine' as const, amount: minus(amount()), reason: 'Multa' }
-      return tryTo('fine', (deed) => addAdjustment(deed, written))
+      return tryTo('fine', (change) => addAdjustment(change, written))
     },
     (id) => {
       const written = { driverId: id, week, kind: 'other' as const, amount: amount(), reason: 'Ganho' }
-      return tryTo('gain', (deed) => addAdjustment(deed, written))
+      return tryTo('gain', (change) => addAdjustment(change, written))
     },
     (id) => {
       const deposit = { driverId: id, kind: 'deposit' as const, total: amount(), count: 1, first: week }
-      return tryTo('deposit', async (deed) => {
-        const plan = await openPlan(deed, { ...deposit, reason: 'Caução', skipsIdle: draw(2) === 0 })
-        await movePlan(deed, plan, { kind: 'early', amount: cents(draw(deposit.total) + 1), reason: 'Entrega' })
+      return tryTo('deposit', async (change) => {
+        const plan = await openPlan(change, { ...deposit, reason: 'Caução', skipsIdle: draw(2) === 0 })
+        await movePlan(change, plan, { kind: 'early', amount: cents(draw(deposit.total) + 1), reason: 'Entrega' })
       })
     },
     (id) => {
       const damage = { driverId: id, kind: 'damage' as const, total: cents(draw(20_000) + 5), count: 3, first: week }
-      return tryTo('damage', (deed) => openPlan(deed, { ...damage, reason: 'Porta', skipsIdle: draw(2) === 0 }))
+      return tryTo('damage', (change) => openPlan(change, { ...damage, reason: 'Porta', skipsIdle: draw(2) === 0 }))
     },
     async (id) => {
       if (!(await findDeparture(id))) return
       const { figures } = await getFinalAccount(id, now())
       const closing = { week, expected: figures.figure, reason: 'Conta final' }
-      await tryTo('close', (deed) => closeAccount(deed, id, closing))
+      await tryTo('close', (change) => closeAccount(change, id, closing))
     },
     async () => {
       const paid = { amount: cents(draw(4_000) + 1), reason: 'MB WAY' }
-      for (const id of await owing()) await tryTo('receive', (deed) => receivePayment(deed, id, paid))
+      for (const id of await owing()) await tryTo('receive', (change) => receivePayment(change, id, paid))
     },
     async () => {
       const [id] = await owing()
-      if (id && draw(2) === 0) await tryTo('give up', (deed) => writeOffDebt(deed, id, 'Incobrável'))
+      if (id && draw(2) === 0) await tryTo('give up', (change) => writeOffDebt(change, id, 'Incobrável'))
     },
     async (id) => {
       const settlement = draw(2) === 0 ? await voidable(id) : undefined
-      if (settlement) await tryTo('void', (deed) => voidSettlement(deed, settlement.id, 'Engano'))
+      if (settlement) await tryTo('void', (change) => voidSettlement(change, settlement.id, 'Engano'))
     },
     async () => {
-      await tryTo('approve', (deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+      await tryTo('approve', (change) => approveWeek(change, week, { leaveUnmatched: true }))
       if (draw(3) > 0) {
-        await tryTo('pay', async (deed) => {
-          const { batchId } = await exportBatch(deed, week)
-          await confirmBatch(deed, batchId)
+        await tryTo('pay', async (change) => {
+          const { batchId } = await exportBatch(change, week)
+          await confirmBatch(change, batchId)
         })
       }
       week = nextWeek(week)

@@ -8,14 +8,14 @@ import { getDamage, listDamagesOfCar, listOwnDamages, readDamagePhoto } from '#f
 import { recordInspection } from '#features/fleet/inspections/commands.server.ts'
 import { inspectionInput } from '#features/fleet/inspections/schema.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
-import { aFleet, change } from '#test/factories.ts'
+import { aFleet, makeChange } from '#test/factories.ts'
 import { PNG, pdfBytes } from '#test/papers.ts'
 import { recordAccident, saveAccident, withdrawAccident } from './commands.server.ts'
 import { findUnreported, getAccident, listAccidents, readAccidentForm } from './queries.server.ts'
 import { accidentInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-06-10T11:00:00Z')
-const now = <Result>(work: Parameters<typeof change<Result>>[0]) => change(work, { at: NOW })
+const now = <Result>(work: Parameters<typeof makeChange<Result>>[0]) => makeChange(work, { at: NOW })
 const typed = (more: Record<string, unknown> = {}) =>
   accidentInput.parse({
     ...{ atDay: '2026-06-09', atTime: '18:20', place: 'Rotunda do Relógio', account: '', injured: 'no' },
@@ -29,7 +29,7 @@ async function aHeldCar() {
   const [car, other] = [fleet.vehicle('ZX11TA'), fleet.vehicle('ZX22TB')]
   await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
   const [ana, rui] = [fleet.driver('D1'), fleet.driver('D2')]
-  await now((deed) => handOver(deed, car, ana, Temporal.Instant.from('2026-06-08T08:00:00Z')))
+  await now((change) => handOver(change, car, ana, Temporal.Instant.from('2026-06-08T08:00:00Z')))
   return { car, other, ana, rui }
 }
 
@@ -43,28 +43,30 @@ async function aDent(car: string) {
     ...{ damageSeverity: ['light', 'light'], damageIsNew: ['new', 'new'], damageNote: ['', ''] },
     'damagePhoto-1': new File([PNG], 'IMG_0002.png'),
   })
-  await now((deed) => recordInspection(deed, car, input))
+  await now((change) => recordInspection(change, car, input))
   return (await listDamagesOfCar(car))[0]!
 }
 
 test('an accident is of whoever had the car at that minute, is added to later, and belongs to its car alone', async () => {
   const { car, other, ana } = await aHeldCar()
   const form = new File([pdfBytes()], 'declaracao.pdf')
-  const id = await now((deed) => recordAccident(deed, car, typed({ form })))
+  const id = await now((change) => recordAccident(change, car, typed({ form })))
   expect(await listAccidents(car)).toMatchObject([
     { id, driver: { id: ana }, amicable: 'signed', otherPlate: 'ZX-01-ZZ', reportedOn: null, form: 'declaracao.pdf' },
   ])
-  await now((deed) => saveAccident(deed, car, id, typed({ reportedOn: '2026-06-10', claimNumber: 'S-17' })))
+  await now((change) => saveAccident(change, car, id, typed({ reportedOn: '2026-06-10', claimNumber: 'S-17' })))
   // A declaration that is not sent again stays.
   expect(await getAccident(car, id)).toMatchObject({ reportedOn: '2026-06-10', form: 'declaracao.pdf' })
   expect((await readAccidentForm(car, id)).mediaType).toBe('application/pdf')
   const elsewhere = { code: 'record.not-found' }
   await expect(getAccident(other, id)).rejects.toMatchObject(elsewhere)
   await expect(readAccidentForm(other, id)).rejects.toMatchObject(elsewhere)
-  await expect(now((deed) => recordAccident(deed, car, typed({ atDay: '2026-06-11' })))).rejects.toMatchObject({
+  await expect(now((change) => recordAccident(change, car, typed({ atDay: '2026-06-11' })))).rejects.toMatchObject({
     code: 'accident.in-future',
   })
-  await expect(now((deed) => saveAccident(deed, car, id, typed({ reportedOn: '2026-06-11' })))).rejects.toMatchObject({
+  await expect(
+    now((change) => saveAccident(change, car, id, typed({ reportedOn: '2026-06-11' }))),
+  ).rejects.toMatchObject({
     code: 'accident.told-in-future',
   })
 })
@@ -72,32 +74,32 @@ test('an accident is of whoever had the car at that minute, is added to later, a
 test('an accident waits until the insurer was told of it, is late after eight days, and is asked for no longer after thirty', async () => {
   const { car } = await aHeldCar()
   expect(await findUnreported(NOW)).toBeNull()
-  const id = await now((deed) => recordAccident(deed, car, typed()))
+  const id = await now((change) => recordAccident(change, car, typed()))
   const days = (count: number) => NOW.add({ hours: 24 * count })
   expect(await findUnreported(NOW)).toMatchObject({ count: 1, first: { id, vehicle: car }, late: false })
   expect((await findUnreported(days(8)))?.late).toBe(true)
   expect(await findUnreported(days(30))).toBeNull()
-  await now((deed) => saveAccident(deed, car, id, typed({ reportedOn: '2026-06-10' })))
+  await now((change) => saveAccident(change, car, id, typed({ reportedOn: '2026-06-10' })))
   expect(await findUnreported(NOW)).toBeNull()
 })
 
 test('damage that somebody else answers for is proposed to no driver, and no longer where it was', async () => {
   const { car, other, ana } = await aHeldCar()
   const dent = await aDent(car)
-  const accident = await now((deed) => recordAccident(deed, car, typed()))
-  const propose = () => now((deed) => proposeCost(deed, dent.id, { driverId: ana, amount: cents(150_00) }))
+  const accident = await now((change) => recordAccident(change, car, typed()))
+  const propose = () => now((change) => proposeCost(change, dent.id, { driverId: ana, amount: cents(150_00) }))
   await propose()
-  await now((deed) => contestDamage(deed, ana as OwnDriverId, dent.id, 'Bateram-me por trás'))
-  await now((deed) => blameDamage(deed, dent.id, { cause: 'third-party', accidentId: accident }))
+  await now((change) => contestDamage(change, ana as OwnDriverId, dent.id, 'Bateram-me por trás'))
+  await now((change) => blameDamage(change, dent.id, { cause: 'third-party', accidentId: accident }))
   expect(await getDamage(dent.id)).toMatchObject({ state: 'noted', cause: 'third-party', accidentId: accident })
   expect(await listOwnDamages(ana as OwnDriverId)).toEqual([])
   await expect(propose()).rejects.toMatchObject({ code: 'damage.not-drivers' })
-  await now((deed) => blameDamage(deed, dent.id, { cause: 'driver', accidentId: null }))
+  await now((change) => blameDamage(change, dent.id, { cause: 'driver', accidentId: null }))
   await propose()
 
-  const theirs = await now((deed) => recordAccident(deed, other, typed()))
+  const theirs = await now((change) => recordAccident(change, other, typed()))
   await expect(
-    now((deed) => blameDamage(deed, dent.id, { cause: 'driver', accidentId: theirs })),
+    now((change) => blameDamage(change, dent.id, { cause: 'driver', accidentId: theirs })),
   ).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
@@ -108,7 +110,7 @@ test('the photo of damage is the one of its row, and a driver sees it once its c
   expect((await readDamagePhoto(dent.id, null)).mediaType).toBe('image/jpeg')
   const hidden = { code: 'record.not-found' }
   await expect(readDamagePhoto(dent.id, ana as OwnDriverId)).rejects.toMatchObject(hidden)
-  await now((deed) => proposeCost(deed, dent.id, { driverId: ana, amount: cents(150_00) }))
+  await now((change) => proposeCost(change, dent.id, { driverId: ana, amount: cents(150_00) }))
   expect((await readDamagePhoto(dent.id, ana as OwnDriverId)).mediaType).toBe('image/jpeg')
   await expect(readDamagePhoto(dent.id, rui as OwnDriverId)).rejects.toMatchObject(hidden)
 })
@@ -124,10 +126,10 @@ test('no accident is of the year 1', () => {
 
 test('an accident that was written down by mistake is none, and its damage is of no accident', async () => {
   const { car, other } = await aHeldCar()
-  const id = await now((deed) => recordAccident(deed, car, typed({})))
+  const id = await now((change) => recordAccident(change, car, typed({})))
   const dent = await aDent(car)
-  await now((deed) => blameDamage(deed, dent.id, { cause: 'third-party', accidentId: id }))
-  const withdraw = (of: string) => now((deed) => withdrawAccident(deed, of, id, 'Registado duas vezes'))
+  await now((change) => blameDamage(change, dent.id, { cause: 'third-party', accidentId: id }))
+  const withdraw = (of: string) => now((change) => withdrawAccident(change, of, id, 'Registado duas vezes'))
   await expect(withdraw(other)).rejects.toMatchObject({ code: 'record.not-found' })
   await withdraw(car)
   expect(await listAccidents(car)).toEqual([])

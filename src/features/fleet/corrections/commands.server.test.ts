@@ -6,7 +6,7 @@ import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
-import { MONDAY, aFleet, change } from '#test/factories.ts'
+import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
 import { answerCorrection, askCorrection, withdrawCorrection } from './commands.server.ts'
 import {
   countOpenCorrections,
@@ -21,7 +21,7 @@ const refused = (code: RefusalCode) => new Refusal(code)
 
 const own = async (ref: string) => (await aFleet()).driver(ref) as OwnDriverId
 const ask = (driver: OwnDriverId, words = 'O telemóvel é 919 999 999') =>
-  change((deed) => askCorrection(deed, driver, { field: 'phone', words }))
+  makeChange((change) => askCorrection(change, driver, { field: 'phone', words }))
 const latest = async (driver: OwnDriverId) =>
   (await listNotices(driver, { limit: 5, before: null })).notices.map(({ facts }) => facts)
 
@@ -35,30 +35,32 @@ test('a request waits, is answered once, and the driver is told of it', async ()
   ])
   await expect(ask(driver, 'Outra vez')).rejects.toEqual(refused('correction.waiting'))
 
-  await change((deed) => answerCorrection(deed, id, { intent: 'done', answer: 'Já está' }))
+  await makeChange((change) => answerCorrection(change, id, { intent: 'done', answer: 'Já está' }))
   expect(await listOwnCorrections(driver)).toMatchObject([{ state: 'done', answer: 'Já está' }])
   expect(await latest(driver)).toEqual([{ kind: 'correction-done', field: 'phone', reason: 'Já está' }])
   expect(await countOpenCorrections()).toEqual({ count: 0, since: null, only: null })
   expect(await listOpenCorrectionsOf(driver)).toEqual([])
-  await expect(change((deed) => answerCorrection(deed, id, { intent: 'declined', answer: 'Não' }))).rejects.toEqual(
+  await expect(
+    makeChange((change) => answerCorrection(change, id, { intent: 'declined', answer: 'Não' })),
+  ).rejects.toEqual(refused('correction.answered'))
+  await expect(makeChange((change) => withdrawCorrection(change, driver, id))).rejects.toEqual(
     refused('correction.answered'),
   )
-  await expect(change((deed) => withdrawCorrection(deed, driver, id))).rejects.toEqual(refused('correction.answered'))
 })
 
 test('an answer is taken back, unless another request on the same thing waits by then', async () => {
   const driver = await own('D1')
   const id = await ask(driver)
-  await change((deed) => answerCorrection(deed, id, { intent: 'declined', answer: 'Falta prova' }))
-  await change((deed) => answerCorrection(deed, id, { intent: 'reopen' }))
+  await makeChange((change) => answerCorrection(change, id, { intent: 'declined', answer: 'Falta prova' }))
+  await makeChange((change) => answerCorrection(change, id, { intent: 'reopen' }))
   expect(await getCorrection(id)).toMatchObject({ state: 'open', answer: '', answeredAt: null })
-  await change((deed) => answerCorrection(deed, id, { intent: 'declined', answer: 'Falta prova' }))
+  await makeChange((change) => answerCorrection(change, id, { intent: 'declined', answer: 'Falta prova' }))
   const next = await ask(driver, 'Com prova')
-  await expect(change((deed) => answerCorrection(deed, id, { intent: 'reopen' }))).rejects.toEqual(
+  await expect(makeChange((change) => answerCorrection(change, id, { intent: 'reopen' }))).rejects.toEqual(
     refused('correction.waiting'),
   )
-  await change((deed) => withdrawCorrection(deed, driver, next))
-  await expect(change((deed) => answerCorrection(deed, next, { intent: 'reopen' }))).rejects.toEqual(
+  await makeChange((change) => withdrawCorrection(change, driver, next))
+  await expect(makeChange((change) => answerCorrection(change, next, { intent: 'reopen' }))).rejects.toEqual(
     refused('correction.answered'),
   )
 })
@@ -66,10 +68,12 @@ test('an answer is taken back, unless another request on the same thing waits by
 test('an answer that is taken back at the moment in which the driver asks anew is told that a request waits', async () => {
   const driver = await own('D1')
   const id = await ask(driver)
-  await change((deed) => answerCorrection(deed, id, { intent: 'declined', answer: 'Falta a prova.' }))
-  const taken = await change(async (deed) => {
-    await askCorrection(deed, driver, { field: 'phone', words: 'Com prova' })
-    const back = change((other) => answerCorrection(other, id, { intent: 'reopen' })).catch((error: unknown) => error)
+  await makeChange((change) => answerCorrection(change, id, { intent: 'declined', answer: 'Falta a prova.' }))
+  const taken = await makeChange(async (change) => {
+    await askCorrection(change, driver, { field: 'phone', words: 'Com prova' })
+    const back = makeChange((other) => answerCorrection(other, id, { intent: 'reopen' })).catch(
+      (error: unknown) => error,
+    )
     // It has looked by then, and waits for what this one does.
     await new Promise((done) => setTimeout(done, 300))
     return { back }
@@ -82,7 +86,9 @@ test('another driver’s request and one that never was look the same', async ()
   const id = await ask(fleet.driver('D1') as OwnDriverId)
   const other = fleet.driver('D2') as OwnDriverId
   for (const one of [id, crypto.randomUUID()])
-    await expect(change((deed) => withdrawCorrection(deed, other, one))).rejects.toEqual(refused('record.not-found'))
+    await expect(makeChange((change) => withdrawCorrection(change, other, one))).rejects.toEqual(
+      refused('record.not-found'),
+    )
   expect(await listOwnCorrections(other)).toEqual([])
 })
 
@@ -98,8 +104,8 @@ test('what the driver writes is sealed, and stays out of the log', async () => {
 test('the own data say what is known, masked, and by which side it was last changed', async () => {
   const driver = await own('D1')
   const { version, ...before } = await getDriver(driver)
-  await change((deed) => saveDriver(deed, driver, { ...before, phone: '+351919999999', version }))
-  await change((deed) => changeIban(deed, driver, { iban: 'PT50003506519833100000007', holder: null }))
+  await makeChange((change) => saveDriver(change, driver, { ...before, phone: '+351919999999', version }))
+  await makeChange((change) => changeIban(change, driver, { iban: 'PT50003506519833100000007', holder: null }))
   const data = await getOwnData(driver, MONDAY)
   expect(data).toMatchObject({ name: before.name, phone: '+351919999999' })
   expect(data.account?.masked).toMatch(/0007$/)

@@ -3,40 +3,40 @@ import { sealFor } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { Correctable } from '#domain/correction.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
-import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { getCorrection } from './queries.server.ts'
 import type { Correction, correctionAnswer } from './schema.ts'
 
 /** The driver says that something of the own record is wrong; answers the request's id. Refuses `correction.waiting`. */
 export async function askCorrection(
-  deed: Deed,
+  change: Change,
   driver: OwnDriverId,
   { field, words }: { field: Correctable; words: string },
 ): Promise<string> {
-  const written = await deed.tx
+  const written = await change.tx
     .insertInto('corrections')
     .values({
       driver_id: driver,
       field,
       words: sealFor('corrections.words', driver, words),
-      asked_at: deed.now.toString(),
+      asked_at: change.now.toString(),
     })
     .onConflict((conflict) => conflict.columns(['driver_id', 'field']).where('state', '=', 'open').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!written) throw new Refusal('correction.waiting')
   // Its words may hold a number: the log says what it is about, and no more.
-  deed.note({ subject: `driver:${driver}`, after: { correctionOf: field } })
+  change.note({ subject: `driver:${driver}`, after: { correctionOf: field } })
   return written.id
 }
 
 /** The driver takes an open request back. Refuses `correction.answered`, and `record.not-found` for somebody else's. */
-export async function withdrawCorrection(deed: Deed, driver: OwnDriverId, id: string): Promise<void> {
-  const request = await getCorrection(id, deed.tx)
+export async function withdrawCorrection(change: Change, driver: OwnDriverId, id: string): Promise<void> {
+  const request = await getCorrection(id, change.tx)
   if (request.driver.id !== driver) throw new Refusal('record.not-found')
-  await close(deed, request, { state: 'withdrawn', answer: '' })
+  await close(change, request, { state: 'withdrawn', answer: '' })
 }
 
 /**
@@ -44,12 +44,16 @@ export async function withdrawCorrection(deed: Deed, driver: OwnDriverId, id: st
  * that does not wait, `correction.waiting` for an answer taken back while another request on the same thing waits, and
  * `record.not-found`.
  */
-export async function answerCorrection(deed: Deed, id: string, said: z.output<typeof correctionAnswer>): Promise<void> {
-  const request = await getCorrection(id, deed.tx)
-  if (said.intent === 'reopen') return await reopen(deed, request)
+export async function answerCorrection(
+  change: Change,
+  id: string,
+  said: z.output<typeof correctionAnswer>,
+): Promise<void> {
+  const request = await getCorrection(id, change.tx)
+  if (said.intent === 'reopen') return await reopen(change, request)
   const { intent: state, answer } = said
-  await close(deed, request, { state, answer })
-  await writeNotices(deed, [await standingDriver(request.driver.id, deed.tx)], {
+  await close(change, request, { state, answer })
+  await writeNotices(change, [await currentDriver(request.driver.id, change.tx)], {
     kind: state === 'done' ? 'correction-done' : 'correction-declined',
     field: request.field,
     reason: answer,
@@ -57,7 +61,7 @@ export async function answerCorrection(deed: Deed, id: string, said: z.output<ty
 }
 
 async function close(
-  { tx, now, actor, note }: Deed,
+  { tx, now, actor, note }: Change,
   { id, driver, field }: Correction,
   { state, answer }: { state: 'done' | 'declined' | 'withdrawn'; answer: string },
 ): Promise<void> {
@@ -72,7 +76,7 @@ async function close(
   note({ subject: `driver:${driver.id}`, after: { correctionOf: field, correctionState: state, answer } })
 }
 
-async function reopen({ tx, note }: Deed, { id, driver, field, state }: Correction): Promise<void> {
+async function reopen({ tx, note }: Change, { id, driver, field, state }: Correction): Promise<void> {
   if (state !== 'done' && state !== 'declined') throw new Refusal('correction.answered')
   // Whoever asks anew at this moment holds the record until it is written.
   await tx.selectFrom('drivers').select('id').where('id', '=', driver.id).forUpdate().execute()

@@ -4,10 +4,10 @@ import type { Cents } from '#domain/money.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { getAccident } from '#features/fleet/accidents/queries.server.ts'
-import { readPersons, requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { readPersons, requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { findPayer, getDamage } from './queries.server.ts'
@@ -17,29 +17,29 @@ type Cost = { amount: Cents; paper?: File | undefined }
 
 /**
  * Tells a driver what a damage would cost, with the estimate; nothing is charged by it. Refuses `damage.settled`,
- * `damage.not-drivers` for what somebody else or wear did, `damage.charged-to` while somebody pays for it, and what `requireStanding` and `keepAttachment` do.
+ * `damage.not-drivers` for what somebody else or wear did, `damage.charged-to` while somebody pays for it, and what `requireCurrent` and `keepAttachment` do.
  */
 export async function proposeCost(
-  deed: Deed,
+  change: Change,
   id: string,
   { driverId, amount, paper }: Cost & { driverId: string },
 ): Promise<void> {
-  const damage = await lockOpen(deed, id)
+  const damage = await lockOpen(change, id)
   if (damage.cause === 'third-party' || damage.cause === 'wear') throw new Refusal('damage.not-drivers')
-  await refuseCharged(deed, damage)
-  await requireStanding(driverId, deed.tx)
-  const kept = await keepAttachment(deed.tx, paper)
-  await deed.tx
+  await refuseCharged(change, damage)
+  await requireCurrent(driverId, change.tx)
+  const kept = await keepAttachment(change.tx, paper)
+  await change.tx
     .updateTable('damages')
     .set({
-      ...{ driver_id: driverId, state: 'proposed', estimate_cents: amount, proposed_at: deed.now.toString() },
+      ...{ driver_id: driverId, state: 'proposed', estimate_cents: amount, proposed_at: change.now.toString() },
       ...{ contested_at: null, contested_words: null, answer: '' },
       ...(kept ? { estimate_sha256: kept.sha256, estimate_name: kept.name } : {}),
     })
     .where('id', '=', damage.id)
     .execute()
-  await tellByMailToo(deed, [driverId], { kind: 'damage', plate: showPlate(damage.vehicle.plate), amount })
-  note(deed, damage, { state: 'proposed', amount }, driverId)
+  await tellByMailToo(change, [driverId], { kind: 'damage', plate: showPlate(damage.vehicle.plate), amount })
+  note(change, damage, { state: 'proposed', amount }, driverId)
 }
 
 /**
@@ -47,102 +47,102 @@ export async function proposeCost(
  * more. Refuses `damage.settled`, `damage.charged-to` for that while somebody pays for it, and `record.not-found` for an accident of another car.
  */
 export async function blameDamage(
-  deed: Deed,
+  change: Change,
   id: string,
   { cause, accidentId }: { cause: DamageCause | null; accidentId: string | null },
 ): Promise<void> {
-  const damage = await lockOpen(deed, id)
-  if (accidentId !== null) await getAccident(damage.vehicle.id, accidentId, deed.tx)
+  const damage = await lockOpen(change, id)
+  if (accidentId !== null) await getAccident(damage.vehicle.id, accidentId, change.tx)
   const isNoDrivers = cause === 'third-party' || cause === 'wear'
-  if (isNoDrivers) await refuseCharged(deed, damage)
+  if (isNoDrivers) await refuseCharged(change, damage)
   const back = isNoDrivers ? { state: 'noted', proposed_at: null, contested_at: null, contested_words: null } : {}
-  await deed.tx
+  await change.tx
     .updateTable('damages')
     .set({ cause, accident_id: accidentId, ...back })
     .where('id', '=', damage.id)
     .execute()
-  note(deed, damage, { cause: cause ?? '–' }, damage.driver?.id)
+  note(change, damage, { cause: cause ?? '–' }, damage.driver?.id)
 }
 
 /** Whoever pays for it is asked for the money back first: two never answer for one damage. */
-async function refuseCharged({ tx }: Deed, damage: DamageView): Promise<void> {
+async function refuseCharged({ tx }: Change, damage: DamageView): Promise<void> {
   const payer = await findPayer(damage.id, tx)
   if (payer) throw new Refusal('damage.charged-to', { driver: payer.name })
 }
 
 /** What it came to in the end. Refuses `damage.settled`. */
-export async function writeInvoice(deed: Deed, id: string, { amount, paper }: Cost): Promise<void> {
-  const damage = await lockOpen(deed, id)
-  const kept = await keepAttachment(deed.tx, paper)
-  await deed.tx
+export async function writeInvoice(change: Change, id: string, { amount, paper }: Cost): Promise<void> {
+  const damage = await lockOpen(change, id)
+  const kept = await keepAttachment(change.tx, paper)
+  await change.tx
     .updateTable('damages')
     .set({ invoice_cents: amount, ...(kept ? { invoice_sha256: kept.sha256, invoice_name: kept.name } : {}) })
     .where('id', '=', damage.id)
     .execute()
-  note(deed, damage, { amount })
+  note(change, damage, { amount })
 }
 
 /** The driver says that it was otherwise. Refuses `record.not-found`, also for another driver's, and `damage.answered`. */
-export async function contestDamage(deed: Deed, driver: OwnDriverId, id: string, words: string): Promise<void> {
-  const damage = await lockDamage(deed, id)
-  const personOf = await readPersons(deed.tx)
+export async function contestDamage(change: Change, driver: OwnDriverId, id: string, words: string): Promise<void> {
+  const damage = await lockDamage(change, id)
+  const personOf = await readPersons(change.tx)
   if (damage.driver === null || personOf(damage.driver.id) !== driver) throw new Refusal('record.not-found')
   if (damage.state !== 'proposed' || damage.answer !== '') throw new Refusal('damage.answered')
-  await deed.tx
+  await change.tx
     .updateTable('damages')
-    .set({ state: 'contested', contested_at: deed.now.toString(), contested_words: words })
+    .set({ state: 'contested', contested_at: change.now.toString(), contested_words: words })
     .where('id', '=', damage.id)
     .execute()
-  note(deed, damage, { state: 'contested', words }, driver)
+  note(change, damage, { state: 'contested', words }, driver)
 }
 
 /** The office answers and stays with it: it may be charged. Refuses `damage.answered` where nobody contests it. */
-export async function answerContest(deed: Deed, id: string, words: string): Promise<void> {
-  const damage = await lockDamage(deed, id)
+export async function answerContest(change: Change, id: string, words: string): Promise<void> {
+  const damage = await lockDamage(change, id)
   if (damage.state !== 'contested') throw new Refusal('damage.answered')
-  await deed.tx.updateTable('damages').set({ state: 'proposed', answer: words }).where('id', '=', damage.id).execute()
+  await change.tx.updateTable('damages').set({ state: 'proposed', answer: words }).where('id', '=', damage.id).execute()
   if (damage.driver)
-    await writeNotices(deed, [damage.driver.id], {
+    await writeNotices(change, [damage.driver.id], {
       ...{ kind: 'damage-answered', plate: showPlate(damage.vehicle.plate), reason: words },
     })
-  note(deed, damage, { state: 'answered', reason: words }, damage.driver?.id)
+  note(change, damage, { state: 'answered', reason: words }, damage.driver?.id)
 }
 
 /** Repaired, paid or let be: nothing is left to do. Refuses `damage.settled`. */
-export async function settleDamage(deed: Deed, id: string, reason: string): Promise<void> {
-  const damage = await lockOpen(deed, id)
-  await deed.tx
+export async function settleDamage(change: Change, id: string, reason: string): Promise<void> {
+  const damage = await lockOpen(change, id)
+  await change.tx
     .updateTable('damages')
     .set({ state: 'settled', settled_reason: reason })
     .where('id', '=', damage.id)
     .execute()
-  note(deed, damage, { state: 'settled', reason }, damage.driver?.id)
+  note(change, damage, { state: 'settled', reason }, damage.driver?.id)
 }
 
 /** Something is left to do after all: it is as it was before it was settled. Refuses `damage.open`. */
-export async function reopenDamage(deed: Deed, id: string): Promise<void> {
-  const damage = await lockDamage(deed, id)
+export async function reopenDamage(change: Change, id: string): Promise<void> {
+  const damage = await lockDamage(change, id)
   if (damage.state !== 'settled') throw new Refusal('damage.open')
   const isUnanswered = damage.contestedAt !== null && damage.answer === ''
   const state = damage.proposedAt === null ? 'noted' : isUnanswered ? 'contested' : 'proposed'
-  await deed.tx.updateTable('damages').set({ state, settled_reason: null }).where('id', '=', damage.id).execute()
-  note(deed, damage, { state }, damage.driver?.id)
+  await change.tx.updateTable('damages').set({ state, settled_reason: null }).where('id', '=', damage.id).execute()
+  note(change, damage, { state }, damage.driver?.id)
 }
 
 /** The damage, once nobody else changes it: whoever charges it finds the driver it was proposed to. Refuses `record.not-found`. */
-export async function lockDamage(deed: Deed, id: string): Promise<DamageView> {
-  await deed.tx.selectFrom('damages').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
-  return getDamage(id, deed.tx)
+export async function lockDamage(change: Change, id: string): Promise<DamageView> {
+  await change.tx.selectFrom('damages').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
+  return getDamage(id, change.tx)
 }
 
-async function lockOpen(deed: Deed, id: string): Promise<DamageView> {
-  const damage = await lockDamage(deed, id)
+async function lockOpen(change: Change, id: string): Promise<DamageView> {
+  const damage = await lockDamage(change, id)
   if (damage.state === 'settled') throw new Refusal('damage.settled')
   return damage
 }
 
-function note(deed: Deed, damage: DamageView, after: Record<string, string | number>, driverId?: string): void {
+function note(change: Change, damage: DamageView, after: Record<string, string | number>, driverId?: string): void {
   const said = { plate: showPlate(damage.vehicle.plate), ...after }
-  deed.note({ subject: `vehicle:${damage.vehicle.id}`, before: { state: damage.state }, after: said })
-  if (driverId) deed.note({ subject: `driver:${driverId}`, after: said })
+  change.note({ subject: `vehicle:${damage.vehicle.id}`, before: { state: damage.state }, after: said })
+  if (driverId) change.note({ subject: `driver:${driverId}`, after: said })
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
-import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { COMMAND_LINE, type Change, carryOut } from '#features/audit/commands.server.ts'
 import { withdrawContract } from '#features/contracts/commands.server.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
@@ -27,12 +27,13 @@ import { listEvents } from '#features/audit/queries.server.ts'
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
 const UBER_ID = '7f1c0e3a-9b52-4a5e-8c11-2d90aa4be077'
 
-const act = <Answer extends string | null>(work: (deed: Deed) => Promise<Answer>, now = NOW) =>
+const act = <Answer extends string | null>(work: (change: Change) => Promise<Answer>, now = NOW) =>
   carryOut({ actor: COMMAND_LINE, action: 'driver.test', now }, work)
-const done = (work: (deed: Deed) => Promise<void>, now = NOW) => act(async (deed) => (await work(deed), null), now)
+const done = (work: (change: Change) => Promise<void>, now = NOW) =>
+  act(async (change) => (await work(change), null), now)
 
 const newDriver = (form: Record<string, string>) =>
-  act((deed) => createDriver(deed, newDriverInput.parse({ ...EMPTY_DRIVER, ...form })))
+  act((change) => createDriver(change, newDriverInput.parse({ ...EMPTY_DRIVER, ...form })))
 const form = async (id: string, changes: Record<string, string>) => {
   const { version } = await getDriver(id)
   return driverInput.parse({ ...EMPTY_DRIVER, name: 'Bruna', version, ...changes })
@@ -51,7 +52,7 @@ test('every field of a record is kept, shown in the history and comes back as it
   )
   const id = await newDriver({ name: 'Primeira' })
   const { version } = await getDriver(id)
-  await done((deed) => saveDriver(deed, id, driverInput.parse({ ...EMPTY_DRIVER, ...typed, version })))
+  await done((change) => saveDriver(change, id, driverInput.parse({ ...EMPTY_DRIVER, ...typed, version })))
   expect(await getDriver(id)).toMatchObject(typed)
   expect((await listDriverRecords()).get(id)).toEqual(typed)
   const [saved] = await listEvents(`driver:${id}`)
@@ -79,7 +80,7 @@ test('e-mail and phone are match keys that move with the record, and another dri
     params: { owner: expect.stringContaining('Bruna') },
   })
   const moved = await form(id, { email: 'nova@example.org', phone: '' })
-  await done((deed) => saveDriver(deed, id, moved))
+  await done((change) => saveDriver(change, id, moved))
   expect(await keys()).toEqual(['nova@example.org'])
 })
 
@@ -89,7 +90,7 @@ test('of another e-mail on a record its old address is told, and the account; of
   await db.updateTable('drivers').set({ uid: 'ivone' }).where('id', '=', id).execute()
   const write = async (email: string) => {
     const changed = await form(id, { email })
-    await done((deed) => saveDriver(deed, id, changed))
+    await done((change) => saveDriver(change, id, changed))
     const mails = await db.selectFrom('mail_outbox').selectAll().where('driver_id', '=', id).orderBy('id').execute()
     return mails.map(({ recipient, template, params }) => [recipient, template, params])
   }
@@ -108,16 +109,18 @@ test('of another e-mail on a record its old address is told, and the account; of
 test('an older form of a record is refused', async () => {
   const id = await newDriver({ name: 'Bruna' })
   const stale = await form(id, { notes: 'uma' })
-  await done((deed) => saveDriver(deed, id, stale))
-  await expect(done((deed) => saveDriver(deed, id, stale))).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
+  await done((change) => saveDriver(change, id, stale))
+  await expect(done((change) => saveDriver(change, id, stale))).rejects.toMatchObject({
+    code: 'record.changed-meanwhile',
+  })
 })
 
 test('a platform identifier that is somebody else’s is refused, naming whom', async () => {
   const [one, two] = [await newDriver({ name: 'Cássio' }), await newDriver({ name: 'Hélder' })]
   const key = driverKeyInput.parse({ name: 'uber:driver', value: '51DBED65-348C-466C-ADE0-38C901B9DF35' })
-  await done((deed) => addDriverKey(deed, one, key))
-  await done((deed) => addDriverKey(deed, one, key))
-  await expect(done((deed) => addDriverKey(deed, two, key))).rejects.toMatchObject({
+  await done((change) => addDriverKey(change, one, key))
+  await done((change) => addDriverKey(change, one, key))
+  await expect(done((change) => addDriverKey(change, two, key))).rejects.toMatchObject({
     code: 'key.taken',
     params: { value: '51dbed65-348c-466c-ade0-38c901b9df35', owner: expect.stringContaining('Cássio') },
   })
@@ -126,13 +129,13 @@ test('a platform identifier that is somebody else’s is refused, naming whom', 
 
 test('a record made by mistake is put away, its names and short name are free, and it can be fetched back', async () => {
   const id = await newDriver({ name: 'Engano', ref: 'X77', email: 'engano@example.org' })
-  await done((deed) => addTerms(deed, id, { from: readWeek('2026-11-23'), terms: PLAIN_TERMS, reason: 'x' }))
-  await done((deed) => removeDriver(deed, id, 'Criado duas vezes'))
+  await done((change) => addTerms(change, id, { from: readWeek('2026-11-23'), terms: PLAIN_TERMS, reason: 'x' }))
+  await done((change) => removeDriver(change, id, 'Criado duas vezes'))
   expect((await listDrivers(NOW)).some((driver) => driver.id === id)).toBe(false)
   const again = await newDriver({ name: 'Certo', ref: 'X77', email: 'engano@example.org' })
   expect(await listGoneDrivers(NOW)).toContainEqual(expect.objectContaining({ id, ref: 'X77', gone: 'removed' }))
-  await done((deed) => removeDriver(deed, again, 'Afinal não'))
-  await done((deed) => restoreDriver(deed, id))
+  await done((change) => removeDriver(change, again, 'Afinal não'))
+  await done((change) => restoreDriver(change, id))
   expect(await getDriver(id)).toMatchObject({ ref: 'X77', removedAt: null })
   expect(await listDrivers(NOW)).toContainEqual(expect.objectContaining({ id, ref: 'X77', gone: null }))
 })
@@ -140,10 +143,10 @@ test('a record made by mistake is put away, its names and short name are free, a
 test('a restored record has all its names again, but those that somebody else has by now: they are said before', async () => {
   const id = await newDriver({ name: 'Engano', ref: 'X78', email: 'engano2@example.org', phone: '912 345 678' })
   const names = async (of: string) => (await listKeys({ driverId: of })).map(({ value }) => value)
-  await done((deed) => addDriverKey(deed, id, driverKeyInput.parse({ name: 'uber:driver', value: UBER_ID })))
+  await done((change) => addDriverKey(change, id, driverKeyInput.parse({ name: 'uber:driver', value: UBER_ID })))
   const before = await names(id)
   expect(before).toHaveLength(3)
-  await done((deed) => removeDriver(deed, id, 'Criado duas vezes'))
+  await done((change) => removeDriver(change, id, 'Criado duas vezes'))
   expect(await names(id)).toEqual([])
 
   const other = await newDriver({ name: 'Certo', ref: 'X78', email: 'engano2@example.org' })
@@ -153,7 +156,7 @@ test('a restored record has all its names again, but those that somebody else ha
     ['912345678', null],
     [UBER_ID, null],
   ])
-  await done((deed) => restoreDriver(deed, id))
+  await done((change) => restoreDriver(change, id))
   expect((await getDriver(id)).ref).not.toBe('X78')
   expect(await names(id)).toEqual(['912345678', UBER_ID])
   expect(await names(other)).toEqual(['engano2@example.org'])
@@ -167,7 +170,7 @@ test('whoever is taken in as suspended is so from that day, and no longer once t
   const id = await newDriver({ name: 'Suspensa', status: 'suspended' })
   expect(await days(id)).toEqual([['2026-11-20', null]])
   const lifted = await form(id, { status: 'active' })
-  await done((deed) => saveDriver(deed, id, lifted), NOW.add({ hours: 72 }))
+  await done((change) => saveDriver(change, id, lifted), NOW.add({ hours: 72 }))
   expect(await days(id)).toEqual([['2026-11-20', '2026-11-22']])
   expect(await days(await newDriver({ name: 'Ativa' }))).toEqual([])
 })
@@ -180,9 +183,9 @@ test('of records that came in suspended before their days were kept, the migrati
     await db.updateTable('drivers').set({ created_at: NOW.toString() }).where('id', '=', id).execute()
     // As it was: the word alone.
     await asOwner(`delete from driver_suspensions where driver_id = '${id}'`)
-    for (const change of changes) {
-      const changed = await form(id, change)
-      await done((deed) => saveDriver(deed, id, changed), later)
+    for (const fields of changes) {
+      const changed = await form(id, fields)
+      await done((change) => saveDriver(change, id, changed), later)
     }
     return id
   }
@@ -211,7 +214,9 @@ test('a driver of whom rows or statements speak is not put away, and the page sa
   const { driver } = await aFleet()
   await dropPublicSet()
   expect((await listTies(driver('D1'))).map(({ tie }) => tie)).toEqual(expect.arrayContaining(['rows', 'cars']))
-  await expect(done((deed) => removeDriver(deed, driver('D1'), 'x'))).rejects.toMatchObject({ code: 'driver.in-use' })
+  await expect(done((change) => removeDriver(change, driver('D1'), 'x'))).rejects.toMatchObject({
+    code: 'driver.in-use',
+  })
 })
 
 test('no record goes away while a paper, a fine, a hand-over or a damage speaks of it', async () => {
@@ -229,13 +234,13 @@ test('no record goes away while a paper, a fine, a hand-over or a damage speaks 
     insert into damages (inspection_id, vehicle_id, type, part, x, y, severity, is_new, driver_id)
       select id, '${car}', 'dent', 'bonnet', 1, 1, 'light', true, '${id}' from kept`)
   expect(await ties()).toEqual(['papers', 'fines', 'inspections', 'damages'])
-  await expect(done((deed) => removeDriver(deed, id, 'x'))).rejects.toMatchObject({ code: 'driver.in-use' })
+  await expect(done((change) => removeDriver(change, id, 'x'))).rejects.toMatchObject({ code: 'driver.in-use' })
   await asOwner(`
     delete from papers where driver_id = '${id}';
     update fines set driver_id = '${other}' where driver_id = '${id}';
     update damages set driver_id = null where driver_id = '${id}';
     update inspections set driver_id = '${other}' where driver_id = '${id}'`)
-  await done((deed) => removeDriver(deed, id, 'Criado duas vezes'))
+  await done((change) => removeDriver(change, id, 'Criado duas vezes'))
 })
 
 test('no record goes away while there is a contract with it that was not withdrawn', async () => {
@@ -243,6 +248,6 @@ test('no record goes away while there is a contract with it that was not withdra
   const isTied = async () => (await listTies(own)).some(({ tie }) => tie === 'contracts')
   const id = await aSent(own)
   expect(await isTied()).toBe(true)
-  await done((deed) => withdrawContract(deed, id, 'Engano'))
+  await done((change) => withdrawContract(change, id, 'Engano'))
   expect(await isTied()).toBe(false)
 })

@@ -13,7 +13,7 @@ import { cancelPlan } from '#features/plans/commands.server.ts'
 import { chargeFine } from '#features/plans/charges/commands.server.ts'
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { NEXT_WEEK, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { textIn } from '#test/pdf-text.ts'
 import {
@@ -38,7 +38,7 @@ afterEach(() => vi.unstubAllEnvs())
 const NOW = Temporal.Instant.from('2026-06-08T11:00:00Z')
 const own = (id: string) => id as OwnDriverId
 const at = (text: string) => Temporal.Instant.from(text)
-const now = <Result>(work: Parameters<typeof change<Result>>[0]) => change(work, { at: NOW })
+const now = <Result>(work: Parameters<typeof makeChange<Result>>[0]) => makeChange(work, { at: NOW })
 
 const fined = (vehicleId: string, more: Partial<FineInput> = {}): FineInput => ({
   ...{ body: 'ansr', authority: '', number: '123456789', vehicleId, committedAt: at('2026-06-03T10:15:00Z') },
@@ -77,39 +77,39 @@ const IDENTITY = identityInput.parse({
 
 test('a fine finds whoever had the car at that very minute, and a number is written down once', async () => {
   const { car, first, second } = await aCarOfTwo()
-  const id = await now((deed) => registerFine(deed, fined(car)))
+  const id = await now((change) => registerFine(change, fined(car)))
   expect(await getFine(id, NOW)).toMatchObject({
     ...{ driver: { id: second }, holder: { id: second }, state: 'unidentified', informedAt: null },
     ...{ until: '2026-06-30', left: 15, urgency: 'calm' },
   })
   const earlier = fined(car, { number: '123456780', committedAt: at('2026-06-03T10:14:00Z') })
-  const before = await now((deed) => registerFine(deed, earlier))
+  const before = await now((change) => registerFine(change, earlier))
   expect(await getFine(before, NOW)).toMatchObject({ driver: { id: first } })
-  await expect(now((deed) => registerFine(deed, fined(car)))).rejects.toMatchObject({ code: 'fine.known' })
+  await expect(now((change) => registerFine(change, fined(car)))).rejects.toMatchObject({ code: 'fine.known' })
   // The same digits of a council are another fine.
-  await now((deed) => registerFine(deed, fined(car, { body: 'municipal', authority: 'EMEL' })))
+  await now((change) => registerFine(change, fined(car, { body: 'municipal', authority: 'EMEL' })))
   const early = fined(car, { number: '1', notifiedOn: '2026-06-02' })
-  await expect(now((deed) => registerFine(deed, early))).rejects.toMatchObject({ code: 'fine.before-it-happened' })
+  await expect(now((change) => registerFine(change, early))).rejects.toMatchObject({ code: 'fine.before-it-happened' })
 })
 
 test('a later correction of who had the car is shown beside the fine and moves nothing', async () => {
   const { car, first, second } = await aCarOfTwo()
-  const id = await now((deed) => registerFine(deed, fined(car)))
+  const id = await now((change) => registerFine(change, fined(car)))
   const [later, earlier] = await listAssignments(car)
   const to = at('2026-06-03T12:00:00Z')
-  await now((deed) => correctAssignment(deed, car, later!.id, { driverId: second, from: to, to: null }))
-  await now((deed) => correctAssignment(deed, car, earlier!.id, { driverId: first, from: null, to }))
+  await now((change) => correctAssignment(change, car, later!.id, { driverId: second, from: to, to: null }))
+  await now((change) => correctAssignment(change, car, earlier!.id, { driverId: first, from: null, to }))
   expect(await getFine(id, NOW)).toMatchObject({ driver: { id: second }, holder: { id: first } })
 })
 
 test('the document names the driver, is signed and sent, and the clock stops; every step waits for the one before', async () => {
   const { car, second } = await aCarOfTwo()
-  const id = await now((deed) => registerFine(deed, fined(car)))
+  const id = await now((change) => registerFine(change, fined(car)))
   expect(await findPressingFines(NOW)).toEqual({ count: 1, left: 15, only: id })
   const sent = { sentOn: '2026-06-08', sentWay: 'portal' }
-  await expect(now((deed) => sendFine(deed, id, sent))).rejects.toMatchObject({ code: 'fine.moved-on' })
-  await now((deed) => makeDocument(deed, id, IDENTITY))
-  await expect(now((deed) => identifyDriver(deed, id, second))).rejects.toMatchObject({ code: 'fine.named' })
+  await expect(now((change) => sendFine(change, id, sent))).rejects.toMatchObject({ code: 'fine.moved-on' })
+  await now((change) => makeDocument(change, id, IDENTITY))
+  await expect(now((change) => identifyDriver(change, id, second))).rejects.toMatchObject({ code: 'fine.named' })
 
   const { bytes } = await readFinePaper(id, 'document', null)
   const text = textIn(bytes).join('|')
@@ -120,87 +120,87 @@ test('the document names the driver, is signed and sent, and the clock stops; ev
   expect(text).toContain('AIMA, I.P.')
   expect(text).toContain('Rotas Lusas Fictícias')
 
-  await now((deed) => signFine(deed, id, { signedBy: 'Gerente de Exemplo' }))
+  await now((change) => signFine(change, id, { signedBy: 'Gerente de Exemplo' }))
   const early = { ...sent, sentOn: '2026-06-07' }
-  await expect(now((deed) => sendFine(deed, id, early))).rejects.toMatchObject({ code: 'fine.sent-before' })
-  await now((deed) => sendFine(deed, id, sent))
+  await expect(now((change) => sendFine(change, id, early))).rejects.toMatchObject({ code: 'fine.sent-before' })
+  await now((change) => sendFine(change, id, sent))
   expect(await getFine(id, NOW)).toMatchObject({ state: 'sent', sentOn: '2026-06-08', isRunning: false })
   expect(await findPressingFines(NOW)).toBeNull()
 
-  await now((deed) => reopenFine(deed, id, 'Condutor errado'))
+  await now((change) => reopenFine(change, id, 'Condutor errado'))
   expect(await getFine(id, NOW)).toMatchObject({ state: 'unidentified', document: null, signedBy: null, sentOn: null })
 })
 
 test('a fine of a council has a form of its own, and one that names nobody says why', async () => {
   const { car } = await aCarOfTwo()
-  const id = await now((deed) =>
-    registerFine(deed, fined(car, { body: 'municipal', authority: 'EMEL', number: 'EM1' })),
+  const id = await now((change) =>
+    registerFine(change, fined(car, { body: 'municipal', authority: 'EMEL', number: 'EM1' })),
   )
-  await now((deed) => markMade(deed, id))
-  await now((deed) => closeFine(deed, id, 'Paga no local'))
+  await now((change) => markMade(change, id))
+  await now((change) => closeFine(change, id, 'Paga no local'))
   expect(await getFine(id, NOW)).toMatchObject({
     state: 'not-applicable',
     closedReason: 'Paga no local',
     document: null,
   })
-  await expect(now((deed) => closeFine(deed, id, 'outra vez'))).rejects.toMatchObject({ code: 'fine.moved-on' })
+  await expect(now((change) => closeFine(change, id, 'outra vez'))).rejects.toMatchObject({ code: 'fine.moved-on' })
 })
 
 test('nothing is charged before the driver was told; then once, on the statement, with the number of the fine', async () => {
   const { car, second } = await aCarOfTwo()
   await dropPublicSet()
-  const id = await now((deed) => registerFine(deed, fined(car)))
+  const id = await now((change) => registerFine(change, fined(car)))
   const charge = { amount: cents(60_00), count: 1, week: WEEK }
-  await expect(now((deed) => chargeFine(deed, id, charge))).rejects.toMatchObject({ code: 'fine.not-informed' })
+  await expect(now((change) => chargeFine(change, id, charge))).rejects.toMatchObject({ code: 'fine.not-informed' })
   expect(await listOwnFines(own(second), NOW)).toEqual([])
 
-  await now((deed) => informDriver(deed, id))
+  await now((change) => informDriver(change, id))
   expect((await listNotices(own(second), { limit: 5, before: null })).notices[0]?.facts).toEqual({
     ...{ kind: 'fine', number: '123 456 789', at: '2026-06-03T10:15:00Z', place: 'Avenida da Liberdade, Lisboa' },
   })
   expect(await listOwnFines(own(second), NOW)).toMatchObject([{ id }])
-  await expect(now((deed) => informDriver(deed, id))).rejects.toMatchObject({ code: 'fine.informed' })
+  await expect(now((change) => informDriver(change, id))).rejects.toMatchObject({ code: 'fine.informed' })
 
   const netOf = async () => (await getWeek(WEEK)).statements.find(({ driver }) => driver.id === second)?.settlement
   const before = await netOf()
-  await now((deed) => chargeFine(deed, id, charge))
+  await now((change) => chargeFine(change, id, charge))
   const after = await netOf()
   expect(after!.net - before!.net).toBe(-60_00)
   const line = after!.lines.find(({ code }) => code === 'adjustment.fine')
   expect(line).toMatchObject({ amount: -60_00, adjustment: { reason: 'Multa n.º 123 456 789, 3 jun. 2026, 11:15' } })
-  await expect(now((deed) => chargeFine(deed, id, charge))).rejects.toMatchObject({ code: 'fine.charged' })
+  await expect(now((change) => chargeFine(change, id, charge))).rejects.toMatchObject({ code: 'fine.charged' })
 
   const [adjustment] = await listDriverAdjustments(second)
-  await now((deed) => withdrawAdjustment(deed, second, adjustment!.id))
+  await now((change) => withdrawAdjustment(change, second, adjustment!.id))
   expect((await listChargesOfFines()).has(id)).toBe(false)
 })
 
 test('a driver with neither account nor e-mail is told by nobody, and charged once the office told them otherwise', async () => {
   const { car, second } = await aCarOfTwo()
   await db.updateTable('drivers').set({ email: null, uid: null }).where('id', '=', second).execute()
-  const id = await now((deed) => registerFine(deed, fined(car)))
-  await now((deed) => informDriver(deed, id))
+  const id = await now((change) => registerFine(change, fined(car)))
+  await now((change) => informDriver(change, id))
   const { informedAt } = await getFine(id, NOW)
   const reach = () => findReach({ event: 'fine', driver: second, at: informedAt! })
   expect(await reach()).toMatchObject({ state: 'nobody' })
   const charge = { amount: cents(60_00), count: 1, week: NEXT_WEEK }
-  await expect(now((deed) => chargeFine(deed, id, charge))).rejects.toMatchObject({ code: 'fine.not-informed' })
-  await now(async (deed) => noteTold(deed, (await reach())!.notice))
+  await expect(now((change) => chargeFine(change, id, charge))).rejects.toMatchObject({ code: 'fine.not-informed' })
+  await now(async (change) => noteTold(change, (await reach())!.notice))
   expect(await reach()).toMatchObject({ state: 'told' })
-  await now((deed) => chargeFine(deed, id, charge))
+  await now((change) => chargeFine(change, id, charge))
 })
 
 test('an e-mail that no mail server carries tells nobody, and nothing is charged by it', async () => {
   const { car, second } = await aCarOfTwo()
   await db.updateTable('drivers').set({ email: 'rui@exemplo.pt', uid: null }).where('id', '=', second).execute()
   vi.stubEnv('SMTP_URL', '')
-  const id = await now((deed) => registerFine(deed, fined(car)))
-  await now((deed) => informDriver(deed, id))
+  const id = await now((change) => registerFine(change, fined(car)))
+  await now((change) => informDriver(change, id))
   const { informedAt } = await getFine(id, NOW)
   const reach = () => findReach({ event: 'fine', driver: second, at: informedAt! })
   const charge = { amount: cents(60_00), count: 1, week: NEXT_WEEK }
   expect(await reach()).toMatchObject({ state: 'nobody' })
-  await expect(now((deed) => chargeFine(deed, id, charge))).rejects.toMatchObject({ code: 'fine.not-informed' })
+  await expect(now((change) => chargeFine(change, id, charge))).rejects.toMatchObject({ code: 'fine.not-informed' })
   // What became a file stays one, although a server is there later.
   await db.updateTable('mail_outbox').set({ state: 'sent', sent_at: NOW.toString(), sent_via: 'outbox' }).execute()
   vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1')
@@ -211,47 +211,47 @@ test('an e-mail that no mail server carries tells nobody, and nothing is charged
 
 test('whoever pays for a fine goes on reading it after somebody else was named, until the charge is taken back', async () => {
   const { car, first, second } = await aCarOfTwo()
-  const id = await now((deed) => registerFine(deed, { ...fined(car), notice: new File([pdfBytes()], 'auto.pdf') }))
-  await now((deed) => informDriver(deed, id))
-  await now((deed) => chargeFine(deed, id, { amount: cents(60_00), count: 1, week: NEXT_WEEK }))
-  await now((deed) => identifyDriver(deed, id, first))
+  const id = await now((change) => registerFine(change, { ...fined(car), notice: new File([pdfBytes()], 'auto.pdf') }))
+  await now((change) => informDriver(change, id))
+  await now((change) => chargeFine(change, id, { amount: cents(60_00), count: 1, week: NEXT_WEEK }))
+  await now((change) => identifyDriver(change, id, first))
   expect(await listOwnFines(own(second), NOW)).toMatchObject([{ id, driver: { id: first } }])
   await readFinePaper(id, 'notice', own(second))
   expect(await listOwnFines(own(first), NOW)).toEqual([])
-  await now((deed) => informDriver(deed, id))
+  await now((change) => informDriver(change, id))
   expect(await listOwnFines(own(first), NOW)).toMatchObject([{ id }])
 
   const [adjustment] = await listDriverAdjustments(second)
-  await now((deed) => withdrawAdjustment(deed, second, adjustment!.id))
+  await now((change) => withdrawAdjustment(change, second, adjustment!.id))
   expect(await listOwnFines(own(second), NOW)).toEqual([])
   await expect(readFinePaper(id, 'notice', own(second))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('a fine may be paid week by week; once the plan is cancelled it is free to be charged again', async () => {
   const { car, second } = await aCarOfTwo()
-  const id = await now((deed) => registerFine(deed, fined(car)))
-  await now((deed) => informDriver(deed, id))
-  await now((deed) => chargeFine(deed, id, { amount: cents(60_00), count: 4, week: NEXT_WEEK }))
+  const id = await now((change) => registerFine(change, fined(car)))
+  await now((change) => informDriver(change, id))
+  await now((change) => chargeFine(change, id, { amount: cents(60_00), count: 4, week: NEXT_WEEK }))
   const charge = (await listChargesOfFines()).get(id)
   expect(charge).toMatchObject({ by: 'plan', driverId: second, amount: 60_00, week: NEXT_WEEK })
-  await now((deed) => cancelPlan(deed, charge!.id, 'Engano'))
+  await now((change) => cancelPlan(change, charge!.id, 'Engano'))
   expect((await listChargesOfFines()).has(id)).toBe(false)
 })
 
 test('somebody else who is named instead has to be told anew', async () => {
   const { car, first } = await aCarOfTwo()
-  const id = await now((deed) => registerFine(deed, fined(car)))
-  await now((deed) => informDriver(deed, id))
-  await now((deed) => identifyDriver(deed, id, first))
+  const id = await now((change) => registerFine(change, fined(car)))
+  await now((change) => informDriver(change, id))
+  await now((change) => identifyDriver(change, id, first))
   expect(await getFine(id, NOW)).toMatchObject({ driver: { id: first }, informedAt: null })
 })
 
 test('another driver’s notification is nobody’s: it is not found', async () => {
   const { car, first, second } = await aCarOfTwo()
   const notice = new File([pdfBytes('notice')], 'notificacao.pdf')
-  const id = await now((deed) => registerFine(deed, fined(car, { notice })))
+  const id = await now((change) => registerFine(change, fined(car, { notice })))
   await expect(readFinePaper(id, 'notice', own(second))).rejects.toMatchObject({ code: 'record.not-found' })
-  await now((deed) => informDriver(deed, id))
+  await now((change) => informDriver(change, id))
   expect((await readFinePaper(id, 'notice', own(second))).name).toBe('notificacao.pdf')
   await expect(readFinePaper(id, 'notice', own(first))).rejects.toMatchObject({ code: 'record.not-found' })
 })

@@ -27,7 +27,7 @@ import { chargeDamage } from '#features/plans/charges/commands.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { translator } from '#messages/translate.ts'
-import { NEXT_WEEK, aFleet, change } from '#test/factories.ts'
+import { NEXT_WEEK, aFleet, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { recordInspection } from './commands.server.ts'
@@ -35,7 +35,7 @@ import { drawInspection, findPrevious, getInspection, listInspections, readInspe
 import { inspectionInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-06-10T11:00:00Z')
-const now = <Result>(work: Parameters<typeof change<Result>>[0]) => change(work, { at: NOW })
+const now = <Result>(work: Parameters<typeof makeChange<Result>>[0]) => makeChange(work, { at: NOW })
 const own = (id: string) => id as OwnDriverId
 const DOOR = 'door-front-left' satisfies Part
 
@@ -73,10 +73,10 @@ const held = async (car: string) =>
 
 test('a hand-over gives the car from that minute on, and what comes back ends it; kilometres are readings', async () => {
   const { car, ana } = await aFreeCar()
-  const out = await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  const out = await now((change) => recordInspection(change, car, typed({ driverId: ana })))
   expect(await held(car)).toEqual([[ana, '2026-06-10T09:00:00Z', undefined]])
   const back = { kind: 'in', driverId: ana, atTime: '11:30', kilometres: '120.600', ...marked() }
-  const home = await now((deed) => recordInspection(deed, car, typed(back)))
+  const home = await now((change) => recordInspection(change, car, typed(back)))
   expect(await held(car)).toEqual([[ana, '2026-06-10T09:00:00Z', '2026-06-10T10:30:00Z']])
   expect((await listReadings(car)).map(({ kilometres }) => kilometres)).toEqual([120_600, 120_450])
 
@@ -96,9 +96,9 @@ test('a hand-over gives the car from that minute on, and what comes back ends it
 
 test('whoever has the car by the records is handed it with photos and signatures, and has it as before', async () => {
   const { car, ana } = await aFreeCar()
-  await now((deed) => handOver(deed, car, ana, NOW.subtract({ hours: 24 })))
+  await now((change) => handOver(change, car, ana, NOW.subtract({ hours: 24 })))
   const before = await held(car)
-  const id = await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  const id = await now((change) => recordInspection(change, car, typed({ driverId: ana })))
   expect(await getInspection(car, id)).toMatchObject({ driver: { id: ana }, doubts: [] })
   expect(await held(car)).toEqual(before)
 })
@@ -107,7 +107,9 @@ test('however often it is sent, also twice at once and under another form key, i
   const { car, ana } = await aFreeCar()
   const once = typed({ driverId: ana, ...marked() })
   const late = { ...once, isLate: true }
-  const ids = await Promise.all([once, late, once].map((input) => now((deed) => recordInspection(deed, car, input))))
+  const ids = await Promise.all(
+    [once, late, once].map((input) => now((change) => recordInspection(change, car, input))),
+  )
   expect(new Set(ids).size).toBe(1)
   expect((await listInspections(car)).length).toBe(1)
   expect((await db.selectFrom('damages').select('id').execute()).length).toBe(1)
@@ -116,30 +118,30 @@ test('however often it is sent, also twice at once and under another form key, i
 
 test('two phones that fill in one hand-over are both kept, the car moves once, and the second one says so', async () => {
   const { car, ana } = await aFreeCar()
-  const first = await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  const first = await now((change) => recordInspection(change, car, typed({ driverId: ana })))
   const again = typed({ driverId: ana, atTime: '10:05', sentKey: crypto.randomUUID() })
-  const second = await now((deed) => recordInspection(deed, car, again))
+  const second = await now((change) => recordInspection(change, car, again))
   expect((await getInspection(car, first)).doubts).toEqual([])
   expect((await getInspection(car, second)).doubts).toEqual(['twice'])
   // Back and out again within the hour is no other phone.
   const back = typed({ kind: 'in', driverId: ana, atTime: '11:00', kilometres: '120460' })
-  await now((deed) => recordInspection(deed, car, back))
+  await now((change) => recordInspection(change, car, back))
   const anew = typed({ driverId: ana, atTime: '11:30', kilometres: '120460' })
-  expect((await getInspection(car, await now((deed) => recordInspection(deed, car, anew)))).doubts).toEqual([])
+  expect((await getInspection(car, await now((change) => recordInspection(change, car, anew)))).doubts).toEqual([])
   expect((await held(car)).length).toBe(2)
 })
 
 test('kilometres are never below the last; one that came late is kept and says so', async () => {
   const { car, ana } = await aFreeCar()
-  await now((deed) =>
-    addReading(deed, car, { at: Temporal.Instant.from('2026-06-01T08:00:00Z'), kilometres: 130_000, reason: '' }),
+  await now((change) =>
+    addReading(change, car, { at: Temporal.Instant.from('2026-06-01T08:00:00Z'), kilometres: 130_000, reason: '' }),
   )
   const input = typed({ driverId: ana })
-  await expect(now((deed) => recordInspection(deed, car, input))).rejects.toMatchObject({
+  await expect(now((change) => recordInspection(change, car, input))).rejects.toMatchObject({
     code: 'odometer.contradicts',
   })
   expect(await listInspections(car)).toEqual([])
-  const id = await now((deed) => recordInspection(deed, car, { ...input, isLate: true }))
+  const id = await now((change) => recordInspection(change, car, { ...input, isLate: true }))
   expect(await getInspection(car, id)).toMatchObject({ kilometres: 120_450, doubts: ['kilometres'] })
   expect((await listReadings(car)).map(({ kilometres }) => kilometres)).toEqual([130_000])
 })
@@ -147,43 +149,49 @@ test('kilometres are never below the last; one that came late is kept and says s
 test('ten times the kilometres are asked about beside the car, and taken with the reason', async () => {
   const { car, ana } = await aFreeCar()
   const before = { at: Temporal.Instant.from('2026-06-01T08:00:00Z'), kilometres: 12_045, reason: '' }
-  await now((deed) => addReading(deed, car, before))
+  await now((change) => addReading(change, car, before))
   const input = typed({ driverId: ana })
-  await expect(now((deed) => recordInspection(deed, car, input))).rejects.toMatchObject({ code: 'odometer.leaps' })
-  const id = await now((deed) => recordInspection(deed, car, { ...input, kilometresReason: 'Faltava um algarismo' }))
+  await expect(now((change) => recordInspection(change, car, input))).rejects.toMatchObject({ code: 'odometer.leaps' })
+  const id = await now((change) =>
+    recordInspection(change, car, { ...input, kilometresReason: 'Faltava um algarismo' }),
+  )
   expect(await getInspection(car, id)).toMatchObject({ kilometres: 120_450, doubts: [] })
 })
 
 test('fewer kilometres than before are taken beside the car with the reason, which stands with the reading', async () => {
   const { car, ana } = await aFreeCar()
   const before = { at: Temporal.Instant.from('2026-06-01T08:00:00Z'), kilometres: 130_000, reason: '' }
-  await now((deed) => addReading(deed, car, before))
+  await now((change) => addReading(change, car, before))
   const input = typed({ driverId: ana, kilometresReason: 'Escrito 130 em vez de 120' })
-  const id = await now((deed) => recordInspection(deed, car, input))
+  const id = await now((change) => recordInspection(change, car, input))
   expect(await getInspection(car, id)).toMatchObject({ kilometres: 120_450, doubts: [] })
   expect((await listReadings(car))[0]).toMatchObject({ kilometres: 120_450, reason: 'Escrito 130 em vez de 120' })
 })
 
 test('one that waited on a phone while the car went on to somebody else is kept, and moves nobody', async () => {
   const { car, ana, rui } = await aFreeCar()
-  await now((deed) => handOver(deed, car, rui, Temporal.Instant.from('2026-06-10T10:00:00Z')))
+  await now((change) => handOver(change, car, rui, Temporal.Instant.from('2026-06-10T10:00:00Z')))
   const input = typed({ driverId: ana })
-  await expect(now((deed) => recordInspection(deed, car, input))).rejects.toMatchObject({ code: 'assignment.overlaps' })
-  const id = await now((deed) => recordInspection(deed, car, { ...input, isLate: true }))
+  await expect(now((change) => recordInspection(change, car, input))).rejects.toMatchObject({
+    code: 'assignment.overlaps',
+  })
+  const id = await now((change) => recordInspection(change, car, { ...input, isLate: true }))
   expect(await getInspection(car, id)).toMatchObject({ doubts: ['holder'] })
   expect(await held(car)).toEqual([[rui, '2026-06-10T10:00:00Z', undefined]])
   await expect(
-    now((deed) => recordInspection(deed, car, typed({ kind: 'in', driverId: ana, atTime: '11:00' }))),
+    now((change) => recordInspection(change, car, typed({ kind: 'in', driverId: ana, atTime: '11:00' }))),
   ).rejects.toMatchObject({ code: 'inspection.not-holder' })
 })
 
 test('one that waited is kept though the car may not be given to that driver, and gives nobody the car', async () => {
   const { car, ana, rui } = await aFreeCar()
   const title = { title: 'driver' as const, slotNumber: '', slotSince: null, firstRegisteredOn: null }
-  await now((deed) => saveTitle(deed, car, { ...title, ownerId: rui }))
+  await now((change) => saveTitle(change, car, { ...title, ownerId: rui }))
   const input = typed({ driverId: ana })
-  await expect(now((deed) => recordInspection(deed, car, input))).rejects.toMatchObject({ code: 'vehicle.not-given' })
-  const id = await now((deed) => recordInspection(deed, car, { ...input, isLate: true }))
+  await expect(now((change) => recordInspection(change, car, input))).rejects.toMatchObject({
+    code: 'vehicle.not-given',
+  })
+  const id = await now((change) => recordInspection(change, car, { ...input, isLate: true }))
   expect(await getInspection(car, id)).toMatchObject({ doubts: ['holder'], driver: { id: ana } })
   expect(await held(car)).toEqual([])
 })
@@ -191,7 +199,7 @@ test('one that waited is kept though the car may not be given to that driver, an
 test('what one account filled in is not sent in the name of another', async () => {
   const { car, ana } = await aFreeCar()
   const input = { ...typed({ driverId: ana, filledBy: 'outra-conta' }), isLate: true }
-  await expect(now((deed) => recordInspection(deed, car, input))).rejects.toMatchObject({
+  await expect(now((change) => recordInspection(change, car, input))).rejects.toMatchObject({
     code: 'inspection.other-account',
     status: 403,
   })
@@ -201,11 +209,11 @@ test('what one account filled in is not sent in the name of another', async () =
 test('a document is no photo, and a moment that has not come is none', async () => {
   const { car, ana } = await aFreeCar()
   const paper = typed({ driverId: ana, 'photo-front': new File([pdfBytes('x')], 'frente.jpg') })
-  await expect(now((deed) => recordInspection(deed, car, paper))).rejects.toMatchObject({
+  await expect(now((change) => recordInspection(change, car, paper))).rejects.toMatchObject({
     ...{ code: 'upload.unknown', params: { side: 'front' } },
   })
   const early = typed({ driverId: ana, atDay: '2026-06-11' })
-  await expect(now((deed) => recordInspection(deed, car, early))).rejects.toMatchObject({
+  await expect(now((change) => recordInspection(change, car, early))).rejects.toMatchObject({
     code: 'inspection.in-future',
   })
 })
@@ -239,62 +247,64 @@ test('a car that is only looked at asks for no driver: its form sends neither a 
 
 test('a damage is proposed, contested, answered, and only then charged, once, with its words on the statement', async () => {
   const { car, ana } = await aFreeCar()
-  await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  await now((change) => recordInspection(change, car, typed({ driverId: ana })))
   const back = typed({ kind: 'in', driverId: ana, atTime: '11:30', kilometres: '120600', ...marked() })
-  const inspection = await getInspection(car, await now((deed) => recordInspection(deed, car, back)))
+  const inspection = await getInspection(car, await now((change) => recordInspection(change, car, back)))
   const id = inspection.damages[0]!.id
   const charge = { amount: cents(150_00), count: 1, week: NEXT_WEEK }
-  await expect(now((deed) => chargeDamage(deed, id, charge))).rejects.toMatchObject({ code: 'damage.not-proposed' })
+  await expect(now((change) => chargeDamage(change, id, charge))).rejects.toMatchObject({ code: 'damage.not-proposed' })
 
-  await now((deed) => proposeCost(deed, id, { driverId: ana, amount: cents(150_00) }))
+  await now((change) => proposeCost(change, id, { driverId: ana, amount: cents(150_00) }))
   expect(await listOwnDamages(own(ana))).toMatchObject([{ id, estimate: 150_00, state: 'proposed' }])
   const other = own(crypto.randomUUID())
-  await expect(now((deed) => contestDamage(deed, other, id, 'não fui eu'))).rejects.toMatchObject({
+  await expect(now((change) => contestDamage(change, other, id, 'não fui eu'))).rejects.toMatchObject({
     code: 'record.not-found',
   })
-  await now((deed) => contestDamage(deed, own(ana), id, 'Já lá estava'))
+  await now((change) => contestDamage(change, own(ana), id, 'Já lá estava'))
   expect(await findContested()).toMatchObject({ count: 1, first: { id, contestedWords: 'Já lá estava' } })
-  await expect(now((deed) => chargeDamage(deed, id, charge))).rejects.toMatchObject({ code: 'damage.not-proposed' })
-  await now((deed) => answerContest(deed, id, 'Na entrega não estava, veja as fotografias'))
+  await expect(now((change) => chargeDamage(change, id, charge))).rejects.toMatchObject({ code: 'damage.not-proposed' })
+  await now((change) => answerContest(change, id, 'Na entrega não estava, veja as fotografias'))
   expect(await findContested()).toBeNull()
-  await expect(now((deed) => contestDamage(deed, own(ana), id, 'outra vez'))).rejects.toMatchObject({
+  await expect(now((change) => contestDamage(change, own(ana), id, 'outra vez'))).rejects.toMatchObject({
     code: 'damage.answered',
   })
 
   const more = { ...charge, amount: cents(150_01) }
-  await expect(now((deed) => chargeDamage(deed, id, more))).rejects.toMatchObject({ code: 'damage.more-than-proposed' })
-  await now((deed) => chargeDamage(deed, id, charge))
+  await expect(now((change) => chargeDamage(change, id, more))).rejects.toMatchObject({
+    code: 'damage.more-than-proposed',
+  })
+  await now((change) => chargeDamage(change, id, charge))
   expect((await listChargesOfDamages()).get(id)).toMatchObject({ by: 'adjustment', driverId: ana, amount: 150_00 })
-  await expect(now((deed) => chargeDamage(deed, id, charge))).rejects.toMatchObject({ code: 'damage.charged' })
+  await expect(now((change) => chargeDamage(change, id, charge))).rejects.toMatchObject({ code: 'damage.charged' })
   const line = await db.selectFrom('adjustments').select(['kind', 'reason']).executeTakeFirstOrThrow()
   expect(line).toEqual({ kind: 'damage', reason: 'Dano na ZX-11-TA: Risco, porta esquerda da frente' })
-  await now((deed) => settleDamage(deed, id, 'Porta pintada'))
+  await now((change) => settleDamage(change, id, 'Porta pintada'))
   const answered = { answer: 'Na entrega não estava, veja as fotografias' }
   expect(await getDamage(id)).toMatchObject({ state: 'settled', settledReason: 'Porta pintada', ...answered })
-  await now((deed) => reopenDamage(deed, id))
+  await now((change) => reopenDamage(change, id))
   expect(await getDamage(id)).toMatchObject({ state: 'proposed', settledReason: null, estimate: 150_00, ...answered })
-  await expect(now((deed) => reopenDamage(deed, id))).rejects.toMatchObject({ code: 'damage.open' })
+  await expect(now((change) => reopenDamage(change, id))).rejects.toMatchObject({ code: 'damage.open' })
   const word = async () => damageWord(await getDamage(id))
   expect(await word()).toBe('proposed')
-  await now((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
+  await now((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }))
   expect(await word()).toBe('charged')
 })
 
 test('a damage that somebody pays for is proposed to nobody else, nor called nobody’s, until that charge is taken back', async () => {
   const { car, ana, rui } = await aFreeCar()
-  await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  await now((change) => recordInspection(change, car, typed({ driverId: ana })))
   const back = typed({ kind: 'in', driverId: ana, atTime: '11:30', kilometres: '120600', ...marked() })
-  const { damages } = await getInspection(car, await now((deed) => recordInspection(deed, car, back)))
+  const { damages } = await getInspection(car, await now((change) => recordInspection(change, car, back)))
   const id = damages[0]!.id
-  const propose = (driverId: string) => now((deed) => proposeCost(deed, id, { driverId, amount: cents(80_00) }))
+  const propose = (driverId: string) => now((change) => proposeCost(change, id, { driverId, amount: cents(80_00) }))
   await propose(ana)
-  await now((deed) => contestDamage(deed, own(ana), id, 'Já lá estava'))
-  await now((deed) => answerContest(deed, id, 'Não estava'))
-  await now((deed) => chargeDamage(deed, id, { amount: cents(80_00), count: 1, week: NEXT_WEEK }))
+  await now((change) => contestDamage(change, own(ana), id, 'Já lá estava'))
+  await now((change) => answerContest(change, id, 'Não estava'))
+  await now((change) => chargeDamage(change, id, { amount: cents(80_00), count: 1, week: NEXT_WEEK }))
   const refused = { code: 'damage.charged-to', params: { driver: 'Anselmo Tavira Quintão' } }
   await expect(propose(rui)).rejects.toMatchObject(refused)
   await expect(propose(ana)).rejects.toMatchObject(refused)
-  const blame = (cause: 'wear' | 'driver') => now((deed) => blameDamage(deed, id, { cause, accidentId: null }))
+  const blame = (cause: 'wear' | 'driver') => now((change) => blameDamage(change, id, { cause, accidentId: null }))
   await expect(blame('wear')).rejects.toMatchObject(refused)
   await blame('driver')
   // As it came in before that was refused: whoever pays reads it still, and no more than whom it is proposed to.
@@ -304,44 +314,44 @@ test('a damage that somebody pays for is proposed to nobody else, nor called nob
   ])
 
   const [charge] = await listDriverAdjustments(ana)
-  await now((deed) => withdrawAdjustment(deed, ana, charge!.id))
+  await now((change) => withdrawAdjustment(change, ana, charge!.id))
   expect(await listOwnDamages(own(ana))).toEqual([])
   await propose(ana)
 })
 
 test('a damage that is settled while it is contested, and opened again, is contested still', async () => {
   const { car, ana } = await aFreeCar()
-  await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  await now((change) => recordInspection(change, car, typed({ driverId: ana })))
   const back = typed({ kind: 'in', driverId: ana, atTime: '11:30', kilometres: '120600', ...marked() })
-  const inspection = await getInspection(car, await now((deed) => recordInspection(deed, car, back)))
+  const inspection = await getInspection(car, await now((change) => recordInspection(change, car, back)))
   const id = inspection.damages[0]!.id
-  await now((deed) => proposeCost(deed, id, { driverId: ana, amount: cents(150_00) }))
-  await now((deed) => contestDamage(deed, own(ana), id, 'Já lá estava'))
-  await now((deed) => settleDamage(deed, id, 'Engano'))
-  await now((deed) => reopenDamage(deed, id))
+  await now((change) => proposeCost(change, id, { driverId: ana, amount: cents(150_00) }))
+  await now((change) => contestDamage(change, own(ana), id, 'Já lá estava'))
+  await now((change) => settleDamage(change, id, 'Engano'))
+  await now((change) => reopenDamage(change, id))
   expect(await getDamage(id)).toMatchObject({ state: 'contested', contestedWords: 'Já lá estava', answer: '' })
 })
 
 test('what a driver without an account never read is charged once the office told it otherwise', async () => {
   const { car, ana } = await aFreeCar()
   await db.updateTable('drivers').set({ uid: null }).where('id', '=', ana).execute()
-  await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
+  await now((change) => recordInspection(change, car, typed({ driverId: ana })))
   const back = typed({ kind: 'in', driverId: ana, atTime: '11:30', kilometres: '120600', ...marked() })
-  const inspection = await getInspection(car, await now((deed) => recordInspection(deed, car, back)))
+  const inspection = await getInspection(car, await now((change) => recordInspection(change, car, back)))
   const id = inspection.damages[0]!.id
-  await now((deed) => proposeCost(deed, id, { driverId: ana, amount: cents(150_00) }))
+  await now((change) => proposeCost(change, id, { driverId: ana, amount: cents(150_00) }))
   const charge = { amount: cents(150_00), count: 1, week: NEXT_WEEK }
-  await expect(now((deed) => chargeDamage(deed, id, charge))).rejects.toMatchObject({ code: 'damage.not-told' })
+  await expect(now((change) => chargeDamage(change, id, charge))).rejects.toMatchObject({ code: 'damage.not-told' })
   const { proposedAt } = await getDamage(id)
   const reach = await findReach({ event: 'damage', driver: ana, at: proposedAt! })
-  await now((deed) => noteTold(deed, reach!.notice))
-  await now((deed) => chargeDamage(deed, id, charge))
+  await now((change) => noteTold(change, reach!.notice))
+  await now((change) => chargeDamage(change, id, charge))
 })
 
 test('a corner is photographed or not, without a reason; the paper of a hand-over is its driver’s and the office’s alone', async () => {
   const { car, ana, rui } = await aFreeCar()
   const corner = { 'photo-rear-left': photo, driverSignature: photo, ...marked() }
-  const out = await now((deed) => recordInspection(deed, car, typed({ driverId: ana, ...corner })))
+  const out = await now((change) => recordInspection(change, car, typed({ driverId: ana, ...corner })))
   const { photos } = await getInspection(car, out)
   expect(photos.map(({ side }) => side)).toEqual(
     ROUND.filter((side) => !CORNERS.some((one) => one === side && one !== 'rear-left')),
@@ -364,18 +374,18 @@ test('who signs and refuses at once is asked which of both; what waited on a pho
   const { car, ana } = await aFreeCar()
   expect(() => typed({ driverId: ana, driverRefused: 'Não concorda' })).toThrow('field.signed-or-refused')
   const late = typed({ driverId: ana, driverRefused: 'Não concorda', late: 'on' })
-  const kept = await getInspection(car, await now((deed) => recordInspection(deed, car, late)))
+  const kept = await getInspection(car, await now((change) => recordInspection(change, car, late)))
   expect(kept).toMatchObject({ driverSigned: 'Ana Teste', driverRefused: 'Não concorda', doubts: ['signature'] })
 })
 
 test('one hand-over of one minute is written down once, whoever sends it again', async () => {
   const { car, ana } = await aFreeCar()
-  await now((deed) => recordInspection(deed, car, typed({ driverId: ana })))
-  await expect(now((deed) => recordInspection(deed, car, typed({ driverId: ana })))).rejects.toMatchObject({
+  await now((change) => recordInspection(change, car, typed({ driverId: ana })))
+  await expect(now((change) => recordInspection(change, car, typed({ driverId: ana })))).rejects.toMatchObject({
     code: 'inspection.known',
   })
   const again = typed({ driverId: ana, atTime: '10:01' })
-  const id = await now((deed) => recordInspection(deed, car, again))
+  const id = await now((change) => recordInspection(change, car, again))
   expect((await getInspection(car, id)).doubts).toEqual(['twice'])
 })
 
@@ -386,7 +396,7 @@ test('of a hand-over in the hour that comes twice a phone that comes late says n
   expect(String(typed({ ...hour, atTimeTwice: 'second' }).at)).toBe('2025-10-26T01:30:00Z')
   const late = typed({ ...hour, late: 'on' })
   expect(String(late.at)).toBe('2025-10-26T00:30:00Z')
-  const { doubts } = await getInspection(car, await now((deed) => recordInspection(deed, car, late)))
+  const { doubts } = await getInspection(car, await now((change) => recordInspection(change, car, late)))
   expect(doubts).toContain('hour')
   expect(typed({ ...hour, late: 'on', atTimeTwice: 'second' }).isHourOpen).toBe(false)
 })

@@ -5,11 +5,11 @@ import { contradicts, leaps } from '#domain/odometer.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { overlaps } from '#domain/vehicle.ts'
 import { minuteOf } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
-import { requireStanding, standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { requireCurrent, currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { endAssignment, handOver, mayBeGiven } from '#features/fleet/vehicles/commands.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { cleanUpload } from '#integrations/uploads/clean-upload.ts'
@@ -21,27 +21,30 @@ import type { InspectionDoubt, InspectionInput } from './schema.ts'
  * for less than before and `odometer.leaps` for far more, `inspection.not-holder` for a car that comes back from somebody who
  * does not have it, `inspection.known` for the same hand-over of the same minute, and what `handOver` and `cleanUpload` do; one that comes late is refused for no moment, no kilometres and no holder, and says so instead.
  */
-export async function recordInspection(deed: Deed, vehicleId: string, input: InspectionInput): Promise<string> {
-  const { plate } = await getVehicle(vehicleId, deed.tx)
+export async function recordInspection(change: Change, vehicleId: string, input: InspectionInput): Promise<string> {
+  const { plate } = await getVehicle(vehicleId, change.tx)
   // One at a time of one car, so that one that is sent twice at once is found by the second.
-  await deed.tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
-  const known = deed.tx.selectFrom('inspections').select('id').where('sent_key', '=', input.sentKey)
+  await change.tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
+  const known = change.tx.selectFrom('inspections').select('id').where('sent_key', '=', input.sentKey)
   const before = await known.executeTakeFirst()
   if (before) return before.id
 
   // A phone goes from hand to hand: what one account filled in is not sent in the name of another.
-  if (input.filledBy !== '' && input.filledBy !== deed.actor.uid) throw new Refusal('inspection.other-account')
-  const isAhead = Temporal.Instant.compare(input.at, deed.now) > 0
+  if (input.filledBy !== '' && input.filledBy !== change.actor.uid) throw new Refusal('inspection.other-account')
+  const isAhead = Temporal.Instant.compare(input.at, change.now) > 0
   if (isAhead && !input.isLate) throw new Refusal('inspection.in-future')
   // The clock of a phone may be ahead; nothing happened later than it arrived.
-  const at = isAhead ? deed.now : input.at
-  const driverId = input.driverId === null ? null : await personOf(deed.tx, input.driverId, input.isLate)
+  const at = isAhead ? change.now : input.at
+  const driverId = input.driverId === null ? null : await personOf(change.tx, input.driverId, input.isLate)
   const doubts: InspectionDoubt[] = []
-  if (!(await readOdometer(deed, vehicleId, { ...input, at }))) doubts.push('kilometres')
-  if (driverId !== null && !(await moveCar(deed, vehicleId, { kind: input.kind, driverId, at, isLate: input.isLate })))
+  if (!(await readOdometer(change, vehicleId, { ...input, at }))) doubts.push('kilometres')
+  if (
+    driverId !== null &&
+    !(await moveCar(change, vehicleId, { kind: input.kind, driverId, at, isLate: input.isLate }))
+  )
     doubts.push('holder')
   if (driverId !== null) {
-    const same = await findSame(deed.tx, { vehicleId, kind: input.kind, driverId, at })
+    const same = await findSame(change.tx, { vehicleId, kind: input.kind, driverId, at })
     // In one minute a car changes hands once: whoever typed it says another one, or it is there.
     if (same && minuteOf(same).equals(minuteOf(at)) && !input.isLate) throw new Refusal('inspection.known')
     if (same) doubts.push('twice')
@@ -49,29 +52,29 @@ export async function recordInspection(deed: Deed, vehicleId: string, input: Ins
   if (input.isHourOpen) doubts.push('hour')
   if (input.driverSigned !== null && input.driverRefused !== null) doubts.push('signature')
 
-  const { id } = await deed.tx
+  const { id } = await change.tx
     .insertInto('inspections')
     .values({
       ...{ sent_key: input.sentKey, vehicle_id: vehicleId, kind: input.kind, driver_id: driverId, at: at.toString() },
       ...{ kilometres: input.kilometres, energy: input.energy, notes: input.notes },
       ...{ checklist: JSON.stringify(input.checklist), doubts: JSON.stringify(doubts) },
       ...{ office_signed: input.officeSigned, driver_signed: input.driverSigned, driver_refused: input.driverRefused },
-      office_signature_sha256: await keepPicture(deed.tx, input.officeSignature),
-      driver_signature_sha256: await keepPicture(deed.tx, input.driverSignature),
-      ...{ received_at: deed.now.toString(), created_by: deed.actor.uid },
+      office_signature_sha256: await keepPicture(change.tx, input.officeSignature),
+      driver_signature_sha256: await keepPicture(change.tx, input.driverSignature),
+      ...{ received_at: change.now.toString(), created_by: change.actor.uid },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const { side, file, reason } of input.sides) {
-    const sha256 = await keepSide(deed.tx, side, file)
+    const sha256 = await keepSide(change.tx, side, file)
     if (sha256 === null && reason === '') continue
     const photo = { inspection_id: id, side, file_sha256: sha256, missing_reason: sha256 === null ? reason : null }
-    await deed.tx.insertInto('inspection_photos').values(photo).execute()
+    await change.tx.insertInto('inspection_photos').values(photo).execute()
   }
-  await markDamages(deed, { id, vehicleId, driverId, kind: input.kind }, input.damages)
+  await markDamages(change, { id, vehicleId, driverId, kind: input.kind }, input.damages)
   const after = { plate: showPlate(plate), kind: input.kind, at: at.toString(), kilometres: input.kilometres }
   for (const subject of [`vehicle:${vehicleId}`, ...(driverId ? [`driver:${driverId}`] : [])])
-    deed.note({ subject, after: { inspection: id, ...after, marked: input.damages.length } })
+    change.note({ subject, after: { inspection: id, ...after, marked: input.damages.length } })
   return id
 }
 
@@ -98,14 +101,14 @@ async function findSame(tx: Tx, { vehicleId, kind, driverId, at }: HandOver): Pr
 
 /** Who takes or gives the car; a record that was merged while a phone waited goes on as the other. */
 async function personOf(tx: Tx, id: string, isLate: boolean): Promise<string> {
-  if (isLate) return standingDriver(id, tx)
-  await requireStanding(id, tx)
+  if (isLate) return currentDriver(id, tx)
+  await requireCurrent(id, tx)
   return id
 }
 
 /** Writes the kilometres down as a reading of that moment; `false` where one that came late contradicts others, and nobody said why. */
 async function readOdometer(
-  deed: Deed,
+  change: Change,
   vehicleId: string,
   {
     at,
@@ -114,7 +117,7 @@ async function readOdometer(
     isLate,
   }: Pick<InspectionInput, 'at' | 'kilometres' | 'kilometresReason' | 'isLate'>,
 ): Promise<boolean> {
-  const others = (await listReadings(vehicleId, deed.tx))
+  const others = (await listReadings(vehicleId, change.tx))
     .filter(({ withdrawn }) => withdrawn === null)
     .map((one) => ({ at: Temporal.Instant.from(one.at), kilometres: one.kilometres }))
   const same = others.find((one) => one.at.equals(at))
@@ -125,20 +128,20 @@ async function readOdometer(
     if (!isLate) throw new Refusal(isBackwards ? 'odometer.contradicts' : 'odometer.leaps')
     return false
   }
-  await addReading(deed, vehicleId, { at, kilometres, reason: isOdd ? kilometresReason : '' })
+  await addReading(change, vehicleId, { at, kilometres, reason: isOdd ? kilometresReason : '' })
   return true
 }
 
 type Moved = { kind: InspectionInput['kind']; driverId: string; at: Temporal.Instant; isLate: boolean }
 
 /** Gives the car to who takes it, or ends the time of who gives it back; `false` where that came too late to be done. */
-async function moveCar(deed: Deed, vehicleId: string, { kind, driverId, at, isLate }: Moved): Promise<boolean> {
-  const all = await listAssignments(vehicleId, deed.tx)
+async function moveCar(change: Change, vehicleId: string, { kind, driverId, at, isLate }: Moved): Promise<boolean> {
+  const all = await listAssignments(vehicleId, change.tx)
   const holder = driverAt(all, at)
   if (kind === 'in') {
     const held = all.find((one) => one.driverId === driverId && driverAt([one], at) !== null)
     if (held && (held.from === null || Temporal.Instant.compare(at, held.from) > 0)) {
-      await endAssignment(deed, vehicleId, held.id, at)
+      await endAssignment(change, vehicleId, held.id, at)
       return true
     }
     if (!isLate) throw new Refusal('inspection.not-holder')
@@ -148,8 +151,8 @@ async function moveCar(deed: Deed, vehicleId: string, { kind, driverId, at, isLa
   const later = { from: at, to: null }
   const isTaken = all.some((one) => one.driverId !== holder && overlaps(one, later))
   // Of what is over already the office decides; what was looked at is kept in any case.
-  if (isLate && (isTaken || !(await mayBeGiven(deed, vehicleId, { driverId, ...later })))) return false
-  await handOver(deed, vehicleId, driverId, at)
+  if (isLate && (isTaken || !(await mayBeGiven(change, vehicleId, { driverId, ...later })))) return false
+  await handOver(change, vehicleId, driverId, at)
   return true
 }
 
@@ -157,18 +160,18 @@ type Found = { id: string; vehicleId: string; driverId: string | null; kind: Ins
 
 /** What was marked and is new when a car comes back is of whoever had it. */
 async function markDamages(
-  deed: Deed,
+  change: Change,
   { id, vehicleId, driverId, kind }: Found,
   marked: InspectionInput['damages'],
 ): Promise<void> {
   for (const { isNew, photo, ...damage } of marked)
-    await deed.tx
+    await change.tx
       .insertInto('damages')
       .values({
         ...damage,
         ...{ inspection_id: id, vehicle_id: vehicleId, is_new: isNew },
         driver_id: kind === 'in' && isNew ? driverId : null,
-        photo_sha256: await keepPicture(deed.tx, photo ?? undefined),
+        photo_sha256: await keepPicture(change.tx, photo ?? undefined),
       })
       .execute()
 }

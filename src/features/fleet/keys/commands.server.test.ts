@@ -7,21 +7,21 @@ import { currentIban, listIbans } from '#features/fleet/ibans/queries.server.ts'
 import { EMPTY_DRIVER, driverKeyInput, newDriverInput } from '#features/fleet/drivers/schema.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { MONDAY, WEEK, aFleet, anApprovedWeek, change, emptyDatabase, paidBy } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, makeChange, emptyDatabase, paidBy } from '#test/factories.ts'
 import { addKey, removeKey } from './commands.server.ts'
 import { listKeys } from './queries.server.ts'
 
 const UBER = '0f5a1c3e-7b1d-4f0e-9a55-3c2b1a0d9e77'
 const IBAN = 'PT50999900000000000010173'
 const newDriver = (form: Record<string, string>) =>
-  change((deed) => createDriver(deed, newDriverInput.parse({ ...EMPTY_DRIVER, iban: IBAN, ...form })))
+  makeChange((change) => createDriver(change, newDriverInput.parse({ ...EMPTY_DRIVER, iban: IBAN, ...form })))
 const named = (id: string) =>
-  change((deed) => addDriverKey(deed, id, driverKeyInput.parse({ name: 'uber:driver', value: UBER })))
+  makeChange((change) => addDriverKey(change, id, driverKeyInput.parse({ name: 'uber:driver', value: UBER })))
 const notices = (id: string) => db.selectFrom('inbox_notices').select('kind').where('driver_id', '=', id).execute()
 
 async function released(id: string) {
   const key = (await listKeys({ driverId: id })).find(({ value }) => value === UBER)!
-  await change((deed) => removeKey(deed, key.id, { driverId: id }))
+  await makeChange((change) => removeKey(change, key.id, { driverId: id }))
 }
 
 beforeEach(emptyDatabase)
@@ -39,7 +39,7 @@ test('whoever receives a platform name of another driver is first paid 48 hours 
   expect((await listIbans(receiver, MONDAY))[0]).toMatchObject({ state: 'held', heldUntil: held })
   expect(await notices(robbed)).toEqual([{ kind: 'keys-moved' }])
   // Another account does not lift it.
-  await change((deed) => changeIban(deed, receiver, { iban: IBAN, holder: 'Outro nome' }))
+  await makeChange((change) => changeIban(change, receiver, { iban: IBAN, holder: 'Outro nome' }))
   expect(String((await currentIban(db, receiver))!.heldUntil)).toBe(held)
 })
 
@@ -56,17 +56,17 @@ test('a name taken away by mistake and given back holds nothing', async () => {
 test('a plate or a card that moves holds nobody’s pay', async () => {
   const { driver } = await aFleet()
   const card = { kind: 'fuel-card', value: '7082000000000001' } as const
-  await change((deed) => addKey(deed, 'prio', card, { driverId: driver('D1') }))
+  await makeChange((change) => addKey(change, 'prio', card, { driverId: driver('D1') }))
   const key = (await listKeys({ driverId: driver('D1') })).find(({ value }) => value === card.value)!
-  await change((deed) => removeKey(deed, key.id, { driverId: driver('D1') }))
-  await change((deed) => addKey(deed, 'prio', card, { driverId: driver('D2') }))
+  await makeChange((change) => removeKey(change, key.id, { driverId: driver('D1') }))
+  await makeChange((change) => addKey(change, 'prio', card, { driverId: driver('D2') }))
   expect((await currentIban(db, driver('D2')))!.heldUntil).toBeNull()
 })
 
 test('one who was paid before goes on being paid, and the other is told all the same', async () => {
   const { driver } = await anApprovedWeek()
   const paid = (await getWeek(WEEK)).statements.find(({ settlement }) => settlement && settlement.payable > 0)!
-  await change((deed) => payOne(deed, paid.stored!.id, paidBy('Transferido à mão')))
+  await makeChange((change) => payOne(change, paid.stored!.id, paidBy('Transferido à mão')))
   const other = driver(paid.driver.ref === 'D1' ? 'D2' : 'D1')
   await named(other)
   await released(other)

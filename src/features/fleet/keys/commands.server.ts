@@ -3,16 +3,16 @@ import type { Source, SourceKey } from '#domain/import.ts'
 import { type KeyOwner, isNameOfPerson } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { weekAt } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
-import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { findOwner, getAnswer, getKey } from './queries.server.ts'
 
 /** A record that was merged receives nothing: what is given to it is the one's that stays. */
-async function standing(deed: Deed, owner: KeyOwner): Promise<KeyOwner> {
+async function standing(change: Change, owner: KeyOwner): Promise<KeyOwner> {
   if (!('driverId' in owner)) return owner
-  return { driverId: await standingDriver(owner.driverId, deed.tx) }
+  return { driverId: await currentDriver(owner.driverId, change.tx) }
 }
 
 /**
@@ -21,47 +21,47 @@ async function standing(deed: Deed, owner: KeyOwner): Promise<KeyOwner> {
  * Refuses `key.taken`, naming whom, when it already means somebody else, and `driver.removed`.
  */
 export async function addKey(
-  deed: Deed,
+  change: Change,
   source: Source,
   key: SourceKey,
   owner: KeyOwner,
   how: { isAnswer?: boolean } = {},
 ): Promise<boolean> {
-  return (await addKeys(deed, [{ source, ...key }], owner, how)) === 1
+  return (await addKeys(change, [{ source, ...key }], owner, how)) === 1
 }
 
 /** The same of all names of one owner, asked together. Answers how many are new. */
 export async function addKeys(
-  deed: Deed,
+  change: Change,
   keys: readonly (SourceKey & { source: Source })[],
   given: KeyOwner,
   { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Promise<number> {
   if (keys.length === 0) return 0
-  const owner = await standing(deed, given)
+  const owner = await standing(change, given)
   const { rows: written } = await sql<{ place: number }>`
     with asked as (select * from unnest(${keys.map(({ source }) => source)}::text[], ${keys.map(({ kind }) => kind)}::text[],
       ${keys.map(({ value }) => value)}::text[]) with ordinality as asked (source, kind, value, place)),
     written as (insert into source_keys (source, kind, value, driver_id, vehicle_id, company, is_answer, created_at, created_by)
       select source, kind, value, ${'driverId' in owner ? owner.driverId : null}::uuid,
-        ${'vehicleId' in owner ? owner.vehicleId : null}::uuid, ${'company' in owner}, ${isAnswer}::boolean, ${deed.now.toString()}::timestamptz, ${deed.actor.uid}
+        ${'vehicleId' in owner ? owner.vehicleId : null}::uuid, ${'company' in owner}, ${isAnswer}::boolean, ${change.now.toString()}::timestamptz, ${change.actor.uid}
       from asked order by place on conflict (source, kind, value) do nothing returning source, kind, value)
     select min(place)::int as place from asked join written using (source, kind, value) group by source, kind, value`.execute(
-    deed.tx,
+    change.tx,
   )
   const fresh = new Set(written.map(({ place }) => place - 1))
   for (const [at, { source, kind, value }] of keys.entries()) {
     if (fresh.has(at)) {
-      deed.note({ subject: subjectOf(owner), after: { source, kind, value } })
+      change.note({ subject: subjectOf(owner), after: { source, kind, value } })
       continue
     }
-    const known = await findOwner(source, { kind, value }, deed.tx)
+    const known = await findOwner(source, { kind, value }, change.tx)
     if (!known || subjectOf(known.owner) !== subjectOf(owner))
       throw new Refusal('key.taken', { value, owner: known?.name ?? '' })
   }
   if ('driverId' in owner)
     await noticeOwner(
-      deed,
+      change,
       keys.filter((_, at) => fresh.has(at)),
       owner.driverId,
     )
@@ -70,19 +70,19 @@ export async function addKeys(
 
 /** Forgets a key of this owner. Refuses `record.not-found` when it isn't his. */
 export async function removeKey(
-  deed: Deed,
+  change: Change,
   id: number,
   owner: { driverId: string } | { vehicleId: string },
 ): Promise<void> {
-  const { source, kind, value } = await getKey(id, owner, deed.tx)
-  await deed.tx.deleteFrom('source_keys').where('id', '=', id).execute()
-  if ('driverId' in owner) await rememberOwner(deed, owner.driverId, { source, kind, value })
-  deed.note({ subject: subjectOf(owner), before: { source, kind, value } })
+  const { source, kind, value } = await getKey(id, owner, change.tx)
+  await change.tx.deleteFrom('source_keys').where('id', '=', id).execute()
+  if ('driverId' in owner) await rememberOwner(change, owner.driverId, { source, kind, value })
+  change.note({ subject: subjectOf(owner), before: { source, kind, value } })
 }
 
 /** Takes one name from a driver, by what it says; one that isn't the driver's is left alone. */
-export async function releaseKey(deed: Deed, driverId: string, key: StoredKey): Promise<void> {
-  const released = await deed.tx
+export async function releaseKey(change: Change, driverId: string, key: StoredKey): Promise<void> {
+  const released = await change.tx
     .deleteFrom('source_keys')
     .where('driver_id', '=', driverId)
     .where('source', '=', key.source)
@@ -90,16 +90,16 @@ export async function releaseKey(deed: Deed, driverId: string, key: StoredKey): 
     .where('value', '=', key.value)
     .returning('id')
     .executeTakeFirst()
-  if (released) await rememberOwner(deed, driverId, key)
+  if (released) await rememberOwner(change, driverId, key)
 }
 
 type StoredKey = { source: string; kind: string; value: string }
 
 /** Who gets a person's name that was another's is paid later, and the other is told. */
-async function rememberOwner(deed: Deed, driverId: string, { source, kind, value }: StoredKey): Promise<void> {
+async function rememberOwner(change: Change, driverId: string, { source, kind, value }: StoredKey): Promise<void> {
   if (!isNameOfPerson(kind)) return
-  const at = deed.now.toString()
-  await deed.tx
+  const at = change.now.toString()
+  await change.tx
     .insertInto('released_keys')
     .values({ source, kind, value, driver_id: driverId, released_at: at })
     .onConflict((known) => known.columns(['source', 'kind', 'value', 'driver_id']).doUpdateSet({ released_at: at }))
@@ -108,14 +108,14 @@ async function rememberOwner(deed: Deed, driverId: string, { source, kind, value
 
 /** Names that come back to their driver are forgotten as released; one that comes to another holds what that one is paid. */
 async function noticeOwner(
-  deed: Deed,
+  change: Change,
   keys: readonly (SourceKey & { source: Source })[],
   driverId: string,
 ): Promise<void> {
   if (keys.length === 0) return
   const isAsked = sql<boolean>`(source, kind, value) in (select * from unnest(${keys.map(({ source }) => source)}::text[],
     ${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ value }) => value)}::text[]))`
-  const released = await deed.tx
+  const released = await change.tx
     .selectFrom('released_keys')
     .select(['source', 'kind', 'value', 'driver_id'])
     .where(isAsked)
@@ -124,64 +124,72 @@ async function noticeOwner(
   if (released.length === 0) return
   for (const { source, kind, value } of keys) {
     const last = released.find((one) => one.source === source && one.kind === kind && one.value === value)
-    if (last && last.driver_id !== driverId) await holdFirstPayment(deed, driverId, last.driver_id)
+    if (last && last.driver_id !== driverId) await holdFirstPayment(change, driverId, last.driver_id)
   }
-  await deed.tx.deleteFrom('released_keys').where(isAsked).where('driver_id', '=', driverId).execute()
+  await change.tx.deleteFrom('released_keys').where(isAsked).where('driver_id', '=', driverId).execute()
 }
 
 /**
  * Names of `from` have come to `driverId`. One who was never paid waits as after a change of IBAN (`ibanHoldHours`), and
  * `from` is told, whoever was paid before (`rulings.md` J.8). Answers the wait, for `releaseFirstPayment`; `null` without one.
  */
-export async function holdFirstPayment(deed: Deed, driverId: string, from: string): Promise<FirstPaymentHold | null> {
-  const paid = await deed.tx
+export async function holdFirstPayment(
+  change: Change,
+  driverId: string,
+  from: string,
+): Promise<FirstPaymentHold | null> {
+  const paid = await change.tx
     .selectFrom('settlements')
     .select('id')
     .where('driver_id', '=', driverId)
     .where('state', '=', 'paid')
     .limit(1)
     .executeTakeFirst()
-  const { ibanHoldHours } = await settingsIn(weekAt(deed.now), deed.tx)
-  const hold = paid ? null : await holdUntil(deed, driverId, deed.now.add({ hours: ibanHoldHours }))
-  await writeNotices(deed, [from], { kind: 'keys-moved', heldUntil: hold?.until ?? '' })
+  const { ibanHoldHours } = await settingsIn(weekAt(change.now), change.tx)
+  const hold = paid ? null : await holdUntil(change, driverId, change.now.add({ hours: ibanHoldHours }))
+  await writeNotices(change, [from], { kind: 'keys-moved', heldUntil: hold?.until ?? '' })
   return hold
 }
 
 /** A wait of a driver's first payment, and the one that it took the place of. Moments are text, as the database has them. */
 export type FirstPaymentHold = { until: string; before: string | null }
 
-async function holdUntil(deed: Deed, driverId: string, until: Temporal.Instant): Promise<FirstPaymentHold> {
-  const before = await heldUntil(deed, driverId)
-  const { held_until } = await deed.tx
+async function holdUntil(change: Change, driverId: string, until: Temporal.Instant): Promise<FirstPaymentHold> {
+  const before = await heldUntil(change, driverId)
+  const { held_until } = await change.tx
     .updateTable('drivers')
     .set({ held_until: until.toString() })
     .where('id', '=', driverId)
     .returning('held_until')
     .executeTakeFirstOrThrow()
-  deed.note({ subject: `driver:${driverId}`, after: { heldUntil: until.toString() } })
+  change.note({ subject: `driver:${driverId}`, after: { heldUntil: until.toString() } })
   // oxlint-disable-next-line typescript/no-non-null-assertion -- it was set in this statement
   return { until: held_until!.toString(), before }
 }
 
 /** Ends this wait and no other: what the driver waited for before holds again, and one that began since goes on. */
-export async function releaseFirstPayment(deed: Deed, driverId: string, hold: FirstPaymentHold): Promise<void> {
-  if ((await heldUntil(deed, driverId)) !== hold.until) return
-  await deed.tx.updateTable('drivers').set({ held_until: hold.before }).where('id', '=', driverId).execute()
+export async function releaseFirstPayment(change: Change, driverId: string, hold: FirstPaymentHold): Promise<void> {
+  if ((await heldUntil(change, driverId)) !== hold.until) return
+  await change.tx.updateTable('drivers').set({ held_until: hold.before }).where('id', '=', driverId).execute()
   const subject = `driver:${driverId}`
-  deed.note({ subject, before: { heldUntil: hold.until }, after: { heldUntil: hold.before } })
+  change.note({ subject, before: { heldUntil: hold.until }, after: { heldUntil: hold.before } })
 }
 
-async function heldUntil(deed: Deed, driverId: string): Promise<string | null> {
-  const driver = await deed.tx.selectFrom('drivers').select('held_until').where('id', '=', driverId).executeTakeFirst()
+async function heldUntil(change: Change, driverId: string): Promise<string | null> {
+  const driver = await change.tx
+    .selectFrom('drivers')
+    .select('held_until')
+    .where('id', '=', driverId)
+    .executeTakeFirst()
   return driver?.held_until?.toString() ?? null
 }
 
 /** Forgets a key, whoever it names: its rows ask again whose they are. Refuses `record.not-found`. */
-export async function forgetKey(deed: Deed, id: number): Promise<void> {
-  const { source, kind, value, owner } = await getAnswer(id, deed.tx)
-  await deed.tx.deleteFrom('source_keys').where('id', '=', id).execute()
-  if ('driverId' in owner) await rememberOwner(deed, owner.driverId, { source, kind, value })
-  deed.note({ subject: subjectOf(owner), before: { source, kind, value } })
+export async function forgetKey(change: Change, id: number): Promise<void> {
+  const { source, kind, value, owner } = await getAnswer(id, change.tx)
+  await change.tx.deleteFrom('source_keys').where('id', '=', id).execute()
+  if ('driverId' in owner) await rememberOwner(change, owner.driverId, { source, kind, value })
+  change.note({ subject: subjectOf(owner), before: { source, kind, value } })
 }
 
 function subjectOf(owner: KeyOwner): string {

@@ -27,7 +27,7 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   emptyDatabase,
@@ -40,10 +40,10 @@ import { listMerges, previewMerge } from './queries.server.ts'
 import type { MergeInput } from './schema.ts'
 
 const newDriver = (form: Record<string, string>) =>
-  change((deed) => createDriver(deed, newDriverInput.parse({ ...EMPTY_DRIVER, ...form })))
+  makeChange((change) => createDriver(change, newDriverInput.parse({ ...EMPTY_DRIVER, ...form })))
 const merge = (gone: string, into: string, choices: Partial<MergeInput> = {}) =>
-  change((deed) => mergeDrivers(deed, gone, { into, reason: 'A mesma pessoa', ...choices }))
-const undo = (stays: string, id: string) => change((deed) => undoMerge(deed, stays, id, 'Afinal eram duas'))
+  makeChange((change) => mergeDrivers(change, gone, { into, reason: 'A mesma pessoa', ...choices }))
+const undo = (stays: string, id: string) => makeChange((change) => undoMerge(change, stays, id, 'Afinal eram duas'))
 const broken = async () => (await examineBooks()).filter((finding) => finding.broken > 0)
 const netOf = ({ statements }: WeekView, id: string) =>
   statements.find(({ driver }) => driver.id === id)?.settlement?.net ?? null
@@ -86,7 +86,7 @@ async function picture(ids: readonly string[]) {
 /** Pays by hand what a driver is owed, so that nothing of the record waits. */
 async function paid(fleet: Fleet, ref: string) {
   const one = (await getWeek(WEEK)).statements.find(({ driver }) => driver.id === fleet.driver(ref))!
-  if (one.settlement!.payable > 0) await change((deed) => payOne(deed, one.stored!.id, paidBy('À mão')))
+  if (one.settlement!.payable > 0) await makeChange((change) => payOne(change, one.stored!.id, paidBy('À mão')))
 }
 
 beforeEach(emptyDatabase)
@@ -135,8 +135,10 @@ test('who was merged reads what was issued to both records, the same week twice,
 
   // A line of the old record that the office gives in on is money of the record that stayed.
   const contested = { driver: gone!, week: WEEK, ordinal: 0 }
-  const dispute = await change((deed) => contestLine(deed, contested, { cause: 'amount', words: 'Falta uma viagem' }))
-  await change((deed) => acceptDispute(deed, dispute, { kind: 'other', amount: cents(500), reason: 'Faltava' }))
+  const dispute = await makeChange((change) =>
+    contestLine(change, contested, { cause: 'amount', words: 'Falta uma viagem' }),
+  )
+  await makeChange((change) => acceptDispute(change, dispute, { kind: 'other', amount: cents(500), reason: 'Faltava' }))
   expect(await db.selectFrom('adjustments').select(['driver_id', 'amount_cents']).execute()).toEqual([
     { driver_id: stays, amount_cents: 500 },
   ])
@@ -173,8 +175,8 @@ test('the balance, plans and deposits move by a journal of their own, and the bo
   const fleet = await anApprovedWeek()
   const [gone, stays] = [fleet.driver('D1'), fleet.driver('D2')]
   await paid(fleet, 'D1')
-  await change((deed) =>
-    openPlan(deed, {
+  await makeChange((change) =>
+    openPlan(change, {
       ...{ driverId: gone, kind: 'advance', reason: 'Adiantamento', total: cents(300_00), count: 3 },
       ...{ first: NEXT_WEEK, skipsIdle: false },
     }),
@@ -205,7 +207,7 @@ test('once the next week is approved it is taken back no more', async () => {
   const { driver } = await aFleet()
   await dropPublicSet()
   const id = await merge(driver('D1'), driver('D2'))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   expect(await broken()).toEqual([])
   await expect(undo(driver('D2'), id)).rejects.toThrow('merge.settled-since')
 })
@@ -213,8 +215,8 @@ test('once the next week is approved it is taken back no more', async () => {
 test('where both have terms that differ, or a sign-in, somebody says which stays', async () => {
   const [gone, stays] = [await newDriver({ name: 'Ana' }), await newDriver({ name: 'Ana Reis' })]
   const rent = { ...PLAIN_TERMS, rent: cents(270_00) }
-  await change((deed) => addTerms(deed, gone, { from: WEEK, terms: rent, reason: 'Contrato' }))
-  await change((deed) => addTerms(deed, stays, { from: NEXT_WEEK, terms: PLAIN_TERMS, reason: 'Contrato' }))
+  await makeChange((change) => addTerms(change, gone, { from: WEEK, terms: rent, reason: 'Contrato' }))
+  await makeChange((change) => addTerms(change, stays, { from: NEXT_WEEK, terms: PLAIN_TERMS, reason: 'Contrato' }))
   await expect(merge(gone, stays)).rejects.toThrow('merge.choose-terms')
   const [one, other] = [
     await anAccount('ana@example.org', 'driver', gone),
@@ -249,7 +251,7 @@ test('one who was never paid waits, a name given to the old record is the other�
   await merge(gone, stays)
   expect(String((await currentIban(db, stays))!.heldUntil)).toBe('2026-06-10T09:00:00Z')
   expect(await findPerson({ nif: null, email: 'ana@example.org' })).toMatchObject({ id: stays })
-  await change((deed) => addKey(deed, 'uber', { kind: 'driver', value: 'x-1' }, { driverId: gone }))
+  await makeChange((change) => addKey(change, 'uber', { kind: 'driver', value: 'x-1' }, { driverId: gone }))
   expect(await db.selectFrom('source_keys').select('driver_id').where('value', '=', 'x-1').execute()).toEqual([
     { driver_id: stays },
   ])
@@ -290,8 +292,8 @@ test('of two merges into one record, the first taken back leaves the wait of the
   const stays = await newDriver({ name: 'C', iban: 'PT50999900000000000010173' })
   const held = async () => (await currentIban(db, stays))!.heldUntil?.toString() ?? null
   const first = await merge(a, stays)
-  const later = await change((deed) =>
-    mergeDrivers({ ...deed, now: deed.now.add({ minutes: 5 }) }, b, { into: stays, reason: 'A mesma pessoa' }),
+  const later = await makeChange((change) =>
+    mergeDrivers({ ...change, now: change.now.add({ minutes: 5 }) }, b, { into: stays, reason: 'A mesma pessoa' }),
   )
   await undo(stays, first)
   expect(await held()).toBe('2026-06-10T09:05:00Z')
@@ -307,8 +309,8 @@ test('a chain comes apart from its end: the earlier merge waits for the later on
   })
   const [a, b, c] = [driver('D1'), driver('D2'), driver('D3')]
   for (const driverId of [a, b])
-    await change((deed) =>
-      openPlan(deed, {
+    await makeChange((change) =>
+      openPlan(change, {
         ...{ driverId, kind: 'advance', reason: 'Adiantamento', total: cents(300_00), count: 3 },
         ...{ first: NEXT_WEEK, skipsIdle: false },
       }),
@@ -370,7 +372,7 @@ test('a statement of a record that was merged is not voided: its rows are the ot
   const other = view.statements.find(({ driver }) => driver.id !== one.driver.id)!
   await merge(one.driver.id, other.driver.id)
   if (owing)
-    await expect(change((deed) => voidSettlement(deed, one.stored!.id, 'Engano'))).rejects.toThrow(
+    await expect(makeChange((change) => voidSettlement(change, one.stored!.id, 'Engano'))).rejects.toThrow(
       'settlement.of-merged',
     )
   // The file comes again after the merge: nothing of the week that was issued changes.

@@ -5,7 +5,7 @@ import { openOf, sealedNif } from '#db/sealed-columns.server.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { giveBackTerms, takeOverTerms } from '#features/fleet/terms/commands.server.ts'
 import { type FirstPaymentHold, holdFirstPayment, releaseFirstPayment } from '#features/fleet/keys/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
@@ -26,51 +26,51 @@ import { type MergeInput, type MovedThings, movedThings } from './schema.ts'
  * `merge.choose-account` where both records have one and nobody said whose stays.
  */
 export async function mergeDrivers(
-  deed: Deed,
+  change: Change,
   goneId: string,
   { into, reason, terms, account }: MergeInput,
 ): Promise<string> {
   const [gone, stays] = [readRecordId(goneId), readRecordId(into)]
-  await lockBalances(deed.tx)
-  await lockDrivers(deed.tx, [gone, stays])
-  const preview = await previewMerge(gone, stays, deed.tx)
+  await lockBalances(change.tx)
+  await lockDrivers(change.tx, [gone, stays])
+  const preview = await previewMerge(gone, stays, change.tx)
   if (preview.obstacles.length > 0) throw new Refusal('merge.blocked', { driver: firstOf(preview.obstacles).driver })
   if (preview.terms === 'choose' && !terms) throw new Refusal('merge.choose-terms')
   if (preview.gone.account && preview.stays.account && !account) throw new Refusal('merge.choose-account')
 
-  const { id } = await deed.tx
+  const { id } = await change.tx
     .insertInto('driver_merges')
     .values({
       gone_id: gone,
       stays_id: stays,
       reason,
       moved: '{}',
-      merged_at: deed.now.toString(),
-      merged_by: deed.actor.uid,
+      merged_at: change.now.toString(),
+      merged_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   // Told before notices move: whoever reads them then reads this too.
-  const hold = preview.waits ? await holdFirstPayment(deed, stays, gone) : null
-  const agreed = await takeOverTerms(deed, { from: gone, to: stays, prefer: terms ?? 'stays', reason })
+  const hold = preview.waits ? await holdFirstPayment(change, stays, gone) : null
+  const agreed = await takeOverTerms(change, { from: gone, to: stays, prefer: terms ?? 'stays', reason })
   const moved: MovedThings = {
-    ...(await moveRecords(deed.tx, gone, stays)),
+    ...(await moveRecords(change.tx, gone, stays)),
     ...agreed,
-    ...(await movePerson(deed, gone, stays, account ?? 'stays')),
+    ...(await movePerson(change, gone, stays, account ?? 'stays')),
     balances: preview.balances,
     hold,
   }
-  await moveNames(deed.tx, gone, stays)
-  await voidInvitations(deed.tx, gone)
-  await postMerge(deed, `merge:${id}`, 'merge', gone, stays, preview.balances, null)
-  await deed.tx
+  await moveNames(change.tx, gone, stays)
+  await voidInvitations(change.tx, gone)
+  await postMerge(change, `merge:${id}`, 'merge', gone, stays, preview.balances, null)
+  await change.tx
     .updateTable('driver_merges')
-    .set({ moved: JSON.stringify(moved), books: await booksOf([gone, stays], deed.tx) })
+    .set({ moved: JSON.stringify(moved), books: await booksOf([gone, stays], change.tx) })
     .where('id', '=', id)
     .execute()
   const after = { mergedInto: preview.stays.ref, ...preview.moves, statements: preview.statements, reason }
-  deed.note({ subject: `driver:${gone}`, after })
-  deed.note({ subject: `driver:${stays}`, after: { received: preview.gone.ref, reason } })
+  change.note({ subject: `driver:${gone}`, after })
+  change.note({ subject: `driver:${stays}`, after: { received: preview.gone.ref, reason } })
   return id
 }
 
@@ -79,37 +79,37 @@ export async function mergeDrivers(
  * `record.changed-meanwhile` when it was taken back already, `merge.undo-later-first` while the record that stayed is itself
  * merged into another, and `merge.settled-since` once either record has more statements or postings than then.
  */
-export async function undoMerge(deed: Deed, staysId: string, mergeId: string, reason: string): Promise<string> {
-  await lockBalances(deed.tx)
-  const { gone, stays, undone } = await getMerge(staysId, mergeId, deed.tx)
-  await lockDrivers(deed.tx, [gone.id, stays.id])
+export async function undoMerge(change: Change, staysId: string, mergeId: string, reason: string): Promise<string> {
+  await lockBalances(change.tx)
+  const { gone, stays, undone } = await getMerge(staysId, mergeId, change.tx)
+  await lockDrivers(change.tx, [gone.id, stays.id])
   if (undone) throw new Refusal('record.changed-meanwhile')
   // What came over has gone on with it: only the later merge knows how to bring it back here.
-  const later = await findMergedInto(stays.id, deed.tx)
+  const later = await findMergedInto(stays.id, change.tx)
   if (later) throw new Refusal('merge.undo-later-first', { stays: stays.name, later: later.name })
-  if (await isSettledSince(mergeId, deed.tx)) throw new Refusal('merge.settled-since')
-  const { moved: stored } = await deed.tx
+  if (await isSettledSince(mergeId, change.tx)) throw new Refusal('merge.settled-since')
+  const { moved: stored } = await change.tx
     .updateTable('driver_merges')
-    .set({ undone_at: deed.now.toString(), undone_by: deed.actor.uid, undo_reason: reason })
+    .set({ undone_at: change.now.toString(), undone_by: change.actor.uid, undo_reason: reason })
     .where('id', '=', mergeId)
     .where('undone_at', 'is', null)
     .returning('moved')
     .executeTakeFirstOrThrow()
   const moved = movedThings.parse(stored)
-  await giveBackTerms(deed, stays.id, moved, reason)
-  await returnRecords(deed.tx, gone.id, stays.id, moved)
-  if (moved.hold) await endHold(deed, stays.id, moved.hold)
+  await giveBackTerms(change, stays.id, moved, reason)
+  await returnRecords(change.tx, gone.id, stays.id, moved)
+  if (moved.hold) await endHold(change, stays.id, moved.hold)
   const back = moved.balances.map(({ account, amount }) => ({ account, amount: -amount }))
-  await postMerge(deed, `reversal:merge:${mergeId}`, 'reversal', gone.id, stays.id, back, `merge:${mergeId}`)
-  deed.note({ subject: `driver:${gone.id}`, after: { separatedFrom: stays.ref, reason } })
-  deed.note({ subject: `driver:${stays.id}`, after: { gaveBack: gone.ref, reason } })
+  await postMerge(change, `reversal:merge:${mergeId}`, 'reversal', gone.id, stays.id, back, `merge:${mergeId}`)
+  change.note({ subject: `driver:${gone.id}`, after: { separatedFrom: stays.ref, reason } })
+  change.note({ subject: `driver:${stays.id}`, after: { gaveBack: gone.ref, reason } })
   return gone.id
 }
 
 /** The first payment no longer waits for this merge; nor does a later merge into the same record bring its wait back. */
-async function endHold(deed: Deed, stays: string, hold: FirstPaymentHold) {
-  await releaseFirstPayment(deed, stays, hold)
-  await deed.tx
+async function endHold(change: Change, stays: string, hold: FirstPaymentHold) {
+  await releaseFirstPayment(change, stays, hold)
+  await change.tx
     .updateTable('driver_merges')
     .set({ moved: sql`jsonb_set(moved, '{hold,before}', ${JSON.stringify(hold.before)}::jsonb)` })
     .where('stays_id', '=', stays)
@@ -166,8 +166,8 @@ async function moveRecords(tx: Tx, gone: string, stays: string) {
 }
 
 /** Sign-in, and what the record that stays did not know; the other is in the fleet no longer. */
-async function movePerson(deed: Deed, gone: string, stays: string, account: 'gone' | 'stays') {
-  const sides = await deed.tx
+async function movePerson(change: Change, gone: string, stays: string, account: 'gone' | 'stays') {
+  const sides = await change.tx
     .selectFrom('drivers')
     .select(['id', 'uid', 'status', 'email', 'phone', 'nif'])
     .where('id', 'in', [gone, stays])
@@ -176,12 +176,12 @@ async function movePerson(deed: Deed, gone: string, stays: string, account: 'gon
   const [from, to] = [sides.find(({ id }) => id === gone)!, sides.find(({ id }) => id === stays)!]
   const filled = (['email', 'phone', 'nif'] as const).filter((name) => to[name] === null && from[name] !== null)
   const uid = account === 'gone' || to.uid === null ? (from.uid ?? to.uid) : to.uid
-  await deed.tx
+  await change.tx
     .updateTable('drivers')
     .set({ uid: null, merged_into: stays, status: 'inactive' })
     .where('id', '=', gone)
     .execute()
-  await deed.tx
+  await change.tx
     .updateTable('drivers')
     .set({
       uid,
@@ -274,7 +274,7 @@ async function moveTo(tx: Tx, table: Movable, ids: readonly string[], driverId: 
 }
 
 async function postMerge(
-  deed: Deed,
+  change: Change,
   key: string,
   kind: 'merge' | 'reversal',
   gone: string,
@@ -285,6 +285,6 @@ async function postMerge(
   if (balances.length === 0) return
   await sql`select post_merge(${key}, ${kind}, ${gone}::uuid, ${stays}::uuid,
     ${balances.map(({ account }) => account)}::text[], ${balances.map(({ amount }) => amount)}::bigint[],
-    ${deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()}::date, ${deed.actor.uid},
-    (select id from journals where key = ${reverses}))`.execute(deed.tx)
+    ${change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()}::date, ${change.actor.uid},
+    (select id from journals where key = ${reverses}))`.execute(change.tx)
 }

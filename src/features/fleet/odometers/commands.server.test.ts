@@ -9,7 +9,7 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
-import { MONDAY, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { addReading, withdrawReading } from './commands.server.ts'
 import { listReadings } from './queries.server.ts'
@@ -29,7 +29,7 @@ async function carOf(driverId: string): Promise<string> {
 }
 
 const read = (car: string, at: Temporal.Instant, kilometres: number, reason = '') =>
-  change((deed) => addReading(deed, car, { at, kilometres, reason }))
+  makeChange((change) => addReading(change, car, { at, kilometres, reason }))
 
 async function aRenter() {
   const fleet = await aFleet()
@@ -44,7 +44,7 @@ async function aRenter() {
     .values({ driver_id: driverId, vehicle_id: car, period: '(,)', created_at: MONDAY.toString() })
     .execute()
   const [agreed] = await listTerms(driverId)
-  await change((deed) => changeTerms(deed, driverId, agreed!.id, { terms: RENTER, reason: 'aluga' }))
+  await makeChange((change) => changeTerms(change, driverId, agreed!.id, { terms: RENTER, reason: 'aluga' }))
   const kilometreLine = async () =>
     (await getWeek(WEEK)).statements
       .find(({ driver }) => driver.id === driverId)
@@ -75,7 +75,7 @@ test('a week read at both ends charges the kilometres past those in the rent, an
 test('a reading that comes after the statement is a difference of its week', async () => {
   const { driverId, car, asked } = await aRenter()
   await dropPublicSet()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   // What is approved asks for nothing.
   expect(await asked()).toEqual([])
   await read(car, start, 0)
@@ -95,7 +95,7 @@ test('ten times the kilometres ask for a reason, and count with one', async () =
 test('a reading tells the name of who wrote it, not their address', async () => {
   const car = await carOf((await aFleet()).driver('D1'))
   const uid = await anAccount('marta@example.org', 'admin')
-  await change((deed) => addReading(deed, car, { at: start, kilometres: 48_210, reason: '' }), {
+  await makeChange((change) => addReading(change, car, { at: start, kilometres: 48_210, reason: '' }), {
     actor: { ...SYSTEM, uid },
   })
   expect((await listReadings(car)).map(({ by }) => by)).toEqual(['marta'])
@@ -110,7 +110,7 @@ test('a reading that goes down says why, and a moment is read once', async () =>
   await expect(read(car, MONDAY.add({ hours: 1 }), 1_000)).rejects.toMatchObject({ code: 'odometer.in-future' })
   await read(car, end, 5, 'Conta-quilómetros trocado')
   const [last] = await listReadings(car)
-  await change((deed) => withdrawReading(deed, car, last!.id, 'Engano'))
+  await makeChange((change) => withdrawReading(change, car, last!.id, 'Engano'))
   await read(car, end, 1_400)
   expect((await listReadings(car)).map(({ kilometres, withdrawn }) => [kilometres, withdrawn])).toEqual([
     [1_400, null],

@@ -1,6 +1,6 @@
 import { contradicts, leaps } from '#domain/odometer.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { getReading, listReadings } from './queries.server.ts'
@@ -12,22 +12,22 @@ import type { ReadingInput } from './schema.ts'
  * car drives in that time, both without a reason, and what `keepAttachment` refuses of the photo.
  */
 export async function addReading(
-  deed: Deed,
+  change: Change,
   vehicleId: string,
   { at, kilometres, reason, photo }: ReadingInput,
 ): Promise<void> {
-  await getVehicle(vehicleId, deed.tx)
+  await getVehicle(vehicleId, change.tx)
   // One at a time of one car: of two at once, neither would see that it contradicts the other.
-  await deed.tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
-  if (Temporal.Instant.compare(at, deed.now) > 0) throw new Refusal('odometer.in-future')
-  const others = (await listReadings(vehicleId, deed.tx))
+  await change.tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
+  if (Temporal.Instant.compare(at, change.now) > 0) throw new Refusal('odometer.in-future')
+  const others = (await listReadings(vehicleId, change.tx))
     .filter(({ withdrawn }) => withdrawn === null)
     .map((one) => ({ at: Temporal.Instant.from(one.at), kilometres: one.kilometres }))
   if (others.some((one) => one.at.equals(at))) throw new Refusal('odometer.known')
   if (reason === '' && contradicts({ at, kilometres }, others)) throw new Refusal('odometer.contradicts')
   if (reason === '' && leaps({ at, kilometres }, others)) throw new Refusal('odometer.leaps')
-  const kept = await keepAttachment(deed.tx, photo)
-  await deed.tx
+  const kept = await keepAttachment(change.tx, photo)
+  await change.tx
     .insertInto('odometer_readings')
     .values({
       vehicle_id: vehicleId,
@@ -36,20 +36,20 @@ export async function addReading(
       reason,
       file_sha256: kept?.sha256 ?? null,
       file_name: kept?.name ?? null,
-      created_at: deed.now.toString(),
-      created_by: deed.actor.uid,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .execute()
-  deed.note({ subject: `vehicle:${vehicleId}`, after: { at: at.toString(), kilometres, reason } })
+  change.note({ subject: `vehicle:${vehicleId}`, after: { at: at.toString(), kilometres, reason } })
 }
 
 /** Takes a wrong reading back, with its reason; it stays to be seen. Refuses `record.not-found`. */
-export async function withdrawReading(deed: Deed, vehicleId: string, id: number, reason: string): Promise<void> {
-  const { at, kilometres } = await getReading(vehicleId, id, deed.tx)
-  await deed.tx
+export async function withdrawReading(change: Change, vehicleId: string, id: number, reason: string): Promise<void> {
+  const { at, kilometres } = await getReading(vehicleId, id, change.tx)
+  await change.tx
     .updateTable('odometer_readings')
-    .set({ withdrawn_at: deed.now.toString(), withdrawn_by: deed.actor.uid, withdraw_reason: reason })
+    .set({ withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid, withdraw_reason: reason })
     .where('id', '=', id)
     .execute()
-  deed.note({ subject: `vehicle:${vehicleId}`, before: { at, kilometres }, after: { withdrawn: reason } })
+  change.note({ subject: `vehicle:${vehicleId}`, before: { at, kilometres }, after: { withdrawn: reason } })
 }

@@ -6,7 +6,17 @@ import { acceptAllProposals } from '#features/settlements/proposals/commands.ser
 import { listProposals, listProposalViews } from '#features/settlements/proposals/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { sum } from '#domain/money.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, drop, dropPublicSet, edited, publicFile } from '#test/factories.ts'
+import {
+  MONDAY,
+  NEXT_WEEK,
+  WEEK,
+  aFleet,
+  makeChange,
+  drop,
+  dropPublicSet,
+  edited,
+  publicFile,
+} from '#test/factories.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import { listWeekRows } from '#features/weeks/week-list/queries.server.ts'
 import { listLeftWeeks } from './queries.server.ts'
@@ -49,7 +59,7 @@ test('late movements of a week nobody works go on the open week with their days,
     standing: closed.standing,
   })
   expect((await listProposals()).map(({ about, on }) => [about, on])).toEqual([[LEFT, FIRST]])
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   expect(await listLeftWeeks()).toEqual([LEFT])
   expect(await open()).toEqual([FIRST, FIRST])
 
@@ -64,7 +74,7 @@ test('late movements of a week nobody works go on the open week with their days,
   expect(await getWeekPage(LEFT, MONDAY)).toMatchObject(closed)
 
   const before = (await getWeek(NEXT_WEEK)).checks.net
-  await change((deed) => acceptAllProposals(deed, NEXT_WEEK, { count: 1, amount: total }))
+  await makeChange((change) => acceptAllProposals(change, NEXT_WEEK, { count: 1, amount: total }))
   expect([await listProposals(), (await getWeek(NEXT_WEEK)).checks.net]).toEqual([[], before + total])
   // Whoever approves the week all the same charges nothing twice.
   expect((await getWeek(LEFT)).statements.find(({ rows }) => rows.length > 0)!.settlement!.net).toBe(0)

@@ -11,13 +11,13 @@ import {
   saveVehicle,
 } from '#features/fleet/vehicles/commands.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { aFleet, change } from '#test/factories.ts'
+import { aFleet, makeChange } from '#test/factories.ts'
 import { keepVehicle, sellVehicle } from './commands.server.ts'
 import { findSale } from './queries.server.ts'
 
 const NOW = Temporal.Instant.from('2026-10-05T09:00:00Z')
 const at = (moment: string) => Temporal.Instant.from(moment)
-const now = <Result>(work: Parameters<typeof change<Result>>[0]) => change(work, { at: NOW })
+const now = <Result>(work: Parameters<typeof makeChange<Result>>[0]) => makeChange(work, { at: NOW })
 const SALE = { way: 'sold' as const, leftOn: '2026-10-05', buyer: 'Stand do Cais', price: cents(8_500_00) }
 const sale = { ...SALE, kilometres: null, paper: undefined }
 
@@ -26,23 +26,23 @@ async function aCar() {
   const car = fleet.vehicle('ZX11TA')
   await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
   const [ana, rui] = [fleet.driver('D1'), fleet.driver('D2')]
-  const held = await now((deed) =>
-    assignVehicle(deed, car, { driverId: rui, from: at('2026-09-01T00:00:00Z'), to: null }),
+  const held = await now((change) =>
+    assignVehicle(change, car, { driverId: rui, from: at('2026-09-01T00:00:00Z'), to: null }),
   )
   return { car, ana, rui, held }
 }
 
 test('a car leaves once whoever has it gave it back; then nobody is given it, and its monthly costs end', async () => {
   const { car, ana, rui, held } = await aCar()
-  await now((deed) => addCost(deed, car, { what: 'Seguro', monthly: cents(50_00), from: '2026-01-01' }))
-  const sell = () => now((deed) => sellVehicle(deed, car, sale))
+  await now((change) => addCost(change, car, { what: 'Seguro', monthly: cents(50_00), from: '2026-01-01' }))
+  const sell = () => now((change) => sellVehicle(change, car, sale))
   const refused = { code: 'vehicle.held', params: { plate: 'ZX-11-TA' } }
   await expect(sell()).rejects.toMatchObject(refused)
   const record = await getVehicle(car)
-  await expect(now((deed) => saveVehicle(deed, car, { ...record, status: 'sold' }))).rejects.toMatchObject(refused)
+  await expect(now((change) => saveVehicle(change, car, { ...record, status: 'sold' }))).rejects.toMatchObject(refused)
 
-  await now((deed) => endAssignment(deed, car, held, at('2026-10-05T08:00:00Z')))
-  await expect(now((deed) => sellVehicle(deed, car, { ...sale, leftOn: '2026-10-06' }))).rejects.toMatchObject({
+  await now((change) => endAssignment(change, car, held, at('2026-10-05T08:00:00Z')))
+  await expect(now((change) => sellVehicle(change, car, { ...sale, leftOn: '2026-10-06' }))).rejects.toMatchObject({
     code: 'vehicle.sale-in-future',
   })
   await sell()
@@ -50,14 +50,16 @@ test('a car leaves once whoever has it gave it back; then nobody is given it, an
   expect((await getVehicle(car)).status).toBe('sold')
   expect((await costsOf(car)).monthly).toEqual([{ monthly: 50_00, from: '2026-01-01', until: '2026-10-05' }])
   for (const give of [
-    () => now((deed) => handOver(deed, car, ana, at('2026-10-05T08:30:00Z'))),
+    () => now((change) => handOver(change, car, ana, at('2026-10-05T08:30:00Z'))),
     () =>
-      now((deed) => correctAssignment(deed, car, held, { driverId: rui, from: at('2026-09-01T00:00:00Z'), to: null })),
+      now((change) =>
+        correctAssignment(change, car, held, { driverId: rui, from: at('2026-09-01T00:00:00Z'), to: null }),
+      ),
   ])
     await expect(give()).rejects.toMatchObject({ code: 'vehicle.gone' })
   // Who had it before is a fact that may still be put right.
-  await now((deed) =>
-    correctAssignment(deed, car, held, {
+  await now((change) =>
+    correctAssignment(change, car, held, {
       driverId: ana,
       from: at('2026-09-01T00:00:00Z'),
       to: at('2026-10-04T00:00:00Z'),
@@ -68,24 +70,28 @@ test('a car leaves once whoever has it gave it back; then nobody is given it, an
 
 test('a car that did not leave after all is in service again, with its costs, and is given to somebody', async () => {
   const { car, ana, held } = await aCar()
-  await now((deed) => addCost(deed, car, { what: 'Seguro', monthly: cents(50_00), from: '2026-01-01' }))
-  await expect(now((deed) => keepVehicle(deed, car, 'Nunca saiu'))).rejects.toMatchObject({ code: 'record.not-found' })
-  await now((deed) => endAssignment(deed, car, held, at('2026-10-01T08:00:00Z')))
-  await now((deed) => sellVehicle(deed, car, sale))
-  await now((deed) => keepVehicle(deed, car, 'O negócio caiu'))
+  await now((change) => addCost(change, car, { what: 'Seguro', monthly: cents(50_00), from: '2026-01-01' }))
+  await expect(now((change) => keepVehicle(change, car, 'Nunca saiu'))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
+  await now((change) => endAssignment(change, car, held, at('2026-10-01T08:00:00Z')))
+  await now((change) => sellVehicle(change, car, sale))
+  await now((change) => keepVehicle(change, car, 'O negócio caiu'))
   expect(await findSale(car)).toBeNull()
   expect((await getVehicle(car)).status).toBe('active')
   expect((await costsOf(car)).monthly).toMatchObject([{ until: null }])
-  await now((deed) => handOver(deed, car, ana, at('2026-10-05T08:30:00Z')))
+  await now((change) => handOver(change, car, ana, at('2026-10-05T08:30:00Z')))
 })
 
 test('whoever had a car before it became a driver’s own may still be put right, and does not keep it longer', async () => {
   const { car, ana, rui, held } = await aCar()
   const until = (to: string) =>
-    now((deed) => correctAssignment(deed, car, held, { driverId: rui, from: at('2026-09-01T00:00:00Z'), to: at(to) }))
+    now((change) =>
+      correctAssignment(change, car, held, { driverId: rui, from: at('2026-09-01T00:00:00Z'), to: at(to) }),
+    )
   await until('2026-09-18T00:00:00Z')
   const slot = { slotNumber: 'A-1', slotSince: '2026-09-20', firstRegisteredOn: null }
-  await now((deed) => saveTitle(deed, car, { title: 'driver', ownerId: ana, ...slot }))
+  await now((change) => saveTitle(change, car, { title: 'driver', ownerId: ana, ...slot }))
   await until('2026-09-19T22:00:00Z')
   await expect(until('2026-09-21T00:00:00Z')).rejects.toMatchObject({ code: 'vehicle.not-given' })
   expect((await listAssignments(car))[0]!.to!.toString()).toBe('2026-09-19T22:00:00Z')

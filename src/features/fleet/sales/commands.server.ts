@@ -1,7 +1,7 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, lisbon } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { endAllCosts, refuseEarlySale, reopenCosts } from '#features/fleet/upkeep/commands.server.ts'
@@ -16,60 +16,60 @@ type Act<Intent extends SaleAct['intent']> = Omit<Extract<SaleAct, { intent: Int
  * `vehicle.gone`, `vehicle.sale-in-future`, `vehicle.held` while somebody has it on that day or later, and what `refuseEarlySale`,
  * `addReading` and `keepAttachment` do.
  */
-export async function sellVehicle(deed: Deed, vehicleId: string, sale: Act<'record'>): Promise<void> {
-  const { id, plate } = await lock(deed, vehicleId)
-  if (await findSale(id, deed.tx)) throw new Refusal('vehicle.gone', { plate: showPlate(plate) })
-  const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+export async function sellVehicle(change: Change, vehicleId: string, sale: Act<'record'>): Promise<void> {
+  const { id, plate } = await lock(change, vehicleId)
+  if (await findSale(id, change.tx)) throw new Refusal('vehicle.gone', { plate: showPlate(plate) })
+  const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   if (sale.leftOn > today) throw new Refusal('vehicle.sale-in-future')
-  await refuseEarlySale(deed, id, sale.leftOn)
+  await refuseEarlySale(change, id, sale.leftOn)
   const from = lisbon(Temporal.PlainDate.from(sale.leftOn).add({ days: 1 }).toPlainDateTime())
   // Given back on the very day is given back.
-  const end = Temporal.Instant.compare(from, deed.now) > 0 ? deed.now : from
-  const held = (await listAssignments(id, deed.tx)).find(
+  const end = Temporal.Instant.compare(from, change.now) > 0 ? change.now : from
+  const held = (await listAssignments(id, change.tx)).find(
     ({ to }) => to === null || Temporal.Instant.compare(to, end) > 0,
   )
   if (held) throw new Refusal('vehicle.held', { plate: showPlate(plate), driver: held.driver })
-  const kept = await keepAttachment(deed.tx, sale.paper)
+  const kept = await keepAttachment(change.tx, sale.paper)
   if (sale.kilometres !== null)
-    await addReading(deed, id, { at: end.subtract({ seconds: 1 }), kilometres: sale.kilometres, reason: '' })
-  await deed.tx
+    await addReading(change, id, { at: end.subtract({ seconds: 1 }), kilometres: sale.kilometres, reason: '' })
+  await change.tx
     .insertInto('car_sales')
     .values({
       ...{ vehicle_id: id, way: sale.way, left_on: sale.leftOn, buyer: sale.buyer, price_cents: sale.price },
       ...{ kilometres: sale.kilometres, file_sha256: kept?.sha256 ?? null, file_name: kept?.name ?? null },
-      ...{ ended_costs: await endAllCosts(deed, id, sale.leftOn) },
-      ...{ created_at: deed.now.toString(), created_by: deed.actor.uid },
+      ...{ ended_costs: await endAllCosts(change, id, sale.leftOn) },
+      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
     })
     .execute()
-  await deed.tx.updateTable('vehicles').set({ status: 'sold' }).where('id', '=', id).execute()
+  await change.tx.updateTable('vehicles').set({ status: 'sold' }).where('id', '=', id).execute()
   const after = {
     plate: showPlate(plate),
     way: sale.way,
     on: sale.leftOn,
     ...(sale.price ? { amount: sale.price } : {}),
   }
-  deed.note({ subject: `vehicle:${id}`, after })
+  change.note({ subject: `vehicle:${id}`, after })
 }
 
 /** It did not leave after all: it is in service again and its costs go on. Refuses `record.not-found` for a car that is here. */
-export async function keepVehicle(deed: Deed, vehicleId: string, reason: string): Promise<void> {
-  const { id, plate } = await lock(deed, vehicleId)
-  const gone = await deed.tx
+export async function keepVehicle(change: Change, vehicleId: string, reason: string): Promise<void> {
+  const { id, plate } = await lock(change, vehicleId)
+  const gone = await change.tx
     .updateTable('car_sales')
-    .set({ withdrawn_at: deed.now.toString(), withdraw_reason: reason })
+    .set({ withdrawn_at: change.now.toString(), withdraw_reason: reason })
     .where('vehicle_id', '=', id)
     .where('withdrawn_at', 'is', null)
     .returning('ended_costs')
     .executeTakeFirst()
   if (!gone) throw new Refusal('record.not-found')
-  await reopenCosts(deed, gone.ended_costs)
-  await deed.tx.updateTable('vehicles').set({ status: 'active' }).where('id', '=', id).execute()
-  deed.note({ subject: `vehicle:${id}`, after: { plate: showPlate(plate), state: 'active', reason } })
+  await reopenCosts(change, gone.ended_costs)
+  await change.tx.updateTable('vehicles').set({ status: 'active' }).where('id', '=', id).execute()
+  change.note({ subject: `vehicle:${id}`, after: { plate: showPlate(plate), state: 'active', reason } })
 }
 
 /** One change of where a car is at a time. */
-async function lock(deed: Deed, vehicleId: string) {
-  const car = await getVehicle(vehicleId, deed.tx)
-  await deed.tx.selectFrom('vehicles').select('id').where('id', '=', car.id).forUpdate().execute()
+async function lock(change: Change, vehicleId: string) {
+  const car = await getVehicle(vehicleId, change.tx)
+  await change.tx.selectFrom('vehicles').select('id').where('id', '=', car.id).forUpdate().execute()
   return car
 }

@@ -3,10 +3,10 @@ import { db } from '#db/client.server.ts'
 import { basisPoints, cents } from '#domain/money.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
-import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { COMMAND_LINE, type Change, carryOut } from '#features/audit/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
-import { MONDAY, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { EMPTY_DRIVER, newDriverInput } from '#features/fleet/drivers/schema.ts'
 import { addTerms, changeTerms, removeTerms } from './commands.server.ts'
@@ -16,21 +16,21 @@ import { newTermsInput, proposedTerms, removalInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
 
-const act = <Answer extends string | null>(work: (deed: Deed) => Promise<Answer>, now = NOW) =>
+const act = <Answer extends string | null>(work: (change: Change) => Promise<Answer>, now = NOW) =>
   carryOut({ actor: COMMAND_LINE, action: 'driver.test', now }, work)
 const newDriver = (form: Record<string, string>) =>
-  act((deed) => createDriver(deed, newDriverInput.parse({ ...EMPTY_DRIVER, ...form })))
+  act((change) => createDriver(change, newDriverInput.parse({ ...EMPTY_DRIVER, ...form })))
 
 const RENTAL: Terms = { ...PLAIN_TERMS, regime: 'rental', rent: cents(270_00) }
 const DEARER: Terms = { ...RENTAL, rent: cents(290_00) }
 const FROM = readWeek('2026-06-01')
 
 const agree = (driverId: string, from: string, terms: Terms, reason = '') =>
-  change((deed) => addTerms(deed, driverId, { from: readWeek(from), terms, reason }))
+  makeChange((change) => addTerms(change, driverId, { from: readWeek(from), terms, reason }))
 const correct = (driverId: string, id: number, terms: Terms, reason: string) =>
-  change((deed) => changeTerms(deed, driverId, id, { terms, reason }), { at: MONDAY.add({ hours: 1 }) })
+  makeChange((change) => changeTerms(change, driverId, id, { terms, reason }), { at: MONDAY.add({ hours: 1 }) })
 const remove = (driverId: string, id: number, reason: string) =>
-  change((deed) => removeTerms(deed, driverId, id, reason), { at: MONDAY.add({ hours: 2 }) })
+  makeChange((change) => removeTerms(change, driverId, id, reason), { at: MONDAY.add({ hours: 2 }) })
 
 test('terms are in force from their Monday on until the next ones', async () => {
   const id = await newDriver({ name: 'Dulce' })
@@ -123,7 +123,7 @@ test('of a change of terms and the approval of their week at once, the approved 
   const id = fleet.driver('D1')
   const [seen] = await listTerms(id)
   const [, changed] = await Promise.allSettled([
-    change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true })),
+    makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true })),
     correct(id, seen!.id, DEARER, 'à última hora'),
   ])
   const [counting] = await listTerms(id)

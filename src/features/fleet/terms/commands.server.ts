@@ -3,20 +3,24 @@ import { Refusal } from '#domain/refusal.ts'
 import { takeOver } from '#domain/terms-of-two.ts'
 import type { Terms } from '#domain/terms.ts'
 import { nextWeek, type Week, weekName } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
-import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { type AgreedTerms, APPROVED, getTerms, listTerms, type TermsRules } from './queries.server.ts'
 import type { NewTermsInput, TermsInput } from './schema.ts'
 
 /**
- * Agrees terms from a week on, until the next ones. Refuses what `requireStanding` does, `terms.week-taken` when some begin
+ * Agrees terms from a week on, until the next ones. Refuses what `requireCurrent` does, `terms.week-taken` when some begin
  * that week already, and `terms.week-approved` when a week they would cover is approved: what was approved stays as it was.
  */
-export async function addTerms(deed: Deed, driverId: string, { from, terms, reason }: NewTermsInput): Promise<void> {
-  await lockBalances(deed.tx)
-  await requireStanding(driverId, deed.tx)
-  const next = await deed.tx
+export async function addTerms(
+  change: Change,
+  driverId: string,
+  { from, terms, reason }: NewTermsInput,
+): Promise<void> {
+  await lockBalances(change.tx)
+  await requireCurrent(driverId, change.tx)
+  const next = await change.tx
     .selectFrom('terms')
     .select('valid_from')
     .where('driver_id', '=', driverId)
@@ -25,7 +29,7 @@ export async function addTerms(deed: Deed, driverId: string, { from, terms, reas
     .orderBy('valid_from')
     .executeTakeFirst()
   if (next?.valid_from === from) throw new Refusal('terms.week-taken', { week: weekName(from) })
-  const approved = await deed.tx
+  const approved = await change.tx
     .selectFrom('settlements')
     .select('week')
     .where('driver_id', '=', driverId)
@@ -36,23 +40,23 @@ export async function addTerms(deed: Deed, driverId: string, { from, terms, reas
     .executeTakeFirst()
   if (approved) throw new Refusal('terms.week-approved', { week: weekName(approved.week as Week) })
 
-  await writeTerms(deed, driverId, { from, terms, reason })
-  deed.note({ subject: `driver:${driverId}`, after: { termsFrom: from, terms, reason } })
+  await writeTerms(change, driverId, { from, terms, reason })
+  change.note({ subject: `driver:${driverId}`, after: { termsFrom: from, terms, reason } })
 }
 
 /**
  * Corrects terms no approved week stands on: the corrected ones are new, and these are kept as they were. Refuses what
- * `requireStanding` does, `terms.week-approved`, and `record.changed-meanwhile` when somebody else withdrew them.
+ * `requireCurrent` does, `terms.week-approved`, and `record.changed-meanwhile` when somebody else withdrew them.
  */
 export async function changeTerms(
-  deed: Deed,
+  change: Change,
   driverId: string,
   termsId: number,
   { terms, reason }: TermsInput,
 ): Promise<void> {
-  const before = await withdrawTerms(deed, driverId, termsId, 'change', reason)
-  await writeTerms(deed, driverId, { from: before.from, terms, reason })
-  deed.note({
+  const before = await withdrawTerms(change, driverId, termsId, 'change', reason)
+  await writeTerms(change, driverId, { from: before.from, terms, reason })
+  change.note({
     subject: `driver:${driverId}`,
     before: { termsFrom: before.from, terms: before.terms, reason: before.reason },
     after: { termsFrom: before.from, terms, reason },
@@ -60,9 +64,9 @@ export async function changeTerms(
 }
 
 /** Takes terms back that no approved week stands on; the ones before count again. Refuses as `changeTerms`. */
-export async function removeTerms(deed: Deed, driverId: string, termsId: number, reason: string): Promise<void> {
-  const before = await withdrawTerms(deed, driverId, termsId, 'removal', reason)
-  deed.note({
+export async function removeTerms(change: Change, driverId: string, termsId: number, reason: string): Promise<void> {
+  const before = await withdrawTerms(change, driverId, termsId, 'removal', reason)
+  change.note({
     subject: `driver:${driverId}`,
     before: { termsFrom: before.from, terms: before.terms, reason: before.reason },
     after: { reason },
@@ -71,22 +75,22 @@ export async function removeTerms(deed: Deed, driverId: string, termsId: number,
 
 /** Never beside the approval of a week that stands on them, nor beside another hand on the same terms. */
 async function withdrawTerms(
-  deed: Deed,
+  change: Change,
   driverId: string,
   termsId: number,
   purpose: 'change' | 'removal',
   reason: string,
 ): Promise<AgreedTerms> {
-  await lockBalances(deed.tx)
-  await requireStanding(driverId, deed.tx)
-  const terms = await getTerms(driverId, termsId, deed.tx)
+  await lockBalances(change.tx)
+  await requireCurrent(driverId, change.tx)
+  const terms = await getTerms(driverId, termsId, change.tx)
   if (terms.withdrawn) throw new Refusal('record.changed-meanwhile')
   if (terms.approvedWeek) throw new Refusal('terms.week-approved', { week: weekName(terms.approvedWeek as Week) })
-  await deed.tx
+  await change.tx
     .updateTable('terms')
     .set({
-      withdrawn_at: deed.now.toString(),
-      withdrawn_by: deed.actor.uid,
+      withdrawn_at: change.now.toString(),
+      withdrawn_by: change.actor.uid,
       withdrawn_for: purpose,
       withdrawal_reason: reason,
     })
@@ -101,13 +105,13 @@ async function withdrawTerms(
  * was written and withdrawn, to be given back.
  */
 export async function takeOverTerms(
-  deed: Deed,
+  change: Change,
   { from, to, prefer, reason }: { from: string; to: string; prefer: 'gone' | 'stays'; reason: string },
 ): Promise<{ written: number[]; withdrawn: number[] }> {
-  const [theirs, own] = [await listTerms(from, deed.tx), await listTerms(to, deed.tx)].map((terms) =>
+  const [theirs, own] = [await listTerms(from, change.tx), await listTerms(to, change.tx)].map((terms) =>
     terms.toReversed(),
   )
-  const approved = await deed.tx
+  const approved = await change.tx
     .selectFrom('settlements')
     .select(sql<string | null>`max(week)`.as('week'))
     .where('driver_id', '=', to)
@@ -116,51 +120,51 @@ export async function takeOverTerms(
   const open = approved.week === null ? null : nextWeek(approved.week as Week)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- two lists were asked for
   const { copied, withdrawn } = takeOver(theirs!, own!, { open, prefer })
-  for (const { id } of withdrawn) await withdrawTerms(deed, to, id, 'removal', reason)
-  return { written: await copyTerms(deed, to, copied, reason), withdrawn: withdrawn.map(({ id }) => id) }
+  for (const { id } of withdrawn) await withdrawTerms(change, to, id, 'removal', reason)
+  return { written: await copyTerms(change, to, copied, reason), withdrawn: withdrawn.map(({ id }) => id) }
 }
 
 async function copyTerms(
-  deed: Deed,
+  change: Change,
   driverId: string,
   copies: readonly Pick<AgreedTerms, 'from' | 'terms'>[],
   reason: string,
 ): Promise<number[]> {
   const ids: number[] = []
-  for (const { from, terms } of copies) ids.push(await writeTerms(deed, driverId, { from, terms, reason }))
+  for (const { from, terms } of copies) ids.push(await writeTerms(change, driverId, { from, terms, reason }))
   return ids
 }
 
 /** Terms that were taken over are withdrawn, and those they took the place of are agreed again. */
 export async function giveBackTerms(
-  deed: Deed,
+  change: Change,
   driverId: string,
   { written, withdrawn }: { written: readonly number[]; withdrawn: readonly number[] },
   reason: string,
 ): Promise<void> {
-  const live = await listTerms(driverId, deed.tx)
+  const live = await listTerms(driverId, change.tx)
   for (const { id } of live.filter((one) => written.includes(one.id)))
-    await withdrawTerms(deed, driverId, id, 'removal', reason)
+    await withdrawTerms(change, driverId, id, 'removal', reason)
   for (const id of withdrawn) {
-    const { from, terms } = await getTerms(driverId, id, deed.tx)
-    await writeTerms(deed, driverId, { from, terms, reason })
+    const { from, terms } = await getTerms(driverId, id, change.tx)
+    await writeTerms(change, driverId, { from, terms, reason })
   }
 }
 
 async function writeTerms(
-  deed: Deed,
+  change: Change,
   driverId: string,
   { from, terms, reason }: { from: string; terms: Terms; reason: string },
 ): Promise<number> {
-  const { id } = await deed.tx
+  const { id } = await change.tx
     .insertInto('terms')
     .values({
       driver_id: driverId,
       valid_from: from,
       ...termsColumns(terms),
       reason,
-      created_at: deed.now.toString(),
-      created_by: deed.actor.uid,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -195,35 +199,35 @@ function termsColumns({ regime, fee, tripVat, tollPolicy, rent, rentByDays, spli
 
 /**
  * Lets a week's rent go, while no car is on record with the driver in it. Refuses `terms.week-approved` once the driver has a
- * statement of the week, and what `requireStanding` does; saying it again changes nothing.
+ * statement of the week, and what `requireCurrent` does; saying it again changes nothing.
  */
-export async function waiveRent(deed: Deed, driverId: string, week: Week): Promise<void> {
-  await lockBalances(deed.tx)
-  await requireStanding(driverId, deed.tx)
-  await refuseIssued(deed, driverId, week)
-  await deed.tx
+export async function waiveRent(change: Change, driverId: string, week: Week): Promise<void> {
+  await lockBalances(change.tx)
+  await requireCurrent(driverId, change.tx)
+  await refuseIssued(change, driverId, week)
+  await change.tx
     .insertInto('waived_rents')
-    .values({ driver_id: driverId, week, waived_at: deed.now.toString(), waived_by: deed.actor.uid })
+    .values({ driver_id: driverId, week, waived_at: change.now.toString(), waived_by: change.actor.uid })
     .onConflict((known) => known.columns(['driver_id', 'week']).doNothing())
     .execute()
-  deed.note({ subject: `driver:${driverId}`, after: { week, rent: 'waived' } })
+  change.note({ subject: `driver:${driverId}`, after: { week, rent: 'waived' } })
 }
 
 /** The rent of the week is charged again. Refuses `record.not-found`, and `terms.week-approved` as `waiveRent` does. */
-export async function chargeRentAgain(deed: Deed, driverId: string, week: Week): Promise<void> {
-  await lockBalances(deed.tx)
-  await refuseIssued(deed, driverId, week)
-  const gone = await deed.tx
+export async function chargeRentAgain(change: Change, driverId: string, week: Week): Promise<void> {
+  await lockBalances(change.tx)
+  await refuseIssued(change, driverId, week)
+  const gone = await change.tx
     .deleteFrom('waived_rents')
     .where('driver_id', '=', driverId)
     .where('week', '=', week)
     .returning('id')
     .executeTakeFirst()
   if (!gone) throw new Refusal('record.not-found')
-  deed.note({ subject: `driver:${driverId}`, before: { week, rent: 'waived' } })
+  change.note({ subject: `driver:${driverId}`, before: { week, rent: 'waived' } })
 }
 
-async function refuseIssued({ tx }: Deed, driverId: string, week: Week): Promise<void> {
+async function refuseIssued({ tx }: Change, driverId: string, week: Week): Promise<void> {
   const issued = await tx
     .selectFrom('settlements')
     .select('id')

@@ -6,7 +6,7 @@ import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { keepVehicle, sellVehicle } from '#features/fleet/sales/commands.server.ts'
 import { assignVehicle, handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
-import { aFleet, change } from '#test/factories.ts'
+import { aFleet, makeChange } from '#test/factories.ts'
 import {
   addCost,
   addJob,
@@ -24,7 +24,7 @@ import { warnOfCars } from './warnings.server.ts'
 
 const NOW = Temporal.Instant.from('2026-10-05T09:00:00Z')
 const at = (moment: string) => Temporal.Instant.from(moment)
-const now = <Result>(work: Parameters<typeof change<Result>>[0]) => change(work, { at: NOW })
+const now = <Result>(work: Parameters<typeof makeChange<Result>>[0]) => makeChange(work, { at: NOW })
 const job = {
   what: 'Revisão',
   on: '2026-10-01',
@@ -41,7 +41,7 @@ async function aCar() {
   return { car, ana: fleet.driver('D1'), rui: fleet.driver('D2') }
 }
 const read = (car: string, moment: string, kilometres: number) =>
-  now((deed) => addReading(deed, car, { at: at(moment), kilometres, reason: '' }))
+  now((change) => addReading(change, car, { at: at(moment), kilometres, reason: '' }))
 
 test('work that comes again more often than every hundred kilometres, or costs more than any, is refused in its field', () => {
   const wrong = (said: object) =>
@@ -63,7 +63,7 @@ test('no car was bought or registered in the year 1, and no work was done on a d
   expect(wrong({ ...title, firstRegisteredOn: '0219-05-01' })).toEqual(['firstRegisteredOn: field.day-kept'])
   expect(wrong({ ...title, firstRegisteredOn: '1967-05-01' })).toBeUndefined()
   const { car } = await aCar()
-  await expect(now((deed) => addJob(deed, car, { ...job, on: '2026-10-06', rule: null }))).rejects.toMatchObject({
+  await expect(now((change) => addJob(change, car, { ...job, on: '2026-10-06', rule: null }))).rejects.toMatchObject({
     code: 'vehicle.work-in-future',
   })
 })
@@ -71,18 +71,18 @@ test('no car was bought or registered in the year 1, and no work was done on a d
 test('work is counted from what the odometer says, is due by kilometres, and begins anew once it is done', async () => {
   const { car } = await aCar()
   await read(car, '2026-09-01T08:00:00Z', 95_000)
-  await now((deed) => addRule(deed, car, { what: 'Revisão', everyKm: 15_000, everyMonths: null }))
+  await now((change) => addRule(change, car, { what: 'Revisão', everyKm: 15_000, everyMonths: null }))
   expect(await listDueWork(car, NOW)).toMatchObject([{ dueKm: 110_000, leftKm: 15_000, state: 'calm' }])
   await read(car, '2026-10-01T08:00:00Z', 110_200)
   const [due] = await listDueWork(car, NOW)
   expect(due).toMatchObject({ leftKm: -200, state: 'due' })
   expect(await countDueWork(NOW)).toEqual({ count: 1, vehicle: car })
 
-  await now((deed) => addJob(deed, car, { ...job, rule: due!.id }))
+  await now((change) => addJob(change, car, { ...job, rule: due!.id }))
   expect(await listDueWork(car, NOW)).toMatchObject([{ dueKm: 125_000, state: 'calm' }])
   expect(await countDueWork(NOW)).toEqual({ count: 0, vehicle: null })
   const [done] = await listJobs(car)
-  await now((deed) => withdrawJob(deed, car, { job: done!.id, reason: 'Era doutra viatura' }))
+  await now((change) => withdrawJob(change, car, { job: done!.id, reason: 'Era doutra viatura' }))
   expect((await listDueWork(car, NOW))[0]!.state).toBe('due')
   expect(await listJobs(car)).toEqual([])
 })
@@ -90,9 +90,9 @@ test('work is counted from what the odometer says, is due by kilometres, and beg
 test('work of one car is never that of another', async () => {
   const { car } = await aCar()
   const other = (await db.selectFrom('vehicles').select('id').where('id', '<>', car).executeTakeFirstOrThrow()).id
-  await now((deed) => addRule(deed, car, { what: 'Revisão', everyKm: 15_000, everyMonths: null }))
+  await now((change) => addRule(change, car, { what: 'Revisão', everyKm: 15_000, everyMonths: null }))
   const [due] = await listDueWork(car, NOW)
-  await expect(now((deed) => addJob(deed, other, { ...job, rule: due!.id }))).rejects.toMatchObject({
+  await expect(now((change) => addJob(change, other, { ...job, rule: due!.id }))).rejects.toMatchObject({
     code: 'record.not-found',
   })
   expect(await listJobs(other)).toEqual([])
@@ -100,9 +100,9 @@ test('work of one car is never that of another', async () => {
 
 test('monthly costs end on a day, and never before they began', async () => {
   const { car } = await aCar()
-  await now((deed) => addCost(deed, car, { what: 'Leasing', monthly: cents(365_00), from: '2026-01-01' }))
+  await now((change) => addCost(change, car, { what: 'Leasing', monthly: cents(365_00), from: '2026-01-01' }))
   const { fixed } = await costsOf(car)
-  const end = (until: string) => now((deed) => endCost(deed, car, { cost: fixed[0]!.id, until }))
+  const end = (until: string) => now((change) => endCost(change, car, { cost: fixed[0]!.id, until }))
   await expect(end('2025-12-31')).rejects.toMatchObject({
     code: 'vehicle.cost-ends-early',
     params: { from: '01/01/2026' },
@@ -114,12 +114,12 @@ test('monthly costs end on a day, and never before they began', async () => {
 test('a driver’s own car is given to nobody else, and does not become one while somebody else has it', async () => {
   const { car, ana, rui } = await aCar()
   const slot = { slotNumber: 'A-1', slotSince: '2026-09-01', firstRegisteredOn: '2019-03-15' }
-  await now((deed) => assignVehicle(deed, car, { driverId: rui, from: at('2026-09-01T00:00:00Z'), to: null }))
-  const own = () => now((deed) => saveTitle(deed, car, { title: 'driver', ownerId: ana, ...slot }))
+  await now((change) => assignVehicle(change, car, { driverId: rui, from: at('2026-09-01T00:00:00Z'), to: null }))
+  const own = () => now((change) => saveTitle(change, car, { title: 'driver', ownerId: ana, ...slot }))
   await expect(own()).rejects.toMatchObject({ code: 'vehicle.not-lent' })
-  await now((deed) => handOver(deed, car, ana, at('2026-09-20T00:00:00Z')))
+  await now((change) => handOver(change, car, ana, at('2026-09-20T00:00:00Z')))
   await own()
-  await expect(now((deed) => handOver(deed, car, rui, at('2026-10-01T00:00:00Z')))).rejects.toMatchObject({
+  await expect(now((change) => handOver(change, car, rui, at('2026-10-01T00:00:00Z')))).rejects.toMatchObject({
     code: 'vehicle.not-given',
     params: { plate: 'ZX-11-TA' },
   })
@@ -127,21 +127,23 @@ test('a driver’s own car is given to nobody else, and does not become one whil
   expect(await findTitle({ id: car, energy: 'diesel' }, NOW)).toMatchObject({
     ...{ title: 'driver', owner: { id: ana }, usableUntil: '2029-03-14' },
   })
-  await now((deed) => saveTitle(deed, car, { title: 'own', ownerId: null, ...slot, slotNumber: '', slotSince: null }))
-  await now((deed) => handOver(deed, car, rui, at('2026-10-01T00:00:00Z')))
+  await now((change) =>
+    saveTitle(change, car, { title: 'own', ownerId: null, ...slot, slotNumber: '', slotSince: null }),
+  )
+  await now((change) => handOver(change, car, rui, at('2026-10-01T00:00:00Z')))
 })
 
 test('road tax is due by the rule of its year, from how much it is and when the car was registered', async () => {
   const { car } = await aCar()
-  const tax = () => now((deed) => saveRoadTax(deed, car, { yearly: cents(186_40) }))
+  const tax = () => now((change) => saveRoadTax(change, car, { yearly: cents(186_40) }))
   await expect(tax()).rejects.toMatchObject({ code: 'record.not-found' })
   const title = { title: 'own' as const, ownerId: null, slotNumber: '', slotSince: null }
-  await now((deed) => saveTitle(deed, car, { ...title, firstRegisteredOn: '2022-11-09' }))
+  await now((change) => saveTitle(change, car, { ...title, firstRegisteredOn: '2022-11-09' }))
   await tax()
   const found = () => findTitle({ id: car, energy: 'diesel' }, NOW)
   expect(await found()).toMatchObject({ roadTax: 186_40, nextRoadTax: { on: '2026-11-30', amount: 186_40 } })
   // What the title says anew leaves it as it was.
-  await now((deed) => saveTitle(deed, car, { ...title, firstRegisteredOn: '2022-03-09' }))
+  await now((change) => saveTitle(change, car, { ...title, firstRegisteredOn: '2022-03-09' }))
   expect(await found()).toMatchObject({ nextRoadTax: { on: '2027-10-31', amount: 186_40 } })
 })
 
@@ -150,27 +152,29 @@ test('what a car loses in value follows from its purchase and what is expected, 
   const car = fleet.vehicle('ZX11TA')
   await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
   const said = { boughtOn: '2024-06-09', price: cents(15_000_00), years: 4, worth: cents(5_000_00) }
-  await change((deed) => savePurchase(deed, car, said))
+  await makeChange((change) => savePurchase(change, car, said))
   expect(await findPurchase(car)).toMatchObject({ counted: { until: '2028-06-08', worth: 5_000_00 }, isSold: false })
   const sale = { buyer: '', kilometres: null, paper: undefined, leftOn: '2026-06-08' }
   await expect(
-    change((deed) => sellVehicle(deed, car, { ...sale, way: 'sold', leftOn: '2024-06-08', price: null })),
+    makeChange((change) => sellVehicle(change, car, { ...sale, way: 'sold', leftOn: '2024-06-08', price: null })),
   ).rejects.toMatchObject({ code: 'vehicle.sold-before-bought', params: { bought: '09/06/2024', left: '08/06/2024' } })
   const worthAs = async (way: 'sold' | 'scrapped', price: ReturnType<typeof cents> | null) => {
-    await change((deed) => sellVehicle(deed, car, { ...sale, way, price }))
+    await makeChange((change) => sellVehicle(change, car, { ...sale, way, price }))
     const counted = (await costsOf(car)).value
-    await expect(change((deed) => savePurchase(deed, car, { ...said, boughtOn: '2026-06-09' }))).rejects.toMatchObject({
+    await expect(
+      makeChange((change) => savePurchase(change, car, { ...said, boughtOn: '2026-06-09' })),
+    ).rejects.toMatchObject({
       code: 'vehicle.sold-before-bought',
     })
-    await change((deed) => keepVehicle(deed, car, 'engano'))
+    await makeChange((change) => keepVehicle(change, car, 'engano'))
     return counted
   }
   expect(await worthAs('sold', cents(9_500_00))).toMatchObject({ until: '2026-06-08', worth: 9_500_00 })
   expect(await worthAs('sold', null)).toMatchObject({ worth: 5_000_00 })
   expect(await worthAs('scrapped', null)).toMatchObject({ worth: 0 })
-  await change((deed) => forgetPurchase(deed, car))
+  await makeChange((change) => forgetPurchase(change, car))
   expect((await costsOf(car)).value).toBeNull()
-  await expect(change((deed) => forgetPurchase(deed, car))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(makeChange((change) => forgetPurchase(change, car))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('whoever has a car is told once that work on it is near and once that it is due, and anew when it was done', async () => {
@@ -180,10 +184,10 @@ test('whoever has a car is told once that work on it is near and once that it is
   const look = async (day: string) => {
     for (let times = 0; times < 2; times++) await warnOfCars(at(`${day}T06:00:00Z`))
   }
-  await now((deed) => addRule(deed, car, { what: 'Revisão', everyKm: 15_000, everyMonths: 12 }))
+  await now((change) => addRule(change, car, { what: 'Revisão', everyKm: 15_000, everyMonths: 12 }))
   await look('2027-09-20')
   expect(await told(ana)).toEqual([])
-  await now((deed) => assignVehicle(deed, car, { driverId: ana, from: at('2026-10-06T00:00:00Z'), to: null }))
+  await now((change) => assignVehicle(change, car, { driverId: ana, from: at('2026-10-06T00:00:00Z'), to: null }))
   await look('2027-08-20')
   await look('2027-09-20')
   const facts = { kind: 'car-work', plate: 'ZX-11-TA', what: 'Revisão', km: null, day: '2027-10-05' }
@@ -191,7 +195,7 @@ test('whoever has a car is told once that work on it is near and once that it is
   await look('2027-10-05')
   expect(await told(ana)).toMatchObject([{ event: 'due' }, { event: 'soon' }])
   const [work] = await listDueWork(car, NOW)
-  await change((deed) => addJob(deed, car, { ...job, rule: work!.id, on: '2027-10-06' }), {
+  await makeChange((change) => addJob(change, car, { ...job, rule: work!.id, on: '2027-10-06' }), {
     at: at('2027-10-06T18:00:00Z'),
   })
   await look('2027-10-07')
@@ -204,13 +208,13 @@ test('whoever has a car is told once that work on it is near and once that it is
 test('a driver is told when the own car grows too old, and nobody of a car of the operator’s', async () => {
   const { car, ana } = await aCar()
   const title = { slotNumber: '', slotSince: null, firstRegisteredOn: '2017-06-01' }
-  await now((deed) => assignVehicle(deed, car, { driverId: ana, from: at('2026-10-06T00:00:00Z'), to: null }))
+  await now((change) => assignVehicle(change, car, { driverId: ana, from: at('2026-10-06T00:00:00Z'), to: null }))
   const told = async () =>
     (await listNotices(ana as OwnDriverId, { limit: 9, before: null })).notices.map(({ facts }) => facts)
-  await now((deed) => saveTitle(deed, car, { ...title, title: 'own', ownerId: null }))
+  await now((change) => saveTitle(change, car, { ...title, title: 'own', ownerId: null }))
   await warnOfCars(at('2026-12-01T09:00:00Z'))
   expect(await told()).toEqual([])
-  await now((deed) => saveTitle(deed, car, { ...title, title: 'driver', ownerId: ana }))
+  await now((change) => saveTitle(change, car, { ...title, title: 'driver', ownerId: ana }))
   for (const day of ['2026-12-01', '2026-12-02', '2027-03-01', '2027-06-01']) await warnOfCars(at(`${day}T09:00:00Z`))
   const facts = { kind: 'car-age', plate: 'ZX-11-TA', day: '2027-05-31' }
   expect(await told()).toEqual([

@@ -33,12 +33,12 @@ export async function warnOfCars(now: Temporal.Instant): Promise<void> {
     ({ vehicleId, ruleId, about, step }) => !told.has(JSON.stringify([vehicleId, ruleId, about, step])),
   )
   if (due.length === 0) return
-  await carryOut({ actor: SYSTEM, action: 'upkeep.warn', now }, async (deed) => {
+  await carryOut({ actor: SYSTEM, action: 'upkeep.warn', now }, async (change) => {
     for (const { vehicleId, ruleId, about, step, driver, facts, told: when } of due) {
       const warned = { vehicle_id: vehicleId, rule_id: ruleId, about, step, warned_at: now.toString() }
-      await deed.tx.insertInto('car_warnings').values(warned).execute()
-      await writeNotices(deed, [driver], facts)
-      deed.note({ subject: `driver:${driver}`, after: { vehicle: vehicleId, ...when } })
+      await change.tx.insertInto('car_warnings').values(warned).execute()
+      await writeNotices(change, [driver], facts)
+      change.note({ subject: `driver:${driver}`, after: { vehicle: vehicleId, ...when } })
     }
     return null
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { driverAt } from '#domain/matching.ts'
-import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { COMMAND_LINE, type Change, carryOut } from '#features/audit/commands.server.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { newDriver as takenIn } from '#features/fleet/drivers/schema.ts'
 import {
@@ -21,14 +21,14 @@ import { getAssignment, getVehicle, listAssignments, listVehicles, seenAs } from
 import { assignmentInput, newVehicleInput, vehicleInput, vehicleKeyInput, vehicleRecord } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
-const act = <Answer extends string | null>(work: (deed: Deed) => Promise<Answer>) =>
+const act = <Answer extends string | null>(work: (change: Change) => Promise<Answer>) =>
   carryOut({ actor: COMMAND_LINE, action: 'vehicle.test', now: NOW }, work)
-const done = (work: (deed: Deed) => Promise<void>) => act(async (deed) => (await work(deed), null))
+const done = (work: (change: Change) => Promise<void>) => act(async (change) => (await work(change), null))
 
 let plates = 0
 const newVehicle = (plate = `AA-${String(++plates).padStart(2, '0')}-AA`) =>
-  act((deed) => createVehicle(deed, newVehicleInput.parse({ ...vehicleRecord.empty, plate })))
-const newDriver = (name: string) => act((deed) => createDriver(deed, takenIn({ name })))
+  act((change) => createVehicle(change, newVehicleInput.parse({ ...vehicleRecord.empty, plate })))
+const newDriver = (name: string) => act((change) => createDriver(change, takenIn({ name })))
 const at = (text: string) => Temporal.Instant.from(text)
 const span = (driverId: string, from: string | null, to: string | null) => ({
   driverId,
@@ -45,26 +45,30 @@ test('a plate is kept in one spelling and belongs to one car', async () => {
   })
 
   const stale = vehicleInput.parse({ ...vehicleRecord.empty, plate: 'ZX11TA', version: '1', rent: '270,00' })
-  await done((deed) => saveVehicle(deed, id, stale))
+  await done((change) => saveVehicle(change, id, stale))
   expect(await getVehicle(id)).toMatchObject({ rent: 270_00, version: 2 })
-  await expect(done((deed) => saveVehicle(deed, id, stale))).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
+  await expect(done((change) => saveVehicle(change, id, stale))).rejects.toMatchObject({
+    code: 'record.changed-meanwhile',
+  })
 })
 
 test('a car has one driver at a time: an overlap is refused, naming who and when', async () => {
   const [car, ana, rui] = [await newVehicle('BB-22-CC'), await newDriver('Ana'), await newDriver('Rui')]
-  await act((deed) => assignVehicle(deed, car, span(ana, '2026-06-01T05:00:00Z', '2026-06-04T05:00:00Z')))
-  await expect(act((deed) => assignVehicle(deed, car, span(rui, '2026-06-04T04:59:00Z', null)))).rejects.toMatchObject({
+  await act((change) => assignVehicle(change, car, span(ana, '2026-06-01T05:00:00Z', '2026-06-04T05:00:00Z')))
+  await expect(
+    act((change) => assignVehicle(change, car, span(rui, '2026-06-04T04:59:00Z', null))),
+  ).rejects.toMatchObject({
     code: 'assignment.overlaps',
     params: { plate: 'BB-22-CC', driver: 'Ana', period: '01/06/2026 06:00 – 04/06/2026 06:00' },
   })
-  await act((deed) => assignVehicle(deed, car, span(rui, '2026-06-04T05:00:00Z', null)))
+  await act((change) => assignVehicle(change, car, span(rui, '2026-06-04T05:00:00Z', null)))
   expect(await listAssignments(car)).toMatchObject([{ driver: 'Rui' }, { driver: 'Ana' }])
 })
 
 test('two who take the same car at the same time: one of them is refused', async () => {
   const [car, ana, rui] = [await newVehicle(), await newDriver('Ana'), await newDriver('Rui')]
   const both = await Promise.allSettled(
-    [ana, rui].map((driver) => act((deed) => assignVehicle(deed, car, span(driver, null, null)))),
+    [ana, rui].map((driver) => act((change) => assignVehicle(change, car, span(driver, null, null)))),
   )
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'assignment.overlaps' } })
@@ -72,33 +76,33 @@ test('two who take the same car at the same time: one of them is refused', async
 
 test('at a hand-over the moment belongs to the one who takes the car', async () => {
   const [car, ana, rui] = [await newVehicle(), await newDriver('Ana'), await newDriver('Rui')]
-  await act((deed) => assignVehicle(deed, car, span(ana, null, null)))
+  await act((change) => assignVehicle(change, car, span(ana, null, null)))
   const moment = at('2026-06-04T05:00:00Z')
-  await done((deed) => handOver(deed, car, rui, moment))
+  await done((change) => handOver(change, car, rui, moment))
 
   const held = await listAssignments(car)
   expect(driverAt(held, moment.subtract({ seconds: 1 }))).toBe(ana)
   expect(driverAt(held, moment)).toBe(rui)
-  await expect(done((deed) => handOver(deed, car, rui, moment.add({ hours: 1 })))).rejects.toMatchObject({
+  await expect(done((change) => handOver(change, car, rui, moment.add({ hours: 1 })))).rejects.toMatchObject({
     code: 'assignment.same-driver',
   })
-  await expect(done((deed) => handOver(deed, car, ana, moment))).rejects.toMatchObject({ code: 'assignment.empty' })
+  await expect(done((change) => handOver(change, car, ana, moment))).rejects.toMatchObject({ code: 'assignment.empty' })
 })
 
 test('a car nobody has is handed to the first who takes it', async () => {
   const [car, ana] = [await newVehicle(), await newDriver('Ana')]
-  await done((deed) => handOver(deed, car, ana, NOW))
+  await done((change) => handOver(change, car, ana, NOW))
   expect((await listVehicles(NOW)).find(({ id }) => id === car)).toMatchObject({ driver: 'Ana' })
 })
 
 test('on the page of a driver a car is given since always, or taken over from whoever has it', async () => {
   const [car, ana, rui] = [await newVehicle(), await newDriver('Ana'), await newDriver('Rui')]
-  await done((deed) => giveCar(deed, ana, { vehicleId: car, from: null }))
+  await done((change) => giveCar(change, ana, { vehicleId: car, from: null }))
   expect(await listAssignments(car)).toMatchObject([{ driverId: ana, from: null, to: null }])
-  await expect(done((deed) => giveCar(deed, rui, { vehicleId: car, from: null }))).rejects.toMatchObject({
+  await expect(done((change) => giveCar(change, rui, { vehicleId: car, from: null }))).rejects.toMatchObject({
     code: 'assignment.overlaps',
   })
-  await done((deed) => giveCar(deed, rui, { vehicleId: car, from: NOW }))
+  await done((change) => giveCar(change, rui, { vehicleId: car, from: NOW }))
   expect((await listAssignments(car)).map(({ driverId, to }) => [driverId, to?.toString() ?? null])).toEqual([
     [rui, null],
     [ana, NOW.toString()],
@@ -107,14 +111,14 @@ test('on the page of a driver a car is given since always, or taken over from wh
 
 test('a period is ended, corrected and taken back', async () => {
   const [car, ana, rui] = [await newVehicle(), await newDriver('Ana'), await newDriver('Rui')]
-  const id = await act((deed) => assignVehicle(deed, car, span(ana, '2026-06-01T05:00:00Z', null)))
-  await expect(done((deed) => endAssignment(deed, car, id, at('2026-06-01T05:00:00Z')))).rejects.toMatchObject({
+  const id = await act((change) => assignVehicle(change, car, span(ana, '2026-06-01T05:00:00Z', null)))
+  await expect(done((change) => endAssignment(change, car, id, at('2026-06-01T05:00:00Z')))).rejects.toMatchObject({
     code: 'assignment.empty',
   })
-  await done((deed) => endAssignment(deed, car, id, NOW))
+  await done((change) => endAssignment(change, car, id, NOW))
   expect(String((await getAssignment(car, id)).to)).toBe(NOW.toString())
 
-  await done((deed) => correctAssignment(deed, car, id, span(rui, '2026-06-02T05:00:00Z', null)))
+  await done((change) => correctAssignment(change, car, id, span(rui, '2026-06-02T05:00:00Z', null)))
   expect(await getAssignment(car, id)).toMatchObject({ driver: 'Rui', to: null })
   const events = await db
     .selectFrom('audit_events')
@@ -124,14 +128,14 @@ test('a period is ended, corrected and taken back', async () => {
     .execute()
   expect(events).toHaveLength(1)
 
-  await done((deed) => removeAssignment(deed, car, id))
+  await done((change) => removeAssignment(change, car, id))
   expect(await listAssignments(car)).toEqual([])
 })
 
 test('the period of another car is not found', async () => {
   const [car, other, ana] = [await newVehicle(), await newVehicle(), await newDriver('Ana')]
-  const id = await act((deed) => assignVehicle(deed, car, span(ana, null, null)))
-  await expect(done((deed) => endAssignment(deed, other, id, NOW))).rejects.toMatchObject({
+  const id = await act((change) => assignVehicle(change, car, span(ana, null, null)))
+  await expect(done((change) => endAssignment(change, other, id, NOW))).rejects.toMatchObject({
     code: 'record.not-found',
     status: 404,
   })
@@ -141,8 +145,8 @@ test('the period of another car is not found', async () => {
 test('a card of one car is refused to another', async () => {
   const [car, other] = [await newVehicle('DD-33-EE'), await newVehicle()]
   const card = vehicleKeyInput.parse({ name: 'prio:fuel-card', value: '7082 0000 0000 0011' })
-  await done((deed) => addVehicleKey(deed, car, card))
-  await expect(done((deed) => addVehicleKey(deed, other, card))).rejects.toMatchObject({
+  await done((change) => addVehicleKey(change, car, card))
+  await expect(done((change) => addVehicleKey(change, other, card))).rejects.toMatchObject({
     code: 'key.taken',
     params: { value: '7082000000000011', owner: 'DD33EE' },
   })
@@ -184,9 +188,9 @@ test('typed days and times are on the Lisbon clock; a day alone is midnight, no 
 
 test('a moment of a hand-over moves for both at once, either way, and never past their other ends', async () => {
   const [car, ana, rui] = [await newVehicle(), await newDriver('Ana'), await newDriver('Rui')]
-  await act((deed) => assignVehicle(deed, car, span(ana, '2026-06-01T05:00:00Z', '2026-06-04T05:00:00Z')))
-  await act((deed) => assignVehicle(deed, car, span(rui, '2026-06-04T05:00:00Z', '2026-06-06T05:00:00Z')))
-  const move = (from: string, to: string) => done((deed) => moveHandOver(deed, car, { at: at(from), to: at(to) }))
+  await act((change) => assignVehicle(change, car, span(ana, '2026-06-01T05:00:00Z', '2026-06-04T05:00:00Z')))
+  await act((change) => assignVehicle(change, car, span(rui, '2026-06-04T05:00:00Z', '2026-06-06T05:00:00Z')))
+  const move = (from: string, to: string) => done((change) => moveHandOver(change, car, { at: at(from), to: at(to) }))
   const held = async () =>
     (await listAssignments(car)).map(({ driver, from, to }) => [driver, String(from), String(to)])
   await move('2026-06-04T05:00:00Z', '2026-06-05T06:30:00Z')
@@ -209,12 +213,12 @@ test('a moment of a hand-over moves for both at once, either way, and never past
 
 test('the second of two who have one period open is told what it is now, and what was saved stays', async () => {
   const [car, ana] = [await newVehicle('BB-22-DD'), await newDriver('Ana')]
-  const id = await act((deed) => assignVehicle(deed, car, span(ana, '2026-06-01T05:00:00Z', null)))
+  const id = await act((change) => assignVehicle(change, car, span(ana, '2026-06-01T05:00:00Z', null)))
   const shown = seenAs(await getAssignment(car, id))
   const end = (to: string) =>
-    done(async (deed) => {
-      await requireAsSeen(deed, car, id, shown)
-      await correctAssignment(deed, car, id, span(ana, '2026-06-01T05:00:00Z', to))
+    done(async (change) => {
+      await requireAsSeen(change, car, id, shown)
+      await correctAssignment(change, car, id, span(ana, '2026-06-01T05:00:00Z', to))
     })
   const both = await Promise.allSettled([end('2026-06-04T05:00:00Z'), end('2026-06-05T05:00:00Z')])
   const [saved, told] = both.toSorted((a) => (a.status === 'fulfilled' ? -1 : 1))

@@ -6,10 +6,10 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Span, overlaps } from '#domain/vehicle.ts'
 import { ZONE, lisbon } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
-import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { refuseUnready } from '#features/papers/readiness/queries.server.ts'
 import { getAssignment, seenAs, getVehicle, handOverAt, listAssignments } from './queries.server.ts'
 import {
@@ -21,23 +21,23 @@ import {
 } from './schema.ts'
 
 /** Takes a car in; answers the id. Refuses `vehicle.plate-taken`. */
-export async function createVehicle(deed: Deed, input: NewVehicleInput): Promise<string> {
-  await refuseTakenPlate(deed.tx, input.plate, null)
-  const { id } = await deed.tx
+export async function createVehicle(change: Change, input: NewVehicleInput): Promise<string> {
+  await refuseTakenPlate(change.tx, input.plate, null)
+  const { id } = await change.tx
     .insertInto('vehicles')
-    .values({ ...vehicleRecord.columns(input), created_at: deed.now.toString() })
+    .values({ ...vehicleRecord.columns(input), created_at: change.now.toString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  deed.note({ subject: `vehicle:${id}`, after: vehicleRecord.only(input) })
+  change.note({ subject: `vehicle:${id}`, after: vehicleRecord.only(input) })
   return id
 }
 
 /** Keeps a record as the form has it. Refuses `record.not-found`, `record.changed-meanwhile`, `vehicle.plate-taken`, `vehicle.held`. */
-export async function saveVehicle(deed: Deed, id: string, input: VehicleInput): Promise<void> {
-  const before = await getVehicle(id, deed.tx)
-  await refuseTakenPlate(deed.tx, input.plate, id)
-  if (input.status === 'sold' && before.status !== 'sold') await refuseHeld(deed, id, before.plate)
-  const saved = await deed.tx
+export async function saveVehicle(change: Change, id: string, input: VehicleInput): Promise<void> {
+  const before = await getVehicle(id, change.tx)
+  await refuseTakenPlate(change.tx, input.plate, id)
+  if (input.status === 'sold' && before.status !== 'sold') await refuseHeld(change, id, before.plate)
+  const saved = await change.tx
     .updateTable('vehicles')
     .set({ ...vehicleRecord.columns(input), version: input.version + 1 })
     .where('id', '=', id)
@@ -45,13 +45,13 @@ export async function saveVehicle(deed: Deed, id: string, input: VehicleInput): 
     .returning('id')
     .executeTakeFirst()
   if (!saved) throw new Refusal('record.changed-meanwhile')
-  deed.note({ subject: `vehicle:${id}`, before: vehicleRecord.only(before), after: vehicleRecord.only(input) })
+  change.note({ subject: `vehicle:${id}`, before: vehicleRecord.only(before), after: vehicleRecord.only(input) })
 }
 
 /** Who has a car gives it back before it leaves. Refuses `vehicle.held`, naming who has it. */
-async function refuseHeld(deed: Deed, id: string, plate: string): Promise<void> {
-  const held = (await listAssignments(id, deed.tx)).find(
-    ({ to }) => to === null || Temporal.Instant.compare(to, deed.now) > 0,
+async function refuseHeld(change: Change, id: string, plate: string): Promise<void> {
+  const held = (await listAssignments(id, change.tx)).find(
+    ({ to }) => to === null || Temporal.Instant.compare(to, change.now) > 0,
   )
   if (held) throw new Refusal('vehicle.held', { plate: showPlate(plate), driver: held.driver })
 }
@@ -62,33 +62,33 @@ async function refuseTakenPlate(tx: Tx, plate: string, ownId: string | null): Pr
 }
 
 /** Remembers a tag or card of a car. Refuses `record.not-found` and `key.taken`. */
-export async function addVehicleKey(deed: Deed, vehicleId: string, input: VehicleKeyInput): Promise<void> {
-  await getVehicle(vehicleId, deed.tx)
+export async function addVehicleKey(change: Change, vehicleId: string, input: VehicleKeyInput): Promise<void> {
+  await getVehicle(vehicleId, change.tx)
   const [source, kind] = input.name.split(':') as [Source, KeyKind]
-  await addKey(deed, source, normalKey({ kind, value: input.value }), { vehicleId })
+  await addKey(change, source, normalKey({ kind, value: input.value }), { vehicleId })
 }
 
 /**
  * Gives a car to a driver for a time; answers the id. Refuses `assignment.overlaps`, naming who has it and when, `vehicle.gone`,
- * `vehicle.not-given`, and what `requireStanding` and `refuseUnready` do.
+ * `vehicle.not-given`, and what `requireCurrent` and `refuseUnready` do.
  */
-export async function assignVehicle(deed: Deed, vehicleId: string, input: AssignmentInput): Promise<string> {
-  const plate = await lockVehicle(deed.tx, vehicleId)
-  await refuseGiving(deed, vehicleId, plate, input)
-  const { name: driver } = await getDriver(input.driverId, deed.tx)
-  await refuseOverlap(deed.tx, vehicleId, plate, input, null)
-  const { id } = await deed.tx
+export async function assignVehicle(change: Change, vehicleId: string, input: AssignmentInput): Promise<string> {
+  const plate = await lockVehicle(change.tx, vehicleId)
+  await refuseGiving(change, vehicleId, plate, input)
+  const { name: driver } = await getDriver(input.driverId, change.tx)
+  await refuseOverlap(change.tx, vehicleId, plate, input, null)
+  const { id } = await change.tx
     .insertInto('assignments')
     .values({
       vehicle_id: vehicleId,
       driver_id: input.driverId,
       period: period(input),
-      created_at: deed.now.toString(),
-      created_by: deed.actor.uid,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  noteBoth(deed, vehicleId, plate, null, { ...input, driver })
+  noteBoth(change, vehicleId, plate, null, { ...input, driver })
   return id
 }
 
@@ -97,24 +97,24 @@ export async function assignVehicle(deed: Deed, vehicleId: string, input: Assign
  * given it once more.
  */
 export async function correctAssignment(
-  deed: Deed,
+  change: Change,
   vehicleId: string,
   id: string,
   input: AssignmentInput,
 ): Promise<void> {
-  const plate = await lockVehicle(deed.tx, vehicleId)
-  const before = await getAssignment(vehicleId, id, deed.tx)
-  await requireStanding(input.driverId, deed.tx)
-  const { name: driver } = await getDriver(input.driverId, deed.tx)
-  await refuseOverlap(deed.tx, vehicleId, plate, input, id)
+  const plate = await lockVehicle(change.tx, vehicleId)
+  const before = await getAssignment(vehicleId, id, change.tx)
+  await requireCurrent(input.driverId, change.tx)
+  const { name: driver } = await getDriver(input.driverId, change.tx)
+  await refuseOverlap(change.tx, vehicleId, plate, input, id)
   if (input.driverId !== before.driverId || isLater(input.to, before.to))
-    await refuseHaving(deed, vehicleId, plate, input)
-  await deed.tx
+    await refuseHaving(change, vehicleId, plate, input)
+  await change.tx
     .updateTable('assignments')
     .set({ driver_id: input.driverId, period: period(input) })
     .where('id', '=', id)
     .execute()
-  noteBoth(deed, vehicleId, plate, before, { ...input, driver })
+  noteBoth(change, vehicleId, plate, before, { ...input, driver })
 }
 
 /**
@@ -122,22 +122,27 @@ export async function correctAssignment(
  * Refuses `assignment.changed`, with what it is now, and `record.not-found` for one that was taken away.
  */
 export async function requireAsSeen(
-  deed: Deed,
+  change: Change,
   vehicleId: string,
   id: string,
   seen: string | undefined,
 ): Promise<void> {
   if (seen === undefined) return
-  await lockVehicle(deed.tx, vehicleId)
-  const now = await getAssignment(vehicleId, id, deed.tx)
+  await lockVehicle(change.tx, vehicleId)
+  const now = await getAssignment(vehicleId, id, change.tx)
   if (seenAs(now) !== seen) throw new Refusal('assignment.changed', { driver: now.driver, period: written(now) })
 }
 
 /** The driver gives the car back at a moment. Refuses `assignment.empty` when that is not after he took it. */
-export async function endAssignment(deed: Deed, vehicleId: string, id: string, at: Temporal.Instant): Promise<void> {
-  const { driverId, from } = await getAssignment(vehicleId, id, deed.tx)
+export async function endAssignment(
+  change: Change,
+  vehicleId: string,
+  id: string,
+  at: Temporal.Instant,
+): Promise<void> {
+  const { driverId, from } = await getAssignment(vehicleId, id, change.tx)
   if (from && Temporal.Instant.compare(at, from) <= 0) throw new Refusal('assignment.empty')
-  await correctAssignment(deed, vehicleId, id, { driverId, from, to: at })
+  await correctAssignment(change, vehicleId, id, { driverId, from, to: at })
 }
 
 /**
@@ -146,19 +151,19 @@ export async function endAssignment(deed: Deed, vehicleId: string, id: string, a
  * no time at all.
  */
 export async function moveHandOver(
-  deed: Deed,
+  change: Change,
   vehicleId: string,
   { at, to }: { at: Temporal.Instant; to: Temporal.Instant },
 ): Promise<void> {
-  await lockVehicle(deed.tx, vehicleId)
-  const { ending, beginning } = handOverAt(await listAssignments(vehicleId, deed.tx), at)
+  await lockVehicle(change.tx, vehicleId)
+  const { ending, beginning } = handOverAt(await listAssignments(vehicleId, change.tx), at)
   if (!ending && !beginning) throw new Refusal('assignment.moved')
   const { compare } = Temporal.Instant
   if (ending?.from && compare(to, ending.from) <= 0) throw new Refusal('assignment.empty')
   if (beginning?.to && compare(to, beginning.to) >= 0) throw new Refusal('assignment.empty')
-  const ends = async () => ending && (await correctAssignment(deed, vehicleId, ending.id, { ...spanOf(ending), to }))
+  const ends = async () => ending && (await correctAssignment(change, vehicleId, ending.id, { ...spanOf(ending), to }))
   const begins = async () =>
-    beginning && (await correctAssignment(deed, vehicleId, beginning.id, { ...spanOf(beginning), from: to }))
+    beginning && (await correctAssignment(change, vehicleId, beginning.id, { ...spanOf(beginning), from: to }))
   // Who gives time up goes first: two never have it at once.
   for (const step of compare(to, at) > 0 ? [begins, ends] : [ends, begins]) await step()
 }
@@ -177,14 +182,19 @@ function spanOf({ driverId, from, to }: AssignmentInput): AssignmentInput {
  * to the one who takes it. Refuses `assignment.same-driver`, `assignment.empty`, and `assignment.overlaps` when
  * somebody has the car later on.
  */
-export async function handOver(deed: Deed, vehicleId: string, driverId: string, at: Temporal.Instant): Promise<void> {
-  await lockVehicle(deed.tx, vehicleId)
-  const all = await listAssignments(vehicleId, deed.tx)
+export async function handOver(
+  change: Change,
+  vehicleId: string,
+  driverId: string,
+  at: Temporal.Instant,
+): Promise<void> {
+  await lockVehicle(change.tx, vehicleId)
+  const all = await listAssignments(vehicleId, change.tx)
   const holder = driverAt(all, at)
   const current = all.find((one) => one.driverId === holder && driverAt([one], at) !== null)
   if (current?.driverId === driverId) throw new Refusal('assignment.same-driver', { driver: current.driver })
-  if (current) await endAssignment(deed, vehicleId, current.id, at)
-  await assignVehicle(deed, vehicleId, { driverId, from: at, to: null })
+  if (current) await endAssignment(change, vehicleId, current.id, at)
+  await assignVehicle(change, vehicleId, { driverId, from: at, to: null })
 }
 
 /**
@@ -192,19 +202,19 @@ export async function handOver(deed: Deed, vehicleId: string, driverId: string, 
  * refused as `assignVehicle` does where somebody had the car.
  */
 export async function giveCar(
-  deed: Deed,
+  change: Change,
   driverId: string,
   { vehicleId, from }: { vehicleId: string; from: Temporal.Instant | null },
 ): Promise<void> {
-  if (from) await handOver(deed, vehicleId, driverId, from)
-  else await assignVehicle(deed, vehicleId, { driverId, from: null, to: null })
+  if (from) await handOver(change, vehicleId, driverId, from)
+  else await assignVehicle(change, vehicleId, { driverId, from: null, to: null })
 }
 
 /** Whether a driver may have a car at all, whoever has it: what `assignVehicle` refuses but for an overlap. */
-export async function mayBeGiven(deed: Deed, vehicleId: string, input: AssignmentInput): Promise<boolean> {
-  const { plate } = await getVehicle(vehicleId, deed.tx)
+export async function mayBeGiven(change: Change, vehicleId: string, input: AssignmentInput): Promise<boolean> {
+  const { plate } = await getVehicle(vehicleId, change.tx)
   try {
-    await refuseGiving(deed, vehicleId, plate, input)
+    await refuseGiving(change, vehicleId, plate, input)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -212,24 +222,24 @@ export async function mayBeGiven(deed: Deed, vehicleId: string, input: Assignmen
   }
 }
 
-async function refuseGiving(deed: Deed, vehicleId: string, plate: string, input: AssignmentInput): Promise<void> {
-  await requireStanding(input.driverId, deed.tx)
-  await refuseHaving(deed, vehicleId, plate, input)
+async function refuseGiving(change: Change, vehicleId: string, plate: string, input: AssignmentInput): Promise<void> {
+  await requireCurrent(input.driverId, change.tx)
+  await refuseHaving(change, vehicleId, plate, input)
 }
 
 /** Whether somebody may have a car for a time: it is here, is nobody else's own, and nothing is missing that the office asks for. */
-async function refuseHaving(deed: Deed, vehicleId: string, plate: string, input: AssignmentInput): Promise<void> {
-  await refuseGone(deed, vehicleId, plate, input)
-  await refuseLending(deed.tx, vehicleId, plate, input)
-  await refuseUnready(deed, { driverId: input.driverId, vehicleId }, input)
+async function refuseHaving(change: Change, vehicleId: string, plate: string, input: AssignmentInput): Promise<void> {
+  await refuseGone(change, vehicleId, plate, input)
+  await refuseLending(change.tx, vehicleId, plate, input)
+  await refuseUnready(change, { driverId: input.driverId, vehicleId }, input)
 }
 
 /** Takes back what never was. Refuses `record.not-found`. */
-export async function removeAssignment(deed: Deed, vehicleId: string, id: string): Promise<void> {
-  const plate = await lockVehicle(deed.tx, vehicleId)
-  const before = await getAssignment(vehicleId, id, deed.tx)
-  await deed.tx.deleteFrom('assignments').where('id', '=', id).execute()
-  noteBoth(deed, vehicleId, plate, before, null)
+export async function removeAssignment(change: Change, vehicleId: string, id: string): Promise<void> {
+  const plate = await lockVehicle(change.tx, vehicleId)
+  const before = await getAssignment(vehicleId, id, change.tx)
+  await change.tx.deleteFrom('assignments').where('id', '=', id).execute()
+  noteBoth(change, vehicleId, plate, before, null)
 }
 
 /** One change of a car's periods at a time, so that the overlap found below is the overlap there is. */
@@ -266,15 +276,15 @@ async function refuseLending(
 }
 
 /** A car that left is given to nobody any more; what was before is a fact. Refuses `vehicle.gone`, which says how it comes back. */
-async function refuseGone(deed: Deed, vehicleId: string, plate: string, { to }: AssignmentInput): Promise<void> {
-  const car = await deed.tx
+async function refuseGone(change: Change, vehicleId: string, plate: string, { to }: AssignmentInput): Promise<void> {
+  const car = await change.tx
     .selectFrom('vehicles')
     .leftJoin('car_sales', (join) => join.onRef('vehicle_id', '=', 'vehicles.id').on('withdrawn_at', 'is', null))
     .select(['status', 'left_on'])
     .where('vehicles.id', '=', vehicleId)
     .executeTakeFirst()
   if (car?.status !== 'sold') return
-  const end = car.left_on ?? deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const end = car.left_on ?? change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   if (to && isBy(to, Temporal.PlainDate.from(end).add({ days: 1 }).toString())) return
   throw new Refusal('vehicle.gone', { plate: showPlate(plate) })
 }
@@ -318,15 +328,15 @@ function writtenMoment(moment: Temporal.Instant | null): string {
 type Held = Span & { driverId: string; driver: string }
 
 /** A car's time is in the history of the car and of everybody it concerns. */
-function noteBoth(deed: Deed, vehicleId: string, plate: string, before: Held | null, after: Held | null): void {
+function noteBoth(change: Change, vehicleId: string, plate: string, before: Held | null, after: Held | null): void {
   const fact = ({ driver, from, to }: Held) => ({
     plate: showPlate(plate),
     driver,
     from: from?.toString() ?? null,
     to: to?.toString() ?? null,
   })
-  const change = { before: before && fact(before), after: after && fact(after) }
+  const said = { before: before && fact(before), after: after && fact(after) }
   const drivers = new Set([before?.driverId, after?.driverId].filter((id) => id !== undefined))
   for (const subject of [`vehicle:${vehicleId}`, ...[...drivers].map((id) => `driver:${id}`)])
-    deed.note({ subject, ...change })
+    change.note({ subject, ...said })
 }

@@ -6,7 +6,7 @@ import { db } from '#db/client.server.ts'
 import { startQueue } from '#db/queue.server.ts'
 import type { FileToRead } from '#domain/import.ts'
 import { readWeek } from '#domain/week.ts'
-import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { COMMAND_LINE, type Change, carryOut } from '#features/audit/commands.server.ts'
 import { fileJobs } from '#features/files/jobs.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { loadFleet } from '#features/roster/commands.server.ts'
@@ -30,10 +30,10 @@ const BOLT = 'bolt/Ganhos por motorista-2026W23-ROTAS LUSAS FICTÍCIAS, UNIPESSO
 const TOLLS = 'viaverde/Movimentos_20260601_20260607.xlsx'
 const MONTH_OF_TOLLS = 'viaverde/extrato_movimentos_900000202_202606.csv'
 
-async function carry<Result>(work: (deed: Deed) => Promise<Result>): Promise<Result> {
+async function carry<Result>(work: (change: Change) => Promise<Result>): Promise<Result> {
   let result: Result
-  await carryOut({ actor: COMMAND_LINE, action: 'drop.test', now: NOW }, async (deed) => {
-    result = await work(deed)
+  await carryOut({ actor: COMMAND_LINE, action: 'drop.test', now: NOW }, async (change) => {
+    result = await work(change)
     return null
   })
   return result!
@@ -44,10 +44,11 @@ const changed = (path: string, edit: (text: string) => string, name = basename(p
   name,
   bytes: Buffer.from(edit(readFileSync(`${FOLDER}/${path}`, 'utf8'))),
 })
-const drop = (files: readonly FileToRead[], week = true) => carry((deed) => keepDrop(deed, files, week ? WEEK : null))
+const drop = (files: readonly FileToRead[], week = true) =>
+  carry((change) => keepDrop(change, files, week ? WEEK : null))
 const NOTHING = { accept: [], ours: [], leave: [], versions: [] }
 const take = (id: string, choices: Partial<DropChoices> = {}) =>
-  carry((deed) => importDrop(deed, id, { ...NOTHING, ...choices }))
+  carry((change) => importDrop(change, id, { ...NOTHING, ...choices }))
 const effects = async (files: readonly FileToRead[]) =>
   (await previewDrop(await drop(files), NOW)).files.map((file) => (file.ok ? file.read.effect : file.refusal.code))
 const counts = async () => ({
@@ -57,7 +58,7 @@ const counts = async () => ({
 
 beforeAll(async () => {
   const roster: unknown = JSON.parse(readFileSync(`${FOLDER}/roster.json`, 'utf8'))
-  await carry((deed) => loadFleet(deed, roster, { terms: 'plain', merge: false }))
+  await carry((change) => loadFleet(change, roster, { terms: 'plain', merge: false }))
 })
 
 test('a drop without files, or with too many, is refused', async () => {
@@ -152,7 +153,7 @@ test('the queue across weeks has the rows the week has, and an answer takes them
   expect(ofWeek.length).toBeGreaterThan(0)
 
   const { key } = ofWeek[0]!.attribution
-  await carry((deed) => rememberKey(deed, ofWeek[0]!.row.source, key, { company: true }))
+  await carry((change) => rememberKey(change, ofWeek[0]!.row.source, key, { company: true }))
   const left = await listUnmatchedRows(WEEK, 100)
   expect(left.some(({ attribution }) => attribution.key.value === key.value)).toBe(false)
 })
@@ -218,8 +219,8 @@ test('of two versions in one drop nobody guesses: one is chosen, or none goes in
     expect((await take(id)).map(({ refusal }) => refusal?.code)).toEqual(['several-versions', 'several-versions'])
     expect((await take(id, { versions: shown.map((file) => file.id) })).every(({ refusal }) => refusal)).toBe(true)
     const left = shown.find(({ name }) => name === first.name)!.id
-    await carry(async (deed) => {
-      const outcomes = await importDrop(deed, id, { ...NOTHING, leave: [left] })
+    await carry(async (change) => {
+      const outcomes = await importDrop(change, id, { ...NOTHING, leave: [left] })
       expect(outcomes.map(({ name, status }) => [name, status])).toEqual([[second.name, 'imported']])
       throw new Error('looked at')
     }).catch((error: Error) => expect(error.message).toBe('looked at'))
@@ -232,7 +233,7 @@ test('of two versions in one drop nobody guesses: one is chosen, or none goes in
 test('a report with the figures of another week asks, and the answer stays with the import', async () => {
   const renamed = { ...changed(UBER, (text) => `${text}\n\n\n`), name: 'uber.csv' }
   const next = readWeek('2026-W24')
-  const id = await carry((deed) => keepDrop(deed, [renamed], next))
+  const id = await carry((change) => keepDrop(change, [renamed], next))
   const [file] = (await previewDrop(id, NOW)).files
   expect(file?.ok && file.read.strange.map(({ code }) => code)).toEqual(['week-of-page', 'same-figures'])
   expect((await take(id)).map(({ refusal }) => refusal?.code)).toEqual(['week-of-page'])
@@ -251,7 +252,7 @@ test('a report with the figures of another week asks, and the answer stays with 
 test('a file that says no week counts for one week: dropped on another, the first is named and nothing changes', async () => {
   const undated = { ...changed(UBER, (text) => `${text}\n\n\n\n\n`), name: 'pagamentos.csv' }
   const [first, second] = [readWeek('2026-W30'), readWeek('2026-W31')]
-  const on = (week: typeof WEEK, file = undated) => carry((deed) => keepDrop(deed, [file], week))
+  const on = (week: typeof WEEK, file = undated) => carry((change) => keepDrop(change, [file], week))
   const inFirst = await on(first)
   const [asked] = (await previewDrop(inFirst, NOW)).files
   const [taken] = await take(inFirst, { accept: [asked!.id] })
@@ -270,8 +271,8 @@ test('a file that says no week counts for one week: dropped on another, the firs
   const [replacing] = await take(await on(first, newer), { accept: [asked!.id] })
   expect(await seen(inSecond)).toMatchObject({ read: { effect: elsewhere } })
   const again = (week: typeof WEEK) =>
-    carry((deed) =>
-      importFile(deed, undated, { week, acceptWeekOfPage: true, acceptSameFigures: true, countAgain: true }),
+    carry((change) =>
+      importFile(change, undated, { week, acceptWeekOfPage: true, acceptSameFigures: true, countAgain: true }),
     )
   expect(await again(second)).toMatchObject([{ status: 'refused', refusal }])
   const counting = await db
@@ -284,7 +285,7 @@ test('a file that says no week counts for one week: dropped on another, the firs
   expect(counting).toEqual([{ import_id: replacing!.importId }])
 
   // The way out.
-  await carry((deed) => undoImport(deed, taken!.importId!))
+  await carry((change) => undoImport(change, taken!.importId!))
   expect(await take(inSecond, { accept: [asked!.id] })).toMatchObject([{ status: 'imported' }])
 })
 
@@ -309,12 +310,12 @@ test('a file whose week nobody knows is given one, and can be given another, bef
   const undated = changed(BOLT, (text) => `${text}\n\n\n\n`, 'bolt.csv')
   const id = await drop([undated], false)
   expect((await previewDrop(id, NOW)).files).toMatchObject([{ ok: false, refusal: { code: 'period-missing' } }])
-  await carry((deed) => sayWeek(deed, id, '0-0', readWeek('2026-W20')))
-  await carry((deed) => sayWeek(deed, id, '0-0', readWeek('2026-W24')))
+  await carry((change) => sayWeek(change, id, '0-0', readWeek('2026-W20')))
+  await carry((change) => sayWeek(change, id, '0-0', readWeek('2026-W24')))
   const [file] = (await previewDrop(id, NOW)).files
   expect(file).toMatchObject({ ok: true, saidWeek: '2026-06-08', read: { week: '2026-06-08' } })
   expect(file?.ok && file.read.strange.map(({ code }) => code)).not.toContain('week-of-page')
-  await expect(carry((deed) => sayWeek(deed, id, '7-0', WEEK))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(carry((change) => sayWeek(change, id, '7-0', WEEK))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('the order of files in a drop never changes a cent, but for what a person chose', async () => {
@@ -337,14 +338,14 @@ test('the order of files in a drop never changes a cent, but for what a person c
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray(files, { minLength: files.length }), async (order) => {
-      await carry(async (deed) => {
-        const id = await keepDrop(deed, order, WEEK)
-        const { files: shown, versions } = await previewDrop(id, deed.now, deed.tx)
+      await carry(async (change) => {
+        const id = await keepDrop(change, order, WEEK)
+        const { files: shown, versions } = await previewDrop(id, change.now, change.tx)
         const ours = shown.filter(({ name }) => name.includes('QUARTA')).map((file) => file.id)
         const chosen = shown.filter(({ name }) => name.includes('(1)')).map((file) => file.id)
         expect(versions).toHaveLength(1)
-        await importDrop(deed, id, { ...NOTHING, ours, versions: chosen })
-        const { checks, statements } = await getWeek(WEEK, deed.tx)
+        await importDrop(change, id, { ...NOTHING, ours, versions: chosen })
+        const { checks, statements } = await getWeek(WEEK, change.tx)
         seen.add(JSON.stringify([checks, statements.map(({ driver, settlement }) => [driver.ref, settlement?.net])]))
         throw undo
       }).catch((error: unknown) => expect(error).toBe(undo))

@@ -5,7 +5,7 @@ import type { OnProgress } from '#domain/progress.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { type FileOutcome, importResult, readingProgress, refused } from '#features/imports/commands.server.ts'
@@ -23,26 +23,26 @@ import { DROP_KEPT_DAYS, DROP_LIMITS, type DropChoices } from './schema.ts'
  * read leave a trace; those of a long drop when it is taken in.
  * Refuses `drop.empty`, `drop.too-many` and `drop.too-large`.
  */
-export async function keepDrop(deed: Deed, files: readonly ReadableFile[], week: Week | null): Promise<string> {
+export async function keepDrop(change: Change, files: readonly ReadableFile[], week: Week | null): Promise<string> {
   if (files.length === 0) throw new Refusal('drop.empty')
   if (files.length > DROP_LIMITS.files)
     throw new Refusal('drop.too-many', { count: files.length, most: DROP_LIMITS.files })
   const tooLarge = files.find((file) => sourceOf(file).size > DROP_LIMITS.bytes)
   if (tooLarge) throw new Refusal('drop.too-large', { name: tooLarge.name })
 
-  const { id } = await deed.tx
+  const { id } = await change.tx
     .insertInto('drops')
-    .values({ week, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .values({ week, created_at: change.now.toString(), created_by: change.actor.uid })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const [ordinal, file] of files.entries()) {
-    const hash = await keepFile(deed.tx, file.bytes, 'application/octet-stream')
-    await deed.tx.insertInto('drop_files').values({ drop_id: id, ordinal, name: file.name, sha256: hash }).execute()
+    const hash = await keepFile(change.tx, file.bytes, 'application/octet-stream')
+    await change.tx.insertInto('drop_files').values({ drop_id: id, ordinal, name: file.name, sha256: hash }).execute()
   }
   // What cannot be read is a question from now on, whether or not the rest is taken in.
   const size = files.reduce((all, file) => all + sourceOf(file).size, 0)
-  if (size <= DROP_LIMITS.atOnce) await keepRefusedOf(deed, await readDrop(id, deed.tx))
-  deed.note({ subject: `drop:${id}`, after: { files: files.map(({ name }) => name) } })
+  if (size <= DROP_LIMITS.atOnce) await keepRefusedOf(change, await readDrop(id, change.tx))
+  change.note({ subject: `drop:${id}`, after: { files: files.map(({ name }) => name) } })
   return id
 }
 
@@ -61,20 +61,20 @@ export type Brought = {
  * tells. Refuses `record.not-found`.
  */
 export async function takeDrop(
-  deed: Deed,
+  change: Change,
   id: string,
   choices: DropChoices,
 ): Promise<{ brought: Brought } | { run: string }> {
-  if ((await sizeOfDrop(id, deed.tx)) <= DROP_LIMITS.atOnce) {
-    return { brought: broughtBy(await importDrop(deed, id, choices)) }
+  if ((await sizeOfDrop(id, change.tx)) <= DROP_LIMITS.atOnce) {
+    return { brought: broughtBy(await importDrop(change, id, choices)) }
   }
-  const run = await startRun(deed, {
+  const run = await startRun(change, {
     kind: 'drop-import',
     subject: id,
     input: JSON.parse(JSON.stringify(choices)),
     job: importLongDrop,
   })
-  deed.note({ subject: `drop:${id}` })
+  change.note({ subject: `drop:${id}` })
   return { run }
 }
 
@@ -84,28 +84,28 @@ export async function takeDrop(
  * stand, the same counts. Refuses `record.not-found`.
  */
 export async function importDrop(
-  deed: Deed,
+  change: Change,
   id: string,
   { accept, ours, leave, versions }: DropChoices,
   onProgress?: OnProgress,
 ): Promise<FileOutcome[]> {
-  await deed.tx.selectFrom('drops').select('id').where('id', '=', id).forUpdate().execute()
-  const reading = readingProgress(await sizeOfDrop(id, deed.tx), onProgress)
-  const drop = await readDrop(id, deed.tx, reading.see)
+  await change.tx.selectFrom('drops').select('id').where('id', '=', id).forUpdate().execute()
+  const reading = readingProgress(await sizeOfDrop(id, change.tx), onProgress)
+  const drop = await readDrop(id, change.tx, reading.see)
   reading.end()
 
   // All weeks at once and in order, so that two drops never wait for each other in a circle.
   const weeks = drop.files.flatMap(({ result }) => (result.ok ? weeksOf(result.file) : []))
-  await lockWeeks(deed.tx, [...new Set(weeks)])
+  await lockWeeks(change.tx, [...new Set(weeks)])
 
   const wanted = drop.files.filter((file) => !leave.includes(file.id))
-  const { versions: groups } = await readArrival(wanted, deed.tx)
+  const { versions: groups } = await readArrival(wanted, change.tx)
   const unchosen = new Set(groups.flatMap(({ files }) => files.filter((file) => !isChosen(files, file, versions))))
   const undecided = new Set(
     groups.filter(({ files }) => files.every((file) => unchosen.has(file))).flatMap(({ files }) => files),
   )
   const coming = wanted.filter((file) => !unchosen.has(file.id))
-  const arrival = await readArrival(coming, deed.tx)
+  const arrival = await readArrival(coming, change.tx)
 
   const outcomes: FileOutcome[] = []
   // What somebody said is ours comes first: another file of the same company is not asked about, wherever it stands.
@@ -124,12 +124,12 @@ export async function importDrop(
       beside: reportsBeside(arrival, file.id),
       ...(onProgress ? { onProgress } : {}),
     }
-    outcomes.push(await importResult(deed, file.whole, file.result, choices))
+    outcomes.push(await importResult(change, file.whole, file.result, choices))
   }
-  await keepRefusedOf(deed, drop)
-  await deed.tx
+  await keepRefusedOf(change, drop)
+  await change.tx
     .updateTable('drops')
-    .set({ imported_at: deed.now.toString() })
+    .set({ imported_at: change.now.toString() })
     .where('id', '=', id)
     .where('imported_at', 'is', null)
     .execute()
@@ -137,9 +137,9 @@ export async function importDrop(
 }
 
 /** Says which week a file is of whose name and content don't; an archive is of one week whole. Refuses `record.not-found`. */
-export async function sayWeek(deed: Deed, drop: string, file: string, week: Week): Promise<void> {
+export async function sayWeek(change: Change, drop: string, file: string, week: Week): Promise<void> {
   const [ordinal = ''] = file.split('-')
-  const said = await deed.tx
+  const said = await change.tx
     .updateTable('drop_files')
     .set({ week })
     .where('drop_id', '=', readRecordId(drop))
@@ -147,14 +147,14 @@ export async function sayWeek(deed: Deed, drop: string, file: string, week: Week
     .returning('name')
     .executeTakeFirst()
   if (!said) throw new Refusal('record.not-found')
-  deed.note({ subject: `drop:${drop}`, after: { name: said.name, week } })
+  change.note({ subject: `drop:${drop}`, after: { name: said.name, week } })
 }
 
-async function keepRefusedOf(deed: Deed, { id, week, files }: Drop): Promise<void> {
+async function keepRefusedOf(change: Change, { id, week, files }: Drop): Promise<void> {
   const unread = files.flatMap(({ id: file, name, sha256, saidWeek, result }) =>
     result.ok ? [] : [{ id: file, name, sha256, week: saidWeek ?? week, refusal: result }],
   )
-  await keepRefused(deed, id, unread)
+  await keepRefused(change, id, unread)
 }
 
 /** Exactly one of the versions was chosen, and it is this one. */
@@ -163,8 +163,8 @@ function isChosen(files: readonly string[], file: string, chosen: readonly strin
 }
 
 /** Forgets a drop at once that nobody needs any more. Refuses `record.not-found`, also when it was taken in. */
-export async function forgetDrop(deed: Deed, id: string): Promise<void> {
-  const found = await deed.tx
+export async function forgetDrop(change: Change, id: string): Promise<void> {
+  const found = await change.tx
     .selectFrom('drops')
     .select('id')
     .where('id', '=', readRecordId(id))
@@ -172,8 +172,8 @@ export async function forgetDrop(deed: Deed, id: string): Promise<void> {
     .forUpdate()
     .executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
-  const names = await forgetAll(deed.tx, [id])
-  deed.note({ subject: `drop:${id}`, before: { files: names } })
+  const names = await forgetAll(change.tx, [id])
+  change.note({ subject: `drop:${id}`, before: { files: names } })
 }
 
 /** Forgets drops that nobody took in while they were kept, with the bytes no other record refers to; answers how many. */
@@ -198,7 +198,7 @@ export async function purgeDrops(now: Temporal.Instant): Promise<number> {
 }
 
 /** Answers the names of what was forgotten. */
-async function forgetAll(tx: Deed['tx'], ids: readonly string[]): Promise<string[]> {
+async function forgetAll(tx: Change['tx'], ids: readonly string[]): Promise<string[]> {
   const files = await tx.deleteFrom('drop_files').where('drop_id', 'in', ids).returning(['name', 'sha256']).execute()
   await tx.deleteFrom('drops').where('id', 'in', ids).execute()
   for (const file of new Set(files.map(({ sha256 }) => sha256))) await order(tx, forgetFile, { sha256: file })

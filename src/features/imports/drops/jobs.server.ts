@@ -6,8 +6,8 @@ import { forgetDrops, importLongDrop } from './jobs.ts'
 
 export const dropJobs: Record<string, JobHandler> = {
   ...handler(importLongDrop, ({ run }) =>
-    carryOutRun(run, 'drop.import', async (deed, { subject, input }, onProgress) => {
-      return broughtBy(await importDrop(deed, subject, importDropInput.parse(input), onProgress))
+    carryOutRun(run, 'drop.import', async (change, { subject, input }, onProgress) => {
+      return broughtBy(await importDrop(change, subject, importDropInput.parse(input), onProgress))
     }),
   ),
   ...handler(forgetDrops, async () => void (await purgeDrops(Temporal.Now.instant()))),

@@ -3,7 +3,7 @@ import type { FileToRead } from '#domain/import.ts'
 import { getImportPage } from '#features/imports/originals/queries.server.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
-import { MONDAY, WEEK, aFleet, change, edited, publicFile, textOf } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, makeChange, edited, publicFile, textOf } from '#test/factories.ts'
 import { forgetDrop, importDrop, keepDrop, sayWeek } from './commands.server.ts'
 import { listNamesOfDrop, listWaitingDrops } from './queries.server.ts'
 import { DROP_KEPT_DAYS } from './schema.ts'
@@ -15,8 +15,8 @@ const NOTHING = { accept: [], ours: [], leave: [], versions: [] }
 
 let at = MONDAY
 const drop = (files: readonly FileToRead[], week: typeof WEEK | null = null) =>
-  change((deed) => keepDrop(deed, files, week), { at: (at = at.add({ minutes: 1 })) })
-const take = (id: string) => change((deed) => importDrop(deed, id, NOTHING))
+  makeChange((change) => keepDrop(change, files, week), { at: (at = at.add({ minutes: 1 })) })
+const take = (id: string) => makeChange((change) => importDrop(change, id, NOTHING))
 const waiting = async (now = at) => (await listWaitingDrops(now)).map(({ id }) => id)
 
 beforeEach(async () => {
@@ -52,22 +52,22 @@ test('files that came in, can only be refused, or are kept no more wait for nobo
 test('a file that only lacks its week waits from when somebody says it', async () => {
   const undated = await drop([{ ...UBER, name: 'uber.csv' }])
   expect(await waiting()).toEqual([])
-  await change((deed) => sayWeek(deed, undated, '0-0', WEEK))
+  await makeChange((change) => sayWeek(change, undated, '0-0', WEEK))
   expect(await listWaitingDrops(at)).toMatchObject([{ id: undated, sources: ['uber'], weeks: [WEEK] }])
 })
 
 test('files that nobody needs are put away at once; what was taken in is not', async () => {
   const left = await drop([UBER])
   expect(await listNamesOfDrop(left)).toEqual([UBER.name])
-  await change((deed) => forgetDrop(deed, left))
+  await makeChange((change) => forgetDrop(change, left))
   expect(await waiting()).toEqual([])
   await expect(previewDrop(left, at)).rejects.toMatchObject({ code: 'record.not-found' })
-  await expect(change((deed) => forgetDrop(deed, left))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(makeChange((change) => forgetDrop(change, left))).rejects.toMatchObject({ code: 'record.not-found' })
 
   const taken = await drop([TOLLS])
   await take(taken)
   await expect(listNamesOfDrop(taken)).rejects.toMatchObject({ code: 'record.not-found' })
-  await expect(change((deed) => forgetDrop(deed, taken))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(makeChange((change) => forgetDrop(change, taken))).rejects.toMatchObject({ code: 'record.not-found' })
   expect((await previewDrop(taken, at)).files).toHaveLength(1)
 })
 
@@ -84,7 +84,7 @@ test('a drop opened again says of each file whether its import was undone', asyn
     ['same', null],
     ['same', null],
   ])
-  await change((deed) => undoImport(deed, uber!.importId!))
+  await makeChange((change) => undoImport(change, uber!.importId!))
   expect(await undone()).toEqual([
     ['new', MONDAY.toString()],
     ['same', null],

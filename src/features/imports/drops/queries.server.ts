@@ -13,7 +13,7 @@ import { type Week, weekOf } from '#domain/week.ts'
 import { openKeptFile } from '#features/files/queries.server.ts'
 import { type Report, allRows, findImport, readOwnNames } from '#features/imports/queries.server.ts'
 import { listTaught } from '#features/imports/profiles/queries.server.ts'
-import { type FileResult, readApart } from '#integrations/apart/read-apart.ts'
+import { type FileResult, readInWorker } from '#integrations/worker/read-in-worker.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { type ByteSource, sourceOf, wholeOf } from '#platform/bytes.ts'
@@ -60,7 +60,7 @@ export async function readDrop(
     const saidWeek = said as Week | null
     const around = saidWeek ?? week
     for (const [index, result] of (
-      await readApart(whole, { ...(around ? { week: around } : {}), taught, organisations, onBytes })
+      await readInWorker(whole, { ...(around ? { week: around } : {}), taught, organisations, onBytes })
     ).entries()) {
       const { member = whole } = result
       const bytes = sourceOf(member)

@@ -4,7 +4,7 @@ import { importDrop, keepDrop } from '#features/imports/drops/commands.server.ts
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
-import { MONDAY, WEEK, aFleet, change, drop, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, makeChange, drop, dropPublicSet } from '#test/factories.ts'
 import { changeProfile, retireProfile, teachProfile } from './commands.server.ts'
 import { getProfile, listProfiles, listTaughtFiles } from './queries.server.ts'
 import { readTeaching } from './schema.ts'
@@ -25,7 +25,7 @@ const ANSWERS = {
 const listOf = (lines: string, name = 'miio.csv') => ({ name, bytes: new TextEncoder().encode(HEAD + lines) })
 const saying = (answers: Record<string, string> = {}) => readTeaching(new URLSearchParams({ ...ANSWERS, ...answers }))
 const teach = (lines = LINES, answers: Record<string, string> = {}) =>
-  change((deed) => teachProfile(deed, listOf(lines), saying(answers)))
+  makeChange((change) => teachProfile(change, listOf(lines), saying(answers)))
 const profile = async (id: string) => getProfile(id)
 const rows = () =>
   db
@@ -63,21 +63,23 @@ test('the same sessions in a longer list count once, and taking an import back t
   const live = async () =>
     (await rows()).filter(({ state }) => state === 'live').reduce((sum, row) => sum + row.amount_cents, 0)
   expect(await live()).toBe(-620)
-  await change((deed) => undoImport(deed, first!.importId!))
+  await makeChange((change) => undoImport(change, first!.importId!))
   expect(await live()).toBe(-620)
-  await change((deed) => undoImport(deed, longer!.importId!))
+  await makeChange((change) => undoImport(change, longer!.importId!))
   expect(await live()).toBe(0)
 })
 
 test('a drop looked at reads by what was taught, and goes in by it', async () => {
   await aFleet()
-  const id = await change((deed) => keepDrop(deed, [listOf(LINES)], null))
+  const id = await makeChange((change) => keepDrop(change, [listOf(LINES)], null))
   const seen = async () =>
     (await previewDrop(id, MONDAY)).files.map((file) => (file.ok ? file.read.amount : file.refusal.code))
   expect(await seen()).toEqual(['unknown-format'])
   await teach()
   expect(await seen()).toEqual([-550])
-  const outcomes = await change((deed) => importDrop(deed, id, { accept: [], ours: [], leave: [], versions: [] }))
+  const outcomes = await makeChange((change) =>
+    importDrop(change, id, { accept: [], ours: [], leave: [], versions: [] }),
+  )
   expect(outcomes.map(({ status }) => status)).toEqual(['imported'])
 })
 
@@ -86,7 +88,7 @@ test('a change reads the next files another way and leaves what was imported, wh
   const id = await teach()
   await drop([listOf(LINES)])
   const before = await rows()
-  await change((deed) => changeProfile(deed, id, 1, saying({ vat: 'from-rate', vatRate: '23' })))
+  await makeChange((change) => changeProfile(change, id, 1, saying({ vat: 'from-rate', vatRate: '23' })))
   expect(await rows()).toEqual(before)
   expect(await profile(id)).toMatchObject({ version: 2, mapping: { vat: 'from-rate', vatRate: 2_300 } })
 
@@ -106,11 +108,11 @@ test('a change reads the next files another way and leaves what was imported, wh
     .execute()
   expect(versions.map(({ version }) => version)).toEqual([1, 2, 2])
 
-  await expect(change((deed) => changeProfile(deed, id, 1, saying()))).rejects.toMatchObject({
+  await expect(makeChange((change) => changeProfile(change, id, 1, saying()))).rejects.toMatchObject({
     code: 'record.changed-meanwhile',
   })
   const { version } = await profile(id)
-  await change((deed) => changeProfile(deed, id, version, saying({ vat: 'from-rate', vatRate: '23,0' })))
+  await makeChange((change) => changeProfile(change, id, version, saying({ vat: 'from-rate', vatRate: '23,0' })))
   expect((await profile(id)).version).toBe(version)
 })
 
@@ -118,7 +120,7 @@ test('the same headings are taught once; a retired profile reads nothing and may
   await aFleet()
   const id = await teach()
   await expect(teach()).rejects.toMatchObject({ code: 'profile.headings-taken', params: { source: 'Miio' } })
-  await change((deed) => retireProfile(deed, id))
+  await makeChange((change) => retireProfile(change, id))
   expect(await listProfiles()).toEqual([])
   await expect(profile(id)).rejects.toMatchObject({ code: 'record.not-found' })
   expect((await drop([listOf(LINES)])).map(({ status }) => status)).toEqual(['refused'])
@@ -160,7 +162,7 @@ test('a picture, and a list of one column, cannot be taught', async () => {
   await aFleet()
   for (const text of ['\u0089PNG\r\n', 'uma só coluna\n1\n2\n']) {
     const file = { name: 'x.csv', bytes: new TextEncoder().encode(text) }
-    await expect(change((deed) => teachProfile(deed, file, saying()))).rejects.toMatchObject({
+    await expect(makeChange((change) => teachProfile(change, file, saying()))).rejects.toMatchObject({
       code: 'profile.no-table',
     })
   }

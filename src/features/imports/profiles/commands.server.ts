@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FileToRead } from '#domain/import.ts'
 import { fingerprintOf, type Mapping } from '#domain/mapping.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { findProfileOf, getProfile, lookAtFile, readSample } from './queries.server.ts'
 import { fieldErrorsOf, type TeachingInput } from './schema.ts'
@@ -12,28 +12,28 @@ import { fieldErrorsOf, type TeachingInput } from './schema.ts'
  * Refuses `profile.no-table`, `profile.incomplete` while something is still to be said or a line does not read,
  * and `profile.headings-taken` when another profile reads the same headings.
  */
-export async function teachProfile(deed: Deed, file: FileToRead, teaching: TeachingInput): Promise<string> {
+export async function teachProfile(change: Change, file: FileToRead, teaching: TeachingInput): Promise<string> {
   const { headingKeys, mapping } = await readWhole(file, teaching)
   const fingerprint = fingerprintOf(headingKeys)
   // One at a time for the same headings: two people may teach the same file.
-  await sql`select pg_advisory_xact_lock(hashtext('profile'), hashtext(${fingerprint}))`.execute(deed.tx)
-  const known = await findProfileOf(headingKeys, deed.tx)
+  await sql`select pg_advisory_xact_lock(hashtext('profile'), hashtext(${fingerprint}))`.execute(change.tx)
+  const known = await findProfileOf(headingKeys, change.tx)
   if (known) throw new Refusal('profile.headings-taken', { source: known.source })
 
-  const { id } = await deed.tx
+  const { id } = await change.tx
     .insertInto('profiles')
     .values({
       headings: [...headingKeys],
       fingerprint,
-      created_at: deed.now.toString(),
-      created_by: deed.actor.uid,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const hash = await keepFile(deed.tx, file.bytes, 'application/octet-stream')
+  const hash = await keepFile(change.tx, file.bytes, 'application/octet-stream')
   const { source } = teaching
-  await writeVersion(deed, id, { version: 1, source, mapping, sample: { hash, name: file.name } })
-  deed.note({ subject: `profile:${id}`, after: remembered(source, mapping) })
+  await writeVersion(change, id, { version: 1, source, mapping, sample: { hash, name: file.name } })
+  change.note({ subject: `profile:${id}`, after: remembered(source, mapping) })
   return id
 }
 
@@ -41,28 +41,33 @@ export async function teachProfile(deed: Deed, file: FileToRead, teaching: Teach
  * Reads the next files another way; what was imported stays as it was read. Refuses `record.not-found`,
  * `record.changed-meanwhile` when it is no longer the version one started from, and `profile.incomplete`.
  */
-export async function changeProfile(deed: Deed, id: string, version: number, teaching: TeachingInput): Promise<void> {
-  await deed.tx.selectFrom('profiles').select('id').where('id', '=', id).forUpdate().execute()
-  const before = await getProfile(id, deed.tx)
+export async function changeProfile(
+  change: Change,
+  id: string,
+  version: number,
+  teaching: TeachingInput,
+): Promise<void> {
+  await change.tx.selectFrom('profiles').select('id').where('id', '=', id).forUpdate().execute()
+  const before = await getProfile(id, change.tx)
   if (before.version !== version) throw new Refusal('record.changed-meanwhile')
   const { mapping } = await readWhole(await readSample(before), teaching, before.headings)
 
   const { source } = teaching
   const [was, becomes] = [remembered(before.source, before.mapping), remembered(source, mapping)]
   if (JSON.stringify(was) === JSON.stringify(becomes)) return
-  await writeVersion(deed, id, { version: version + 1, source, mapping, sample: before.sample })
-  deed.note({ subject: `profile:${id}`, before: was, after: becomes })
+  await writeVersion(change, id, { version: version + 1, source, mapping, sample: before.sample })
+  change.note({ subject: `profile:${id}`, before: was, after: becomes })
 }
 
 /** Stops reading files by a profile; what it has read stays. Refuses `record.not-found`. */
-export async function retireProfile(deed: Deed, id: string): Promise<void> {
-  const { source, mapping } = await getProfile(id, deed.tx)
-  await deed.tx
+export async function retireProfile(change: Change, id: string): Promise<void> {
+  const { source, mapping } = await getProfile(id, change.tx)
+  await change.tx
     .updateTable('profiles')
-    .set({ retired_at: deed.now.toString(), retired_by: deed.actor.uid })
+    .set({ retired_at: change.now.toString(), retired_by: change.actor.uid })
     .where('id', '=', id)
     .execute()
-  deed.note({ subject: `profile:${id}`, before: remembered(source, mapping) })
+  change.note({ subject: `profile:${id}`, before: remembered(source, mapping) })
 }
 
 /** Headings and mapping of a file that reads whole; anything less is not kept. */
@@ -78,8 +83,8 @@ async function readWhole(file: FileToRead, teaching: TeachingInput, headings: re
 
 type Version = { version: number; source: string; mapping: Mapping; sample: { hash: string; name: string } }
 
-async function writeVersion(deed: Deed, id: string, { version, source, mapping, sample }: Version): Promise<void> {
-  await deed.tx
+async function writeVersion(change: Change, id: string, { version, source, mapping, sample }: Version): Promise<void> {
+  await change.tx
     .insertInto('profile_versions')
     .values({
       profile_id: id,
@@ -88,8 +93,8 @@ async function writeVersion(deed: Deed, id: string, { version, source, mapping, 
       mapping: JSON.stringify(mapping),
       sample_sha256: sample.hash,
       sample_name: sample.name,
-      created_at: deed.now.toString(),
-      created_by: deed.actor.uid,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .execute()
 }

@@ -6,7 +6,7 @@ import { fingerprintOf, type Mapping } from '#domain/mapping.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import { lookApart } from '#integrations/apart/read-apart.ts'
+import { lookInWorker } from '#integrations/worker/read-in-worker.ts'
 import type { Look } from '#integrations/mapped/look.ts'
 import type { Profile as TaughtList } from '#integrations/mapped/mapped-format.ts'
 import { storedMapping, type TeachingInput } from './schema.ts'
@@ -102,7 +102,7 @@ export async function lookAtFile(
   headings: readonly string[] | null = null,
 ): Promise<TaughtFile> {
   const { sheet, ...said } = teaching
-  const seen = await lookApart(file, sheet, { ...said, headings })
+  const seen = await lookInWorker(file, sheet, { ...said, headings })
   if (!seen) throw new Refusal('profile.no-table', { name: file.name })
   return seen
 }

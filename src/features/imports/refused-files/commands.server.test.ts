@@ -5,7 +5,7 @@ import { importDrop, keepDrop } from '#features/imports/drops/commands.server.ts
 import { readDrop } from '#features/imports/drops/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
-import { MONDAY, WEEK, aFleet, change, edited, publicFile } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, makeChange, edited, publicFile } from '#test/factories.ts'
 import { askRefusedAgain, waiveRefused } from './commands.server.ts'
 import { listOpenRefusals, listRefusedFiles } from './queries.server.ts'
 
@@ -17,8 +17,8 @@ const NOTHING = { accept: [], ours: [], leave: [], versions: [] }
 let at = MONDAY
 const later = () => (at = at.add({ minutes: 1 }))
 const drop = (files: readonly FileToRead[], week: typeof WEEK | null = WEEK) =>
-  change((deed) => keepDrop(deed, files, week), { at: later() })
-const take = (id: string) => change((deed) => importDrop(deed, id, NOTHING), { at: later() })
+  makeChange((change) => keepDrop(change, files, week), { at: later() })
+const take = (id: string) => makeChange((change) => importDrop(change, id, NOTHING), { at: later() })
 const page = () => getWeekPage(WEEK, MONDAY)
 const asked = async () =>
   (await page()).questions.flatMap((one) =>
@@ -41,7 +41,7 @@ test('a file that cannot be read is a question of its week from the drop on, unt
   const [whole] = await take(await drop([{ ...ELECTRIC, name: 'Prio electric.csv' }]))
   expect([await asked(), await listOpenRefusals([WEEK])]).toEqual([[], []])
   expect(await card()).toMatchObject({ unread: 0 })
-  await change((deed) => undoImport(deed, whole!.importId!), { at: later() })
+  await makeChange((change) => undoImport(change, whole!.importId!), { at: later() })
   expect(await asked()).toEqual([`prio ${ELECTRIC.name}`])
 })
 
@@ -50,17 +50,19 @@ test('a file that is not needed asks no more, and is asked about again when that
   await drop([picture])
   const [{ id: file } = { id: 0 }] = await listRefusedFiles(5)
   expect(await asked()).toEqual(['null foto.jpg'])
-  await change((deed) => waiveRefused(deed, file))
-  await expect(change((deed) => waiveRefused(deed, file))).rejects.toMatchObject({ code: 'record.not-found' })
+  await makeChange((change) => waiveRefused(change, file))
+  await expect(makeChange((change) => waiveRefused(change, file))).rejects.toMatchObject({ code: 'record.not-found' })
   // Dropped again, it is the same question with the same answer.
   await drop([picture])
   expect([await asked(), (await listRefusedFiles(5)).map(({ state }) => state)]).toEqual([[], ['waived']])
 
   const [answer] = (await page()).answers
   expect(answer).toMatchObject({ kind: 'refused-file', name: 'foto.jpg' })
-  await change((deed) => takeBack(deed, answer!.id))
+  await makeChange((change) => takeBack(change, answer!.id))
   expect(await asked()).toEqual(['null foto.jpg'])
-  await expect(change((deed) => askRefusedAgain(deed, file))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(makeChange((change) => askRefusedAgain(change, file))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
 })
 
 test('its name says its week before the page does, and a report with nothing for the accounts asks nothing', async () => {

@@ -3,7 +3,7 @@ import type { FileRefusal } from '#domain/import.ts'
 import { leavesQuestion, likelyReport } from '#domain/refused-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { readFileName, weekOfPeriod } from '#integrations/file-name.ts'
 
 /** A file of a drop that could not be read. `week` is the one it was dropped for, if any. */
@@ -13,12 +13,12 @@ type Unread = { id: string; name: string; sha256: string; week: Week | null; ref
  * Leaves a trace of files that could not be read, for somebody to answer. The same content for the same week is one
  * question: it is asked as of now, and an answer that was given stays.
  */
-export async function keepRefused(deed: Deed, drop: string, files: readonly Unread[]): Promise<void> {
+export async function keepRefused(change: Change, drop: string, files: readonly Unread[]): Promise<void> {
   for (const { id, name, sha256, week, refusal } of files) {
     if (!leavesQuestion(refusal)) continue
     const { period } = readFileName(name)
     const likely = likelyReport(name, refusal)
-    await deed.tx
+    await change.tx
       .insertInto('refused_files')
       .values({
         sha256,
@@ -30,8 +30,8 @@ export async function keepRefused(deed: Deed, drop: string, files: readonly Unre
         params: JSON.stringify(refusal.params),
         drop_id: drop,
         drop_file: id,
-        refused_at: deed.now.toString(),
-        refused_by: deed.actor.uid,
+        refused_at: change.now.toString(),
+        refused_by: change.actor.uid,
       })
       .onConflict((known) =>
         known.constraint('refused_files_once_a_week').doUpdateSet({
@@ -40,7 +40,7 @@ export async function keepRefused(deed: Deed, drop: string, files: readonly Unre
           params: JSON.stringify(refusal.params),
           drop_id: drop,
           drop_file: id,
-          refused_at: deed.now.toString(),
+          refused_at: change.now.toString(),
         }),
       )
       .execute()
@@ -48,21 +48,21 @@ export async function keepRefused(deed: Deed, drop: string, files: readonly Unre
 }
 
 /** Says that a file is not needed. Refuses `record.not-found`. */
-export async function waiveRefused(deed: Deed, id: number): Promise<void> {
-  await setWaived(deed, id, { waived_at: deed.now.toString(), waived_by: deed.actor.uid })
+export async function waiveRefused(change: Change, id: number): Promise<void> {
+  await setWaived(change, id, { waived_at: change.now.toString(), waived_by: change.actor.uid })
 }
 
 /** The file is asked about again. Refuses `record.not-found`. */
-export async function askRefusedAgain(deed: Deed, id: number): Promise<void> {
-  await setWaived(deed, id, { waived_at: null, waived_by: null })
+export async function askRefusedAgain(change: Change, id: number): Promise<void> {
+  await setWaived(change, id, { waived_at: null, waived_by: null })
 }
 
 async function setWaived(
-  deed: Deed,
+  change: Change,
   id: number,
   said: { waived_at: string | null; waived_by: string | null },
 ): Promise<void> {
-  const found = await deed.tx
+  const found = await change.tx
     .updateTable('refused_files')
     .set(said)
     .where('id', '=', Number.isSafeInteger(id) ? id : -1)
@@ -70,5 +70,5 @@ async function setWaived(
     .returning(['name', 'week'])
     .executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
-  deed.note({ subject: `refused-file:${id}`, after: { ...found, isNeeded: said.waived_at === null } })
+  change.note({ subject: `refused-file:${id}`, after: { ...found, isNeeded: said.waived_at === null } })
 }

@@ -10,7 +10,7 @@ import {
   PUBLIC_FILES,
   WEEK,
   aFleet,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   edited,
@@ -20,7 +20,7 @@ import {
 import { undoImport, undoTogether } from './commands.server.ts'
 import { previewTogether, previewUndo } from './queries.server.ts'
 
-const undo = (id: number) => change((deed) => undoImport(deed, id))
+const undo = (id: number) => makeChange((change) => undoImport(change, id))
 const seen = async () => figures(await getWeek(WEEK))
 const bolt = publicFile('2026W23')
 const newerBolt = edited(bolt, (text) =>
@@ -51,10 +51,10 @@ test('undoing a newer version brings the earlier one back, to the cent', async (
 test('what came at one press is taken back at one press, without what came before; the second time nothing is left of it', async () => {
   await aFleet()
   const before = await drop([bolt]).then(seen)
-  const outcomes = await change(
-    async (deed) => {
+  const outcomes = await makeChange(
+    async (change) => {
       const all: FileOutcome[] = []
-      for (const file of PUBLIC_FILES) all.push(...(await importFile(deed, file, { acceptNotBegun: true })))
+      for (const file of PUBLIC_FILES) all.push(...(await importFile(change, file, { acceptNotBegun: true })))
       return all
     },
     { at: MONDAY.add({ minutes: 5 }) },
@@ -64,10 +64,10 @@ test('what came at one press is taken back at one press, without what came befor
   expect(together.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
     outcomes.flatMap(({ status, importId: id }) => (status === 'duplicate' || id === null ? [] : [id])),
   )
-  expect(await change((deed) => undoTogether(deed, importId!))).toBe(together.length)
+  expect(await makeChange((change) => undoTogether(change, importId!))).toBe(together.length)
   expect(await seen()).toEqual(before)
-  await expect(change((deed) => undoTogether(deed, importId!))).rejects.toThrow('import.undone')
-  await expect(change((deed) => undoTogether(deed, 999_999))).rejects.toThrow('record.not-found')
+  await expect(makeChange((change) => undoTogether(change, importId!))).rejects.toThrow('import.undone')
+  await expect(makeChange((change) => undoTogether(change, 999_999))).rejects.toThrow('record.not-found')
 })
 
 test('an undone file may be imported again, and is undone once', async () => {
@@ -83,7 +83,7 @@ test('an undone file may be imported again, and is undone once', async () => {
 test('rows under an issued statement stay, and a file that is wholly under statements is refused', async () => {
   await aFleet()
   await dropPublicSet()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const before = await seen()
   const idOf = async (kind: string) =>
     (await db.selectFrom('imports').select('id').where('kind', '=', kind).orderBy('id').executeTakeFirstOrThrow()).id

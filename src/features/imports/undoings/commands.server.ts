@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { FROZEN, type Undoing, listTogether, previewUndo, returning } from './queries.server.ts'
 
@@ -10,15 +10,15 @@ import { FROZEN, type Undoing, listTogether, previewUndo, returning } from './qu
  * Answers what was done. Refuses `record.not-found`, `import.undone` the second time, and `import.frozen` when every row
  * of it is under a statement, so that nothing would change.
  */
-export async function undoImport(deed: Deed, importId: number): Promise<Undoing> {
+export async function undoImport(change: Change, importId: number): Promise<Undoing> {
   if (!Number.isSafeInteger(importId)) throw new Refusal('record.not-found')
-  await lockWeeksOf(deed, [importId])
-  const plan = await previewUndo(importId, deed.tx)
+  await lockWeeksOf(change, [importId])
+  const plan = await previewUndo(importId, change.tx)
   if (plan.undoneAt) throw new Refusal('import.undone')
   if (plan.reversed.rows === 0 && plan.kept.rows > 0) throw new Refusal('import.frozen')
 
-  const { rows: back } = await sql<{ id: number }>`${returning(importId)}`.execute(deed.tx)
-  await deed.tx
+  const { rows: back } = await sql<{ id: number }>`${returning(importId)}`.execute(change.tx)
+  await change.tx
     .updateTable('import_rows')
     .set({ state: 'undone' })
     .where('import_id', '=', importId)
@@ -28,10 +28,10 @@ export async function undoImport(deed: Deed, importId: number): Promise<Undoing>
   await sql`update import_rows set replaced_by = newer.replaced_by from import_rows newer
     where import_rows.replaced_by = ${importId} and import_rows.state = 'replaced' and newer.import_id = ${importId}
       and newer.replaced_by is not null and newer.key = import_rows.key and newer.week = import_rows.week`.execute(
-    deed.tx,
+    change.tx,
   )
   if (back.length > 0) {
-    await deed.tx
+    await change.tx
       .updateTable('import_rows')
       .set({ state: 'live', replaced_by: null })
       .where(
@@ -41,12 +41,12 @@ export async function undoImport(deed: Deed, importId: number): Promise<Undoing>
       )
       .execute()
   }
-  await deed.tx
+  await change.tx
     .updateTable('imports')
-    .set({ undone_at: deed.now.toString(), undone_by: deed.actor.uid })
+    .set({ undone_at: change.now.toString(), undone_by: change.actor.uid })
     .where('id', '=', importId)
     .execute()
-  deed.note({
+  change.note({
     subject: `import:${importId}`,
     before: { counted: plan.reversed.rows + plan.kept.rows },
     after: { reversed: plan.reversed.rows, kept: plan.kept.rows, restored: plan.restored.rows },
@@ -58,16 +58,16 @@ export async function undoImport(deed: Deed, importId: number): Promise<Undoing>
  * Takes everything back that came with an import at one press, or nothing of it; answers how many files. Refuses
  * `import.undone` where nothing of it is left, and as `undoImport`.
  */
-export async function undoTogether(deed: Deed, importId: number): Promise<number> {
-  const ids = await listTogether(importId, deed.tx)
+export async function undoTogether(change: Change, importId: number): Promise<number> {
+  const ids = await listTogether(importId, change.tx)
   if (ids.length === 0) throw new Refusal('import.undone')
   // All weeks at once and in order, so that two of them never wait for each other in a circle.
-  await lockWeeksOf(deed, ids)
-  for (const id of ids) await undoImport(deed, id)
+  await lockWeeksOf(change, ids)
+  for (const id of ids) await undoImport(change, id)
   return ids.length
 }
 
-async function lockWeeksOf({ tx }: Deed, ids: readonly number[]): Promise<void> {
+async function lockWeeksOf({ tx }: Change, ids: readonly number[]): Promise<void> {
   const weeks = await tx
     .selectFrom('import_rows')
     .select('week')

@@ -72,7 +72,7 @@ export async function previewTogether(importId: number, on: Kysely<DB> = db): Pr
   return undoings
 }
 
-/** What came with an import and was not taken back since, the newest first: the moment of their deed is theirs alone. */
+/** What came with an import and was not taken back since, the newest first: the moment of their change is theirs alone. */
 export async function listTogether(importId: number, on: Kysely<DB> = db): Promise<number[]> {
   await previewUndo(importId, on)
   const found = await on

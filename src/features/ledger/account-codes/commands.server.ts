@@ -1,27 +1,27 @@
 import { USUAL_CODES } from '#domain/account-codes.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { readAccountCodes } from './queries.server.ts'
 import type { CodedAccount } from './schema.ts'
 
 /** Keeps the numbers that are not the usual ones, and tells which changed. */
 export async function saveAccountCodes(
-  deed: Deed,
+  change: Change,
   codes: readonly { account: CodedAccount; code: string }[],
 ): Promise<void> {
-  const before = await readAccountCodes(deed.tx)
+  const before = await readAccountCodes(change.tx)
   const changed = codes.filter(({ account, code }) => before[account] !== code)
   for (const { account, code } of changed) {
     if (code === USUAL_CODES[account]) {
-      await deed.tx.deleteFrom('account_codes').where('account', '=', account).execute()
+      await change.tx.deleteFrom('account_codes').where('account', '=', account).execute()
       continue
     }
-    await deed.tx
+    await change.tx
       .insertInto('account_codes')
       .values({ account, code })
       .onConflict((conflict) => conflict.column('account').doUpdateSet({ code }))
       .execute()
   }
-  deed.note({
+  change.note({
     subject: 'account-codes',
     before: Object.fromEntries(changed.map(({ account }) => [account, before[account]])),
     after: Object.fromEntries(changed.map(({ account, code }) => [account, code])),

@@ -10,7 +10,7 @@ import { reclassify, takeBackReclassification } from '#features/weeks/reclassifi
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { nextWeek } from '#domain/week.ts'
 import { readCsv } from '#platform/csv.ts'
-import { WEEK, aFleet, anApprovedWeek, change, paidBy } from '#test/factories.ts'
+import { WEEK, aFleet, anApprovedWeek, makeChange, paidBy } from '#test/factories.ts'
 import {
   exportAccount,
   exportDriverAccount,
@@ -46,7 +46,7 @@ test('plans and deposits are files of their own', async () => {
   const fleet = await aFleet()
   const driver = { id: fleet.driver('D2'), ref: 'D2' }
   const plan = { driverId: driver.id, kind: 'deposit' as const, total: cents(60_00), count: 4, first: WEEK }
-  await change((deed) => openPlan(deed, { ...plan, skipsIdle: false, reason: 'Caução' }))
+  await makeChange((change) => openPlan(change, { ...plan, skipsIdle: false, reason: 'Caução' }))
   const [plans, deposits] = await Promise.all(
     (['plan', 'deposit'] as const).map((code) => exportDriverAccount(driver, code, DAY, 'csv', 'en')),
   )
@@ -96,19 +96,19 @@ test('the trial balance has every account, and as much debit as credit', async (
 test('the journal of some days has every entry with its journal, reason and who, and both sides are equal', async () => {
   const fleet = await aFleet()
   const other = { week: WEEK, kind: 'other' as const, reason: 'Acerto', driverId: fleet.driver('D1') }
-  await change((deed) => addAdjustment(deed, { ...other, amount: cents(70_00) }))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => addAdjustment(change, { ...other, amount: cents(70_00) }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const { id } = (await listFrozen(WEEK)).get(fleet.driver('D1'))!
-  await change((deed) => payOne(deed, id, paidBy('MB WAY')))
+  await makeChange((change) => payOne(change, id, paidBy('MB WAY')))
   const advance = { driverId: fleet.driver('D2'), kind: 'advance' as const, total: cents(40_00), count: 4 }
-  const plan = await change((deed) =>
-    openPlan(deed, { ...advance, first: nextWeek(WEEK), skipsIdle: false, reason: 'Pneus' }),
+  const plan = await makeChange((change) =>
+    openPlan(change, { ...advance, first: nextWeek(WEEK), skipsIdle: false, reason: 'Pneus' }),
   )
-  await change((deed) => movePlan(deed, plan, { kind: 'write-off', amount: cents(15_00), reason: 'Perdoado' }))
+  await makeChange((change) => movePlan(change, plan, { kind: 'write-off', amount: cents(15_00), reason: 'Perdoado' }))
   const input = { side: 'debit' as const, account: 'prizes' as const, amount: cents(70_00), reason: 'Era prémio' }
   await db.insertInto('users').values({ uid: 'helena', email: 'helena@frota.example', role: 'admin' }).execute()
   const actor = { uid: 'helena', role: 'admin' as const, address: '192.0.2.1', requestId: null }
-  await change((deed) => reclassify(deed, input), { actor })
+  await makeChange((change) => reclassify(change, input), { actor })
 
   const [head, ...rows] = await journal()
   expect(head!.join()).toBe(
@@ -142,18 +142,18 @@ test('the journal of some days has every entry with its journal, reason and who,
 test('a reversal has the reason why it was taken back, in the journal and on the account: of a statement, a plan, a class', async () => {
   const fleet = await aFleet()
   const other = { week: WEEK, kind: 'other' as const, reason: 'Acerto', driverId: fleet.driver('D1') }
-  await change((deed) => addAdjustment(deed, { ...other, amount: cents(70_00) }))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => addAdjustment(change, { ...other, amount: cents(70_00) }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const put = { side: 'debit' as const, account: 'prizes' as const, amount: cents(70_00), reason: 'Era prémio' }
-  const classified = await change((deed) => reclassify(deed, put))
-  await change((deed) => takeBackReclassification(deed, classified, 'Era outra coisa'))
+  const classified = await makeChange((change) => reclassify(change, put))
+  await makeChange((change) => takeBackReclassification(change, classified, 'Era outra coisa'))
   const { id } = (await listFrozen(WEEK)).get(fleet.driver('D1'))!
-  await change((deed) => voidSettlement(deed, id, 'Acerto errado'))
+  await makeChange((change) => voidSettlement(change, id, 'Acerto errado'))
   const advance = { driverId: fleet.driver('D2'), kind: 'advance' as const, total: cents(40_00), count: 4 }
-  const plan = await change((deed) =>
-    openPlan(deed, { ...advance, first: nextWeek(WEEK), skipsIdle: false, reason: 'Pneus' }),
+  const plan = await makeChange((change) =>
+    openPlan(change, { ...advance, first: nextWeek(WEEK), skipsIdle: false, reason: 'Pneus' }),
   )
-  await change((deed) => cancelPlan(deed, plan, 'Não chegou a ser pago'))
+  await makeChange((change) => cancelPlan(change, plan, 'Não chegou a ser pago'))
 
   const [, ...rows] = await journal()
   const reversals = rows.filter(([, , kind]) => kind === 'Estorno')

@@ -12,7 +12,7 @@ import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { listFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
-import { WEEK, aFleet, anApprovedWeek, change, paidBy } from '#test/factories.ts'
+import { WEEK, aFleet, anApprovedWeek, makeChange, paidBy } from '#test/factories.ts'
 import {
   getCompanyAccount,
   getCurrentAccount,
@@ -59,9 +59,9 @@ test('an account as of any day is what it was on that day, over 10,000 drivers a
     for (const driverId of drivers) {
       const amount = cents(draw(60_000) - 30_000 || 1)
       const adjustment = { driverId, week, kind: 'other' as const, amount, reason: 'Acerto' }
-      await change((deed) => addAdjustment(deed, adjustment), { at: at(approvedOn) })
+      await makeChange((change) => addAdjustment(change, adjustment), { at: at(approvedOn) })
     }
-    await change((deed) => approveWeek(deed, week, { leaveUnmatched: true }), { at: at(approvedOn) })
+    await makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }), { at: at(approvedOn) })
     // What the statement prints as carried is what the account said the evening before.
     for (const [driverId, { settlement }] of await listFrozen(week)) {
       const printed = settlement.lines.find(({ code }) => code === 'balance.carried')?.amount ?? ZERO
@@ -77,8 +77,8 @@ test('an account as of any day is what it was on that day, over 10,000 drivers a
         const lot = draw(6)
         if (state !== 'approved') continue
         if (lot === 0 && settlement.payable > 0)
-          await change((deed) => payOne(deed, id, paidBy('MB WAY')), { at: at(day) })
-        if (lot === 1) await change((deed) => voidSettlement(deed, id, 'Engano'), { at: at(day) })
+          await makeChange((change) => payOne(change, id, paidBy('MB WAY')), { at: at(day) })
+        if (lot === 1) await makeChange((change) => voidSettlement(change, id, 'Engano'), { at: at(day) })
       }
       await remember(day)
     }
@@ -113,8 +113,8 @@ test('an account as of any day is what it was on that day, over 10,000 drivers a
 test('every entry shows where it comes from and the balance it led to', async () => {
   const fleet = await aFleet()
   const fine = { driverId: fleet.driver('D1'), week: WEEK, kind: 'fine' as const, reason: 'Estacionamento' }
-  await change((deed) => addAdjustment(deed, { ...fine, amount: cents(-30_00) }))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => addAdjustment(change, { ...fine, amount: cents(-30_00) }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const [entry, ...others] = (await getCurrentAccount(fleet.driver('D1'), DAY)).entries
   expect(others).toEqual([])
   expect(entry).toMatchObject({
@@ -179,7 +179,7 @@ test('what all drivers have on an account is what each has on it, by name; past 
   expect(past.map(({ count }) => count)).toEqual([1, 2])
   expect(past[0].entries).toEqual([])
   // A quarter of what was agreed comes in with the first week.
-  await change((deed) => approveWeek(deed, nextWeek(WEEK), { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, nextWeek(WEEK), { leaveUnmatched: true }))
   expect((await listDriverBalances('deposit', DAY)).drivers).toMatchObject([{ balance: 60_00, received: 15_00 }])
 })
 
@@ -187,7 +187,7 @@ async function aFleetWithPlans() {
   const fleet = await anApprovedWeek()
   const plan = { count: 4, first: nextWeek(WEEK), skipsIdle: false, reason: 'Combinado' }
   const open = (ref: string, kind: 'advance' | 'deposit', total: number) =>
-    change((deed) => openPlan(deed, { ...plan, driverId: fleet.driver(ref), kind, total: cents(total) }))
+    makeChange((change) => openPlan(change, { ...plan, driverId: fleet.driver(ref), kind, total: cents(total) }))
   await open('D1', 'advance', 100_00)
   await open('D2', 'deposit', 60_00)
   return fleet

@@ -14,7 +14,7 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
-  change,
+  makeChange,
   dropPublicSet,
   tried,
   withoutIban,
@@ -30,9 +30,9 @@ const kindsOf = async (id: string) => (await noticesOf(id)).map(({ facts }) => f
 test('an approval tells each driver whose statement it is, and one that is undone tells nobody', async () => {
   const fleet = await aFleet()
   await dropPublicSet()
-  await tried((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await tried((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   expect(await kindsOf(fleet.driver('D1'))).toEqual([])
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   for (const ref of ['D1', 'D7', 'D8'])
     expect((await noticesOf(fleet.driver(ref))).map(({ facts, isRead }) => ({ ...facts, isRead }))).toEqual([
       { kind: 'statement-issued', week: WEEK, isRead: false },
@@ -42,8 +42,8 @@ test('an approval tells each driver whose statement it is, and one that is undon
 test('a payment tells who was paid, and a statement taken back says why', async () => {
   const fleet = await anApprovedWeek()
   const [paid, nothing] = [fleet.driver('D1'), fleet.driver('D7')]
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
-  await change((deed) => confirmBatch(deed, batchId, new Map()))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
+  await makeChange((change) => confirmBatch(change, batchId, new Map()))
   expect(await kindsOf(paid)).toEqual(['statement-paid', 'statement-issued'])
   expect(await kindsOf(nothing)).toEqual(['statement-issued'])
   const { id } = await db
@@ -51,7 +51,7 @@ test('a payment tells who was paid, and a statement taken back says why', async 
     .select('id')
     .where('driver_id', '=', nothing)
     .executeTakeFirstOrThrow()
-  await change((deed) => voidSettlement(deed, id, 'faltava um ficheiro'))
+  await makeChange((change) => voidSettlement(change, id, 'faltava um ficheiro'))
   expect((await noticesOf(nothing))[0]?.facts).toEqual({
     kind: 'statement-void',
     week: WEEK,
@@ -63,11 +63,11 @@ test('another IBAN and an adjustment are told, a first IBAN is not', async () =>
   const fleet = await aFleet()
   const id = fleet.driver('D1')
   await withoutIban(id)
-  await change((deed) => changeIban(deed, id, { iban: 'PT50002700000001234567833', holder: null }))
+  await makeChange((change) => changeIban(change, id, { iban: 'PT50002700000001234567833', holder: null }))
   expect(await kindsOf(id)).toEqual([])
-  await change((deed) => changeIban(deed, id, { iban: 'PT50003506090000000000130', holder: null }))
+  await makeChange((change) => changeIban(change, id, { iban: 'PT50003506090000000000130', holder: null }))
   const adjustment = { driverId: id, week: NEXT_WEEK, kind: 'other', amount: cents(-12_50), reason: 'lavagem' } as const
-  await change((deed) => addAdjustment(deed, adjustment))
+  await makeChange((change) => addAdjustment(change, adjustment))
   expect((await noticesOf(id)).map(({ facts }) => facts)).toEqual([
     { kind: 'adjustment', week: NEXT_WEEK, amount: -12_50, reason: 'lavagem' },
     { kind: 'iban-changed', ends: '0130', heldUntil: '2026-06-10T09:00:00Z' },
@@ -78,11 +78,13 @@ test('a notice is read by the driver it is for, once, and by nobody else', async
   const fleet = await anApprovedWeek()
   const [ana, rui] = [own(fleet.driver('D1')), own(fleet.driver('D2'))]
   const [notice] = await noticesOf(ana)
-  await expect(change((deed) => readNotice(deed, rui, notice!.id))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(makeChange((change) => readNotice(change, rui, notice!.id))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
   expect(await countUnread(ana)).toBe(1)
-  const facts = await change((deed) => readNotice(deed, ana, notice!.id), { at: MONDAY.add({ hours: 1 }) })
+  const facts = await makeChange((change) => readNotice(change, ana, notice!.id), { at: MONDAY.add({ hours: 1 }) })
   expect(facts).toEqual({ kind: 'statement-issued', week: WEEK })
-  await change((deed) => readNotice(deed, ana, notice!.id), { at: MONDAY.add({ hours: 2 }) })
+  await makeChange((change) => readNotice(change, ana, notice!.id), { at: MONDAY.add({ hours: 2 }) })
   const row = await db.selectFrom('inbox_notices').select('read_at').where('id', '=', notice!.id).executeTakeFirst()
   expect(row?.read_at).toEqual(MONDAY.add({ hours: 1 }))
   expect([await countUnread(ana), await countUnread(rui)]).toEqual([0, 1])
@@ -91,8 +93,8 @@ test('a notice is read by the driver it is for, once, and by nobody else', async
 test('ticking everything off leaves the others’ notices as they are', async () => {
   const fleet = await anApprovedWeek()
   const [ana, rui] = [own(fleet.driver('D1')), own(fleet.driver('D2'))]
-  await change((deed) => writeNotices(deed, [ana, rui], { kind: 'statement-paid', week: WEEK }))
-  await change((deed) => readAllNotices(deed, ana))
+  await makeChange((change) => writeNotices(change, [ana, rui], { kind: 'statement-paid', week: WEEK }))
+  await makeChange((change) => readAllNotices(change, ana))
   expect([await countUnread(ana), await countUnread(rui)]).toEqual([0, 2])
 })
 
@@ -100,7 +102,7 @@ test('notices come page by page, the newest first, each once', async () => {
   const fleet = await aFleet()
   const ana = own(fleet.driver('D1'))
   for (let count = 0; count < 7; count++)
-    await change((deed) => writeNotices(deed, [ana], { kind: 'statement-paid', week: WEEK }))
+    await makeChange((change) => writeNotices(change, [ana], { kind: 'statement-paid', week: WEEK }))
   const seen: number[] = []
   for (let before: number | null = null; ;) {
     const { notices, older } = await listNotices(ana, { limit: 3, before })
@@ -126,7 +128,7 @@ test('the office sees who read the announcement in the area; telling again write
     await db.updateTable('drivers').set({ uid, email: null }).where('id', '=', id).execute()
   }
   const [notice] = await noticesOf(ana)
-  await change((deed) => readNotice(deed, own(ana), notice!.id))
+  await makeChange((change) => readNotice(change, own(ana), notice!.id))
   const told = async (id: string) => (await listWeekMessages(WEEK)).find(({ driver }) => driver.id === id)
   expect(await told(ana)).toMatchObject({
     told: 'no-address',
@@ -136,7 +138,7 @@ test('the office sees who read the announcement in the area; telling again write
   })
   expect(await told(rui)).toMatchObject({ told: 'no-address', hasAccount: true, isNoticed: true, readAt: null })
 
-  expect(await change((deed) => tellDrivers(deed, WEEK, [ana, rui]))).toBe(2)
+  expect(await makeChange((change) => tellDrivers(change, WEEK, [ana, rui]))).toBe(2)
   expect(await kindsOf(ana)).toEqual(['statement-issued', 'statement-issued'])
   expect(await kindsOf(rui)).toEqual(['statement-issued'])
   expect((await told(ana))?.readAt).toBeNull()
@@ -147,7 +149,7 @@ test('the bell of a new account counts what came since, and the list keeps what 
   const fleet = await aFleet()
   const id = fleet.driver('D1')
   const tell = (reason: string, now: Temporal.Instant) =>
-    change(({ tx }) => writeNotices({ tx, now }, [id], { kind: 'statement-void', week: WEEK, reason }))
+    makeChange(({ tx }) => writeNotices({ tx, now }, [id], { kind: 'statement-void', week: WEEK, reason }))
   await tell('antes da conta', MONDAY)
   const uid = await anAccount('new.driver@example.org', 'driver', id)
   const { created_at: opened } = await db

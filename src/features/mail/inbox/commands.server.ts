@@ -1,13 +1,13 @@
 import { inParts } from '#db/parts.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { isTold } from '#features/mail/notice-rules/queries.server.ts'
 import { type NoticeFacts, noticeFacts } from './schema.ts'
 
 /** Tells drivers something, in the transaction of what it tells of; nothing where the office leaves it out. */
 export async function writeNotices(
-  { tx, now }: Pick<Deed, 'tx' | 'now'>,
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
   driverIds: readonly string[],
   { kind, ...params }: NoticeFacts,
 ): Promise<void> {
@@ -18,25 +18,28 @@ export async function writeNotices(
 }
 
 /** The driver opened a notice; answers what it says. Refuses `record.not-found` for one that is not the driver's. */
-export async function readNotice(deed: Deed, driver: OwnDriverId, id: number): Promise<NoticeFacts> {
-  const own = deed.tx.selectFrom('inbox_notices').select(['kind', 'params', 'read_at']).where('driver_id', '=', driver)
+export async function readNotice(change: Change, driver: OwnDriverId, id: number): Promise<NoticeFacts> {
+  const own = change.tx
+    .selectFrom('inbox_notices')
+    .select(['kind', 'params', 'read_at'])
+    .where('driver_id', '=', driver)
   const notice = await own.where('id', '=', id).executeTakeFirst()
   if (!notice) throw new Refusal('record.not-found')
-  await markRead(deed, driver, id)
+  await markRead(change, driver, id)
   return noticeFacts.parse({ ...Object(notice.params), kind: notice.kind })
 }
 
 /** The driver ticked everything off. */
-export function readAllNotices(deed: Deed, driver: OwnDriverId): Promise<void> {
-  return markRead(deed, driver, null)
+export function readAllNotices(change: Change, driver: OwnDriverId): Promise<void> {
+  return markRead(change, driver, null)
 }
 
-async function markRead(deed: Deed, driver: OwnDriverId, id: number | null): Promise<void> {
-  const unread = deed.tx
+async function markRead(change: Change, driver: OwnDriverId, id: number | null): Promise<void> {
+  const unread = change.tx
     .updateTable('inbox_notices')
-    .set({ read_at: deed.now.toString() })
+    .set({ read_at: change.now.toString() })
     .where('driver_id', '=', driver)
     .where('read_at', 'is', null)
   const read = await (id === null ? unread : unread.where('id', '=', id)).returning('id').execute()
-  deed.note({ subject: `driver:${driver}`, after: { read: read.length } })
+  change.note({ subject: `driver:${driver}`, after: { read: read.length } })
 }

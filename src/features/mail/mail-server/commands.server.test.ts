@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { deliver, sendTest } from '#features/mail/commands.server.ts'
 import { getMail } from '#features/mail/queries.server.ts'
-import { MONDAY, change } from '#test/factories.ts'
+import { MONDAY, makeChange } from '#test/factories.ts'
 import { aMailServer } from '#test/mail-server.ts'
 import { removeMailServer, setMailServer, tryMailServer } from './commands.server.ts'
 import { findSetServer, isMailServerSet, mailServerUrl, mailWay } from './queries.server.ts'
@@ -30,10 +30,12 @@ test('a message written before goes out by the server that was set meanwhile, fr
   const server = await aMailServer()
   const { hostname: host, port } = new URL(server.url)
   expect(await isMailServerSet()).toBe(false)
-  const id = await change((deed) => sendTest(deed, { recipient: 'helena@exemplo.pt', name: 'Helena', language: 'pt' }))
+  const id = await makeChange((change) =>
+    sendTest(change, { recipient: 'helena@exemplo.pt', name: 'Helena', language: 'pt' }),
+  )
   const input = read({ host, port, safety: 'none', login: '', senderName: 'Frota', senderAddress: 'frota@exemplo.pt' })
   await tryMailServer(input)
-  await change((deed) => setMailServer(deed, input))
+  await makeChange((change) => setMailServer(change, input))
   expect(await mailWay()).toMatchObject({
     server: { host, port: Number(port), setBy: 'screen' },
     sender: 'Frota <frota@exemplo.pt>',
@@ -41,13 +43,13 @@ test('a message written before goes out by the server that was set meanwhile, fr
   await deliver(id, MONDAY)
   expect(await getMail(id)).toMatchObject({ state: 'sent' })
   expect(server.received[0]?.data).toContain('From: Frota <frota@exemplo.pt>')
-  await change((deed) => removeMailServer(deed))
+  await makeChange((change) => removeMailServer(change))
   expect(await isMailServerSet()).toBe(false)
   await server.close()
 })
 
 test('what the environment says goes first, each of the two by itself', async () => {
-  await change((deed) => setMailServer(deed, read({ senderAddress: 'ecra@exemplo.pt' })))
+  await makeChange((change) => setMailServer(change, read({ senderAddress: 'ecra@exemplo.pt' })))
   vi.stubEnv('MAIL_FROM', 'Instalada <instalada@exemplo.pt>')
   expect(await mailWay()).toMatchObject({
     server: { host: 'smtp.exemplo.pt', setBy: 'screen' },
@@ -61,7 +63,7 @@ test('what the environment says goes first, each of the two by itself', async ()
 })
 
 test('the password is sealed, shown nowhere, and goes to the server and user it was typed for alone', async () => {
-  await change((deed) => setMailServer(deed, read({ password: 'muito:se@creto/' })))
+  await makeChange((change) => setMailServer(change, read({ password: 'muito:se@creto/' })))
   const rows = JSON.stringify([
     await db.selectFrom('mail_server').selectAll().execute(),
     await db.selectFrom('audit_events').selectAll().execute(),
@@ -71,9 +73,9 @@ test('the password is sealed, shown nowhere, and goes to the server and user it 
   const url = new URL((await mailServerUrl())!)
   expect(url.protocol).toBe('smtps:')
   expect(decodeURIComponent(url.password)).toBe('muito:se@creto/')
-  await change((deed) => setMailServer(deed, read({ port: '587', safety: 'start-tls' })))
+  await makeChange((change) => setMailServer(change, read({ port: '587', safety: 'start-tls' })))
   expect(await mailServerUrl()).toMatch(/^smtp:.*muito.*requireTLS=true$/)
-  await change((deed) => setMailServer(deed, read({ host: 'alheio.exemplo.pt' })))
+  await makeChange((change) => setMailServer(change, read({ host: 'alheio.exemplo.pt' })))
   expect(await findSetServer()).toMatchObject({ hasPassword: false })
 })
 
@@ -112,7 +114,8 @@ test('a server that was away while the clock was ahead is asked again as soon as
   const away = await aMailServer()
   await away.close()
   vi.stubEnv('SMTP_URL', away.url)
-  const ask = () => change((deed) => sendTest(deed, { recipient: 'rui@exemplo.pt', name: 'Rui', language: 'pt' }))
+  const ask = () =>
+    makeChange((change) => sendTest(change, { recipient: 'rui@exemplo.pt', name: 'Rui', language: 'pt' }))
   const [first, second] = [await ask(), await ask()]
   await deliver(first, MONDAY.add({ hours: 24 * 400 }))
   await deliver(second, MONDAY)

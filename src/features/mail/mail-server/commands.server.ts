@@ -1,7 +1,7 @@
 import { openOf, sealFor } from '#db/sealed-columns.server.ts'
 import { db } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { findMailFault } from '#integrations/email/email.ts'
 import { findSetServer, urlOf } from './queries.server.ts'
 import { type MailServerInput, mailServerRecord } from './schema.ts'
@@ -18,21 +18,21 @@ export async function tryMailServer(input: MailServerInput): Promise<void> {
 }
 
 /** From now on messages go out by this server; without a password the known one stays, as long as server and user are the same. */
-export async function setMailServer(deed: Deed, input: MailServerInput): Promise<void> {
-  const before = await deed.tx.selectFrom('mail_server').selectAll().forUpdate().executeTakeFirst()
+export async function setMailServer(change: Change, input: MailServerInput): Promise<void> {
+  const before = await change.tx.selectFrom('mail_server').selectAll().forUpdate().executeTakeFirst()
   const password = passwordOf(input, before ?? null)
   const values = {
     ...{ host: input.host, port: input.port, safety: input.safety },
     ...mailServerRecord.columns(input),
     password: sealFor('mail_server.password', '1', password),
-    ...{ set_at: deed.now.toString(), set_by: deed.actor.uid },
+    ...{ set_at: change.now.toString(), set_by: change.actor.uid },
   }
-  await deed.tx
+  await change.tx
     .insertInto('mail_server')
     .values(values)
     .onConflict((conflict) => conflict.column('single').doUpdateSet(values))
     .execute()
-  deed.note({
+  change.note({
     subject: 'mail-server',
     before: before ? { ...mailServerRecord.read(before) } : null,
     after: { ...mailServerRecord.only(input), newPassword: input.password !== '' },
@@ -40,10 +40,10 @@ export async function setMailServer(deed: Deed, input: MailServerInput): Promise
 }
 
 /** What was set on the screen counts no more. Nothing happens where nothing was. */
-export async function removeMailServer(deed: Deed): Promise<void> {
-  const before = await findSetServer(deed.tx)
-  await deed.tx.deleteFrom('mail_server').execute()
-  if (before) deed.note({ subject: 'mail-server', before: { host: before.host, port: before.port }, after: null })
+export async function removeMailServer(change: Change): Promise<void> {
+  const before = await findSetServer(change.tx)
+  await change.tx.deleteFrom('mail_server').execute()
+  if (before) change.note({ subject: 'mail-server', before: { host: before.host, port: before.port }, after: null })
 }
 
 type Known = { host: string; login: string | null; password: Uint8Array | null }

@@ -6,7 +6,7 @@ import { writeMail } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { noticeFacts } from '#features/mail/inbox/schema.ts'
-import { MONDAY, aFleet, asOwner, change } from '#test/factories.ts'
+import { MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { saveNoticeRules, saveNoticeTimes } from './commands.server.ts'
 import { isTold, listNoticeRows, readDigestTime, readNoticeTimes } from './queries.server.ts'
 import { noticeRulesInput, noticeTimesInput } from './schema.ts'
@@ -23,21 +23,21 @@ test('every kind of notice in a driver’s area has its line in the table of eve
 test('what is left out is written to nobody, and told again once it is turned on', async () => {
   const fleet = await aFleet()
   const own = fleet.driver('D1') as OwnDriverId
-  const paid = () => change((deed) => writeNotices(deed, [own], { kind: 'statement-paid', week: '2026-06-01' }))
+  const paid = () => makeChange((change) => writeNotices(change, [own], { kind: 'statement-paid', week: '2026-06-01' }))
   const arrived = () =>
-    change((deed) =>
-      writeMail(deed, {
+    makeChange((change) =>
+      writeMail(change, {
         ...{ template: 'application-arrived', recipient: 'office@example.org', language: 'pt' },
         params: { applicant: 'Ana', link: '/admin/recruitment/1' },
       }),
     )
-  await change((deed) => saveNoticeRules(deed, without('statement-paid/inbox', 'application-arrived/mail')))
+  await makeChange((change) => saveNoticeRules(change, without('statement-paid/inbox', 'application-arrived/mail')))
   await paid()
   expect(await arrived()).toBe(false)
   expect((await listNotices(own, { limit: 10, before: null })).notices).toEqual([])
   expect(await db.selectFrom('mail_outbox').selectAll().execute()).toEqual([])
 
-  await change((deed) => saveNoticeRules(deed, without()))
+  await makeChange((change) => saveNoticeRules(change, without()))
   await paid()
   expect(await arrived()).toBe(true)
   expect((await listNotices(own, { limit: 10, before: null })).notices).toHaveLength(1)
@@ -49,16 +49,16 @@ test('what law or money asks for cannot be left out, neither by the form nor by 
   await asOwner(`insert into notice_rules (event, channel, off_since) values ('adjustment', 'inbox', now())`)
   expect(await isTold('adjustment', 'inbox')).toBe(true)
   const own = fleet.driver('D1') as OwnDriverId
-  await change((deed) =>
-    writeNotices(deed, [own], { kind: 'adjustment', week: '2026-06-01', amount: 100, reason: 'x' }),
+  await makeChange((change) =>
+    writeNotices(change, [own], { kind: 'adjustment', week: '2026-06-01', amount: 100, reason: 'x' }),
   )
   expect((await listNotices(own, { limit: 10, before: null })).notices).toHaveLength(1)
 })
 
 test('each way says what became of its messages', async () => {
   const fleet = await aFleet()
-  await change((deed) =>
-    writeNotices(deed, [fleet.driver('D1'), fleet.driver('D2')], { kind: 'statement-paid', week: '2026-06-01' }),
+  await makeChange((change) =>
+    writeNotices(change, [fleet.driver('D1'), fleet.driver('D2')], { kind: 'statement-paid', week: '2026-06-01' }),
   )
   await asOwner(`update inbox_notices set read_at = now() where driver_id = '${fleet.driver('D1')}'`)
   const rows = await listNoticeRows(MONDAY)
@@ -77,12 +77,12 @@ test('the office sets when a paper and a receipt are told of and when the digest
   expect(await readNoticeTimes()).toEqual({
     ...{ weekday: 1, hour: 7, paper: [60, 30, 15, 7, 1], receiptMissing: [7, 14, 28] },
   })
-  await change((deed) => saveNoticeTimes(deed, noticeTimesInput.parse(typed)))
+  await makeChange((change) => saveNoticeTimes(change, noticeTimesInput.parse(typed)))
   expect(await readNoticeTimes()).toEqual({ weekday: 4, hour: 18, paper: [45, 7, 1], receiptMissing: [3, 10] })
 
   // Days alone do not put the digest off.
   const { changedAt } = await readDigestTime()
-  await change((deed) => saveNoticeTimes(deed, noticeTimesInput.parse({ ...typed, paper: '30' })), {
+  await makeChange((change) => saveNoticeTimes(change, noticeTimesInput.parse({ ...typed, paper: '30' })), {
     at: MONDAY.add({ hours: 5 }),
   })
   expect((await readDigestTime()).changedAt).toEqual(changedAt)

@@ -1,26 +1,26 @@
 import type { z } from 'zod'
 import { OPEN_NOTICES, inOrder } from '#domain/notice.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { readNoticeTimes } from './queries.server.ts'
 import type { NoticeTimes, noticeRulesInput } from './schema.ts'
 
 /** From now on these are told, of those that may be left out, and no others. */
-export async function saveNoticeRules(deed: Deed, { told }: z.output<typeof noticeRulesInput>): Promise<void> {
-  const before = await deed.tx.selectFrom('notice_rules').select(['event', 'channel']).forUpdate().execute()
+export async function saveNoticeRules(change: Change, { told }: z.output<typeof noticeRulesInput>): Promise<void> {
+  const before = await change.tx.selectFrom('notice_rules').select(['event', 'channel']).forUpdate().execute()
   const wasOff = before.map(({ event, channel }) => `${event}/${channel}`)
   const isOff = OPEN_NOTICES.filter((one) => !told.includes(one))
   for (const one of OPEN_NOTICES) {
     const [event = '', channel = ''] = one.split('/')
     if (told.includes(one) && wasOff.includes(one))
-      await deed.tx.deleteFrom('notice_rules').where('event', '=', event).where('channel', '=', channel).execute()
+      await change.tx.deleteFrom('notice_rules').where('event', '=', event).where('channel', '=', channel).execute()
     if (isOff.includes(one) && !wasOff.includes(one))
-      await deed.tx
+      await change.tx
         .insertInto('notice_rules')
-        .values({ event, channel, off_since: deed.now.toString(), off_by: deed.actor.uid })
+        .values({ event, channel, off_since: change.now.toString(), off_by: change.actor.uid })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
   }
-  deed.note({
+  change.note({
     subject: 'notice-rules',
     before: { leftOut: wasOff.toSorted().join(', ') },
     after: { leftOut: isOff.toSorted().join(', ') },
@@ -31,23 +31,23 @@ export async function saveNoticeRules(deed: Deed, { told }: z.output<typeof noti
  * When what the office may set is told from now on. What was told stays told: a day that is new counts for what comes to it. A
  * digest whose new hour has gone by today comes at the next one.
  */
-export async function saveNoticeTimes(deed: Deed, times: NoticeTimes): Promise<void> {
-  const before = await readNoticeTimes(deed.tx)
+export async function saveNoticeTimes(change: Change, times: NoticeTimes): Promise<void> {
+  const before = await readNoticeTimes(change.tx)
   const after = {
     ...times,
     paper: inOrder('paper', times.paper),
     receiptMissing: inOrder('receipt-missing', times.receiptMissing),
   }
   const { weekday, hour } = after
-  if (weekday !== before.weekday || hour !== before.hour) await keep(deed, 'digest', { weekday, hour })
-  if (after.paper.join() !== before.paper.join()) await keep(deed, 'paper', { days: after.paper })
+  if (weekday !== before.weekday || hour !== before.hour) await keep(change, 'digest', { weekday, hour })
+  if (after.paper.join() !== before.paper.join()) await keep(change, 'paper', { days: after.paper })
   if (after.receiptMissing.join() !== before.receiptMissing.join())
-    await keep(deed, 'receipt-missing', { days: after.receiptMissing })
-  deed.note({ subject: 'notice-rules', before: said(before), after: said(after) })
+    await keep(change, 'receipt-missing', { days: after.receiptMissing })
+  change.note({ subject: 'notice-rules', before: said(before), after: said(after) })
 }
 
 async function keep(
-  { tx, now, actor }: Deed,
+  { tx, now, actor }: Change,
   event: string,
   time: { days: number[] } | { weekday: number; hour: number },
 ): Promise<void> {

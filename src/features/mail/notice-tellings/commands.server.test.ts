@@ -4,7 +4,7 @@ import { writeMail } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { type NoticeFacts, noticeFacts, spokenOf } from '#features/mail/inbox/schema.ts'
 import { translator } from '#messages/translate.ts'
-import { aFleet, asOwner, change } from '#test/factories.ts'
+import { aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { noteTold, retryFailed, takeToldBack } from './commands.server.ts'
 import { getSpoken, listSpoken, searchMessages } from './queries.server.ts'
 
@@ -61,7 +61,7 @@ test('a notice that reaches nobody is said by WhatsApp in the driver’s languag
   await asOwner(
     `update drivers set uid = null, email = null, phone = '+351912345678', language = 'en' where id = '${driver}'`,
   )
-  await change((deed) => writeNotices(deed, [driver], ENDS))
+  await makeChange((change) => writeNotices(change, [driver], ENDS))
   const [notice] = await listSpoken(driver, 5)
   expect(notice).toMatchObject({ event: 'paper', told: null, readAt: null })
   expect(notice!.text).toContain('One of your documents is about to expire: Driving licence.')
@@ -73,22 +73,22 @@ test('a notice that reaches nobody is said by WhatsApp in the driver’s languag
   expect((await searchMessages('paper', ALL)).counts).toMatchObject({ nobody: 0, unread: 1 })
   await asOwner(`update drivers set uid = null where id = '${driver}'`)
 
-  await change((deed) => noteTold(deed, notice!.id))
+  await makeChange((change) => noteTold(change, notice!.id))
   expect((await getSpoken(notice!.id)).told).not.toBeNull()
   expect((await searchMessages('paper', ALL)).counts).toMatchObject({ nobody: 0, told: 1 })
-  await change((deed) => takeToldBack(deed, notice!.id))
+  await makeChange((change) => takeToldBack(change, notice!.id))
   expect((await getSpoken(notice!.id)).told).toBeNull()
   const rows = await db.selectFrom('notice_tellings').select('taken_back_at').execute()
   expect(rows.map(({ taken_back_at }) => taken_back_at !== null)).toEqual([true])
-  await expect(change((deed) => noteTold(deed, 0))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(makeChange((change) => noteTold(change, 0))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('the messages of an event are found by name, state and way, and what failed is tried again', async () => {
   const fleet = await aFleet()
   const [ana, rui] = [fleet.driver('D1'), fleet.driver('D2')]
-  await change(async (deed) => {
-    await writeNotices(deed, [ana, rui], { kind: 'receipt-missing', week: '2026-06-01', count: 1 })
-    await writeMail(deed, {
+  await makeChange(async (change) => {
+    await writeNotices(change, [ana, rui], { kind: 'receipt-missing', week: '2026-06-01', count: 1 })
+    await writeMail(change, {
       ...{ template: 'receipt-missing', recipient: 'ana@example.org', language: 'pt', driverId: ana },
       params: { count: 1, link: '/dashboard/payslips' },
     })
@@ -103,6 +103,6 @@ test('the messages of an event are found by name, state and way, and what failed
   expect((await searchMessages('receipt-missing', { ...ALL, channel: 'mail', state: 'dead' })).count).toBe(1)
   expect((await searchMessages('fine', ALL)).count).toBe(0)
 
-  expect(await change((deed) => retryFailed(deed, 'receipt-missing'))).toBe(1)
+  expect(await makeChange((change) => retryFailed(change, 'receipt-missing'))).toBe(1)
   expect((await searchMessages('receipt-missing', ALL)).counts).toMatchObject({ dead: 0, waiting: 1 })
 })

@@ -1,33 +1,33 @@
 import type { NoticeEvent } from '#domain/notice.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { retrySeveral } from '#features/mail/commands.server.ts'
 import { getSpoken, listFailed } from './queries.server.ts'
 
 /** Somebody sent a driver the words of a notice by WhatsApp; told before, the moment moves. Refuses `record.not-found`. */
-export async function noteTold(deed: Deed, notice: number): Promise<void> {
-  const { event, driver } = await getSpoken(notice, deed.tx)
-  const told = { told_at: deed.now.toString(), told_by: deed.actor.uid }
-  await deed.tx
+export async function noteTold(change: Change, notice: number): Promise<void> {
+  const { event, driver } = await getSpoken(notice, change.tx)
+  const told = { told_at: change.now.toString(), told_by: change.actor.uid }
+  await change.tx
     .insertInto('notice_tellings')
     .values({ notice_id: notice, ...told })
     .onConflict((conflict) => conflict.column('notice_id').where('taken_back_at', 'is', null).doUpdateSet(told))
     .execute()
-  deed.note({ subject: `driver:${driver.id}`, after: { notice: event } })
+  change.note({ subject: `driver:${driver.id}`, after: { notice: event } })
 }
 
 /** It was not sent after all. Nothing happens where nothing stands. Refuses `record.not-found`. */
-export async function takeToldBack(deed: Deed, notice: number): Promise<void> {
-  const { event, driver } = await getSpoken(notice, deed.tx)
-  await deed.tx
+export async function takeToldBack(change: Change, notice: number): Promise<void> {
+  const { event, driver } = await getSpoken(notice, change.tx)
+  await change.tx
     .updateTable('notice_tellings')
-    .set({ taken_back_at: deed.now.toString(), taken_back_by: deed.actor.uid })
+    .set({ taken_back_at: change.now.toString(), taken_back_by: change.actor.uid })
     .where('notice_id', '=', notice)
     .where('taken_back_at', 'is', null)
     .execute()
-  deed.note({ subject: `driver:${driver.id}`, before: { notice: event } })
+  change.note({ subject: `driver:${driver.id}`, before: { notice: event } })
 }
 
 /** Tries the mails of an event that were given up again now. Answers how many. */
-export async function retryFailed(deed: Deed, event: NoticeEvent): Promise<number> {
-  return retrySeveral(deed, await listFailed(event, deed.tx))
+export async function retryFailed(change: Change, event: NoticeEvent): Promise<number> {
+  return retrySeveral(change, await listFailed(event, change.tx))
 }

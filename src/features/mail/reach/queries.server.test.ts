@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { aFleet, asOwner, change } from '#test/factories.ts'
+import { aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { writeMail } from '../commands.server.ts'
 import { newestMailState, reachOfDriver, reachOfPerson } from './queries.server.ts'
@@ -30,8 +30,8 @@ test('a driver is reached by an account that is open, and by a mail that a serve
 test('what waits without a mail server is as good as kept', async () => {
   const driverId = (await aFleet()).driver('D2')
   expect(await newestMailState(driverId, 'invite')).toBeNull()
-  await change((deed) =>
-    writeMail(deed, {
+  await makeChange((change) =>
+    writeMail(change, {
       ...{
         template: 'invite',
         params: { link: '/invite?code=x' },

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { showIban } from '#domain/identifiers.ts'
 import { listIbans } from '#features/fleet/ibans/queries.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, type Fleet } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, makeChange, type Fleet } from '#test/factories.ts'
 import { reveal } from './commands.server.ts'
 import { isRevealGood, revealTicketFor } from './queries.server.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
     .execute()
 })
 const look = (what: Parameters<typeof reveal>[1], id: string) =>
-  change((deed) => reveal(deed, what, id, 'Comprovativo do banco'), { action: 'sealed.reveal' })
+  makeChange((change) => reveal(change, what, id, 'Comprovativo do banco'), { action: 'sealed.reveal' })
 
 test('what is opened in full is in the log with whose, which and why, and never the value', async () => {
   const id = fleet.driver('D1')

@@ -2,7 +2,7 @@ import { showIban } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { currentIban, openIban } from '#features/fleet/ibans/queries.server.ts'
@@ -14,21 +14,21 @@ type Found = { subject: string; value: string | null }
  * Opens one sealed value for whoever asks, and notes who, whose, which and why, never the value. Refuses
  * `record.not-found` where there is none.
  */
-export async function reveal(deed: Deed, what: Revealed, id: string, reason: string): Promise<string> {
-  const { subject, value } = await find(deed, what, id)
+export async function reveal(change: Change, what: Revealed, id: string, reason: string): Promise<string> {
+  const { subject, value } = await find(change, what, id)
   if (value === null) throw new Refusal('record.not-found')
-  deed.note({ subject, after: { revealed: FIELDS[what], reason } })
+  change.note({ subject, after: { revealed: FIELDS[what], reason } })
   return value
 }
 
 /** Notes that every NIF of a week was handed out in one file: who, and why. */
-export function revealWeek(deed: Deed, week: Week, reason: string): void {
-  deed.note({ subject: `week:${week}`, after: { revealed: 'nif', reason } })
+export function revealWeek(change: Change, week: Week, reason: string): void {
+  change.note({ subject: `week:${week}`, after: { revealed: 'nif', reason } })
 }
 
 const FIELDS = { iban: 'iban', company: 'iban', nif: 'nif', application: 'nif' } as const
 
-async function find({ tx }: Deed, what: Revealed, id: string): Promise<Found> {
+async function find({ tx }: Change, what: Revealed, id: string): Promise<Found> {
   switch (what) {
     case 'iban': {
       const { id: driverId } = await getDriver(id, tx)

@@ -4,7 +4,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { basisPoints, cents } from '#domain/money.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { createAccount, setAccess } from '#features/accounts/commands.server.ts'
-import { type Actor, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
+import { type Actor, type Change, SYSTEM } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import type { CompanyInput } from '#features/company/schema.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
@@ -17,7 +17,7 @@ import { listPayees } from '#features/payments/queries.server.ts'
 import { movePlan, requestAdvance } from '#features/plans/commands.server.ts'
 import { getPlan, listPlans } from '#features/plans/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet, type Fleet, paidBy } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, makeChange, dropPublicSet, type Fleet, paidBy } from '#test/factories.ts'
 import { anAccount, password } from '#test/people.ts'
 import {
   askForApproval,
@@ -39,7 +39,7 @@ const NEW_IBAN = 'PT50000201231234567890154'
 let fleet: Fleet
 let helena: Actor
 let ines: Actor
-const as = (actor: Actor, work: (deed: Deed) => Promise<unknown>, at = MONDAY) => change(work, { actor, at })
+const as = (actor: Actor, work: (change: Change) => Promise<unknown>, at = MONDAY) => makeChange(work, { actor, at })
 const person = (uid: string): Actor => ({ uid, role: 'admin', address: null, requestId: null })
 
 beforeAll(async () => {
@@ -58,22 +58,22 @@ test('the rule needs two people who may change money, and begins once', async ()
 
 test('a new IBAN is paid once somebody else than its writer has looked at that very one', async () => {
   const driver = fleet.driver('D1')
-  await as(helena, (deed) => changeIban(deed, driver, { iban: NEW_IBAN, holder: null }))
+  await as(helena, (change) => changeIban(change, driver, { iban: NEW_IBAN, holder: null }))
   const [waiting] = await listUncheckedIbans()
   expect(waiting).toMatchObject({ driver: { id: driver }, masked: maskIban(NEW_IBAN), by: { uid: helena.uid } })
 
   const later = MONDAY.add({ hours: 24 * 8 })
   await dropPublicSet()
-  await as(helena, (deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }), later)
+  await as(helena, (change) => approveWeek(change, WEEK, { leaveUnmatched: true }), later)
   const before = await listPayees(WEEK, later)
   expect(before.blocked.find(({ driverId }) => driverId === driver)?.reason).toBe('unchecked')
 
   const seen = { driver, seen: waiting!.seen }
-  await expect(as(helena, (deed) => checkIban(deed, seen))).rejects.toEqual(refused('two-people.own'))
-  await expect(as(ines, (deed) => checkIban(deed, { ...seen, seen: '0' }))).rejects.toEqual(
+  await expect(as(helena, (change) => checkIban(change, seen))).rejects.toEqual(refused('two-people.own'))
+  await expect(as(ines, (change) => checkIban(change, { ...seen, seen: '0' }))).rejects.toEqual(
     refused('record.changed-meanwhile'),
   )
-  await as(ines, (deed) => checkIban(deed, seen))
+  await as(ines, (change) => checkIban(change, seen))
   const after = await listPayees(WEEK, later)
   expect(after.payees.map(({ driverId }) => driverId)).toContain(driver)
   expect(await listUncheckedIbans()).toEqual([])
@@ -83,40 +83,42 @@ test('who approved makes no bank file of it, confirms none, and pays by no other
   const later = MONDAY.add({ hours: 24 * 8 })
   const { payees } = await listPayees(WEEK, later)
   const one = payees[0]!.settlementId
-  await expect(as(helena, (deed) => exportBatch(deed, WEEK), later)).rejects.toEqual(refused('two-people.approved'))
-  await expect(as(helena, (deed) => payOne(deed, one, paidBy('MB WAY')), later)).rejects.toEqual(
+  await expect(as(helena, (change) => exportBatch(change, WEEK), later)).rejects.toEqual(refused('two-people.approved'))
+  await expect(as(helena, (change) => payOne(change, one, paidBy('MB WAY')), later)).rejects.toEqual(
     refused('two-people.approved'),
   )
-  const { batchId } = (await as(ines, (deed) => exportBatch(deed, WEEK), later)) as { batchId: number }
-  await expect(as(helena, (deed) => confirmBatch(deed, batchId), later)).rejects.toEqual(refused('two-people.approved'))
-  await as(ines, (deed) => confirmBatch(deed, batchId), later)
+  const { batchId } = (await as(ines, (change) => exportBatch(change, WEEK), later)) as { batchId: number }
+  await expect(as(helena, (change) => confirmBatch(change, batchId), later)).rejects.toEqual(
+    refused('two-people.approved'),
+  )
+  await as(ines, (change) => confirmBatch(change, batchId), later)
 })
 
 test('a setting waits: nobody confirms their own, and it counts when the other person does', async () => {
   const hours = async () => (await settingsIn(NEXT_WEEK)).ibanHoldHours
   const was = await hours()
   const input = { from: NEXT_WEEK, settings: { ibanHoldHours: was + 1 }, reason: 'Mais calma' }
-  expect(await as(helena, (deed) => askForSettings(deed, input))).toBe('asked')
+  expect(await as(helena, (change) => askForSettings(change, input))).toBe('asked')
   const [look] = await listLooks()
   expect(look).toMatchObject({ kind: 'settings', before: { ibanHoldHours: was }, after: { ibanHoldHours: was + 1 } })
   const accept = { intent: 'accept' as const, look: look!.id }
-  await expect(as(helena, (deed) => decide(deed, accept))).rejects.toEqual(refused('two-people.own'))
-  await expect(as(ines, (deed) => decide(deed, { intent: 'withdraw', look: look!.id }))).rejects.toEqual(
+  await expect(as(helena, (change) => decide(change, accept))).rejects.toEqual(refused('two-people.own'))
+  await expect(as(ines, (change) => decide(change, { intent: 'withdraw', look: look!.id }))).rejects.toEqual(
     refused('two-people.not-own'),
   )
   expect(await hours()).toBe(was)
-  await as(ines, (deed) => decide(deed, accept))
+  await as(ines, (change) => decide(change, accept))
   expect(await hours()).toBe(was + 1)
-  await expect(as(ines, (deed) => decide(deed, accept))).rejects.toEqual(refused('record.not-found'))
+  await expect(as(ines, (change) => decide(change, accept))).rejects.toEqual(refused('record.not-found'))
 })
 
 test('another account of the company waits, and what else was typed is kept at once', async () => {
   const now = (await findCompany())!
   const input = { ...now, name: 'Frota Nova, Lda.', debtorIban: NEW_IBAN } as CompanyInput
-  expect(await as(helena, (deed) => askForCompany(deed, input))).toBe('asked')
+  expect(await as(helena, (change) => askForCompany(change, input))).toBe('asked')
   expect(await findCompany()).toMatchObject({ name: 'Frota Nova, Lda.', debtorIban: now.debtorIban })
   const [look] = await listLooks()
-  await as(ines, (deed) => decide(deed, { intent: 'accept', look: look!.id }))
+  await as(ines, (change) => decide(change, { intent: 'accept', look: look!.id }))
   expect((await findCompany())?.debtorIban).toBe(NEW_IBAN)
 })
 
@@ -130,40 +132,40 @@ const owedOf = async (driverId: string) =>
 test('an advance is granted when another person confirms, once its IBAN was looked at; before that nothing is owed', async () => {
   const driver = fleet.driver('D2')
   const paper = new File([new Uint8Array([0x25, 0x50, 0x44, 0x46])], 'transferencia.pdf')
-  await expect(as(helena, (deed) => askForPlan(deed, advance(driver), paper))).rejects.toEqual(
+  await expect(as(helena, (change) => askForPlan(change, advance(driver), paper))).rejects.toEqual(
     refused('two-people.paper-later'),
   )
   const tooMany = { ...advance(driver), total: cents(2) }
-  await expect(as(helena, (deed) => askForPlan(deed, tooMany))).rejects.toEqual(refused('plan.too-many'))
+  await expect(as(helena, (change) => askForPlan(change, tooMany))).rejects.toEqual(refused('plan.too-many'))
   const ledger = await db.selectFrom('journals').select('id').execute()
-  expect(await as(helena, (deed) => askForPlan(deed, advance(driver)))).toBeNull()
-  await expect(as(ines, (deed) => askForPlan(deed, advance(driver)))).rejects.toEqual(refused('two-people.asked'))
+  expect(await as(helena, (change) => askForPlan(change, advance(driver)))).toBeNull()
+  await expect(as(ines, (change) => askForPlan(change, advance(driver)))).rejects.toEqual(refused('two-people.asked'))
   expect([await owedOf(driver), await db.selectFrom('journals').select('id').execute()]).toEqual([0, ledger])
 
   const [look] = await listLooks()
   expect(look).toMatchObject({ kind: 'advance', after: { driver, amount: 300_00, count: 3, first: NEXT_WEEK } })
   const accept = { intent: 'accept' as const, look: look!.id }
-  await expect(as(helena, (deed) => decide(deed, accept))).rejects.toEqual(refused('two-people.own'))
-  await as(ines, (deed) => changeIban(deed, driver, { iban: NEW_IBAN, holder: null }))
-  await expect(as(ines, (deed) => decide(deed, accept))).rejects.toEqual(refused('two-people.iban-unchecked'))
+  await expect(as(helena, (change) => decide(change, accept))).rejects.toEqual(refused('two-people.own'))
+  await as(ines, (change) => changeIban(change, driver, { iban: NEW_IBAN, holder: null }))
+  await expect(as(ines, (change) => decide(change, accept))).rejects.toEqual(refused('two-people.iban-unchecked'))
   const [unseen] = await listUncheckedIbans()
-  await as(helena, (deed) => checkIban(deed, { driver, seen: unseen!.seen }))
-  await as(ines, (deed) => decide(deed, accept))
+  await as(helena, (change) => checkIban(change, { driver, seen: unseen!.seen }))
+  await as(ines, (change) => decide(change, accept))
   expect([await owedOf(driver), await countWaiting()]).toEqual([1, 0])
 })
 
 test('what a driver asked for is granted by two, and what the office opens that pays nothing out does not wait', async () => {
   const driver = fleet.driver('D3')
   const asked = { total: cents(200_00), count: 2, first: NEXT_WEEK, reason: 'Férias', interest: basisPoints(0) }
-  const id = await as(helena, (deed) => requestAdvance(deed, driver as OwnDriverId, asked))
+  const id = await as(helena, (change) => requestAdvance(change, driver as OwnDriverId, asked))
   const terms = { total: cents(150_00), count: 2, first: NEXT_WEEK, reason: 'Menos' }
-  expect(await as(helena, (deed) => askForApproval(deed, id as string, terms))).toBeNull()
+  expect(await as(helena, (change) => askForApproval(change, id as string, terms))).toBeNull()
   expect((await getPlan(id as string, MONDAY)).state).toBe('requested')
   const [look] = await listLooks()
   expect(look).toMatchObject({ kind: 'advance-request', before: { amount: 200_00 }, after: { amount: 150_00 } })
-  await as(ines, (deed) => decide(deed, { intent: 'accept', look: look!.id }))
+  await as(ines, (change) => decide(change, { intent: 'accept', look: look!.id }))
   expect((await getPlan(id as string, MONDAY)).state).toBe('replaced')
-  expect(await as(helena, (deed) => askForPlan(deed, { ...advance(driver), kind: 'damage' }))).toMatch(
+  expect(await as(helena, (change) => askForPlan(change, { ...advance(driver), kind: 'damage' }))).toMatch(
     /^[0-9a-f-]{36}$/,
   )
 })
@@ -171,39 +173,39 @@ test('what a driver asked for is granted by two, and what the office opens that 
 test('a deposit goes back, and a final account is paid, when another person confirms the very figure', async () => {
   const driver = fleet.driver('D2')
   const conditions = { ...advance(driver), kind: 'deposit' as const, total: cents(100_00), count: 1 }
-  const deposit = (await as(helena, (deed) => askForPlan(deed, conditions))) as string
-  await as(helena, (deed) => movePlan(deed, deposit, { kind: 'early', amount: cents(100_00), reason: 'Entrega' }))
+  const deposit = (await as(helena, (change) => askForPlan(change, conditions))) as string
+  await as(helena, (change) => movePlan(change, deposit, { kind: 'early', amount: cents(100_00), reason: 'Entrega' }))
   const back = { amount: cents(40_00), reason: 'Metade' }
-  await expect(as(helena, (deed) => askForReturn(deed, deposit, { ...back, amount: cents(400_00) }))).rejects.toEqual(
-    refused('plan.too-much'),
-  )
-  expect(await as(helena, (deed) => askForReturn(deed, deposit, back))).toBe('asked')
+  await expect(
+    as(helena, (change) => askForReturn(change, deposit, { ...back, amount: cents(400_00) })),
+  ).rejects.toEqual(refused('plan.too-much'))
+  expect(await as(helena, (change) => askForReturn(change, deposit, back))).toBe('asked')
   const held = async () => (await getPlan(deposit, MONDAY)).held
   expect(await held()).toBe(100_00)
   const [look] = await listLooks()
-  await as(ines, (deed) => decide(deed, { intent: 'accept', look: look!.id }))
+  await as(ines, (change) => decide(change, { intent: 'accept', look: look!.id }))
   expect(await held()).toBe(60_00)
 
   const leaver = fleet.driver('D1')
-  const given = (await as(helena, (deed) => askForPlan(deed, { ...conditions, driverId: leaver }))) as string
-  await as(helena, (deed) => movePlan(deed, given, { kind: 'early', amount: cents(100_00), reason: 'Entrega' }))
+  const given = (await as(helena, (change) => askForPlan(change, { ...conditions, driverId: leaver }))) as string
+  await as(helena, (change) => movePlan(change, given, { kind: 'early', amount: cents(100_00), reason: 'Entrega' }))
   const LEFT = MONDAY.add({ hours: 24 * 9 })
   const WAITED = LEFT.add({ hours: 24 * 60 })
   const day = (at: Temporal.Instant) => at.toString().slice(0, 10)
   const leaving = { at: LEFT, reason: 'Mudou', waitsUntil: day(WAITED), signsInUntil: null, done: [] }
-  await as(helena, (deed) => recordDeparture(deed, leaver, leaving), LEFT)
+  await as(helena, (change) => recordDeparture(change, leaver, leaving), LEFT)
   const { figures } = await getFinalAccount(leaver, WAITED)
   const week = await findPayingWeek(WAITED)
   const closing = { week, expected: figures.figure, reason: 'Conta final' }
   expect(figures.figure).toBeGreaterThan(0)
-  await expect(as(helena, (deed) => askForFinal(deed, leaver, closing), LEFT)).rejects.toEqual(
+  await expect(as(helena, (change) => askForFinal(change, leaver, closing), LEFT)).rejects.toEqual(
     refused('departure.waiting'),
   )
-  expect(await as(helena, (deed) => askForFinal(deed, leaver, closing), WAITED)).toBe('asked')
+  expect(await as(helena, (change) => askForFinal(change, leaver, closing), WAITED)).toBe('asked')
   expect((await getFinalAccount(leaver, WAITED)).movements).toEqual([])
   const [last] = await listLooks()
   expect(last).toMatchObject({ kind: 'final', after: { driver: leaver, amount: figures.figure } })
-  await as(ines, (deed) => decide(deed, { intent: 'accept', look: last!.id }), WAITED)
+  await as(ines, (change) => decide(change, { intent: 'accept', look: last!.id }), WAITED)
   expect((await getFinalAccount(leaver, WAITED)).movements).toMatchObject([{ kind: 'closed' }])
 })
 
@@ -211,7 +213,7 @@ test('the rule ends with the word of the other person, who may decline; the comm
   expect(await as(helena, endRule)).toBe('asked')
   await expect(as(ines, endRule)).rejects.toEqual(refused('two-people.asked'))
   const [look] = await listLooks()
-  await as(ines, (deed) => decide(deed, { intent: 'decline', look: look!.id, reason: 'Ainda não' }))
+  await as(ines, (change) => decide(change, { intent: 'decline', look: look!.id, reason: 'Ainda não' }))
   expect(await countWaiting()).toBe(0)
   expect(await twoPeopleSince()).not.toBeNull()
   const event = await db
@@ -223,7 +225,7 @@ test('the rule ends with the word of the other person, who may decline; the comm
     ...{ actor: ines.uid, subject: `second-look:${look!.id}` },
     ...{ before: { askedBy: helena.uid }, after: { decision: 'declined', reason: 'Ainda não' } },
   })
-  await change(endRule)
+  await makeChange(endRule)
   expect(await twoPeopleSince()).toBeNull()
 })
 
@@ -244,21 +246,21 @@ test('who was let in after the rule began is neither of the two for 72 hours, in
 
   const driver = fleet.driver('D3')
   const wanted = { ...advance(driver), total: cents(30_00) }
-  await as(helena, (deed) => askForPlan(deed, wanted), soon)
+  await as(helena, (change) => askForPlan(change, wanted), soon)
   const accept = { intent: 'accept' as const, look: (await listLooks()).at(-1)!.id }
-  await expect(as(rui, (deed) => decide(deed, accept), soon)).rejects.toEqual(fresh)
-  await as(rui, (deed) => decide(deed, accept), then)
+  await expect(as(rui, (change) => decide(change, accept), soon)).rejects.toEqual(fresh)
+  await as(rui, (change) => decide(change, accept), then)
 
   // Nor may they ask, and the first person say yes to it.
-  await as(rui, (deed) => askForPlan(deed, { ...wanted, total: cents(60_00) }), soon)
+  await as(rui, (change) => askForPlan(change, { ...wanted, total: cents(60_00) }), soon)
   const asked = { intent: 'accept' as const, look: (await listLooks()).at(-1)!.id }
-  await expect(as(helena, (deed) => decide(deed, asked), soon)).rejects.toEqual(fresh)
-  await as(helena, (deed) => decide(deed, { ...asked, intent: 'decline', reason: 'Não' }), soon)
+  await expect(as(helena, (change) => decide(change, asked), soon)).rejects.toEqual(fresh)
+  await as(helena, (change) => decide(change, { ...asked, intent: 'decline', reason: 'Não' }), soon)
 
-  await as(rui, (deed) => changeIban(deed, driver, { iban: 'PT50002700000001234567833', holder: null }), soon)
+  await as(rui, (change) => changeIban(change, driver, { iban: 'PT50002700000001234567833', holder: null }), soon)
   const unseen = (await listUncheckedIbans()).find((one) => one.driver.id === driver)!
-  await expect(as(ines, (deed) => checkIban(deed, { driver, seen: unseen.seen }), soon)).rejects.toEqual(fresh)
-  await as(ines, (deed) => checkIban(deed, { driver, seen: unseen.seen }), then)
+  await expect(as(ines, (change) => checkIban(change, { driver, seen: unseen.seen }), soon)).rejects.toEqual(fresh)
+  await as(ines, (change) => checkIban(change, { driver, seen: unseen.seen }), then)
 })
 
 test('who gains a permission is fresh again, who loses one is not, and the others are told of power over money', async () => {

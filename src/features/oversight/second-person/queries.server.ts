@@ -50,10 +50,10 @@ export async function refuseFresh(
 }
 
 /** The same for a command of a feature that does not know this one. */
-export async function secondPersonOf(deed: { tx: Kysely<DB>; now: Temporal.Instant }) {
+export async function secondPersonOf(change: { tx: Kysely<DB>; now: Temporal.Instant }) {
   return {
-    isNeeded: (await twoPeopleSince(deed.tx)) !== null,
-    refuseFresh: (people: readonly (string | null)[]) => refuseFresh(people, deed),
+    isNeeded: (await twoPeopleSince(change.tx)) !== null,
+    refuseFresh: (people: readonly (string | null)[]) => refuseFresh(people, change),
   }
 }
 

@@ -6,7 +6,7 @@ import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { addPaper, sendPaper } from '#features/papers/commands.server.ts'
 import type { PaperInput, PaperOf } from '#features/papers/schema.ts'
-import { type Fleet, MONDAY, WEEK, aFleet, asOwner, change } from '#test/factories.ts'
+import { type Fleet, MONDAY, WEEK, aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { askAgain, warnDrivers } from './commands.server.ts'
 import { listDeadlines } from './queries.server.ts'
@@ -26,7 +26,7 @@ const paper = (said: Partial<PaperInput> = {}): PaperInput => ({
 })
 
 test('a driver is warned of an end once at each distance, and no more once the next paper was sent', async () => {
-  await change((deed) => addPaper(deed, of, 'cmtvde', paper({ number: '1', expiresOn: '2026-07-08' })))
+  await makeChange((change) => addPaper(change, of, 'cmtvde', paper({ number: '1', expiresOn: '2026-07-08' })))
   const told = async (day: string) => {
     for (let times = 0; times < 2; times++) await warnDrivers(Temporal.Instant.from(`${day}T10:00:00Z`))
     const { notices } = await listNotices(driver, { limit: 9, before: null })
@@ -37,17 +37,17 @@ test('a driver is warned of an end once at each distance, and no more once the n
   expect(await told('2026-06-22')).toEqual(['ends'])
   expect(await told('2026-06-23')).toEqual(['ends', 'ends'])
   expect(await told('2026-07-09')).toEqual(['ended', 'ends', 'ends'])
-  await change((deed) => addPaper(deed, of, 'identity', paper({ number: '1', expiresOn: '2026-07-12' })))
-  await change((deed) => sendPaper(deed, driver, 'identity', paper()))
+  await makeChange((change) => addPaper(change, of, 'identity', paper({ number: '1', expiresOn: '2026-07-12' })))
+  await makeChange((change) => sendPaper(change, driver, 'identity', paper()))
   expect(await told('2026-07-10')).toEqual(['ended', 'ends', 'ends'])
 })
 
 test('whoever has merged records is warned of the papers of each, at the one that stays, and of the last of a kind alone', async () => {
   const other = fleet.driver('D2')
   const gone: PaperOf = { holder: 'driver', id: other }
-  await change((deed) => addPaper(deed, gone, 'cmtvde', paper({ number: '1', expiresOn: '2026-06-20' })))
-  await change((deed) => addPaper(deed, gone, 'identity', paper({ number: '1', expiresOn: '2026-06-20' })))
-  await change((deed) => addPaper(deed, of, 'identity', paper({ number: '2', expiresOn: '2030-06-20' })))
+  await makeChange((change) => addPaper(change, gone, 'cmtvde', paper({ number: '1', expiresOn: '2026-06-20' })))
+  await makeChange((change) => addPaper(change, gone, 'identity', paper({ number: '1', expiresOn: '2026-06-20' })))
+  await makeChange((change) => addPaper(change, of, 'identity', paper({ number: '2', expiresOn: '2030-06-20' })))
   await db.updateTable('drivers').set({ merged_into: driver }).where('id', '=', other).execute()
   await warnDrivers(MONDAY)
   const { notices } = await listNotices(driver, { limit: 9, before: null })
@@ -58,8 +58,10 @@ test('of a paper of a car the driver who has it is warned, in the area alone, an
   const { id: car } = await db.selectFrom('vehicles').select('id').orderBy('plate').executeTakeFirstOrThrow()
   await asOwner(`delete from assignments`)
   await asOwner(`update drivers set email = 'ana@example.org' where id = '${driver}'`)
-  await change((deed) => addPaper(deed, { holder: 'car', id: car }, 'inspection', paper({ expiresOn: '2026-06-20' })))
-  await change((deed) => addPaper(deed, of, 'cmtvde', paper({ number: '1', expiresOn: '2026-06-20' })))
+  await makeChange((change) =>
+    addPaper(change, { holder: 'car', id: car }, 'inspection', paper({ expiresOn: '2026-06-20' })),
+  )
+  await makeChange((change) => addPaper(change, of, 'cmtvde', paper({ number: '1', expiresOn: '2026-06-20' })))
   await warnDrivers(MONDAY)
   const told = async () =>
     (await listNotices(driver, { limit: 9, before: null })).notices.map(({ facts }) => facts.kind).toSorted()
@@ -77,9 +79,9 @@ test('of a paper of a car the driver who has it is warned, in the area alone, an
 })
 
 test('nobody is warned of a paper that the own regime does not ask for', async () => {
-  await change((deed) => addPaper(deed, of, 'slot-link', paper({ number: '1', expiresOn: '2026-06-20' })))
-  await change((deed) =>
-    addTerms(deed, driver, { from: WEEK, terms: { ...PLAIN_TERMS, regime: 'rental' }, reason: 'alugou' }),
+  await makeChange((change) => addPaper(change, of, 'slot-link', paper({ number: '1', expiresOn: '2026-06-20' })))
+  await makeChange((change) =>
+    addTerms(change, driver, { from: WEEK, terms: { ...PLAIN_TERMS, regime: 'rental' }, reason: 'alugou' }),
   )
   await warnDrivers(MONDAY)
   expect((await listNotices(driver, { limit: 9, before: null })).notices).toEqual([])
@@ -88,16 +90,16 @@ test('nobody is warned of a paper that the own regime does not ask for', async (
 test('drivers are asked for all that ends in one answer, each for its own kind; what is a car’s or already sent is left out', async () => {
   const [other, car] = [fleet.driver('D2') as OwnDriverId, fleet.vehicle('ZX11TA')]
   const ends = { number: '1', expiresOn: '2026-06-20' }
-  await change((deed) => addPaper(deed, of, 'cmtvde', paper(ends)))
-  await change((deed) => addPaper(deed, of, 'identity', paper(ends)))
-  await change((deed) => addPaper(deed, { holder: 'driver', id: other }, 'cmtvde', paper(ends)))
-  await change((deed) => addPaper(deed, { holder: 'driver', id: other }, 'identity', paper(ends)))
-  await change((deed) => sendPaper(deed, other, 'identity', paper()))
-  await change((deed) => addPaper(deed, { holder: 'car', id: car }, 'inspection', paper(ends)))
+  await makeChange((change) => addPaper(change, of, 'cmtvde', paper(ends)))
+  await makeChange((change) => addPaper(change, of, 'identity', paper(ends)))
+  await makeChange((change) => addPaper(change, { holder: 'driver', id: other }, 'cmtvde', paper(ends)))
+  await makeChange((change) => addPaper(change, { holder: 'driver', id: other }, 'identity', paper(ends)))
+  await makeChange((change) => sendPaper(change, other, 'identity', paper()))
+  await makeChange((change) => addPaper(change, { holder: 'car', id: car }, 'inspection', paper(ends)))
   const ids = (await listDeadlines(MONDAY)).map(({ id }) => id)
   expect(ids).toHaveLength(5)
   const said = { dueOn: '2026-06-15', words: 'Frente e verso.' }
-  expect(await change((deed) => askAgain(deed, ids, said), { at: MONDAY })).toBe(3)
+  expect(await makeChange((change) => askAgain(change, ids, said), { at: MONDAY })).toBe(3)
   const asked = await db
     .selectFrom('papers')
     .select(['driver_id', 'kind', 'words'])
@@ -110,6 +112,6 @@ test('drivers are asked for all that ends in one answer, each for its own kind; 
   expect([await told(driver), await told(other)]).toEqual([2, 1])
   // Only what was chosen is asked for, and nobody who left meanwhile.
   await db.updateTable('drivers').set({ status: 'inactive' }).where('id', '=', other).execute()
-  expect(await change((deed) => askAgain(deed, ids.slice(0, 0), said), { at: MONDAY })).toBe(0)
-  expect(await change((deed) => askAgain(deed, ids, said), { at: MONDAY })).toBe(2)
+  expect(await makeChange((change) => askAgain(change, ids.slice(0, 0), said), { at: MONDAY })).toBe(0)
+  expect(await makeChange((change) => askAgain(change, ids, said), { at: MONDAY })).toBe(2)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { inParts } from '#db/parts.ts'
 import { warningDue } from '#domain/paper.ts'
-import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { readNoticeDays } from '#features/mail/notice-rules/queries.server.ts'
@@ -30,16 +30,17 @@ export async function warnDrivers(now: Temporal.Instant): Promise<void> {
     return days === null || (told !== undefined && told <= days) ? [] : [{ ...paper, days }]
   })
   if (papers.length === 0) return
-  await carryOut({ actor: SYSTEM, action: 'paper.warn', now }, async (deed) => {
+  await carryOut({ actor: SYSTEM, action: 'paper.warn', now }, async (change) => {
     const warned_at = now.toString()
     const warnings = papers.map(({ id, days }) => ({ paper_id: id, days, warned_at }))
-    for (const part of inParts(warnings)) await deed.tx.insertInto('paper_warnings').values(part).execute()
+    for (const part of inParts(warnings)) await change.tx.insertInto('paper_warnings').values(part).execute()
     for (const { holder, drivers, kind, kindName, of, ends } of papers) {
       const event = ends < today ? 'ended' : 'ends'
       if (holder === 'driver')
-        await tellByMailToo(deed, drivers, { kind: 'paper', event, paper: kind, ...kindName, day: ends, reason: '' })
-      else await writeNotices(deed, drivers, { kind: 'car-paper', event, plate: of, ...kindName, day: ends })
-      for (const driver of drivers) deed.note({ subject: `driver:${driver}`, after: { paper: kind, expiresOn: ends } })
+        await tellByMailToo(change, drivers, { kind: 'paper', event, paper: kind, ...kindName, day: ends, reason: '' })
+      else await writeNotices(change, drivers, { kind: 'car-paper', event, plate: of, ...kindName, day: ends })
+      for (const driver of drivers)
+        change.note({ subject: `driver:${driver}`, after: { paper: kind, expiresOn: ends } })
     }
     return null
   })
@@ -49,13 +50,17 @@ export async function warnDrivers(now: Temporal.Instant): Promise<void> {
  * Asks drivers for the next papers in the place of those that end, each for its own kind: what is a car's or the operator's, what a driver
  * does not send, and what was sent meanwhile is left out. Answers how many were asked for. Refuses what `askSeveral` does.
  */
-export async function askAgain(deed: Deed, ids: readonly string[], said: Omit<RequestInput, 'kind'>): Promise<number> {
+export async function askAgain(
+  change: Change,
+  ids: readonly string[],
+  said: Omit<RequestInput, 'kind'>,
+): Promise<number> {
   const wanted = new Set(ids)
-  const those = (await listDeadlines(deed.now, deed.tx)).filter(({ id }) => wanted.has(id))
+  const those = (await listDeadlines(change.now, change.tx)).filter(({ id }) => wanted.has(id))
   let count = 0
-  for (const [kind, ending] of Map.groupBy(await askable(those, deed.tx), (one) => one.kind)) {
+  for (const [kind, ending] of Map.groupBy(await askable(those, change.tx), (one) => one.kind)) {
     const drivers = [...new Set(ending.flatMap(({ ofId }) => ofId ?? []))]
-    count += (await askSeveral(deed, drivers, { kind, ...said })).count
+    count += (await askSeveral(change, drivers, { kind, ...said })).count
   }
   return count
 }

@@ -5,7 +5,7 @@ import { addPaper, askForPaper, sendPaper } from '#features/papers/commands.serv
 import type { PaperOf } from '#features/papers/schema.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
-import { MONDAY, aFleet, change } from '#test/factories.ts'
+import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { countEnding, findAging, listDeadlines } from './queries.server.ts'
 
@@ -14,7 +14,7 @@ const paper = (expiresOn: string | null) => ({
   files: [new File([pdfBytes(expiresOn ?? '')], 'a.pdf')],
 })
 const give = (of: PaperOf, code: string, expiresOn: string) =>
-  change((deed) => addPaper(deed, of, code, paper(expiresOn)))
+  makeChange((change) => addPaper(change, of, code, paper(expiresOn)))
 const shown = async () => (await listDeadlines(MONDAY)).map(({ of, kind, daysLeft }) => [of, kind, daysLeft])
 
 test('what ends within 60 days or has ended is told of drivers, cars and the operator, the nearest first', async () => {
@@ -42,7 +42,7 @@ test('who left, a car that was sold and a paper whose next one was sent are no m
   await db.updateTable('drivers').set({ status: 'inactive' }).where('id', '=', one).execute()
   await db.updateTable('vehicles').set({ status: 'sold' }).where('id', '=', car).execute()
   expect(await countEnding(MONDAY)).toMatchObject({ count: 1 })
-  await change((deed) => sendPaper(deed, other as OwnDriverId, 'cmtvde', paper('2030-01-01')))
+  await makeChange((change) => sendPaper(change, other as OwnDriverId, 'cmtvde', paper('2030-01-01')))
   expect(await listDeadlines(MONDAY)).toMatchObject([{ isOnItsWay: true }])
   expect(await countEnding(MONDAY)).toEqual({ count: 0, ended: 0, first: null })
 })
@@ -50,7 +50,7 @@ test('who left, a car that was sold and a paper whose next one was sent are no m
 test('what was asked for stands with the day by which it should be here', async () => {
   const { driver } = await aFleet()
   const asked = { kind: 'photo', dueOn: '2026-06-10', words: '' }
-  await change((deed) => askForPaper(deed, driver('D1'), asked))
+  await makeChange((change) => askForPaper(change, driver('D1'), asked))
   expect(await listDeadlines(MONDAY.add({ hours: 24 * 5 }))).toMatchObject([
     { state: 'asked', on: '2026-06-10', daysLeft: -3 },
   ])
@@ -62,9 +62,9 @@ test('a car’s paper of some titles ends for those alone', async () => {
   await give({ holder: 'car', id: car }, 'car-title', '2026-06-20')
   expect(await shown()).toEqual([])
   const title = { ownerId: null, slotNumber: '', slotSince: null, firstRegisteredOn: null }
-  await change((deed) => saveTitle(deed, car, { title: 'renting', ...title }))
+  await makeChange((change) => saveTitle(change, car, { title: 'renting', ...title }))
   expect(await shown()).toEqual([['ZX-11-TA', 'car-title', 12]])
-  await change((deed) => saveTitle(deed, car, { title: 'own', ...title }))
+  await makeChange((change) => saveTitle(change, car, { title: 'own', ...title }))
   expect(await shown()).toEqual([])
 })
 
@@ -72,10 +72,10 @@ test('of road tax whose amount is known the instalment stands there until a docu
   const { vehicle } = await aFleet()
   const car = vehicle('ZX11TA')
   const title = { title: 'own' as const, ownerId: null, slotNumber: '', slotSince: null }
-  await change((deed) => saveTitle(deed, car, { ...title, firstRegisteredOn: '2022-07-09' }))
+  await makeChange((change) => saveTitle(change, car, { ...title, firstRegisteredOn: '2022-07-09' }))
   await give({ holder: 'car', id: car }, 'road-tax', '2026-07-20')
   expect(await shown()).toEqual([['ZX-11-TA', 'road-tax', 42]])
-  await change((deed) => saveRoadTax(deed, car, { yearly: cents(186_40) }))
+  await makeChange((change) => saveRoadTax(change, car, { yearly: cents(186_40) }))
   const due = { kindName: { pt: 'IUC, 186,40\u00a0€', en: 'Road tax, €186.40' }, on: '2026-07-31', state: 'due' }
   expect(await listDeadlines(MONDAY)).toMatchObject([{ of: 'ZX-11-TA', daysLeft: 53, ...due }])
   const late = MONDAY.add({ hours: 24 * 60 })
@@ -90,7 +90,7 @@ test('a car stands there a year before it is too old, with or without road tax, 
   const car = vehicle('ZX11TA')
   const title = { title: 'own' as const, ownerId: null, slotNumber: '', slotSince: null }
   const registered = (firstRegisteredOn: string) =>
-    change((deed) => saveTitle(deed, car, { ...title, firstRegisteredOn }))
+    makeChange((change) => saveTitle(change, car, { ...title, firstRegisteredOn }))
   // Seven years, by the limit that is in force then.
   await registered('2020-06-10')
   expect(await listDeadlines(MONDAY)).toEqual([])
@@ -98,7 +98,7 @@ test('a car stands there a year before it is too old, with or without road tax, 
   expect(await listDeadlines(MONDAY)).toMatchObject([{ state: 'age', ofId: car, on: '2026-11-30', daysLeft: 175 }])
   expect(await findAging(MONDAY)).toBeNull()
   await registered('2019-06-09')
-  await change((deed) => saveRoadTax(deed, car, { yearly: cents(186_40) }))
+  await makeChange((change) => saveRoadTax(change, car, { yearly: cents(186_40) }))
   expect(new Set((await listDeadlines(MONDAY)).map(({ id }) => id)).size).toBe(2)
   expect(await findAging(MONDAY)).toMatchObject({ count: 1, ended: 0, first: { plate: 'ZX-11-TA', on: '2026-06-08' } })
   expect(await findAging(MONDAY.add({ hours: 24 }))).toMatchObject({ ended: 1 })

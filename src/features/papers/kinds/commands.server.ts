@@ -4,7 +4,7 @@ import type { PaperHolder } from '#domain/paper.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { REGIMES } from '#domain/terms.ts'
 import { CAR_TITLES } from '#domain/vehicle.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { getKind, paperRules } from './queries.server.ts'
 import type { AgeLimitInput, KindInput, NewKindInput, RulesInput } from './schema.ts'
@@ -13,9 +13,9 @@ import type { AgeLimitInput, KindInput, NewKindInput, RulesInput } from './schem
  * Keeps a kind as the form has it; of one that becomes sensitive the files that were kept are forgotten. Refuses
  * `record.not-found` and `record.changed-meanwhile`.
  */
-export async function saveKind(deed: Deed, code: string, input: KindInput): Promise<void> {
-  const before = await getKind(code, deed.tx)
-  const saved = await deed.tx
+export async function saveKind(change: Change, code: string, input: KindInput): Promise<void> {
+  const before = await getKind(code, change.tx)
+  const saved = await change.tx
     .updateTable('paper_kinds')
     .set({ ...columns(before.holder, input), is_used: input.isUsed, version: input.version + 1 })
     .where('code', '=', code)
@@ -23,12 +23,12 @@ export async function saveKind(deed: Deed, code: string, input: KindInput): Prom
     .returning('code')
     .executeTakeFirst()
   if (!saved) throw new Refusal('record.changed-meanwhile')
-  if (input.isSensitive && !before.isSensitive) await forgetFilesOf(deed, code)
+  if (input.isSensitive && !before.isSensitive) await forgetFilesOf(change, code)
   const { version: _before, ...was } = before
-  deed.note({ subject: `paper-kind:${code}`, before: told(was), after: told(await getKind(code, deed.tx)) })
+  change.note({ subject: `paper-kind:${code}`, before: told(was), after: told(await getKind(code, change.tx)) })
 }
 
-async function forgetFilesOf({ tx }: Deed, code: string): Promise<void> {
+async function forgetFilesOf({ tx }: Change, code: string): Promise<void> {
   const kept = await tx
     .selectFrom('papers')
     .select('file_sha256 as sha256')
@@ -41,7 +41,7 @@ async function forgetFilesOf({ tx }: Deed, code: string): Promise<void> {
 }
 
 /** A paper the list does not have yet; answers its code. */
-export async function createKind(deed: Deed, input: NewKindInput): Promise<string> {
+export async function createKind(change: Change, input: NewKindInput): Promise<string> {
   const word = input.nameEn
     .normalize('NFD')
     .toLowerCase()
@@ -49,29 +49,29 @@ export async function createKind(deed: Deed, input: NewKindInput): Promise<strin
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 28)
   const code = `${word || 'paper'}-${randomBytes(3).toString('hex')}`
-  await deed.tx
+  await change.tx
     .insertInto('paper_kinds')
     .values({ code, holder: input.holder, ...columns(input.holder, input) })
     .execute()
-  deed.note({ subject: `paper-kind:${code}`, after: told(await getKind(code, deed.tx)) })
+  change.note({ subject: `paper-kind:${code}`, after: told(await getKind(code, change.tx)) })
   return code
 }
 
 /** From a day on cars may be so old; the same day said again is corrected. */
-export async function saveAgeLimit(deed: Deed, { from, years, electricYears }: AgeLimitInput): Promise<void> {
+export async function saveAgeLimit(change: Change, { from, years, electricYears }: AgeLimitInput): Promise<void> {
   const limit = { years, electric_years: electricYears }
-  await deed.tx
+  await change.tx
     .insertInto('car_age_limits')
     .values({ from_on: from, ...limit })
     .onConflict((conflict) => conflict.column('from_on').doUpdateSet(limit))
     .execute()
-  deed.note({ subject: 'paper-rules', after: { ageFrom: from, years, electricYears } })
+  change.note({ subject: 'paper-rules', after: { ageFrom: from, years, electricYears } })
 }
 
 /** Turns on or off what a missing paper stops. Refuses `record.changed-meanwhile`. */
-export async function saveRules(deed: Deed, { version, ...input }: RulesInput): Promise<void> {
-  const { version: _before, ...before } = await paperRules(deed.tx)
-  const saved = await deed.tx
+export async function saveRules(change: Change, { version, ...input }: RulesInput): Promise<void> {
+  const { version: _before, ...before } = await paperRules(change.tx)
+  const saved = await change.tx
     .updateTable('paper_rules')
     .set({
       stops_assigning: input.stopsAssigning,
@@ -83,7 +83,7 @@ export async function saveRules(deed: Deed, { version, ...input }: RulesInput): 
     .returning('version')
     .executeTakeFirst()
   if (!saved) throw new Refusal('record.changed-meanwhile')
-  deed.note({ subject: 'paper-rules', before, after: input })
+  change.note({ subject: 'paper-rules', before, after: input })
 }
 
 /** To whom of a holder a paper may be asked alone. */

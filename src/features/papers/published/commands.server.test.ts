@@ -4,7 +4,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { addPaper, takeBackPaper } from '#features/papers/commands.server.ts'
 import { readOwnPaperFile } from '#features/papers/queries.server.ts'
-import { type Fleet, MONDAY, aFleet, change } from '#test/factories.ts'
+import { type Fleet, MONDAY, aFleet, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { confirmReading, publishPaper, withdrawPublication } from './commands.server.ts'
 import { listPublished, readersOf } from './queries.server.ts'
@@ -17,14 +17,14 @@ beforeEach(async () => {
 })
 
 const rules = (name = 'a') =>
-  change((deed) =>
-    addPaper(deed, { holder: 'company' }, 'house-rules', {
+  makeChange((change) =>
+    addPaper(change, { holder: 'company' }, 'house-rules', {
       ...{ number: '', issuedOn: '2026-06-01', expiresOn: null },
       files: [new File([pdfBytes(name)], 'a.pdf')],
     }),
   )
-const publish = (id: string) => change((deed) => publishPaper(deed, id))
-const read = (id: string, who = driver) => change((deed) => confirmReading(deed, who, id))
+const publish = (id: string) => makeChange((change) => publishPaper(change, id))
+const read = (id: string, who = driver) => makeChange((change) => confirmReading(change, who, id))
 
 test('a paper of the operator is shown to every driver once it is published, and each says that it was read', async () => {
   const id = await rules()
@@ -51,23 +51,23 @@ test('what was taken back, hidden or replaced is read no more, and another one i
   expect(await listPublished(driver)).toEqual([])
   await publish(second)
   expect(await listPublished(driver)).toMatchObject([{ id: second, readAt: null }])
-  await change((deed) => withdrawPublication(deed, second))
+  await makeChange((change) => withdrawPublication(change, second))
   expect(await listPublished(driver)).toEqual([])
   await publish(second)
-  await change((deed) => takeBackPaper(deed, second, 'versão errada'))
+  await makeChange((change) => takeBackPaper(change, second, 'versão errada'))
   await expect(readOwnPaperFile(second, driver, MONDAY)).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('nobody publishes the paper of a driver, one without a file, or one twice', async () => {
-  const own = await change((deed) =>
-    addPaper(deed, { holder: 'driver', id: driver }, 'photo', {
+  const own = await makeChange((change) =>
+    addPaper(change, { holder: 'driver', id: driver }, 'photo', {
       ...{ number: '', issuedOn: null, expiresOn: null },
       files: [new File([pdfBytes()], 'a.pdf')],
     }),
   )
   await expect(publish(own)).rejects.toMatchObject({ code: 'record.not-found' })
-  const bare = await change((deed) =>
-    addPaper(deed, { holder: 'company' }, 'operator-licence', {
+  const bare = await makeChange((change) =>
+    addPaper(change, { holder: 'company' }, 'operator-licence', {
       ...{ number: '12/2026', issuedOn: null, expiresOn: '2030-01-01', files: [] },
     }),
   )
@@ -79,8 +79,8 @@ test('nobody publishes the paper of a driver, one without a file, or one twice',
 
 test('the papers of the car are read by whoever has it, while they have it', async () => {
   const car = fleet.vehicle('ZX11TA')
-  const id = await change((deed) =>
-    addPaper(deed, { holder: 'car', id: car }, 'car-insurance', {
+  const id = await makeChange((change) =>
+    addPaper(change, { holder: 'car', id: car }, 'car-insurance', {
       ...{ number: '1', issuedOn: '2026-01-01', expiresOn: '2027-01-01' },
       files: [new File([pdfBytes('seguro')], 'a.pdf')],
     }),

@@ -1,7 +1,7 @@
 import type { OwnDriverId } from '#domain/access.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { getPaper } from '#features/papers/queries.server.ts'
 
@@ -10,37 +10,37 @@ import { getPaper } from '#features/papers/queries.server.ts'
  * `record.not-found` for any other paper, `paper.answered` for one that does not count, or is published already, and
  * `paper.file-missing` where there is nothing to read.
  */
-export async function publishPaper(deed: Deed, id: string): Promise<void> {
-  const { holder, kind, kindName, fileName } = await getPaper(id, deed.now, deed.tx)
+export async function publishPaper(change: Change, id: string): Promise<void> {
+  const { holder, kind, kindName, fileName } = await getPaper(id, change.now, change.tx)
   if (holder !== 'company') throw new Refusal('record.not-found')
   if (fileName === null) throw new Refusal('paper.file-missing')
-  const published = await deed.tx
+  const published = await change.tx
     .updateTable('papers')
-    .set({ published_at: deed.now.toString() })
+    .set({ published_at: change.now.toString() })
     .where('id', '=', readRecordId(id))
     .where('state', '=', 'accepted')
     .where('published_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   if (!published) throw new Refusal('paper.answered')
-  const drivers = await deed.tx
+  const drivers = await change.tx
     .selectFrom('drivers')
     .select('id')
     .where('is_gone', '=', false)
     .where('status', '<>', 'inactive')
     .execute()
   await writeNotices(
-    deed,
+    change,
     drivers.map((driver) => driver.id),
     { kind: 'paper', event: 'published', paper: kind, ...kindName, day: '', reason: '' },
   )
-  deed.note({ subject: 'company', after: { paper: kind, state: 'published' } })
+  change.note({ subject: 'company', after: { paper: kind, state: 'published' } })
 }
 
 /** The drivers see it no longer; who had read it stays written. Refuses `paper.answered` for one that is not published. */
-export async function withdrawPublication(deed: Deed, id: string): Promise<void> {
-  const { kind } = await getPaper(id, deed.now, deed.tx)
-  const hidden = await deed.tx
+export async function withdrawPublication(change: Change, id: string): Promise<void> {
+  const { kind } = await getPaper(id, change.now, change.tx)
+  const hidden = await change.tx
     .updateTable('papers')
     .set({ published_at: null })
     .where('id', '=', readRecordId(id))
@@ -48,12 +48,12 @@ export async function withdrawPublication(deed: Deed, id: string): Promise<void>
     .returning('id')
     .executeTakeFirst()
   if (!hidden) throw new Refusal('paper.answered')
-  deed.note({ subject: 'company', before: { paper: kind, state: 'published' } })
+  change.note({ subject: 'company', before: { paper: kind, state: 'published' } })
 }
 
 /** The driver says that a published paper was read; said twice, the first counts. Refuses `record.not-found`. */
-export async function confirmReading(deed: Deed, driver: OwnDriverId, id: string): Promise<void> {
-  const paper = await deed.tx
+export async function confirmReading(change: Change, driver: OwnDriverId, id: string): Promise<void> {
+  const paper = await change.tx
     .selectFrom('papers')
     .select(['id', 'kind'])
     .where('id', '=', readRecordId(id))
@@ -61,11 +61,11 @@ export async function confirmReading(deed: Deed, driver: OwnDriverId, id: string
     .where('state', '=', 'accepted')
     .executeTakeFirst()
   if (!paper) throw new Refusal('record.not-found')
-  const read = await deed.tx
+  const read = await change.tx
     .insertInto('paper_readings')
-    .values({ paper_id: paper.id, driver_id: driver, read_at: deed.now.toString() })
+    .values({ paper_id: paper.id, driver_id: driver, read_at: change.now.toString() })
     .onConflict((conflict) => conflict.doNothing())
     .returning('paper_id')
     .executeTakeFirst()
-  if (read) deed.note({ subject: `driver:${driver}`, after: { paper: paper.kind, state: 'read' } })
+  if (read) change.note({ subject: `driver:${driver}`, after: { paper: paper.kind, state: 'read' } })
 }

@@ -13,7 +13,7 @@ import { listSlots } from '#features/papers/queries.server.ts'
 import type { PaperOf } from '#features/papers/schema.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
-import { type Fleet, MONDAY, WEEK, aFleet, anApprovedWeek, change, paidBy } from '#test/factories.ts'
+import { type Fleet, MONDAY, WEEK, aFleet, anApprovedWeek, makeChange, paidBy } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import {
   listDriving,
@@ -33,8 +33,8 @@ beforeEach(async () => {
 
 const TODAY = '2026-06-08'
 const give = (of: PaperOf, code: string, expiresOn: string | null = '2030-01-01') =>
-  change((deed) =>
-    addPaper(deed, of, code, {
+  makeChange((change) =>
+    addPaper(change, of, code, {
       number: '1',
       issuedOn: '2026-01-01',
       expiresOn,
@@ -51,8 +51,8 @@ async function inOrder(use: 'drive' | 'assign' | 'pay', holders: readonly PaperO
 }
 const rules = async (said: { stopsAssigning?: boolean; stopsPaying?: boolean; needsContract?: boolean }) => {
   const { version } = await paperRules()
-  await change((deed) =>
-    saveRules(deed, { stopsAssigning: false, stopsPaying: false, needsContract: false, ...said, version }),
+  await makeChange((change) =>
+    saveRules(change, { stopsAssigning: false, stopsPaying: false, needsContract: false, ...said, version }),
   )
 }
 /** Needed to drive and nothing else. */
@@ -82,7 +82,7 @@ test('a suspension is dated: it begins and ends on the days on which the record 
   const driver = fleet.driver('D1')
   const say = async (status: 'suspended' | 'active', day: string) => {
     const known = await getDriver(driver)
-    await change((deed) => saveDriver(deed, driver, { ...known, nif: null, status }), {
+    await makeChange((change) => saveDriver(change, driver, { ...known, nif: null, status }), {
       at: Temporal.Instant.from(`${day}T10:00:00Z`),
     })
   }
@@ -102,33 +102,33 @@ test('a car is given without papers until the office turns the stop on; then the
   const [driver, other] = [fleet.driver('D1'), fleet.driver('D2')]
   const car = await carOf(driver)
   const later = MONDAY.add({ hours: 1 })
-  await change((deed) => handOver(deed, car, other, MONDAY))
+  await makeChange((change) => handOver(change, car, other, MONDAY))
   await rules({ stopsAssigning: true })
-  await expect(change((deed) => handOver(deed, car, driver, later))).rejects.toMatchObject({
+  await expect(makeChange((change) => handOver(change, car, driver, later))).rejects.toMatchObject({
     code: 'paper.stops-assigning',
     params: { pt: expect.stringContaining('Carta de condução'), en: expect.stringContaining('Driving licence') },
   })
   await inOrder('assign', [{ holder: 'driver', id: driver }, { holder: 'car', id: car }, { holder: 'company' }])
   const status = async (said: 'active' | 'suspended') => {
     const record = await getDriver(driver)
-    await change((deed) => saveDriver(deed, driver, { ...record, nif: null, status: said }))
+    await makeChange((change) => saveDriver(change, driver, { ...record, nif: null, status: said }))
   }
   await status('suspended')
-  await expect(change((deed) => handOver(deed, car, driver, later))).rejects.toMatchObject({
+  await expect(makeChange((change) => handOver(change, car, driver, later))).rejects.toMatchObject({
     code: 'assignment.suspended',
   })
   await status('active')
-  await change((deed) => handOver(deed, car, driver, later))
+  await makeChange((change) => handOver(change, car, driver, later))
 })
 
 test('nobody who is suspended or away is given a car, whatever the office lets be stopped', async () => {
   const [driver, other] = [fleet.driver('D1'), fleet.driver('D2')]
   const car = await carOf(driver)
-  await change((deed) => handOver(deed, car, other, MONDAY))
-  const giveAgain = () => change((deed) => handOver(deed, car, driver, MONDAY.add({ hours: 1 })))
+  await makeChange((change) => handOver(change, car, other, MONDAY))
+  const giveAgain = () => makeChange((change) => handOver(change, car, driver, MONDAY.add({ hours: 1 })))
   const say = async (changes: { status: 'active' | 'suspended' | 'inactive'; endedOn?: string }) => {
     const record = await getDriver(driver)
-    await change((deed) => saveDriver(deed, driver, { ...record, nif: null, ...changes }))
+    await makeChange((change) => saveDriver(change, driver, { ...record, nif: null, ...changes }))
   }
   await say({ status: 'suspended' })
   await expect(giveAgain()).rejects.toMatchObject({ code: 'assignment.suspended' })
@@ -156,9 +156,9 @@ test('giving a car back, and writing down who had one last month, asks for no pa
   const car = await carOf(driver)
   await rules({ stopsAssigning: true })
   const [held] = await listAssignments(car)
-  await change((deed) => endAssignment(deed, car, held!.id, MONDAY.subtract({ hours: 48 })))
+  await makeChange((change) => endAssignment(change, car, held!.id, MONDAY.subtract({ hours: 48 })))
   const span = { from: MONDAY.subtract({ hours: 40 }), to: MONDAY.subtract({ hours: 30 }) }
-  await change((deed) => assignVehicle(deed, car, { driverId: other, ...span }))
+  await makeChange((change) => assignVehicle(change, car, { driverId: other, ...span }))
   expect((await listAssignments(car)).map(({ driverId }) => driverId)).toEqual([other, driver])
 })
 
@@ -167,10 +167,14 @@ test('whoever gave a car back does not keep it longer by a correction either', a
   const car = await carOf(driver)
   const [held] = await listAssignments(car)
   const span = { driverId: driver, from: held!.from, to: MONDAY.subtract({ hours: 1 }) }
-  await change((deed) => correctAssignment(deed, car, held!.id, span))
+  await makeChange((change) => correctAssignment(change, car, held!.id, span))
   await rules({ stopsAssigning: true })
-  await change((deed) => correctAssignment(deed, car, held!.id, { ...span, to: MONDAY.subtract({ minutes: 30 }) }))
-  await expect(change((deed) => correctAssignment(deed, car, held!.id, { ...span, to: null }))).rejects.toMatchObject({
+  await makeChange((change) =>
+    correctAssignment(change, car, held!.id, { ...span, to: MONDAY.subtract({ minutes: 30 }) }),
+  )
+  await expect(
+    makeChange((change) => correctAssignment(change, car, held!.id, { ...span, to: null })),
+  ).rejects.toMatchObject({
     code: 'paper.stops-assigning',
   })
 })
@@ -190,7 +194,7 @@ test('with the rule of contracts nobody drives or is given a car before both sid
   await rules({ needsContract: true, stopsAssigning: true })
   const other = fleet.driver('D2')
   await inOrder('assign', [{ holder: 'driver', id: other }, { holder: 'car', id: car }, { holder: 'company' }])
-  await expect(change((deed) => handOver(deed, car, other, MONDAY.add({ hours: 1 })))).rejects.toMatchObject({
+  await expect(makeChange((change) => handOver(change, car, other, MONDAY.add({ hours: 1 })))).rejects.toMatchObject({
     code: 'paper.stops-assigning',
     params: { pt: 'contrato', en: 'contract' },
   })
@@ -232,8 +236,8 @@ test('a new car needs no inspection in its first year, and one that is too old b
   await inOrder('assign', [{ holder: 'driver', id: driver }, { holder: 'car', id: car }, { holder: 'company' }])
   await give({ holder: 'car', id: car }, 'inspection', '2026-05-01')
   const registered = (day: string) =>
-    change((deed) =>
-      saveTitle(deed, car, {
+    makeChange((change) =>
+      saveTitle(change, car, {
         ...{ intent: 'title', title: 'own', ownerId: null, slotNumber: '', slotSince: null },
         firstRegisteredOn: day,
       }),
@@ -249,10 +253,10 @@ test('a new car needs no inspection in its first year, and one that is too old b
   const age = { kind: 'age', car: { id: car }, ended: '2025-06-29' }
   expect(await readCar(car, TODAY)).toMatchObject({ may: false, missing: [age], until: '2026-08-31' })
   expect(await readDriver(driver, '2026-09-01')).toMatchObject({ may: true, until: '2028-06-29' })
-  await change((deed) => saveAgeLimit(deed, { from: '2028-01-01', years: 12, electricYears: 12 }))
+  await makeChange((change) => saveAgeLimit(change, { from: '2028-01-01', years: 12, electricYears: 12 }))
   expect(await readCar(car, '2026-09-01')).toMatchObject({ may: true, until: '2030-01-01' })
   await rules({ stopsAssigning: true })
-  await expect(change((deed) => handOver(deed, car, fleet.driver('D2'), MONDAY))).rejects.toMatchObject({
+  await expect(makeChange((change) => handOver(change, car, fleet.driver('D2'), MONDAY))).rejects.toMatchObject({
     params: { pt: expect.stringContaining('idade da viatura') },
   })
 })
@@ -273,7 +277,7 @@ test('the way to the first ride is told by what is there', async () => {
 })
 
 test('each step says who acts next: the driver where something is to be sent or signed, the office where it came', async () => {
-  const driver = await change((deed) => createDriver(deed, newDriver({ name: 'Quem Começa' })))
+  const driver = await makeChange((change) => createDriver(change, newDriver({ name: 'Quem Começa' })))
   const states = async () =>
     Object.fromEntries((await readFirstRide(driver, MONDAY)).map(({ step, state }) => [step, state]))
   expect(await states()).toMatchObject({ iban: 'yours', papers: 'yours', contract: 'open', car: 'open' })
@@ -310,21 +314,21 @@ test('nobody is paid while a paper is missing that the rules ask for, by the ban
     .where('driver_id', '=', driver)
     .where('state', '=', 'approved')
     .executeTakeFirstOrThrow()
-  await expect(change((deed) => payOne(deed, id, paidBy('MB WAY')))).rejects.toMatchObject({
+  await expect(makeChange((change) => payOne(change, id, paidBy('MB WAY')))).rejects.toMatchObject({
     code: 'payment.papers-missing',
     params: { en: 'Proof of IBAN' },
   })
-  await expect(change((deed) => exportBatch(deed, WEEK))).rejects.toMatchObject({ code: 'payment.nobody' })
+  await expect(makeChange((change) => exportBatch(change, WEEK))).rejects.toMatchObject({ code: 'payment.nobody' })
   await give({ holder: 'driver', id: driver }, 'iban-proof', null)
-  const { transactions, blocked } = await change((deed) => exportBatch(deed, WEEK))
+  const { transactions, blocked } = await makeChange((change) => exportBatch(change, WEEK))
   expect([transactions, blocked.filter(({ reason }) => reason === 'papers-missing').length > 0]).toEqual([1, true])
 })
 
 test('who would be stopped is known before anything is turned on', async () => {
   expect((await listMissingFor('pay', MONDAY)).size).toBeGreaterThan(5)
   const before = await getKind('iban-proof')
-  await change((deed) =>
-    saveKind(deed, 'iban-proof', {
+  await makeChange((change) =>
+    saveKind(change, 'iban-proof', {
       ...{ namePt: before.name.pt, nameEn: before.name.en, appliesTo: [], hasExpiry: false, validMonths: null },
       ...{
         drive: false,
@@ -344,9 +348,9 @@ test('who would be stopped is known before anything is turned on', async () => {
 
 test('a car’s paper of some titles is asked of those, and whoever holds a driver’s own car is asked for its link', async () => {
   // Nothing was agreed: what is asked follows from the car alone.
-  const driver = await change((deed) => createDriver(deed, newDriver({ name: 'Sem Condições' })))
+  const driver = await makeChange((change) => createDriver(change, newDriver({ name: 'Sem Condições' })))
   const car = await carOf(fleet.driver('D1'))
-  await change((deed) => handOver(deed, car, driver, MONDAY))
+  await makeChange((change) => handOver(change, car, driver, MONDAY))
   const lacks = async (code: string) => {
     const { missing } = await readDriver(driver, TODAY)
     const slots = await listSlots(
@@ -359,8 +363,8 @@ test('a car’s paper of some titles is asked of those, and whoever holds a driv
     ]
   }
   const kind = await getKind('car-title')
-  await change((deed) =>
-    saveKind(deed, 'car-title', {
+  await makeChange((change) =>
+    saveKind(change, 'car-title', {
       ...kind,
       ...TICKED,
       namePt: kind.name.pt,
@@ -369,8 +373,8 @@ test('a car’s paper of some titles is asked of those, and whoever holds a driv
     }),
   )
   const title = (said: 'own' | 'leasing' | 'driver', ownerId: string | null = null) =>
-    change((deed) =>
-      saveTitle(deed, car, { title: said, ownerId, slotNumber: '', slotSince: null, firstRegisteredOn: null }),
+    makeChange((change) =>
+      saveTitle(change, car, { title: said, ownerId, slotNumber: '', slotSince: null, firstRegisteredOn: null }),
     )
   await title('own')
   expect([await lacks('car-title'), await lacks('slot-link')]).toEqual([
@@ -396,7 +400,9 @@ test('who lacks a kind is told whether or not anything needs it; who is away and
   expect(all).toContain(driver)
   await give({ holder: 'driver', id: driver }, 'iban-proof', null)
   const known = await getDriver(other)
-  await change((deed) => saveDriver(deed, other, { ...known, nif: null, status: 'inactive', endedOn: '2026-06-01' }))
+  await makeChange((change) =>
+    saveDriver(change, other, { ...known, nif: null, status: 'inactive', endedOn: '2026-06-01' }),
+  )
   const left = (await listLacking(kind, Temporal.Instant.from(`${TODAY}T10:00:00Z`))).map(({ id }) => id)
   expect(left).toEqual(all.filter((id) => id !== driver && id !== other))
   expect(await listLacking(await getKind('inspection'), Temporal.Instant.from(`${TODAY}T10:00:00Z`))).not.toEqual([])

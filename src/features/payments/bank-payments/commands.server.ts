@@ -4,7 +4,7 @@ import { paymentPostings, reversal } from '#domain/ledger.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { currentIban } from '#features/fleet/ibans/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
 import { closeBatch, requireSecondPerson, settlePayments } from '#features/payments/commands.server.ts'
@@ -30,22 +30,22 @@ export type BankAct = { act: string; on: Temporal.PlainDate }
  * `two-people.approved` to who approved one of them while it takes two.
  */
 export async function payByBank(
-  deed: Deed,
+  change: Change,
   { act, on }: BankAct,
   settlementIds: readonly string[],
 ): Promise<BankPayment[]> {
-  const found = await lockSettlements(deed, settlementIds)
+  const found = await lockSettlements(change, settlementIds)
   const fresh = found.filter(({ state }) => state !== 'paid')
   if (fresh.some(({ state, payable }) => (state !== 'approved' && state !== 'in-batch') || payable <= 0))
     throw new Refusal('bank.not-payable')
   if (fresh.length > 0)
     await requireSecondPerson(
-      deed,
+      change,
       fresh.map(({ id }) => id),
     )
   for (const [week, own] of Map.groupBy(fresh, (one) => one.week))
     await settlePayments(
-      deed,
+      change,
       week,
       `payment:bank-${act}`,
       own.map(({ id, payable }) => ({ settlementId: id, amount: payable })),
@@ -56,9 +56,9 @@ export async function payByBank(
       ? [{ ...one, from: one.paidOn, to: on.toString() }]
       : [],
   )
-  await moveDays(deed, `payment:day-${act}`, told)
-  await moveBatchPayments(deed, fresh, 'sent', 'confirmed')
-  await closeWhatIsPaid(deed, fresh)
+  await moveDays(change, `payment:day-${act}`, told)
+  await moveBatchPayments(change, fresh, 'sent', 'confirmed')
+  await closeWhatIsPaid(change, fresh)
   return found.map(({ id, batchId, payable, state }) => ({
     settlementId: id,
     batchId,
@@ -71,10 +71,10 @@ export async function payByBank(
 type Moved = Pick<Locked, 'id' | 'driverId' | 'week' | 'payable'> & { from: string; to: string }
 
 /** What stood on one day stands on another: posted back on the first, and again on the second. `key` is of this act and no other. */
-async function moveDays(deed: Deed, key: string, moved: readonly Moved[]): Promise<void> {
+async function moveDays(change: Change, key: string, moved: readonly Moved[]): Promise<void> {
   if (moved.length === 0) return
   await postJournals(
-    deed,
+    change,
     moved.flatMap(({ id, driverId, week, payable, from, to }) => {
       const paid = paymentPostings(payable)
       const own = { kind: 'payment', driverId, week } as const
@@ -84,10 +84,10 @@ async function moveDays(deed: Deed, key: string, moved: readonly Moved[]): Promi
       ]
     }),
   )
-  for (const { id, to } of moved) await standOn(deed, id, to)
+  for (const { id, to } of moved) await standOn(change, id, to)
 }
 
-async function standOn({ tx }: Deed, settlementId: string, day: string): Promise<void> {
+async function standOn({ tx }: Change, settlementId: string, day: string): Promise<void> {
   await tx
     .updateTable('settlements')
     .set({ paid_on: day })
@@ -101,15 +101,15 @@ async function standOn({ tx }: Deed, settlementId: string, day: string): Promise
  * approved alone. Refuses `bank.moved-on` when one of them is no more paid.
  */
 export async function unpayByBank(
-  deed: Deed,
+  change: Change,
   act: string,
   payments: readonly BankPayment[],
   reason: string,
 ): Promise<void> {
   const moved = new Map(payments.flatMap((one) => (one.stoodOn === null ? [] : [[one.settlementId, one.stoodOn]])))
-  const standing = await lockSettlements(deed, [...moved.keys()])
+  const standing = await lockSettlements(change, [...moved.keys()])
   await moveDays(
-    deed,
+    change,
     `payment:undo-day-${act}`,
     standing.flatMap((one) => {
       const to = moved.get(one.id)
@@ -118,22 +118,22 @@ export async function unpayByBank(
   )
   const posted = payments.filter((one) => one.posted)
   const found = await lockSettlements(
-    deed,
+    change,
     posted.map(({ settlementId }) => settlementId),
   )
   if (found.some(({ state }) => state !== 'paid')) throw new Refusal('bank.moved-on')
   const batchOf = new Map(posted.map(({ settlementId, batchId }) => [settlementId, batchId]))
-  await takeBack(deed, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf, on: null })
-  await moveBatchPayments(deed, found, 'confirmed', 'sent')
+  await takeBack(change, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf, on: null })
+  await moveBatchPayments(change, found, 'confirmed', 'sent')
   for (const { id } of found)
-    await deed.tx
+    await change.tx
       .updateTable('settlements')
       .set({ ...UNPAID, state: batchOf.get(id) === null ? 'approved' : 'in-batch' })
       .where('id', '=', id)
       .execute()
   const batches = [...new Set(batchOf.values())].filter((id) => id !== null)
   if (batches.length > 0)
-    await deed.tx
+    await change.tx
       .updateTable('payment_batches')
       .set({ state: 'exported', closed_at: null, closed_by: null, note: '' })
       .where('id', 'in', batches)
@@ -141,11 +141,11 @@ export async function unpayByBank(
 }
 
 /** One that was paid outside a bank file was not: what that posted is posted back, and it is approved alone. */
-export async function unpayByHand(deed: Deed, act: string, settlementId: string, reason: string): Promise<void> {
-  const found = await lockSettlements(deed, [settlementId])
+export async function unpayByHand(change: Change, act: string, settlementId: string, reason: string): Promise<void> {
+  const found = await lockSettlements(change, [settlementId])
   const batchOf = new Map([[settlementId, null]])
-  await takeBack(deed, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf, on: null })
-  await deed.tx
+  await takeBack(change, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf, on: null })
+  await change.tx
     .updateTable('settlements')
     .set({ ...UNPAID, state: 'approved' })
     .where('id', '=', settlementId)
@@ -157,17 +157,17 @@ export async function unpayByHand(deed: Deed, act: string, settlementId: string,
  * to that account. Refuses `bank.not-paid` unless it is paid.
  */
 export async function returnByBank(
-  deed: Deed,
+  change: Change,
   { act, on }: BankAct,
   settlementId: string,
   reason: string,
 ): Promise<BankPayment> {
-  const [found] = await lockSettlements(deed, [settlementId])
+  const [found] = await lockSettlements(change, [settlementId])
   if (!found || found.state !== 'paid') throw new Refusal('bank.not-paid')
   const batchOf = new Map([[found.id, found.batchId]])
-  await takeBack(deed, `payment:returned-${act}`, [found], { kind: 'returned', reason, batchOf, on })
-  await moveBatchPayments(deed, [found], 'confirmed', 'returned', reason)
-  await deed.tx
+  await takeBack(change, `payment:returned-${act}`, [found], { kind: 'returned', reason, batchOf, on })
+  await moveBatchPayments(change, [found], 'confirmed', 'returned', reason)
+  await change.tx
     .updateTable('settlements')
     .set({ ...UNPAID, state: 'approved' })
     .where('id', '=', found.id)
@@ -176,23 +176,23 @@ export async function returnByBank(
 }
 
 /** It did not come back after all, `on` the day on which that was said. Refuses `bank.moved-on` once it is on its way again. */
-export async function unreturnByBank(deed: Deed, { act, on }: BankAct, payment: BankPayment): Promise<void> {
+export async function unreturnByBank(change: Change, { act, on }: BankAct, payment: BankPayment): Promise<void> {
   const { settlementId, batchId, stoodOn } = payment
-  const [found] = await lockSettlements(deed, [settlementId])
+  const [found] = await lockSettlements(change, [settlementId])
   if (!found || found.state !== 'approved') throw new Refusal('bank.moved-on')
-  await settlePayments(deed, found.week, `payment:kept-${act}`, [{ settlementId: found.id, amount: found.payable }], {
+  await settlePayments(change, found.week, `payment:kept-${act}`, [{ settlementId: found.id, amount: found.payable }], {
     note: null,
     paidOn: on,
   })
-  if (stoodOn !== null) await standOn(deed, found.id, stoodOn)
-  await deed.tx
+  if (stoodOn !== null) await standOn(change, found.id, stoodOn)
+  await change.tx
     .updateTable('payment_returns')
-    .set({ undone_at: deed.now.toString() })
+    .set({ undone_at: change.now.toString() })
     .where('settlement_id', '=', found.id)
     .where('kind', '=', 'returned')
     .where('undone_at', 'is', null)
     .execute()
-  if (batchId !== null) await moveBatchPayments(deed, [{ id: found.id, batchId }], 'returned', 'confirmed')
+  if (batchId !== null) await moveBatchPayments(change, [{ id: found.id, batchId }], 'returned', 'confirmed')
 }
 
 /**
@@ -200,20 +200,20 @@ export async function unreturnByBank(deed: Deed, { act, on }: BankAct, payment: 
  * has the reason by end-to-end id; `null` for all of them. Answers how many it was; a file that is closed has none left.
  */
 export async function rejectByBank(
-  deed: Deed,
+  change: Change,
   messageId: string,
   rejected: ReadonlyMap<string, string> | null,
   reason: string,
 ): Promise<{ batchId: number; week: Week; rejected: number } | null> {
-  const batch = await deed.tx
+  const batch = await change.tx
     .selectFrom('payment_batches')
     .select(['id', 'week'])
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   if (!batch) return null
   const week = batch.week as Week
-  await lockWeeks(deed.tx, [week])
-  const sent = await deed.tx
+  await lockWeeks(change.tx, [week])
+  const sent = await change.tx
     .selectFrom('batch_payments')
     .select(['settlement_id', 'end_to_end_id'])
     .where('batch_id', '=', batch.id)
@@ -221,16 +221,16 @@ export async function rejectByBank(
     .execute()
   const own = sent.filter(({ end_to_end_id }) => rejected === null || rejected.has(end_to_end_id))
   for (const { settlement_id, end_to_end_id } of own) {
-    await deed.tx.updateTable('settlements').set({ state: 'approved' }).where('id', '=', settlement_id).execute()
-    await deed.tx
+    await change.tx.updateTable('settlements').set({ state: 'approved' }).where('id', '=', settlement_id).execute()
+    await change.tx
       .updateTable('batch_payments')
       .set({ state: 'rejected', rejected_reason: rejected?.get(end_to_end_id) ?? reason })
       .where('batch_id', '=', batch.id)
       .where('settlement_id', '=', settlement_id)
       .execute()
   }
-  if (own.length > 0) await closeWhatIsPaid(deed, [{ batchId: batch.id }])
-  deed.note({ subject: `batch:${batch.id}`, after: { messageId, rejected: own.length } })
+  if (own.length > 0) await closeWhatIsPaid(change, [{ batchId: batch.id }])
+  change.note({ subject: `batch:${batch.id}`, after: { messageId, rejected: own.length } })
   return { batchId: batch.id, week, rejected: own.length }
 }
 
@@ -248,7 +248,7 @@ type Locked = {
 }
 
 /** Settlements once nobody else works on their weeks, in the order of their ids. Refuses `record.not-found`. */
-async function lockSettlements({ tx }: Deed, ids: readonly string[]): Promise<Locked[]> {
+async function lockSettlements({ tx }: Change, ids: readonly string[]): Promise<Locked[]> {
   if (ids.length === 0) return []
   const wanted = sql<string>`any(${ids.map(readRecordId)}::uuid[])`
   const weeks = await tx.selectFrom('settlements').select('week').distinct().where('id', '=', wanted).execute()
@@ -286,10 +286,15 @@ type TakenBack = {
   on: Temporal.PlainDate | null
 }
 
-async function takeBack(deed: Deed, key: string, found: readonly Locked[], { kind, reason, batchOf, on }: TakenBack) {
+async function takeBack(
+  change: Change,
+  key: string,
+  found: readonly Locked[],
+  { kind, reason, batchOf, on }: TakenBack,
+) {
   for (const { id, driverId, payable } of found) {
-    const target = kind === 'returned' ? await currentIban(deed.tx, driverId) : null
-    await deed.tx
+    const target = kind === 'returned' ? await currentIban(change.tx, driverId) : null
+    await change.tx
       .insertInto('payment_returns')
       .values({
         settlement_id: id,
@@ -298,14 +303,14 @@ async function takeBack(deed: Deed, key: string, found: readonly Locked[], { kin
         kind,
         reason,
         iban_index: target?.iban ? Buffer.from(target.iban.index, 'hex') : null,
-        returned_at: deed.now.toString(),
-        returned_by: deed.actor.uid,
+        returned_at: change.now.toString(),
+        returned_by: change.actor.uid,
       })
       .execute()
   }
-  const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate()
   await postJournals(
-    deed,
+    change,
     found.map(({ id, driverId, week, payable, paidOn }) => ({
       key: `${key}:${id}`,
       kind: 'payment',
@@ -318,7 +323,7 @@ async function takeBack(deed: Deed, key: string, found: readonly Locked[], { kin
 }
 
 async function moveBatchPayments(
-  { tx }: Deed,
+  { tx }: Change,
   found: readonly { id: string; batchId: number | null }[],
   from: 'sent' | 'confirmed' | 'returned',
   to: 'sent' | 'confirmed' | 'returned',
@@ -337,16 +342,16 @@ async function moveBatchPayments(
 }
 
 /** A file of which nothing is on its way any more is closed: paid, or in part. */
-async function closeWhatIsPaid(deed: Deed, of: readonly { batchId: number | null }[]) {
+async function closeWhatIsPaid(change: Change, of: readonly { batchId: number | null }[]) {
   for (const batchId of new Set(of.map((one) => one.batchId))) {
     if (batchId === null) continue
-    const states = await deed.tx
+    const states = await change.tx
       .selectFrom('batch_payments')
       .select('state')
       .distinct()
       .where('batch_id', '=', batchId)
       .execute()
     const has = (state: string) => states.some((one) => one.state === state)
-    if (!has('sent')) await closeBatch(deed, batchId, has('rejected') ? 'partly-rejected' : 'confirmed')
+    if (!has('sent')) await closeBatch(change, batchId, has('rejected') ? 'partly-rejected' : 'confirmed')
   }
 }

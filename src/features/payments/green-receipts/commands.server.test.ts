@@ -11,7 +11,7 @@ import { listPayees } from '#features/payments/queries.server.ts'
 import { takeBackReceipts } from '#features/payments/receipts/commands.server.ts'
 import { listAwaited, listReceipts } from '#features/payments/receipts/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { MONDAY, WEEK, aFleet, asOwner, change, dropPublicSet, tried } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, asOwner, makeChange, dropPublicSet, tried } from '#test/factories.ts'
 import { answerReceipt, remindOfReceipts, sendReceipt, takeBackAnswer, withdrawReceipt } from './commands.server.ts'
 import {
   findDue,
@@ -34,8 +34,10 @@ let value: number
 beforeEach(async () => {
   const fleet = await aFleet()
   await dropPublicSet()
-  await change((deed) => changeSettings(deed, { from: WEEK, reason: 'Ensaio', settings: { receiptBeforePayment: 1 } }))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) =>
+    changeSettings(change, { from: WEEK, reason: 'Ensaio', settings: { receiptBeforePayment: 1 } }),
+  )
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   await db.updateTable('company').set({ nipc: US.nif }).execute()
   ;[d1, d2] = [fleet.driver('D1') as OwnDriverId, fleet.driver('D2') as OwnDriverId]
   for (const [id, nif] of [
@@ -73,7 +75,7 @@ async function aPaper(otherwise: Partial<PortalPaper> = {}, driver = d1): Promis
   return new File([new Uint8Array(bytes)], 'recibo.pdf')
 }
 const send = (paper: File, code = '', driver = d1) =>
-  change((deed) => sendReceipt(deed, { driver, week: WEEK }, { paper, code }))
+  makeChange((change) => sendReceipt(change, { driver, week: WEEK }, { paper, code }))
 const refused = (code: string) => ({ code })
 const stateOf = async (driver = d1) => (await findOwnReceipt(driver, WEEK))!.papers.map(({ state }) => state)
 const awaits = async () => (await listAwaited(WEEK)).has(settlement)
@@ -90,8 +92,8 @@ test('the receipt that was asked for is received at once, and the payment that w
   expect(await findOwnReceipt(d1, WEEK)).toMatchObject({ mark: 'received', isAwaited: false })
   expect((await listMissing(MONDAY)).some(({ settlementId }) => settlementId === settlement)).toBe(false)
   await expect(
-    tried(async (deed) =>
-      sendReceipt(deed, { driver: d1, week: WEEK }, { paper: await aPaper({ number: 25 }), code: '' }),
+    tried(async (change) =>
+      sendReceipt(change, { driver: d1, week: WEEK }, { paper: await aPaper({ number: 25 }), code: '' }),
     ),
   ).rejects.toMatchObject(refused('receipt.answered'))
 })
@@ -111,28 +113,28 @@ test('a slip is a question with both amounts, and the payment goes on waiting', 
 test('an answer ends the question, is told to the driver, and is taken back while nothing was paid', async () => {
   await send(await aPaper({ value: value - 1 }))
   const { id } = (await listAsked())[0]!
-  await change((deed) => answerReceipt(deed, id, { answer: 'declined', words: 'Falta um cêntimo' }))
+  await makeChange((change) => answerReceipt(change, id, { answer: 'declined', words: 'Falta um cêntimo' }))
   await expect(
-    tried((deed) => answerReceipt(deed, id, { answer: 'accepted', words: 'Afinal sim' })),
+    tried((change) => answerReceipt(change, id, { answer: 'accepted', words: 'Afinal sim' })),
   ).rejects.toMatchObject(refused('receipt.answered'))
-  await change((deed) => takeBackAnswer(deed, id))
-  await change((deed) => answerReceipt(deed, id, { answer: 'accepted', words: 'Um cêntimo não faz mal' }))
+  await makeChange((change) => takeBackAnswer(change, id))
+  await makeChange((change) => answerReceipt(change, id, { answer: 'accepted', words: 'Um cêntimo não faz mal' }))
   expect(await awaits()).toBe(false)
   const { notices } = await listNotices(d1, { limit: 10, before: null })
   expect(notices.slice(0, 2).map(({ facts }) => facts)).toEqual([
     { kind: 'receipt-accepted', week: WEEK, reason: 'Um cêntimo não faz mal' },
     { kind: 'receipt-declined', week: WEEK, reason: 'Falta um cêntimo' },
   ])
-  await change((deed) => takeBackAnswer(deed, id))
+  await makeChange((change) => takeBackAnswer(change, id))
   expect([await awaits(), (await getReceipt(id)).state]).toEqual([true, 'asked'])
-  await change((deed) => answerReceipt(deed, id, { answer: 'accepted', words: 'Sim' }))
-  await change((deed) => exportBatch(deed, WEEK))
-  await expect(tried((deed) => takeBackAnswer(deed, id))).rejects.toMatchObject(refused('receipt.answered'))
+  await makeChange((change) => answerReceipt(change, id, { answer: 'accepted', words: 'Sim' }))
+  await makeChange((change) => exportBatch(change, WEEK))
+  await expect(tried((change) => takeBackAnswer(change, id))).rejects.toMatchObject(refused('receipt.answered'))
 })
 
 test('a mark that the office takes back makes the paper a question again', async () => {
   await send(await aPaper())
-  await change((deed) => takeBackReceipts(deed, WEEK, [settlement]))
+  await makeChange((change) => takeBackReceipts(change, WEEK, [settlement]))
   expect([await stateOf(), await awaits()]).toEqual([['asked'], true])
 })
 
@@ -140,7 +142,7 @@ test('a receipt counts once, for one driver and one week', async () => {
   await send(await aPaper())
   const again = await aPaper({ issuer: { nif: await nifOf(d1), name: 'Outro' } }, d2)
   await expect(
-    tried((deed) => sendReceipt(deed, { driver: d2, week: WEEK }, { paper: again, code: '' })),
+    tried((change) => sendReceipt(change, { driver: d2, week: WEEK }, { paper: again, code: '' })),
   ).rejects.toMatchObject({
     ...refused('receipt.used'),
     params: { week: '2026-W23' },
@@ -155,7 +157,7 @@ test('a photo waits for a person, and with the text of its code it is read', asy
   expect(await send(photo())).toBe('asked')
   const { id } = (await listAsked())[0]!
   expect(await getReceipt(id)).toMatchObject({ reading: null, unread: 'no-text' })
-  await change((deed) => withdrawReceipt(deed, d1, id))
+  await makeChange((change) => withdrawReceipt(change, d1, id))
   const euros = (value / 100).toFixed(2)
   const due = (await findDue(d1, WEEK))!
   const code = `A:${await nifOf(d1)}*B:${US.nif}*C:PT*D:FR*E:N*F:20260610*G:FR ATSIRE01FR/9*H:JJTEST01-9*I1:PT*I2:${euros}*N:0.00*O:${euros}*Q:0*R:0`
@@ -170,15 +172,15 @@ test('an annulled receipt, a file of another kind and a statement that asks for 
   await expect(send(new File(['<html>'], 'recibo.pdf'))).rejects.toMatchObject(refused('upload.unknown'))
   const nothing = crypto.randomUUID() as OwnDriverId
   await expect(
-    tried(async (deed) => sendReceipt(deed, { driver: nothing, week: WEEK }, { paper: await aPaper(), code: '' })),
+    tried(async (change) => sendReceipt(change, { driver: nothing, week: WEEK }, { paper: await aPaper(), code: '' })),
   ).rejects.toMatchObject(refused('receipt.none-due'))
   expect(await db.selectFrom('green_receipts').select('id').execute()).toEqual([])
 })
 
 test('a voided statement lets go of its paper, and the paper counts for the next version', async () => {
   await send(await aPaper())
-  await change((deed) => voidSettlement(deed, settlement, 'Engano'))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => voidSettlement(change, settlement, 'Engano'))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   expect(await stateOf()).toEqual(['released'])
   expect(await send(await aPaper())).toBe('matched')
 })
@@ -189,7 +191,7 @@ test('a paper is opened by its driver and by the office, and by nobody else', as
   expect(await readReceiptFile(id, d1)).toMatchObject({ name: 'recibo.pdf', mediaType: 'application/pdf' })
   expect(await readReceiptFile(id, null)).toMatchObject({ name: 'recibo.pdf' })
   await expect(readReceiptFile(id, d2)).rejects.toMatchObject(refused('record.not-found'))
-  await expect(tried((deed) => withdrawReceipt(deed, d2, id))).rejects.toMatchObject(refused('record.not-found'))
+  await expect(tried((change) => withdrawReceipt(change, d2, id))).rejects.toMatchObject(refused('record.not-found'))
 })
 
 test('a driver is reminded of a missing receipt after 7, 14 and 28 days, of each step once, however late and often it is asked', async () => {

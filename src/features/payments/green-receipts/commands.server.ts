@@ -8,17 +8,17 @@ import { type GreenReceipt, type GreenReceiptReading, compareReceipt, remindersD
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { MOST_PAPERS } from '#features/files/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { readPersons, standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { readPersons, currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { readNoticeDays } from '#features/mail/notice-rules/queries.server.ts'
-import { readReceiptApart } from '#integrations/apart/read-apart.ts'
+import { readReceiptInWorker } from '#integrations/worker/read-in-worker.ts'
 import { readReceiptQr } from '#integrations/green-receipts/receipt-qr.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
 import { findDue, getReceipt, listMissing } from './queries.server.ts'
@@ -30,49 +30,49 @@ import type { OfficeReceipt, ReadReceipt } from './schema.ts'
  * `receipt.annulled`, `receipt.code-unreadable`, `receipt.used`, `upload.enough`, and what `keepAttachment` refuses.
  */
 export async function sendReceipt(
-  deed: Deed,
+  change: Change,
   { driver, week }: { driver: OwnDriverId; week: Week },
   { paper, code }: { paper: File; code: string },
 ): Promise<'matched' | 'asked'> {
   // Read before anybody has to wait for this.
   const read = await readPaper(paper, code)
-  await lockReceipts(deed, week)
-  const due = await findDue(driver, week, deed.tx)
+  await lockReceipts(change, week)
+  const due = await findDue(driver, week, change.tx)
   if (!due) throw new Refusal('receipt.none-due')
-  const before = await liveOf(deed, due.settlementId)
+  const before = await liveOf(change, due.settlementId)
   if (due.mark !== null || before === 'matched' || before === 'accepted') throw new Refusal('receipt.answered')
-  await refuseMorePapers(deed, due.settlementId)
+  await refuseMorePapers(change, due.settlementId)
   if (!read.ok && read.reason === 'annulled') throw new Refusal('receipt.annulled')
-  if (read.ok) await refuseUsed(deed, read.receipt)
+  if (read.ok) await refuseUsed(change, read.receipt)
 
-  const file = await keepAttachment(deed.tx, paper)
+  const file = await keepAttachment(change.tx, paper)
   if (!file) throw new Refusal('upload.empty')
   const differences = read.ok ? compareReceipt(read.receipt, due.asked) : []
   const state = read.ok && differences.length === 0 ? 'matched' : 'asked'
-  await deed.tx
+  await change.tx
     .updateTable('green_receipts')
     .set({ state: 'withdrawn' })
     .where('settlement_id', '=', due.settlementId)
     .where('state', '=', 'asked')
     .execute()
-  await deed.tx
+  await change.tx
     .insertInto('green_receipts')
     .values({
       ...{ settlement_id: due.settlementId, file_sha256: file.sha256, file_name: file.name },
       reading: read.ok ? JSON.stringify(keptOf(read.receipt)) : null,
       unread: read.ok ? null : read.reason,
       issuer_index: read.ok && read.receipt.issuer ? blindIndex('nif', read.receipt.issuer) : null,
-      ...{ differences: JSON.stringify(differences), state, sent_at: deed.now.toString() },
+      ...{ differences: JSON.stringify(differences), state, sent_at: change.now.toString() },
     })
     .execute()
-  if (state === 'matched') await markReceived(deed, due.settlementId, numberOf(read))
+  if (state === 'matched') await markReceived(change, due.settlementId, numberOf(read))
   const seen = { week: weekName(week), receipt: state, number: numberOf(read), value: due.value }
-  deed.note({ subject: `driver:${driver}`, after: { ...seen, differences: differences.map(({ kind }) => kind) } })
+  change.note({ subject: `driver:${driver}`, after: { ...seen, differences: differences.map(({ kind }) => kind) } })
   return state
 }
 
 /** One that another took the place of stays on the disk: so many of a statement are enough. */
-async function refuseMorePapers({ tx }: Deed, settlementId: string): Promise<void> {
+async function refuseMorePapers({ tx }: Change, settlementId: string): Promise<void> {
   const { sent } = await tx
     .selectFrom('green_receipts')
     .select(({ fn }) => fn.countAll<number>().as('sent'))
@@ -82,26 +82,26 @@ async function refuseMorePapers({ tx }: Deed, settlementId: string): Promise<voi
 }
 
 /** The driver takes a paper back that the office has not answered. Refuses `record.not-found` and `receipt.answered`. */
-export async function withdrawReceipt(deed: Deed, driver: OwnDriverId, id: string): Promise<void> {
-  const receipt = await getReceipt(id, deed.tx)
+export async function withdrawReceipt(change: Change, driver: OwnDriverId, id: string): Promise<void> {
+  const receipt = await getReceipt(id, change.tx)
   if (receipt.driver.id !== driver) throw new Refusal('record.not-found')
-  await lockReceipts(deed, receipt.week)
-  await move(deed, id, ['asked'], { state: 'withdrawn' })
-  deed.note({ subject: `driver:${driver}`, after: { week: receipt.weekName, receipt: 'withdrawn' } })
+  await lockReceipts(change, receipt.week)
+  await move(change, id, ['asked'], { state: 'withdrawn' })
+  change.note({ subject: `driver:${driver}`, after: { week: receipt.weekName, receipt: 'withdrawn' } })
 }
 
 /**
  * The office has receipts that nobody sent: on paper, by mail. What was marked, sent or voided meanwhile is refused:
  * `receipt.answered`.
  */
-export async function markWithoutPaper(deed: Deed, settlements: readonly string[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(deed.tx)
-  const missing = new Map((await listMissing(deed.now, deed.tx)).map((one) => [one.settlementId, one]))
+export async function markWithoutPaper(change: Change, settlements: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(change.tx)
+  const missing = new Map((await listMissing(change.now, change.tx)).map((one) => [one.settlementId, one]))
   for (const id of new Set(settlements)) {
     const one = missing.get(id)
     if (!one) throw new Refusal('receipt.answered')
-    await markReceived(deed, id, '')
-    deed.note({
+    await markReceived(change, id, '')
+    change.note({
       subject: `driver:${one.driver.id}`,
       after: { week: one.weekName, receipt: 'received', value: one.value },
     })
@@ -113,19 +113,19 @@ export async function markWithoutPaper(deed: Deed, settlements: readonly string[
  * `record.not-found`, `receipt.answered` and `receipt.used`.
  */
 export async function answerReceipt(
-  deed: Deed,
+  change: Change,
   id: string,
   { answer, words }: { answer: 'accepted' | 'declined'; words: string },
 ): Promise<OfficeReceipt> {
-  const receipt = await lockReceipt(deed, id)
-  if (answer === 'accepted' && receipt.reading) await refuseUsed(deed, receipt.reading, id)
-  const answered = { answered_at: deed.now.toString(), answered_by: deed.actor.uid, answer: words }
-  await move(deed, id, ['asked'], { state: answer, ...answered })
-  if (answer === 'accepted') await markReceived(deed, await statementOf(deed, id), receipt.reading?.number ?? '')
-  await writeNotices(deed, [await standingDriver(receipt.driver.id, deed.tx)], {
+  const receipt = await lockReceipt(change, id)
+  if (answer === 'accepted' && receipt.reading) await refuseUsed(change, receipt.reading, id)
+  const answered = { answered_at: change.now.toString(), answered_by: change.actor.uid, answer: words }
+  await move(change, id, ['asked'], { state: answer, ...answered })
+  if (answer === 'accepted') await markReceived(change, await statementOf(change, id), receipt.reading?.number ?? '')
+  await writeNotices(change, [await currentDriver(receipt.driver.id, change.tx)], {
     ...{ kind: answer === 'accepted' ? 'receipt-accepted' : 'receipt-declined', week: receipt.week, reason: words },
   })
-  deed.note({
+  change.note({
     subject: `driver:${receipt.driver.id}`,
     after: { week: receipt.weekName, receipt: answer, reason: words },
   })
@@ -136,17 +136,17 @@ export async function answerReceipt(
  * What matched or was answered is a question again. Refuses `record.not-found`, and `receipt.answered` for one that is no
  * answer, on which something was paid, or in whose place the driver sent another.
  */
-export async function takeBackAnswer(deed: Deed, id: string): Promise<OfficeReceipt> {
-  const receipt = await lockReceipt(deed, id)
-  const settlementId = await statementOf(deed, id)
-  const { receiptBeforePayment } = await settingsIn(receipt.week, deed.tx)
+export async function takeBackAnswer(change: Change, id: string): Promise<OfficeReceipt> {
+  const receipt = await lockReceipt(change, id)
+  const settlementId = await statementOf(change, id)
+  const { receiptBeforePayment } = await settingsIn(receipt.week, change.tx)
   const isReceived = receipt.state !== 'declined'
   if (isReceived && receiptBeforePayment === 1 && !receipt.isOpen) throw new Refusal('receipt.answered')
-  if (!isReceived && (await liveOf(deed, settlementId)) !== null) throw new Refusal('receipt.answered')
+  if (!isReceived && (await liveOf(change, settlementId)) !== null) throw new Refusal('receipt.answered')
   const unanswered = { answered_at: null, answered_by: null, answer: '' }
-  await move(deed, id, ['matched', 'accepted', 'declined'], { state: 'asked', ...unanswered })
-  if (isReceived) await deed.tx.deleteFrom('receipts').where('settlement_id', '=', settlementId).execute()
-  deed.note({
+  await move(change, id, ['matched', 'accepted', 'declined'], { state: 'asked', ...unanswered })
+  if (isReceived) await change.tx.deleteFrom('receipts').where('settlement_id', '=', settlementId).execute()
+  change.note({
     subject: `driver:${receipt.driver.id}`,
     before: { week: receipt.weekName, receipt: receipt.state, reason: receipt.answer },
   })
@@ -159,21 +159,21 @@ export async function takeBackAnswer(deed: Deed, id: string): Promise<OfficeRece
  */
 export async function remindOfReceipts(now: Temporal.Instant): Promise<void> {
   if ((await listToRemind(now)).length === 0) return
-  await carryOut({ actor: SYSTEM, action: 'receipt.remind', now }, async (deed) => {
-    await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(deed.tx)
-    const due = await listToRemind(now, deed.tx)
+  await carryOut({ actor: SYSTEM, action: 'receipt.remind', now }, async (change) => {
+    await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(change.tx)
+    const due = await listToRemind(now, change.tx)
     if (due.length === 0) return null
     const reminders = due.map(({ settlementId, step }) => ({
       ...{ settlement_id: settlementId, step },
       reminded_at: now.toString(),
     }))
-    for (const part of inParts(reminders)) await deed.tx.insertInto('receipt_reminders').values(part).execute()
-    const personOf = await readPersons(deed.tx)
+    for (const part of inParts(reminders)) await change.tx.insertInto('receipt_reminders').values(part).execute()
+    const personOf = await readPersons(change.tx)
     for (const [driver, own] of Map.groupBy(due, (one) => personOf(one.driver.id))) {
       const week = firstOf(own).week
-      await writeNotices(deed, [driver], { kind: 'receipt-missing', week, count: own.length })
-      await mailReminder(deed, driver, own.length)
-      deed.note({
+      await writeNotices(change, [driver], { kind: 'receipt-missing', week, count: own.length })
+      await mailReminder(change, driver, own.length)
+      change.note({
         subject: `driver:${driver}`,
         after: { week: weekName(week), receipt: 'missing', reminded: own.length },
       })
@@ -182,11 +182,11 @@ export async function remindOfReceipts(now: Temporal.Instant): Promise<void> {
   })
 }
 
-async function mailReminder(deed: Deed, driver: string, count: number): Promise<void> {
-  const { name, email, language } = await getDriver(driver, deed.tx)
+async function mailReminder(change: Change, driver: string, count: number): Promise<void> {
+  const { name, email, language } = await getDriver(driver, change.tx)
   if (email === null) return
   const params = { count, name, link: '/dashboard/payslips' }
-  await writeMail(deed, { template: 'receipt-missing', params, recipient: email, language, driverId: driver })
+  await writeMail(change, { template: 'receipt-missing', params, recipient: email, language, driverId: driver })
 }
 
 /** Missing receipts of which a reminder more is due than was told, with its step. */
@@ -199,7 +199,7 @@ async function listToRemind(now: Temporal.Instant, on: Kysely<DB> = db) {
 }
 
 async function readPaper(paper: File, code: string): Promise<GreenReceiptReading> {
-  const read = await readReceiptApart({ name: paper.name, bytes: new Uint8Array(await paper.arrayBuffer()) })
+  const read = await readReceiptInWorker({ name: paper.name, bytes: new Uint8Array(await paper.arrayBuffer()) })
   if (read.ok || read.reason !== 'no-text' || code === '') return read
   const told = readReceiptQr(code)
   if (!told.ok && told.reason !== 'annulled') throw new Refusal('receipt.code-unreadable')
@@ -215,17 +215,17 @@ function numberOf(read: GreenReceiptReading): string {
 }
 
 /** One at a time: a receipt counts once, whoever sends it twice at this moment. */
-async function lockReceipts({ tx }: Deed, week: Week): Promise<void> {
+async function lockReceipts({ tx }: Change, week: Week): Promise<void> {
   await lockWeeks(tx, [week])
   await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(tx)
 }
 
-async function lockReceipt(deed: Deed, id: string): Promise<OfficeReceipt> {
-  await lockReceipts(deed, (await getReceipt(id, deed.tx)).week)
-  return getReceipt(id, deed.tx)
+async function lockReceipt(change: Change, id: string): Promise<OfficeReceipt> {
+  await lockReceipts(change, (await getReceipt(id, change.tx)).week)
+  return getReceipt(id, change.tx)
 }
 
-async function liveOf({ tx }: Deed, settlementId: string): Promise<string | null> {
+async function liveOf({ tx }: Change, settlementId: string): Promise<string | null> {
   const live = await tx
     .selectFrom('green_receipts')
     .select('state')
@@ -237,7 +237,7 @@ async function liveOf({ tx }: Deed, settlementId: string): Promise<string | null
 
 /** Refuses `receipt.used`, with the week: this receipt counts for another statement. */
 async function refuseUsed(
-  { tx }: Deed,
+  { tx }: Change,
   receipt: ReadReceipt | GreenReceipt,
   than: string | null = null,
 ): Promise<void> {
@@ -265,7 +265,7 @@ async function refuseUsed(
 
 type Moved = { state: string; answered_at?: string | null; answered_by?: string | null; answer?: string }
 
-async function move({ tx }: Deed, id: string, from: readonly string[], to: Moved): Promise<void> {
+async function move({ tx }: Change, id: string, from: readonly string[], to: Moved): Promise<void> {
   const moved = await tx
     .updateTable('green_receipts')
     .set(to)
@@ -276,7 +276,7 @@ async function move({ tx }: Deed, id: string, from: readonly string[], to: Moved
   if (!moved) throw new Refusal('receipt.answered')
 }
 
-async function statementOf({ tx }: Deed, id: string): Promise<string> {
+async function statementOf({ tx }: Change, id: string): Promise<string> {
   const { settlement_id } = await tx
     .selectFrom('green_receipts')
     .select('settlement_id')
@@ -286,7 +286,7 @@ async function statementOf({ tx }: Deed, id: string): Promise<string> {
 }
 
 /** As the office marks it by hand (`receipts`); a word that stands stays. */
-export async function markReceived({ tx, now, actor }: Deed, settlementId: string, number: string): Promise<void> {
+export async function markReceived({ tx, now, actor }: Change, settlementId: string, number: string): Promise<void> {
   await tx
     .insertInto('receipts')
     .values({

@@ -4,7 +4,7 @@ import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
-import { type Fleet, MONDAY, WEEK, anApprovedWeek, change, tried } from '#test/factories.ts'
+import { type Fleet, MONDAY, WEEK, anApprovedWeek, makeChange, tried } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { payOne, undoOnePayment } from './commands.server.ts'
 import { listOtherPayments, readPaymentProof } from './queries.server.ts'
@@ -20,8 +20,10 @@ beforeEach(async () => {
   settlement = (await findFrozen(fleet.driver('D1'), WEEK))!.id
 })
 
-const pay = (how: Partial<PaidOtherwise> = {}) => change((deed) => payOne(deed, settlement, { ...CASH, ...how }))
-const undo = (reason = 'Não chegou a ser entregue') => change((deed) => undoOnePayment(deed, settlement, reason))
+const pay = (how: Partial<PaidOtherwise> = {}) =>
+  makeChange((change) => payOne(change, settlement, { ...CASH, ...how }))
+const undo = (reason = 'Não chegou a ser entregue') =>
+  makeChange((change) => undoOnePayment(change, settlement, reason))
 const state = async () => (await findFrozen(fleet.driver('D1'), WEEK))!.state
 const broken = async () => (await examineBooks()).filter((finding) => finding.broken > 0)
 
@@ -44,7 +46,7 @@ test('a payment without a proof has none to open', async () => {
 })
 
 test('a day that is still to come is refused, and nothing is paid', async () => {
-  await expect(tried((deed) => payOne(deed, settlement, { ...CASH, paidOn: '2026-06-09' }))).rejects.toEqual(
+  await expect(tried((change) => payOne(change, settlement, { ...CASH, paidOn: '2026-06-09' }))).rejects.toEqual(
     refused('payment.day-to-come'),
   )
   expect(await state()).toBe('approved')
@@ -57,7 +59,7 @@ test('taken back it is to be paid again, the books hold, and the driver is told 
   expect((await listOtherPayments(settlement))[0]).toMatchObject({ undone: { reason: 'Não chegou a ser entregue' } })
   const { notices } = await listNotices(fleet.driver('D1') as OwnDriverId, { limit: 1, before: null })
   expect(notices[0]!.facts).toEqual({ kind: 'payment-undone', week: WEEK, reason: 'Não chegou a ser entregue' })
-  await expect(tried((deed) => undoOnePayment(deed, settlement, 'Outra vez'))).rejects.toEqual(
+  await expect(tried((change) => undoOnePayment(change, settlement, 'Outra vez'))).rejects.toEqual(
     refused('settlement.not-paid-by-hand'),
   )
   expect(await broken()).toEqual([])
@@ -72,9 +74,9 @@ test('what was taken back is paid once more, by hand or by a file, and what a fi
     ['cash', false],
   ])
   await undo()
-  await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => exportBatch(change, WEEK))
   expect(await state()).toBe('in-batch')
-  await expect(tried((deed) => undoOnePayment(deed, settlement, 'x'))).rejects.toEqual(
+  await expect(tried((change) => undoOnePayment(change, settlement, 'x'))).rejects.toEqual(
     refused('settlement.not-paid-by-hand'),
   )
   expect(await broken()).toEqual([])

@@ -1,9 +1,9 @@
 import { cents } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, readWeek } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
-import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { refuseUnpaid } from '#features/papers/readiness/queries.server.ts'
 import { unpayByHand } from '#features/payments/bank-payments/commands.server.ts'
@@ -20,38 +20,38 @@ import type { PaidOtherwise } from './schema.ts'
  * `refuseUnpaid` and `keepAttachment` do.
  */
 export async function payOne(
-  deed: Deed,
+  change: Change,
   settlementId: string,
   { means, paidOn, note, proof }: PaidOtherwise,
 ): Promise<{ week: Week; driverId: string }> {
-  const found = await lockSettlement(deed.tx, settlementId)
+  const found = await lockSettlement(change.tx, settlementId)
   if (found.state !== 'approved' || found.payable_cents <= 0) throw new Refusal('settlement.not-payable')
-  if (paidOn > deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()) throw new Refusal('payment.day-to-come')
-  await requireSecondPerson(deed, [settlementId])
+  if (paidOn > change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()) throw new Refusal('payment.day-to-come')
+  await requireSecondPerson(change, [settlementId])
   const week = readWeek(found.week)
-  const awaited = await listAwaited(week, deed.tx)
+  const awaited = await listAwaited(week, change.tx)
   if (awaited.has(settlementId)) throw new Refusal('payment.receipt-missing')
-  await refuseUnpaid(deed, found.driver_id)
-  const file = await keepAttachment(deed.tx, proof)
-  const returns = await countReturns(settlementId, deed.tx)
+  await refuseUnpaid(change, found.driver_id)
+  const file = await keepAttachment(change.tx, proof)
+  const returns = await countReturns(settlementId, change.tx)
   await settlePayments(
-    deed,
+    change,
     week,
     // What was paid so and came back is paid once more.
     returns === 0 ? 'payment:single' : `payment:single-${returns + 1}`,
     [{ settlementId, amount: cents(found.payable_cents) }],
     // The books have it on the day it was written down, until a statement of the bank shows it.
-    { note, paidOn: deed.now.toZonedDateTimeISO(ZONE).toPlainDate() },
+    { note, paidOn: change.now.toZonedDateTimeISO(ZONE).toPlainDate() },
   )
-  await deed.tx
+  await change.tx
     .insertInto('other_payments')
     .values({
       ...{ settlement_id: settlementId, amount_cents: found.payable_cents, means, paid_on: paidOn, note },
       ...{ file_sha256: file?.sha256 ?? null, file_name: file?.name ?? null },
-      ...{ written_at: deed.now.toString(), written_by: deed.actor.uid },
+      ...{ written_at: change.now.toString(), written_by: change.actor.uid },
     })
     .execute()
-  deed.note({
+  change.note({
     subject: `settlement:${settlementId}`,
     before: { state: 'approved' },
     after: { state: 'paid', means, paidOn, note, ...(file ? { file: file.name } : {}) },
@@ -63,9 +63,9 @@ export async function payOne(
  * It was not paid so after all: posted back, and to be paid again. Refuses `settlement.not-paid-by-hand` unless it is paid and was
  * paid so, `payment.matched-by-bank` while a statement of the bank shows it, and `two-people.approved`.
  */
-export async function undoOnePayment(deed: Deed, settlementId: string, reason: string): Promise<void> {
-  const found = await lockSettlement(deed.tx, settlementId)
-  const payment = await deed.tx
+export async function undoOnePayment(change: Change, settlementId: string, reason: string): Promise<void> {
+  const found = await lockSettlement(change.tx, settlementId)
+  const payment = await change.tx
     .selectFrom('other_payments')
     .select('id')
     .where('settlement_id', '=', settlementId)
@@ -75,8 +75,8 @@ export async function undoOnePayment(deed: Deed, settlementId: string, reason: s
   // One that came back was paid by a file since: that has no note.
   if (found.state !== 'paid' || found.payment_note === null || !payment)
     throw new Refusal('settlement.not-paid-by-hand')
-  await requireSecondPerson(deed, [settlementId])
-  const seen = await deed.tx
+  await requireSecondPerson(change, [settlementId])
+  const seen = await change.tx
     .selectFrom('bank_answer_payments')
     .innerJoin('bank_answers', 'bank_answers.id', 'answer_id')
     .select('answer_id')
@@ -85,14 +85,18 @@ export async function undoOnePayment(deed: Deed, settlementId: string, reason: s
     .where('taken_back_at', 'is', null)
     .executeTakeFirst()
   if (seen) throw new Refusal('payment.matched-by-bank')
-  await unpayByHand(deed, payment.id, settlementId, reason)
-  await deed.tx
+  await unpayByHand(change, payment.id, settlementId, reason)
+  await change.tx
     .updateTable('other_payments')
-    .set({ undone_at: deed.now.toString(), undone_by: deed.actor.uid, undo_reason: reason })
+    .set({ undone_at: change.now.toString(), undone_by: change.actor.uid, undo_reason: reason })
     .where('id', '=', payment.id)
     .execute()
   const week = readWeek(found.week)
-  const driver = await standingDriver(found.driver_id, deed.tx)
-  await writeNotices(deed, [driver], { kind: 'payment-undone', week, reason })
-  deed.note({ subject: `settlement:${settlementId}`, before: { state: 'paid' }, after: { state: 'approved', reason } })
+  const driver = await currentDriver(found.driver_id, change.tx)
+  await writeNotices(change, [driver], { kind: 'payment-undone', week, reason })
+  change.note({
+    subject: `settlement:${settlementId}`,
+    before: { state: 'paid' },
+    after: { state: 'approved', reason },
+  })
 }

@@ -6,7 +6,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { sendReceipt } from '#features/payments/green-receipts/commands.server.ts'
 import { findDue, findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
-import { MONDAY, WEEK, anApprovedWeek, change, tried } from '#test/factories.ts'
+import { MONDAY, WEEK, anApprovedWeek, makeChange, tried } from '#test/factories.ts'
 import { answerFinding, checkList } from './commands.server.ts'
 import { countOpenFindings, getCheck, getFinding, listOpenFindings } from './queries.server.ts'
 
@@ -50,7 +50,7 @@ function aList(...lines: Line[]): File {
   return new File([`\uFEFF${[quoted, ...rows].join('\r\n')}\r\n`], 'e-fatura.csv')
 }
 const last = (): Line => ({ nif: NIFS.D2, number: 900, base: 1, on: '2026-06-30' })
-const checked = (...lines: Line[]) => change((deed) => checkList(deed, aList(...lines)))
+const checked = (...lines: Line[]) => makeChange((change) => checkList(change, aList(...lines)))
 const found = async (id: string, ref = 'D1') =>
   (await getCheck(id)).findings.filter(({ driver }) => driver.ref === ref).map(({ outcome, state }) => [outcome, state])
 const mark = async (ref: keyof typeof NIFS) => (await findOwnReceipt(own[ref], WEEK))!.mark
@@ -64,7 +64,7 @@ async function sends(ref: keyof typeof NIFS, number: number): Promise<void> {
     ...(due.asked.agreed ? { vat: due.asked.agreed.vat, withholding: due.asked.agreed.withholding } : {}),
   })
   const paper = new File([new Uint8Array(bytes)], 'recibo.pdf')
-  await change((deed) => sendReceipt(deed, { driver: own[ref], week: WEEK }, { paper, code: '' }))
+  await makeChange((change) => sendReceipt(change, { driver: own[ref], week: WEEK }, { paper, code: '' }))
 }
 
 test('a receipt that nobody sent and the list has as it was asked for is received', async () => {
@@ -89,11 +89,13 @@ test('a sum that differs is a question, with both, and its answer ends it', asyn
     expected: { value: value.D1 },
   })
   expect([await countOpenFindings(), await mark('D1')]).toEqual([{ count: 1, since: MONDAY.toString() }, null])
-  await change((deed) => answerFinding(deed, question!.id, { answer: 'accepted', words: 'Um cêntimo não faz mal' }))
+  await makeChange((change) =>
+    answerFinding(change, question!.id, { answer: 'accepted', words: 'Um cêntimo não faz mal' }),
+  )
   expect([await countOpenFindings(), await mark('D1')]).toEqual([{ count: 0, since: null }, 'received'])
   expect(await found(id)).toEqual([['different', 'accepted']])
   await expect(
-    tried((deed) => answerFinding(deed, question!.id, { answer: 'declined', words: 'Afinal não' })),
+    tried((change) => answerFinding(change, question!.id, { answer: 'declined', words: 'Afinal não' })),
   ).rejects.toMatchObject({ code: 'receipt.answered' })
 })
 
@@ -103,7 +105,9 @@ test('a paper that e-Fatura does not have is a question; declined, it counts no 
   await checked(last())
   const question = (await listOpenFindings()).find(({ driver }) => driver.ref === 'D1')!
   expect(question).toMatchObject({ outcome: 'missing', listed: null, expected: { number: 'FR ATSIRE01FR/24' } })
-  await change((deed) => answerFinding(deed, question.id, { answer: 'declined', words: 'Foi anulado no Portal' }))
+  await makeChange((change) =>
+    answerFinding(change, question.id, { answer: 'declined', words: 'Foi anulado no Portal' }),
+  )
   expect(await mark('D1')).toBeNull()
   const { notices } = await listNotices(own.D1, { limit: 1, before: null })
   expect(notices[0]!.facts).toEqual({ kind: 'receipt-declined', week: WEEK, reason: 'Foi anulado no Portal' })
@@ -119,7 +123,7 @@ test('a receipt that no statement asks for is told to its driver by the answer',
     expected: null,
     listed: { number: 'FR ATSIRE01FR/25' },
   })
-  await change((deed) => answerFinding(deed, question!.id, { answer: 'declined', words: 'Emitiu duas vezes' }))
+  await makeChange((change) => answerFinding(change, question!.id, { answer: 'declined', words: 'Emitiu duas vezes' }))
   const { notices } = await listNotices(own.D1, { limit: 1, before: null })
   expect(notices[0]!.facts).toMatchObject({ kind: 'receipt-unasked', number: 'FR ATSIRE01FR/25', day: '2026-06-10' })
 })
@@ -132,13 +136,13 @@ test('the same list again keeps its answers, and a later one takes the place of 
   expect((await getFinding(question!.id)).state).toBe('gone')
   const [asked] = await listOpenFindings()
   expect(asked!.check).toBe(again)
-  await change((deed) => answerFinding(deed, asked!.id, { answer: 'accepted', words: 'Está bem' }))
+  await makeChange((change) => answerFinding(change, asked!.id, { answer: 'accepted', words: 'Está bem' }))
   expect(await found(await checked(wrong))).toEqual([['different', 'accepted']])
   expect(await countOpenFindings()).toEqual({ count: 0, since: null })
 })
 
 test('a list that is none, a driver’s own one, and one of other suppliers alone are refused', async () => {
-  const refusal = (file: File) => tried((deed) => checkList(deed, file)).catch(({ code }: { code: string }) => code)
+  const refusal = (file: File) => tried((change) => checkList(change, file)).catch(({ code }: { code: string }) => code)
   expect(await refusal(new File(['nome;valor\nAna;1\n'], 'a.csv'))).toBe('receipt-list.unreadable')
   expect(await refusal(aList())).toBe('receipt-list.nobody')
   expect(await db.selectFrom('receipt_checks').select('id').execute()).toEqual([])

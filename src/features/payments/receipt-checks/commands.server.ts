@@ -5,13 +5,13 @@ import type { ReceivedInvoice } from '#domain/green-receipt.ts'
 import { type CheckedReceipt, type ListedReceipt, checkReceipts } from '#domain/receipt-check.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { answerReceipt, markReceived, takeBackAnswer } from '#features/payments/green-receipts/commands.server.ts'
-import { readReceiptListApart } from '#integrations/apart/read-apart.ts'
+import { readReceiptListInWorker } from '#integrations/worker/read-in-worker.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
 import { getFinding, listExpected } from './queries.server.ts'
 import type { Finding } from './schema.ts'
@@ -21,29 +21,29 @@ import type { Finding } from './schema.ts'
  * is asked. Refuses `receipt-list.unreadable` with the line, `receipt-list.issued` for a driver's own list, and
  * `receipt-list.nobody` where none of it is of a driver.
  */
-export async function checkList(deed: Deed, list: File): Promise<string> {
+export async function checkList(change: Change, list: File): Promise<string> {
   // Read before anybody has to wait for this.
   const rows = await readList(list)
-  await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(deed.tx)
-  const lines = await linesOfDrivers(deed, rows)
+  await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(change.tx)
+  const lines = await linesOfDrivers(change, rows)
   if (lines.length === 0) throw new Refusal('receipt-list.nobody')
   const days = rows.map(({ issuedOn }) => issuedOn).toSorted()
   const span = { first: firstOf(days), last: lastOf(days) }
-  const found = checkReceipts(lines, await listExpected(span, deed.tx), span)
+  const found = checkReceipts(lines, await listExpected(span, change.tx), span)
 
-  const { id } = await deed.tx
+  const { id } = await change.tx
     .insertInto('receipt_checks')
     .values({
       ...{ file_name: list.name.slice(-120), first_on: span.first, last_on: span.last, lines: lines.length },
-      ...{ others: rows.length - lines.length, checked_at: deed.now.toString(), checked_by: deed.actor.uid },
+      ...{ others: rows.length - lines.length, checked_at: change.now.toString(), checked_by: change.actor.uid },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeFindings(deed, id, found)
+  await writeFindings(change, id, found)
   for (const { outcome, expected, listed } of found)
     if (outcome === 'matched' && expected && listed && !expected.isMarked)
-      await markReceived(deed, expected.settlement, listed.number)
-  await deed.tx
+      await markReceived(change, expected.settlement, listed.number)
+  await change.tx
     .updateTable('receipt_findings')
     .set({ state: 'gone' })
     .where('state', '=', 'asked')
@@ -54,7 +54,7 @@ export async function checkList(deed: Deed, list: File): Promise<string> {
           and later.listed ->> 'number' = receipt_findings.listed ->> 'number')))`,
     )
     .execute()
-  deed.note({
+  change.note({
     subject: `receipt-check:${id}`,
     after: { file: list.name, ...span, found: found.length, asked: found.filter(({ asks }) => asks).length },
   })
@@ -66,66 +66,67 @@ export async function checkList(deed: Deed, list: File): Promise<string> {
  * more. Refuses `record.not-found`, and `receipt.answered` where it was answered, or paid on the strength of the receipt.
  */
 export async function answerFinding(
-  deed: Deed,
+  change: Change,
   id: string,
   { answer, words }: { answer: 'accepted' | 'declined'; words: string },
 ): Promise<Finding> {
-  const finding = await getFinding(id, deed.tx)
-  if (finding.week) await lockWeeks(deed.tx, [finding.week])
-  await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(deed.tx)
-  const answered = await deed.tx
+  const finding = await getFinding(id, change.tx)
+  if (finding.week) await lockWeeks(change.tx, [finding.week])
+  await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(change.tx)
+  const answered = await change.tx
     .updateTable('receipt_findings')
-    .set({ state: answer, answer: words, answered_at: deed.now.toString(), answered_by: deed.actor.uid })
+    .set({ state: answer, answer: words, answered_at: change.now.toString(), answered_by: change.actor.uid })
     .where('id', '=', readRecordId(id))
     .where('state', '=', 'asked')
     .returning('settlement_id')
     .executeTakeFirst()
   if (!answered) throw new Refusal('receipt.answered')
   const settlement = answered.settlement_id
-  if (answer === 'accepted' && settlement && finding.listed) await markReceived(deed, settlement, finding.listed.number)
-  if (answer === 'declined') await decline(deed, finding, settlement, words)
-  deed.note({
+  if (answer === 'accepted' && settlement && finding.listed)
+    await markReceived(change, settlement, finding.listed.number)
+  if (answer === 'declined') await decline(change, finding, settlement, words)
+  change.note({
     subject: `driver:${finding.driver.id}`,
     after: { week: finding.weekName ?? '', receipt: answer, reason: words, number: finding.listed?.number ?? '' },
   })
   return finding
 }
 
-async function decline(deed: Deed, { week, listed, driver }: Finding, settlement: string | null, words: string) {
-  const person = await standingDriver(driver.id, deed.tx)
+async function decline(change: Change, { week, listed, driver }: Finding, settlement: string | null, words: string) {
+  const person = await currentDriver(driver.id, change.tx)
   if (settlement === null || week === null) {
     const { number = '', issuedOn: day = '' } = listed ?? {}
-    await writeNotices(deed, [person], { kind: 'receipt-unasked', number, day, reason: words })
+    await writeNotices(change, [person], { kind: 'receipt-unasked', number, day, reason: words })
     return
   }
-  const paper = await deed.tx
+  const paper = await change.tx
     .selectFrom('green_receipts')
     .select('id')
     .where('settlement_id', '=', settlement)
     .where('state', 'in', ['matched', 'accepted'])
     .executeTakeFirst()
   if (paper) {
-    await takeBackAnswer(deed, paper.id)
-    await answerReceipt(deed, paper.id, { answer: 'declined', words })
+    await takeBackAnswer(change, paper.id)
+    await answerReceipt(change, paper.id, { answer: 'declined', words })
     return
   }
-  const { receiptBeforePayment } = await settingsIn(week, deed.tx)
-  const { state } = await deed.tx
+  const { receiptBeforePayment } = await settingsIn(week, change.tx)
+  const { state } = await change.tx
     .selectFrom('settlements')
     .select('state')
     .where('id', '=', settlement)
     .executeTakeFirstOrThrow()
-  const { numDeletedRows } = await deed.tx
+  const { numDeletedRows } = await change.tx
     .deleteFrom('receipts')
     .where('settlement_id', '=', settlement)
     .where('answer', '=', 'received')
     .executeTakeFirst()
   if (numDeletedRows > 0n && receiptBeforePayment === 1 && state !== 'approved') throw new Refusal('receipt.answered')
-  await writeNotices(deed, [person], { kind: 'receipt-declined', week, reason: words })
+  await writeNotices(change, [person], { kind: 'receipt-declined', week, reason: words })
 }
 
 async function readList(list: File): Promise<readonly ReceivedInvoice[]> {
-  const read = await readReceiptListApart({ name: list.name, bytes: new Uint8Array(await list.arrayBuffer()) })
+  const read = await readReceiptListInWorker({ name: list.name, bytes: new Uint8Array(await list.arrayBuffer()) })
   if (!read.ok) throw new Refusal('receipt-list.unreadable', { line: read.problems?.[0]?.line ?? 1 })
   if (read.is === 'issued') throw new Refusal('receipt-list.issued')
   if (read.rows.length === 0) throw new Refusal('receipt-list.nobody')
@@ -133,7 +134,7 @@ async function readList(list: File): Promise<readonly ReceivedInvoice[]> {
 }
 
 /** Whose NIF is a driver's. */
-async function linesOfDrivers({ tx }: Deed, rows: readonly ReceivedInvoice[]): Promise<ListedReceipt[]> {
+async function linesOfDrivers({ tx }: Change, rows: readonly ReceivedInvoice[]): Promise<ListedReceipt[]> {
   const drivers = await tx
     .selectFrom('drivers')
     .select(['nif_index', sql<string>`standing_record(id)`.as('person')])
@@ -147,9 +148,9 @@ async function linesOfDrivers({ tx }: Deed, rows: readonly ReceivedInvoice[]): P
 }
 
 /** What was answered before and is found again as it was stays answered. */
-async function writeFindings(deed: Deed, check: string, found: readonly CheckedReceipt[]): Promise<void> {
+async function writeFindings(change: Change, check: string, found: readonly CheckedReceipt[]): Promise<void> {
   if (found.length === 0) return
-  const answered = await listAnswered(deed)
+  const answered = await listAnswered(change)
   const rows = found.map(({ outcome, expected, listed, asks }, ordinal) => {
     const row = {
       ...{ check_id: check, ordinal, outcome, settlement_id: expected?.settlement ?? null },
@@ -163,7 +164,7 @@ async function writeFindings(deed: Deed, check: string, found: readonly CheckedR
       : undefined
     return before ? { ...row, ...before } : { ...row, state: asks ? 'asked' : 'fine' }
   })
-  for (const part of inParts(rows)) await deed.tx.insertInto('receipt_findings').values(part).execute()
+  for (const part of inParts(rows)) await change.tx.insertInto('receipt_findings').values(part).execute()
 }
 
 function withoutDriver({ driver: _driver, ...listed }: ListedReceipt) {
@@ -174,7 +175,7 @@ function expectedOf({ value, vat, paper }: NonNullable<CheckedReceipt['expected'
   return { value, vat, number: paper?.number ?? null }
 }
 
-async function listAnswered({ tx }: Deed) {
+async function listAnswered({ tx }: Change) {
   const rows = await tx
     .selectFrom('receipt_findings')
     .innerJoin('receipt_checks', 'receipt_checks.id', 'check_id')

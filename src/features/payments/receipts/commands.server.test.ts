@@ -5,7 +5,7 @@ import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { listPayees } from '#features/payments/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
-import { MONDAY, WEEK, aFleet, anApprovedWeek, change, dropPublicSet, paidBy } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, makeChange, dropPublicSet, paidBy } from '#test/factories.ts'
 import { answerReceipts, takeBackReceipts } from './commands.server.ts'
 import { listAwaited, listReceipts } from './queries.server.ts'
 
@@ -14,8 +14,8 @@ async function aWeekThatAsks() {
   await aFleet()
   await dropPublicSet()
   const settings = { receiptBeforePayment: 1 }
-  await change((deed) => changeSettings(deed, { from: WEEK, reason: 'Ensaio', settings }))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => changeSettings(change, { from: WEEK, reason: 'Ensaio', settings }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
 }
 
 const blockedBy = async (reason: string) =>
@@ -29,15 +29,15 @@ test('where the settings ask for it, nobody is paid before the receipt is marked
   expect((await blockedBy('receipt-missing')).toSorted()).toEqual(awaited.toSorted())
   expect((await listPayees(WEEK, MONDAY)).payees).toEqual([])
   const [one, other] = awaited as [string, string]
-  await expect(change((deed) => payOne(deed, one, paidBy('Numerário')))).rejects.toMatchObject({
+  await expect(makeChange((change) => payOne(change, one, paidBy('Numerário')))).rejects.toMatchObject({
     code: 'payment.receipt-missing',
   })
   const page = await getWeekPage(WEEK, MONDAY)
   expect(page.questions.filter(({ kind }) => kind === 'receipts')).toMatchObject([{ count: awaited.length }])
   expect(page.checks.toBank).toBe(0)
 
-  await change((deed) => answerReceipts(deed, WEEK, [one], received))
-  await change((deed) => answerReceipts(deed, WEEK, [other], { answer: 'waived', note: 'Entrega amanhã' }))
+  await makeChange((change) => answerReceipts(change, WEEK, [one], received))
+  await makeChange((change) => answerReceipts(change, WEEK, [other], { answer: 'waived', note: 'Entrega amanhã' }))
   expect((await listPayees(WEEK, MONDAY)).payees.map(({ settlementId }) => settlementId).toSorted()).toEqual(
     [one, other].toSorted(),
   )
@@ -51,20 +51,20 @@ test('an answer is given once, and taken back only while nothing was paid', asyn
   await aWeekThatAsks()
   const [one] = [...(await listAwaited(WEEK)).keys()] as [string]
   const again = { code: 'receipt.answered' }
-  await change((deed) => answerReceipts(deed, WEEK, [one], received))
-  await expect(change((deed) => answerReceipts(deed, WEEK, [one], received))).rejects.toMatchObject(again)
-  await change((deed) => takeBackReceipts(deed, WEEK, [one]))
+  await makeChange((change) => answerReceipts(change, WEEK, [one], received))
+  await expect(makeChange((change) => answerReceipts(change, WEEK, [one], received))).rejects.toMatchObject(again)
+  await makeChange((change) => takeBackReceipts(change, WEEK, [one]))
   expect((await listAwaited(WEEK)).has(one)).toBe(true)
-  await change((deed) => answerReceipts(deed, WEEK, [one], received))
-  await change((deed) => exportBatch(deed, WEEK))
-  await expect(change((deed) => takeBackReceipts(deed, WEEK, [one]))).rejects.toMatchObject(again)
+  await makeChange((change) => answerReceipts(change, WEEK, [one], received))
+  await makeChange((change) => exportBatch(change, WEEK))
+  await expect(makeChange((change) => takeBackReceipts(change, WEEK, [one]))).rejects.toMatchObject(again)
 })
 
 test('a statement that was voided takes its answer with it', async () => {
   await aWeekThatAsks()
   const [one] = [...(await listAwaited(WEEK)).keys()] as [string]
-  await change((deed) => answerReceipts(deed, WEEK, [one], received))
-  await change((deed) => voidSettlement(deed, one, 'Engano'))
+  await makeChange((change) => answerReceipts(change, WEEK, [one], received))
+  await makeChange((change) => voidSettlement(change, one, 'Engano'))
   expect((await listReceipts(WEEK)).some(({ settlementId }) => settlementId === one)).toBe(false)
 })
 

@@ -1,7 +1,7 @@
 import { inParts } from '#db/parts.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { listReceipts } from './queries.server.ts'
 import type { ReceiptView } from './schema.ts'
@@ -11,25 +11,25 @@ import type { ReceiptView } from './schema.ts'
  * does not wait for a receipt any more.
  */
 export async function answerReceipts(
-  deed: Deed,
+  change: Change,
   week: Week,
   settlements: readonly string[],
   { answer, note }: { answer: 'received' | 'waived'; note: string },
 ): Promise<void> {
-  const found = await lockReceipts(deed, week, settlements, ({ state }) => state === 'awaited')
+  const found = await lockReceipts(change, week, settlements, ({ state }) => state === 'awaited')
   const answers = found.map(({ settlementId }) => ({
     ...{ settlement_id: settlementId, answer, note },
-    ...{ answered_at: deed.now.toString(), answered_by: deed.actor.uid },
+    ...{ answered_at: change.now.toString(), answered_by: change.actor.uid },
   }))
-  for (const part of inParts(answers)) await deed.tx.insertInto('receipts').values(part).execute()
+  for (const part of inParts(answers)) await change.tx.insertInto('receipts').values(part).execute()
   for (const { driver, value } of found)
-    deed.note({ subject: `driver:${driver.id}`, after: { week, receipt: answer, value, note } })
+    change.note({ subject: `driver:${driver.id}`, after: { week, receipt: answer, value, note } })
 }
 
 /** Takes the word back while nothing was paid. Refuses `receipt.answered` otherwise. */
-export async function takeBackReceipts(deed: Deed, week: Week, settlements: readonly string[]): Promise<void> {
-  const found = await lockReceipts(deed, week, settlements, ({ state, isOpen }) => state !== 'awaited' && isOpen)
-  await deed.tx
+export async function takeBackReceipts(change: Change, week: Week, settlements: readonly string[]): Promise<void> {
+  const found = await lockReceipts(change, week, settlements, ({ state, isOpen }) => state !== 'awaited' && isOpen)
+  await change.tx
     .deleteFrom('receipts')
     .where(
       'settlement_id',
@@ -38,7 +38,7 @@ export async function takeBackReceipts(deed: Deed, week: Week, settlements: read
     )
     .execute()
   // Its paper, where the driver sent one, is a question again.
-  await deed.tx
+  await change.tx
     .updateTable('green_receipts')
     .set({ state: 'asked', answered_at: null, answered_by: null, answer: '' })
     .where(
@@ -49,18 +49,18 @@ export async function takeBackReceipts(deed: Deed, week: Week, settlements: read
     .where('state', 'in', ['matched', 'accepted'])
     .execute()
   for (const { driver, state, note } of found)
-    deed.note({ subject: `driver:${driver.id}`, before: { week, receipt: state, note } })
+    change.note({ subject: `driver:${driver.id}`, before: { week, receipt: state, note } })
 }
 
 /** Those statements once nobody else works on their week; each must be as `is` says. */
 async function lockReceipts(
-  deed: Deed,
+  change: Change,
   week: Week,
   settlements: readonly string[],
   is: (receipt: ReceiptView) => boolean,
 ): Promise<ReceiptView[]> {
-  await lockWeeks(deed.tx, [week])
-  const receipts = new Map((await listReceipts(week, deed.tx)).map((one) => [one.settlementId, one]))
+  await lockWeeks(change.tx, [week])
+  const receipts = new Map((await listReceipts(week, change.tx)).map((one) => [one.settlementId, one]))
   return [...new Set(settlements)].map((id) => {
     const found = receipts.get(id)
     if (!found || !is(found)) throw new Refusal('receipt.answered')

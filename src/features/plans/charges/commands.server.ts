@@ -4,12 +4,12 @@ import { minus } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekAt } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { lockDamage } from '#features/fleet/damages/commands.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
-import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { findReach } from '#features/mail/notice-tellings/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
@@ -24,33 +24,33 @@ import type { ChargeInput } from './schema.ts'
  * `addAdjustment` and `openPlan` do.
  */
 export async function chargeFine(
-  deed: Deed,
+  change: Change,
   id: string,
   { amount, count, week }: ChargeInput & { week: Week },
 ): Promise<void> {
-  await lockBalances(deed.tx)
-  const fine = await getFine(id, deed.now, deed.tx)
+  await lockBalances(change.tx)
+  const fine = await getFine(id, change.now, change.tx)
   if (fine.driver === null) throw new Refusal('fine.no-driver')
-  if (fine.informedAt === null || (await reachesNobody(deed, 'fine', fine.driver.id, fine.informedAt)))
+  if (fine.informedAt === null || (await reachesNobody(change, 'fine', fine.driver.id, fine.informedAt)))
     throw new Refusal('fine.not-informed')
-  if ((await listChargesOfFines(deed.tx)).has(fine.id)) throw new Refusal('fine.charged')
-  const driverId = await standingDriver(fine.driver.id, deed.tx)
-  const language = (await getDriver(driverId, deed.tx)).language === 'en' ? 'en' : 'pt'
+  if ((await listChargesOfFines(change.tx)).has(fine.id)) throw new Refusal('fine.charged')
+  const driverId = await currentDriver(fine.driver.id, change.tx)
+  const language = (await getDriver(driverId, change.tx)).language === 'en' ? 'en' : 'pt'
   const words = translator(language)('page.fines.line', {
     number: showFineNumber(fine.number),
     at: formatInstant(fine.committedAt, language),
   })
-  const by = await charge(deed, { driverId, kind: 'fine', amount, count, week, reason: words })
-  await deed.tx
+  const by = await charge(change, { driverId, kind: 'fine', amount, count, week, reason: words })
+  await change.tx
     .insertInto('car_charges')
-    .values({ fine_id: fine.id, ...by, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .values({ fine_id: fine.id, ...by, created_at: change.now.toString(), created_by: change.actor.uid })
     .execute()
-  deed.note({ subject: `fine:${fine.id}`, after: { fine: fine.number, amount, count, week } })
+  change.note({ subject: `fine:${fine.id}`, after: { fine: fine.number, amount, count, week } })
 }
 
 /** Of a driver with neither account nor mail nobody reads a notice, until the office says that it was told otherwise. */
 async function reachesNobody(
-  { tx }: Deed,
+  { tx }: Change,
   event: 'fine' | 'damage',
   driver: string,
   at: string | null,
@@ -63,32 +63,32 @@ async function reachesNobody(
  * `damage.more-than-proposed`, `damage.not-told`, `damage.charged`, and what `addAdjustment` and `openPlan` do.
  */
 export async function chargeDamage(
-  deed: Deed,
+  change: Change,
   id: string,
   { amount, count, week }: ChargeInput & { week: Week },
 ): Promise<void> {
-  await lockBalances(deed.tx)
-  const damage = await lockDamage(deed, id)
+  await lockBalances(change.tx)
+  const damage = await lockDamage(change, id)
   if (damage.driver === null || damage.state !== 'proposed') throw new Refusal('damage.not-proposed')
   // What it cost more than the driver was told is proposed first.
   if (damage.estimate !== null && amount > damage.estimate) throw new Refusal('damage.more-than-proposed')
   const isRead = damage.contestedAt !== null
-  if (!isRead && (await reachesNobody(deed, 'damage', damage.driver.id, damage.proposedAt)))
+  if (!isRead && (await reachesNobody(change, 'damage', damage.driver.id, damage.proposedAt)))
     throw new Refusal('damage.not-told')
-  if ((await listChargesOfDamages(deed.tx)).has(damage.id)) throw new Refusal('damage.charged')
-  const driverId = await standingDriver(damage.driver.id, deed.tx)
-  const t = translator((await getDriver(driverId, deed.tx)).language === 'en' ? 'en' : 'pt')
+  if ((await listChargesOfDamages(change.tx)).has(damage.id)) throw new Refusal('damage.charged')
+  const driverId = await currentDriver(damage.driver.id, change.tx)
+  const t = translator((await getDriver(driverId, change.tx)).language === 'en' ? 'en' : 'pt')
   const words = t('page.inspections.damage.line', {
     type: t(`page.inspections.types.${damage.type}`),
     part: t(`page.inspections.parts.${damage.part}`),
     plate: showPlate(damage.vehicle.plate),
   })
-  const by = await charge(deed, { driverId, kind: 'damage', amount, count, week, reason: words })
-  await deed.tx
+  const by = await charge(change, { driverId, kind: 'damage', amount, count, week, reason: words })
+  await change.tx
     .insertInto('car_charges')
-    .values({ damage_id: damage.id, ...by, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .values({ damage_id: damage.id, ...by, created_at: change.now.toString(), created_by: change.actor.uid })
     .execute()
-  deed.note({
+  change.note({
     subject: `vehicle:${damage.vehicle.id}`,
     after: { plate: showPlate(damage.vehicle.plate), amount, count },
   })
@@ -97,12 +97,12 @@ export async function chargeDamage(
 type Charged = { driverId: string; kind: 'fine' | 'damage'; reason: string; week: Week } & ChargeInput
 
 /** On the statement at once, or by instalments; a week without income takes none where the settings say so. */
-async function charge(deed: Deed, { driverId, kind, amount, count, week, reason }: Charged) {
+async function charge(change: Change, { driverId, kind, amount, count, week, reason }: Charged) {
   if (count === 1) {
-    const { id } = await addAdjustment(deed, { driverId, week, kind, amount: minus(amount), reason })
+    const { id } = await addAdjustment(change, { driverId, week, kind, amount: minus(amount), reason })
     return { adjustment_id: id }
   }
-  const { skipWeeksWithoutIncome } = await settingsIn(weekAt(deed.now), deed.tx)
+  const { skipWeeksWithoutIncome } = await settingsIn(weekAt(change.now), change.tx)
   const conditions = { driverId, kind, total: amount, count, first: week, reason }
-  return { plan_id: await openPlan(deed, { ...conditions, skipsIdle: skipWeeksWithoutIncome === 1 }) }
+  return { plan_id: await openPlan(change, { ...conditions, skipsIdle: skipWeeksWithoutIncome === 1 }) }
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { offeredTerms } from '#domain/simulation.ts'
 import { weekAt, ZONE } from '#domain/week.ts'
 import { inviteDriver } from '#features/accounts/invitations/commands.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
 import { draftText, knownFilling, termWords } from '#features/contracts/filling/queries.server.ts'
@@ -36,22 +36,22 @@ import { decide, lockApplication, stillOpen } from '#features/recruitment/comman
  * `inviteDriver`.
  */
 export async function approveApplication(
-  deed: Deed,
+  change: Change,
   id: string,
   approval: ApprovalInput = approvalInput.parse({}),
 ): Promise<string> {
-  await lockApplication(deed.tx, id)
-  const { state, driverId: made } = await getApplication(id, deed.tx)
+  await lockApplication(change.tx, id)
+  const { state, driverId: made } = await getApplication(id, change.tx)
   if (state === 'approved' && made !== null) return made
-  const application = await stillOpen(deed.tx, id)
-  const driverId = (await takeBack(deed, application)) ?? (await takeIn(deed, application, approval.driverAddress))
-  await inviteDriver(deed, driverId, { approved: true })
-  if (application.referral !== null) await recordLinkedReferral(deed, application.referral, driverId)
-  await handOverPapers(deed, application, driverId)
-  await askForPapers(deed, application, driverId)
-  if (approval.terms === 'on') await agreeOffered(deed, application, driverId)
-  await draftFirst(deed, application, driverId, approval)
-  await decide(deed, application, { state: 'approved', reason: null, driver_id: driverId })
+  const application = await stillOpen(change.tx, id)
+  const driverId = (await takeBack(change, application)) ?? (await takeIn(change, application, approval.driverAddress))
+  await inviteDriver(change, driverId, { approved: true })
+  if (application.referral !== null) await recordLinkedReferral(change, application.referral, driverId)
+  await handOverPapers(change, application, driverId)
+  await askForPapers(change, application, driverId)
+  if (approval.terms === 'on') await agreeOffered(change, application, driverId)
+  await draftFirst(change, application, driverId, approval)
+  await decide(change, application, { state: 'approved', reason: null, driver_id: driverId })
   return driverId
 }
 
@@ -63,8 +63,8 @@ const PAPER_OF: Readonly<Partial<Record<DocumentKind, string>>> = {
   iban: 'iban-proof',
 }
 
-async function handOverPapers(deed: Deed, { id, certificateUntil }: Application, driverId: string): Promise<void> {
-  const documents = await deed.tx
+async function handOverPapers(change: Change, { id, certificateUntil }: Application, driverId: string): Promise<void> {
+  const documents = await change.tx
     .selectFrom('application_documents as d')
     .innerJoin('files', 'files.sha256', 'd.file_sha256')
     .select(['kind', 'file_sha256 as sha256', 'media_type'])
@@ -75,7 +75,8 @@ async function handOverPapers(deed: Deed, { id, certificateUntil }: Application,
   for (const { kind, sha256, media_type } of documents) {
     const paper = PAPER_OF[kind as DocumentKind]
     const expiresOn = kind === 'certificate' ? certificateUntil : null
-    if (paper) await receivePaper(deed, driverId, paper, { sha256, isPdf: media_type === 'application/pdf', expiresOn })
+    if (paper)
+      await receivePaper(change, driverId, paper, { sha256, isPdf: media_type === 'application/pdf', expiresOn })
   }
 }
 
@@ -83,36 +84,36 @@ async function handOverPapers(deed: Deed, { id, certificateUntil }: Application,
 const PAPERS_WITHIN = 14
 
 /** The checklist: every paper that is needed for something and that nobody has sent yet is asked for. */
-async function askForPapers(deed: Deed, { regime }: Application, driverId: string): Promise<void> {
-  const papers = await papersOf({ holder: 'driver', id: driverId }, deed.now, deed.tx)
+async function askForPapers(change: Change, { regime }: Application, driverId: string): Promise<void> {
+  const papers = await papersOf({ holder: 'driver', id: driverId }, change.now, change.tx)
   const isThere = (code: string) =>
     papers.some((paper) => paper.kind === code && ['accepted', 'sent', 'asked'].includes(paper.state))
-  const dueOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: PAPERS_WITHIN }).toString()
-  for (const { code, holder, isUsed, fromDriver, appliesTo, needed } of await listKinds(deed.tx)) {
+  const dueOn = change.now.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: PAPERS_WITHIN }).toString()
+  for (const { code, holder, isUsed, fromDriver, appliesTo, needed } of await listKinds(change.tx)) {
     const isAsked = holder === 'driver' && isUsed && fromDriver && (needed.drive || needed.assign || needed.pay)
     const isOfRegime = appliesTo.length === 0 || appliesTo.includes(regime)
     // The invitation is the one mail of an approval: it leads to the area, where each paper stands.
     if (isAsked && isOfRegime && !isThere(code))
-      await askForPaper(deed, driverId, { kind: code, dueOn, words: '' }, writeNotices)
+      await askForPaper(change, driverId, { kind: code, dueOn, words: '' }, writeNotices)
   }
 }
 
 /** The terms of the site's offer, from this week on; whoever has some already keeps them. */
-async function agreeOffered(deed: Deed, { regime }: Application, driverId: string): Promise<void> {
-  if ((await listTerms(driverId, deed.tx)).length > 0) return
-  const from = weekAt(deed.now)
-  const terms = offeredTerms(regime, await settingsIn(from, deed.tx))
-  await addTerms(deed, driverId, { from, terms, reason: 'Candidatura aprovada' })
+async function agreeOffered(change: Change, { regime }: Application, driverId: string): Promise<void> {
+  if ((await listTerms(driverId, change.tx)).length > 0) return
+  const from = weekAt(change.now)
+  const terms = offeredTerms(regime, await settingsIn(from, change.tx))
+  await addTerms(change, driverId, { from, terms, reason: 'Candidatura aprovada' })
 }
 
 /** A draft for the office to send; while anything in it is open, a preparation that keeps what is known and names the rest. */
 async function draftFirst(
-  deed: Deed,
+  change: Change,
   application: Application,
   driverId: string,
   { terms: _terms, ...typed }: ApprovalInput,
 ): Promise<void> {
-  const startsOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const startsOn = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const input = contractInput.safeParse({
     ...{ driver: driverId, kind: contractKindOf(application.regime), language: application.language },
     ...{ ...typed, startsOn, endsOn: '' },
@@ -126,26 +127,26 @@ async function draftFirst(
     : {}
   const known = {
     ...car,
-    ...(await knownFilling(input.data, deed.now, deed.tx)),
+    ...(await knownFilling(input.data, change.now, change.tx)),
     ...termWords(input.data, application.language),
   }
   const written = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
-  const { body } = await templateInUse(input.data, deed.tx)
+  const { body } = await templateInUse(input.data, change.tx)
   if (draftText(body, application.language, { ...known, ...written }).open.length > 0)
-    return prepareContract(deed, input.data, { ...car, ...written })
-  await draftContract(deed, input.data, car)
+    return prepareContract(change, input.data, { ...car, ...written })
+  await draftContract(change, input.data, car)
 }
 
 /** Refuses `driver.known` for a NIF that is a driver's: nobody is here twice, and nobody brings themselves. */
 async function takeIn(
-  deed: Deed,
+  change: Change,
   { name, email, phone, nif, language }: Application,
   address: string,
 ): Promise<string> {
-  const known = nif === null ? null : await findPerson({ nif, email: null }, deed.tx)
+  const known = nif === null ? null : await findPerson({ nif, email: null }, change.tx)
   if (known) throw new Refusal('driver.known', { id: known.id, ref: known.ref, driver: known.name })
   return createDriver(
-    deed,
+    change,
     newDriver({ name, email, phone, nif, language, address: address || null, status: 'pending' }),
   )
 }
@@ -154,12 +155,12 @@ async function takeIn(
  * Who left once is the same driver, with the history and whatever balance there is; `null` for anybody else. Refuses
  * `driver.known` for a leaver's e-mail under another NIF: nobody has shown yet whose either is.
  */
-async function takeBack(deed: Deed, { nif, email }: Application): Promise<string | null> {
-  const person = await findPerson({ nif, email }, deed.tx)
-  if (!person || !(await findDeparture(person.id, deed.tx))) return null
+async function takeBack(change: Change, { nif, email }: Application): Promise<string | null> {
+  const person = await findPerson({ nif, email }, change.tx)
+  if (!person || !(await findDeparture(person.id, change.tx))) return null
   if (nif !== null && person.nifIndex !== null && nifIndexOf(nif) !== person.nifIndex)
     throw new Refusal('driver.known', { id: person.id, ref: person.ref, driver: person.name })
-  const on = deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  await returnDriver(deed, person.id, { on, isPending: true })
+  const on = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  await returnDriver(change, person.id, { on, isPending: true })
   return person.id
 }

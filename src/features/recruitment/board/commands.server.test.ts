@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newSecret } from '#platform/secret.ts'
-import { aFleet, change } from '#test/factories.ts'
+import { aFleet, makeChange } from '#test/factories.ts'
 import {
   rejectApplication,
   savePapers,
@@ -22,9 +22,9 @@ async function sent(name: string, said: { source?: string; referral?: string } =
   const { referral = null, source = '' } = said
   const who = { name, email: `a${++people}@example.org`, phone: `912 345 ${100 + people}`, municipality: '' }
   const person = personInput.parse({ ...who, regime: 'rental', source })
-  await change((deed) => savePerson(deed, code, person, { language: 'pt', referral }))
-  await change((deed) => savePapers(deed, code, papersInput.parse(PAPERS)))
-  await change((deed) => sendApplication(deed, code, { keep: false, language: 'pt' }))
+  await makeChange((change) => savePerson(change, code, person, { language: 'pt', referral }))
+  await makeChange((change) => savePapers(change, code, papersInput.parse(PAPERS)))
+  await makeChange((change) => sendApplication(change, code, { keep: false, language: 'pt' }))
   return (await getOwnApplication(code)).id
 }
 
@@ -35,7 +35,7 @@ async function standing(stage: string): Promise<string[]> {
 }
 
 const step = (application: string, from: string, to: string, before = '') =>
-  change((deed) => moveCard(deed, stepInput.parse({ application, from, to, before })))
+  makeChange((change) => moveCard(change, stepInput.parse({ application, from, to, before })))
 
 test('a card stands where it was put: before another, at the end, one up, one down', async () => {
   await aFleet()
@@ -85,7 +85,7 @@ test('what is decided stands on no board, and cannot be moved', async () => {
   await aFleet()
   const [received, talking] = await listStages()
   const id = await sent('Ana Sá')
-  await change((deed) => rejectApplication(deed, id, { cause: 'no-place', reason: 'Sem viaturas.' }))
+  await makeChange((change) => rejectApplication(change, id, { cause: 'no-place', reason: 'Sem viaturas.' }))
   await expect(step(id, received!.id, talking!.id)).rejects.toMatchObject({ code: 'application.decided' })
 })
 
@@ -93,8 +93,9 @@ test('the office arranges its columns; what has just come always has one, and no
   await aFleet()
   const [received, talking] = await listStages()
   const interview = { namePt: 'Entrevista', nameEn: 'Interview', state: 'talking' as const }
-  const made = await change((deed) => createStage(deed, interview))
-  for (let times = 0; times < 2; times++) await change((deed) => orderStage(deed, { stage: made, way: 'earlier' }))
+  const made = await makeChange((change) => createStage(change, interview))
+  for (let times = 0; times < 2; times++)
+    await makeChange((change) => orderStage(change, { stage: made, way: 'earlier' }))
   expect((await listStages()).map(({ name }) => name.en)).toEqual([
     'Received',
     'Interview',
@@ -104,17 +105,17 @@ test('the office arranges its columns; what has just come always has one, and no
   const id = await sent('Ana Sá')
   await step(id, received!.id, made)
   expect(await getApplication(id)).toMatchObject({ state: 'talking', stage: { en: 'Interview' } })
-  await expect(change((deed) => removeStage(deed, made))).rejects.toMatchObject({ code: 'stage.in-use' })
-  await expect(change((deed) => removeStage(deed, received!.id))).rejects.toMatchObject({ code: 'stage.first' })
+  await expect(makeChange((change) => removeStage(change, made))).rejects.toMatchObject({ code: 'stage.in-use' })
+  await expect(makeChange((change) => removeStage(change, received!.id))).rejects.toMatchObject({ code: 'stage.first' })
 
   const { version } = await getStage(made)
-  await change((deed) => saveStage(deed, made, { ...interview, state: 'checking', version }))
+  await makeChange((change) => saveStage(change, made, { ...interview, state: 'checking', version }))
   expect((await getApplication(id)).state).toBe('checking')
-  const late = change((deed) => saveStage(deed, made, { ...interview, version }))
+  const late = makeChange((change) => saveStage(change, made, { ...interview, version }))
   await expect(late).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
 
   await step(id, made, talking!.id)
-  await change((deed) => removeStage(deed, made))
+  await makeChange((change) => removeStage(change, made))
   expect(await listStages()).toHaveLength(3)
   // Where it went is still written down, without the name of what is gone.
   expect((await getApplication(id)).notes.map(({ state, stage }) => [state, stage?.en ?? null])).toEqual([
@@ -132,6 +133,6 @@ test('how somebody came is the link, else what they say, else what the office kn
   ]
   const sources = async () => Promise.all([linked, said, silent].map(async (id) => (await getApplication(id)).source))
   expect(await sources()).toEqual(['referral', 'social', 'unsaid'])
-  await change((deed) => saveSource(deed, silent, { source: 'office' }))
+  await makeChange((change) => saveSource(change, silent, { source: 'office' }))
   expect(await sources()).toEqual(['referral', 'social', 'office'])
 })

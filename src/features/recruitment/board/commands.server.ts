@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { OPEN_STATES } from '#domain/application.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import type { moveInput, stepInput } from '#features/recruitment/schema.ts'
 import { lockBoard } from '#features/recruitment/stages/commands.server.ts'
 import { getStage } from '#features/recruitment/stages/queries.server.ts'
@@ -14,22 +14,22 @@ import { inOneOrder, setState, stand, stillOpen, writeNote } from '#features/rec
  * `application.decided`.
  */
 export async function moveApplication(
-  deed: Deed,
+  change: Change,
   id: string,
   { stage: to, text }: z.output<typeof moveInput>,
 ): Promise<void> {
-  await lockBoard(deed.tx)
-  const application = await stillOpen(deed.tx, id)
-  const stage = await getStage(to, deed.tx)
+  await lockBoard(change.tx)
+  const application = await stillOpen(change.tx, id)
+  const stage = await getStage(to, change.tx)
   const moved = stage.id !== application.stage?.id
   if (!moved && text === '') return
   if (moved) {
-    await setState(deed.tx, id, { changed_at: deed.now.toString() })
-    await stand(deed.tx, id, stage)
+    await setState(change.tx, id, { changed_at: change.now.toString() })
+    await stand(change.tx, id, stage)
   }
-  await writeNote(deed, id, moved ? stage : null, text)
+  await writeNote(change, id, moved ? stage : null, text)
   const before = { state: application.state, stage: application.stage?.pt ?? null }
-  deed.note({ subject: `application:${id}`, before, after: { state: stage.state, stage: stage.name.pt } })
+  change.note({ subject: `application:${id}`, before, after: { state: stage.state, stage: stage.name.pt } })
 }
 
 /**
@@ -37,35 +37,35 @@ export async function moveApplication(
  * `record.not-found`, `application.decided`, and `application.moved` when somebody moved it since the board was drawn.
  */
 export async function moveCard(
-  deed: Deed,
+  change: Change,
   { application: id, from, to, before }: z.output<typeof stepInput>,
 ): Promise<void> {
-  await lockBoard(deed.tx)
-  const application = await stillOpen(deed.tx, id)
+  await lockBoard(change.tx)
+  const application = await stillOpen(change.tx, id)
   if (application.stage?.id !== from) throw new Refusal('application.moved', { name: application.name })
-  if (to === 'up' || to === 'down') return shift(deed, { id, stage: from }, to)
-  await moveApplication(deed, id, { stage: to, text: '' })
-  await arrange(deed, { id, stage: to }, before)
+  if (to === 'up' || to === 'down') return shift(change, { id, stage: from }, to)
+  await moveApplication(change, id, { stage: to, text: '' })
+  await arrange(change, { id, stage: to }, before)
 }
 
 /** By two presses in one place two people mean two places: the order is that of the last one. */
-async function shift(deed: Deed, card: { id: string; stage: string }, way: 'up' | 'down'): Promise<void> {
-  const cards = await cardsOf(deed.tx, card.stage)
+async function shift(change: Change, card: { id: string; stage: string }, way: 'up' | 'down'): Promise<void> {
+  const cards = await cardsOf(change.tx, card.stage)
   const at = cards.indexOf(card.id)
   if (way === 'up' ? at === 0 : at === cards.length - 1) return
-  await arrange(deed, card, cards[way === 'up' ? at - 1 : at + 2] ?? '')
+  await arrange(change, card, cards[way === 'up' ? at - 1 : at + 2] ?? '')
 }
 
 /** Puts a card before another of its stage; at the end where that one is not there, or gone meanwhile. */
-async function arrange(deed: Deed, { id, stage }: { id: string; stage: string }, before: string): Promise<void> {
-  const others = (await cardsOf(deed.tx, stage)).filter((card) => card !== id)
+async function arrange(change: Change, { id, stage }: { id: string; stage: string }, before: string): Promise<void> {
+  const others = (await cardsOf(change.tx, stage)).filter((card) => card !== id)
   const at = others.indexOf(before)
   const cards = others.toSpliced(at < 0 ? others.length : at, 0, id)
   await sql`
     update applications set place = o.place
     from unnest(${cards}::uuid[]) with ordinality as o(id, place)
-    where applications.id = o.id and applications.place <> o.place`.execute(deed.tx)
-  deed.note({ subject: `application:${id}`, after: { place: cards.indexOf(id) + 1 } })
+    where applications.id = o.id and applications.place <> o.place`.execute(change.tx)
+  change.note({ subject: `application:${id}`, after: { place: cards.indexOf(id) + 1 } })
 }
 
 /** What stands in a stage, from the top. */
@@ -83,6 +83,10 @@ async function cardsOf(tx: Tx, stage: string): Promise<string[]> {
 }
 
 /** All of them, or none. Refuses as `moveApplication`. */
-export async function moveSeveral(deed: Deed, ids: readonly string[], to: z.output<typeof moveInput>): Promise<void> {
-  for (const id of inOneOrder(ids)) await moveApplication(deed, id, to)
+export async function moveSeveral(
+  change: Change,
+  ids: readonly string[],
+  to: z.output<typeof moveInput>,
+): Promise<void> {
+  for (const id of inOneOrder(ids)) await moveApplication(change, id, to)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newSecret } from '#platform/secret.ts'
-import { MONDAY, aFleet, asOwner, change } from '#test/factories.ts'
+import { MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { rejectApplication, savePapers, savePerson, sendApplication } from '../commands.server.ts'
 import { purgeApplications } from '#features/recruitment/forgotten/commands.server.ts'
 import { moveApplication } from '#features/recruitment/board/commands.server.ts'
@@ -18,15 +18,15 @@ async function sent(source: string, days: number): Promise<string> {
   const code = newSecret()
   const who = { name: 'Ana Sá', email: `f${++people}@example.org`, phone: `913 345 ${100 + people}`, municipality: '' }
   const person = personInput.parse({ ...who, regime: 'rental', source })
-  await change((deed) => savePerson(deed, code, person, { language: 'pt', referral: null }), after(days))
-  await change((deed) => savePapers(deed, code, papersInput.parse(PAPERS)), after(days))
-  await change((deed) => sendApplication(deed, code, { keep: false, language: 'pt' }), after(days))
+  await makeChange((change) => savePerson(change, code, person, { language: 'pt', referral: null }), after(days))
+  await makeChange((change) => savePapers(change, code, papersInput.parse(PAPERS)), after(days))
+  await makeChange((change) => sendApplication(change, code, { keep: false, language: 'pt' }), after(days))
   return (await getOwnApplication(code)).id
 }
 
 async function talk(id: string, days: number): Promise<void> {
   const { id: stage } = await firstStageOf('talking')
-  await change((deed) => moveApplication(deed, id, { stage, text: '' }), after(days))
+  await makeChange((change) => moveApplication(change, id, { stage, text: '' }), after(days))
 }
 
 const from = Temporal.PlainDate.from('2026-05-01')
@@ -43,9 +43,9 @@ test('each source and month says how many came how far, and the median of their 
   await talk(ana, 2)
   await talk(rui, 6)
   await talk(eva, 3)
-  await change((deed) => approveApplication(deed, ana), after(5))
+  await makeChange((change) => approveApplication(change, ana), after(5))
   // Whoever is approved without a word was talked with that day.
-  await change((deed) => approveApplication(deed, leo), after(50))
+  await makeChange((change) => approveApplication(change, leo), after(50))
   await asOwner(`
     update applications set driver_id = '${fleet.driver('D1')}' where id = '${ana}';
     insert into settlements (driver_id, week, version, state, terms, terms_from, sources, earnings_cents, costs_cents,
@@ -77,7 +77,7 @@ test('what was forgotten still came, and was talked with', async () => {
   await aFleet()
   const id = await sent('advert', 0)
   await talk(id, 1)
-  await change((deed) => rejectApplication(deed, id, { cause: 'no-place', reason: 'Sem viaturas.' }), after(2))
+  await makeChange((change) => rejectApplication(change, id, { cause: 'no-place', reason: 'Sem viaturas.' }), after(2))
   const before = await conversionReport({ from, to, source: 'advert' })
   expect(await purgeApplications(after(40).at)).toBe(1)
   const later = await conversionReport({ from, to, source: 'advert' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { newSecret } from '#platform/secret.ts'
-import { aFleet, asOwner, change } from '#test/factories.ts'
+import { aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { addDocument, rejectApplication, savePapers, savePerson, sendApplication } from '../commands.server.ts'
 import { purgeApplications } from '#features/recruitment/forgotten/commands.server.ts'
@@ -23,9 +23,9 @@ const TEXT = {
 
 async function sent() {
   const code = newSecret()
-  await change((deed) => savePerson(deed, code, personInput.parse(PERSON), { language: 'en', referral: null }))
-  await change((deed) => savePapers(deed, code, papersInput.parse(PAPERS)))
-  await change((deed) => sendApplication(deed, code, { keep: false, language: 'en' }))
+  await makeChange((change) => savePerson(change, code, personInput.parse(PERSON), { language: 'en', referral: null }))
+  await makeChange((change) => savePapers(change, code, papersInput.parse(PAPERS)))
+  await makeChange((change) => sendApplication(change, code, { keep: false, language: 'en' }))
   return getApplication((await getOwnApplication(code)).id)
 }
 
@@ -43,19 +43,19 @@ async function mailed(): Promise<string> {
 test('a mail carries a link of its own, which opens the application until it ends', async () => {
   await aFleet()
   const application = await sent()
-  await change((deed) => mailLetter(deed, application, { subject: 'Papers', body: 'One.\n\nTwo.' }), {
+  await makeChange((change) => mailLetter(change, application, { subject: 'Papers', body: 'One.\n\nTwo.' }), {
     at: Temporal.Now.instant(),
   })
   const code = await mailed()
   expect(await findOwnApplication(code)).toMatchObject({ id: application.id })
   const file = new File([pdfBytes()], 'carta.pdf')
-  await change((deed) => addDocument(deed, code, { kind: 'licence', file }))
+  await makeChange((change) => addDocument(change, code, { kind: 'licence', file }))
   expect((await getApplication(application.id)).documents).toHaveLength(1)
   expect(JSON.stringify(await db.selectFrom('application_links').selectAll().execute())).not.toContain(code)
 
   await asOwner(`update application_links set expires_at = now() - interval '1 second'`)
   expect(await findOwnApplication(code)).toBeNull()
-  await expect(change((deed) => addDocument(deed, code, { kind: 'licence', file }))).rejects.toMatchObject({
+  await expect(makeChange((change) => addDocument(change, code, { kind: 'licence', file }))).rejects.toMatchObject({
     code: 'application.unknown',
   })
 })
@@ -63,14 +63,14 @@ test('a mail carries a link of its own, which opens the application until it end
 test('what was written stands with what became of it, and goes with the application', async () => {
   await aFleet()
   const application = await sent()
-  await change((deed) => mailLetter(deed, application, { subject: 'Papers', body: 'One.' }))
-  await change((deed) => noteWhatsApp(deed, application.id, 'Hello'))
+  await makeChange((change) => mailLetter(change, application, { subject: 'Papers', body: 'One.' }))
+  await makeChange((change) => noteWhatsApp(change, application.id, 'Hello'))
   const letters = await listLetters(application.id)
   expect(letters.map(({ channel, subject, body, state }) => [channel, subject, body, state]).toSorted()).toEqual([
     ['mail', 'Papers', 'One.', 'waiting'],
     ['whatsapp', '', 'Hello', null],
   ])
-  await change((deed) => rejectApplication(deed, application.id, { cause: 'other', reason: 'x' }))
+  await makeChange((change) => rejectApplication(change, application.id, { cause: 'other', reason: 'x' }))
   await purgeApplications(Temporal.Instant.from('2027-06-08T09:00:00Z'))
   expect(await db.selectFrom('application_letters').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('application_links').selectAll().execute()).toEqual([])
@@ -79,13 +79,13 @@ test('what was written stands with what became of it, and goes with the applicat
 test('a text has places that are known, in both languages; two who change it at once do not undo each other', async () => {
   expect(newTextInput.safeParse({ ...TEXT, bodyPt: 'Falta {isto}.' }).success).toBe(false)
   expect(fillLetter('Falta {falta}.{coluna}', { falta: 'IBAN' })).toBe('Falta IBAN.')
-  const id = await change((deed) => createText(deed, newTextInput.parse(TEXT)))
+  const id = await makeChange((change) => createText(change, newTextInput.parse(TEXT)))
   const text = (await listTexts()).find((one) => one.id === id)!
   const changed = { ...newTextInput.parse(TEXT), name: 'Bom dia', version: text.version }
-  await change((deed) => saveText(deed, id, changed))
-  await expect(change((deed) => saveText(deed, id, changed))).rejects.toMatchObject({
+  await makeChange((change) => saveText(change, id, changed))
+  await expect(makeChange((change) => saveText(change, id, changed))).rejects.toMatchObject({
     code: 'record.changed-meanwhile',
   })
-  await change((deed) => removeText(deed, id))
+  await makeChange((change) => removeText(change, id))
   expect((await listTexts()).map(({ name }) => name)).not.toContain('Bom dia')
 })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Tx } from '#db/client.server.ts'
 import { OPEN_STATES } from '#domain/application.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { countInStages, getStage, listStages } from './queries.server.ts'
 import { MOST_STAGES, type Stage, type newStageInput, type stageInput, type stageOrderInput } from './schema.ts'
 
@@ -13,11 +13,11 @@ export async function lockBoard(tx: Tx): Promise<void> {
 }
 
 /** Adds a column at the right. Refuses `stage.too-many`. */
-export async function createStage(deed: Deed, input: z.output<typeof newStageInput>): Promise<string> {
-  await lockBoard(deed.tx)
-  const stages = await listStages(deed.tx)
+export async function createStage(change: Change, input: z.output<typeof newStageInput>): Promise<string> {
+  await lockBoard(change.tx)
+  const stages = await listStages(change.tx)
   if (stages.length >= MOST_STAGES) throw new Refusal('stage.too-many')
-  const { id } = await deed.tx
+  const { id } = await change.tx
     .insertInto('recruitment_stages')
     .values({
       ...columns(input),
@@ -25,7 +25,7 @@ export async function createStage(deed: Deed, input: z.output<typeof newStageInp
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  deed.note({ subject: `stage:${id}`, after: told(input) })
+  change.note({ subject: `stage:${id}`, after: told(input) })
   return id
 }
 
@@ -33,11 +33,11 @@ export async function createStage(deed: Deed, input: z.output<typeof newStageInp
  * Names a column anew, or gives it another meaning, which what stands in it then has too. Refuses `record.not-found`,
  * `record.changed-meanwhile`, and `stage.first` when nothing would be left for what has just come.
  */
-export async function saveStage(deed: Deed, id: string, input: z.output<typeof stageInput>): Promise<void> {
-  await lockBoard(deed.tx)
-  const before = await getStage(id, deed.tx)
-  if (input.state !== 'received') await keepFirst(deed.tx, before)
-  const saved = await deed.tx
+export async function saveStage(change: Change, id: string, input: z.output<typeof stageInput>): Promise<void> {
+  await lockBoard(change.tx)
+  const before = await getStage(id, change.tx)
+  if (input.state !== 'received') await keepFirst(change.tx, before)
+  const saved = await change.tx
     .updateTable('recruitment_stages')
     .set({ ...columns(input), version: input.version + 1 })
     .where('id', '=', id)
@@ -46,39 +46,39 @@ export async function saveStage(deed: Deed, id: string, input: z.output<typeof s
     .executeTakeFirst()
   if (!saved) throw new Refusal('record.changed-meanwhile')
   if (input.state !== before.state)
-    await deed.tx
+    await change.tx
       .updateTable('applications')
       .set({ state: input.state })
       .where('stage_id', '=', id)
       .where('state', 'in', OPEN_STATES)
       .execute()
-  deed.note({ subject: `stage:${id}`, before: told(toldOf(before)), after: told(input) })
+  change.note({ subject: `stage:${id}`, before: told(toldOf(before)), after: told(input) })
 }
 
 /** One to the left or to the right; at the edge it stays. Refuses `record.not-found`. */
-export async function orderStage(deed: Deed, { stage, way }: z.output<typeof stageOrderInput>): Promise<void> {
-  await lockBoard(deed.tx)
-  const ids = (await listStages(deed.tx)).map(({ id }) => id)
-  const from = ids.indexOf((await getStage(stage, deed.tx)).id)
+export async function orderStage(change: Change, { stage, way }: z.output<typeof stageOrderInput>): Promise<void> {
+  await lockBoard(change.tx)
+  const ids = (await listStages(change.tx)).map(({ id }) => id)
+  const from = ids.indexOf((await getStage(stage, change.tx)).id)
   const to = Math.min(Math.max(from + (way === 'earlier' ? -1 : 1), 0), ids.length - 1)
   const ordered = ids.toSpliced(from, 1).toSpliced(to, 0, stage)
   await sql`
     update recruitment_stages set position = o.position
     from unnest(${ordered}::uuid[]) with ordinality as o(id, position) where recruitment_stages.id = o.id`.execute(
-    deed.tx,
+    change.tx,
   )
-  deed.note({ subject: `stage:${stage}`, before: { position: from + 1 }, after: { position: to + 1 } })
+  change.note({ subject: `stage:${stage}`, before: { position: from + 1 }, after: { position: to + 1 } })
 }
 
 /** Refuses `record.not-found`, `stage.in-use` while an application stands in it, and `stage.first`. */
-export async function removeStage(deed: Deed, id: string): Promise<void> {
-  await lockBoard(deed.tx)
-  const stage = await getStage(id, deed.tx)
-  await keepFirst(deed.tx, stage)
-  const count = (await countInStages(deed.tx)).get(stage.id) ?? 0
+export async function removeStage(change: Change, id: string): Promise<void> {
+  await lockBoard(change.tx)
+  const stage = await getStage(id, change.tx)
+  await keepFirst(change.tx, stage)
+  const count = (await countInStages(change.tx)).get(stage.id) ?? 0
   if (count > 0) throw new Refusal('stage.in-use', { count })
-  await deed.tx.deleteFrom('recruitment_stages').where('id', '=', stage.id).execute()
-  deed.note({ subject: `stage:${stage.id}`, before: told(toldOf(stage)) })
+  await change.tx.deleteFrom('recruitment_stages').where('id', '=', stage.id).execute()
+  change.note({ subject: `stage:${stage.id}`, before: told(toldOf(stage)) })
 }
 
 async function keepFirst(tx: Tx, { id, state }: Stage): Promise<void> {

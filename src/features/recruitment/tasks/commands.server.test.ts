@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newSecret } from '#platform/secret.ts'
-import { aFleet, change } from '#test/factories.ts'
+import { aFleet, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { rejectApplication, savePapers, savePerson, sendApplication } from '../commands.server.ts'
 import { getOwnApplication } from '../queries.server.ts'
@@ -19,14 +19,16 @@ async function sent(email: string): Promise<string> {
     platforms: 'none',
     nif: '',
   })
-  await change((deed) => savePerson(deed, code, person, { language: 'pt', referral: null }))
-  await change((deed) => savePapers(deed, code, papers))
-  await change((deed) => sendApplication(deed, code, { keep: false, language: 'pt' }))
+  await makeChange((change) => savePerson(change, code, person, { language: 'pt', referral: null }))
+  await makeChange((change) => savePapers(change, code, papers))
+  await makeChange((change) => sendApplication(change, code, { keep: false, language: 'pt' }))
   return (await getOwnApplication(code)).id
 }
 
 const add = (application: string, task: Partial<Record<'what' | 'dueOn' | 'person', string>>) =>
-  change((deed) => addTask(deed, application, taskInput.parse({ what: 'Telefonar', dueOn: '2026-06-10', ...task })))
+  makeChange((change) =>
+    addTask(change, application, taskInput.parse({ what: 'Telefonar', dueOn: '2026-06-10', ...task })),
+  )
 
 test('a task has a day and a person; what is due is counted until it is done', async () => {
   await aFleet()
@@ -42,10 +44,10 @@ test('a task has a day and a person; what is due is counted until it is done', a
   expect(await countDueTasks('2026-06-10')).toEqual({ count: 1, since: '2026-06-10', only: id })
   expect(await countDueTasks('2026-07-01')).toMatchObject({ count: 2, only: null })
 
-  await change((deed) => finishTask(deed, task))
-  await change((deed) => finishTask(deed, task))
+  await makeChange((change) => finishTask(change, task))
+  await makeChange((change) => finishTask(change, task))
   expect(await countDueTasks('2026-06-10')).toMatchObject({ count: 0 })
-  await change((deed) => reopenTask(deed, task))
+  await makeChange((change) => reopenTask(change, task))
   expect(await countDueTasks('2026-06-10')).toMatchObject({ count: 1 })
 })
 
@@ -62,7 +64,7 @@ test('what was refused asks nobody for anything', async () => {
   await aFleet()
   const id = await sent('ana@example.org')
   await add(id, {})
-  await change((deed) => rejectApplication(deed, id, { cause: 'no-place', reason: 'Sem viaturas.' }))
+  await makeChange((change) => rejectApplication(change, id, { cause: 'no-place', reason: 'Sem viaturas.' }))
   expect(await listOpenTasks()).toEqual([])
   expect(await countDueTasks('2026-07-01')).toMatchObject({ count: 0 })
 })

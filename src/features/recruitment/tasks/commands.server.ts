@@ -1,53 +1,53 @@
 import type { z } from 'zod'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { listOfficePeople } from './queries.server.ts'
 import type { taskInput } from './schema.ts'
 
 /** Somebody, or anybody, is to do something until a day. Refuses `record.not-found` for no such application or person. */
 export async function addTask(
-  deed: Deed,
+  change: Change,
   application: string,
   { what, dueOn, person }: z.output<typeof taskInput>,
 ): Promise<string> {
-  if (person !== '' && !(await listOfficePeople(deed.tx)).some(({ uid }) => uid === person))
+  if (person !== '' && !(await listOfficePeople(change.tx)).some(({ uid }) => uid === person))
     throw new Refusal('record.not-found')
-  const known = await deed.tx
+  const known = await change.tx
     .selectFrom('applications')
     .select('id')
     .where('id', '=', readRecordId(application))
     .where('state', '<>', 'started')
     .executeTakeFirst()
   if (!known) throw new Refusal('record.not-found')
-  const { id } = await deed.tx
+  const { id } = await change.tx
     .insertInto('application_tasks')
     .values({
       ...{ application_id: known.id, what, due_on: dueOn, person_uid: person || null },
-      ...{ created_at: deed.now.toString(), created_by: deed.actor.uid },
+      ...{ created_at: change.now.toString(), created_by: change.actor.uid },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  deed.note({ subject: `application:${known.id}`, after: { task: 'open', until: dueOn } })
+  change.note({ subject: `application:${known.id}`, after: { task: 'open', until: dueOn } })
   return id
 }
 
 /** It is done; answers of which application. One that is done already stays as it was. Refuses `record.not-found`. */
-export async function finishTask(deed: Deed, task: string): Promise<string> {
-  return mark(deed, task, { done_at: deed.now.toString(), done_by: deed.actor.uid })
+export async function finishTask(change: Change, task: string): Promise<string> {
+  return mark(change, task, { done_at: change.now.toString(), done_by: change.actor.uid })
 }
 
 /** It is to be done still. Refuses `record.not-found`. */
-export async function reopenTask(deed: Deed, task: string): Promise<string> {
-  return mark(deed, task, { done_at: null, done_by: null })
+export async function reopenTask(change: Change, task: string): Promise<string> {
+  return mark(change, task, { done_at: null, done_by: null })
 }
 
 async function mark(
-  deed: Deed,
+  change: Change,
   task: string,
   done: { done_at: string | null; done_by: string | null },
 ): Promise<string> {
-  const known = await deed.tx
+  const known = await change.tx
     .selectFrom('application_tasks')
     .select(['id', 'application_id', 'done_at', 'due_on'])
     .where('id', '=', readRecordId(task))
@@ -55,9 +55,9 @@ async function mark(
     .executeTakeFirst()
   if (!known) throw new Refusal('record.not-found')
   if ((known.done_at === null) !== (done.done_at === null)) {
-    await deed.tx.updateTable('application_tasks').set(done).where('id', '=', known.id).execute()
+    await change.tx.updateTable('application_tasks').set(done).where('id', '=', known.id).execute()
     const after = { task: done.done_at === null ? 'open' : 'done', until: known.due_on }
-    deed.note({ subject: `application:${known.application_id}`, after })
+    change.note({ subject: `application:${known.application_id}`, after })
   }
   return known.application_id
 }

@@ -14,8 +14,8 @@ import { anApprovedWeek, emptyDatabase } from '#test/factories.ts'
 const NOW = Temporal.Instant.from('2026-06-20T09:00:00Z')
 const roster = JSON.parse(readFileSync('test/fixtures/public/roster.json', 'utf8'))
 const load = (contract_terms: readonly object[], { merge = false } = {}) =>
-  carryOut({ actor: COMMAND_LINE, action: 'fleet.load', now: NOW }, (deed) =>
-    loadFleet(deed, { ...roster, contract_terms }, { terms: 'plain', merge }),
+  carryOut({ actor: COMMAND_LINE, action: 'fleet.load', now: NOW }, (change) =>
+    loadFleet(change, { ...roster, contract_terms }, { terms: 'plain', merge }),
   )
 const driverOf = async (ref: string) => (await listDriverRefs()).entries().find(([, own]) => own === ref)![0]
 const refused = async (rows: readonly object[]): Promise<Refusal> => {
@@ -45,8 +45,8 @@ test('terms of a contract that was signed elsewhere are dated terms, whose reaso
   expect(await load([RENTAL], { merge: true })).toMatchObject(again)
 
   const [{ id, terms }] = (await listTerms(D1)) as [Awaited<ReturnType<typeof listTerms>>[number]]
-  await carryOut({ actor: COMMAND_LINE, action: 'terms.change', now: NOW }, async (deed) => {
-    await changeTerms(deed, D1, id, { terms: { ...terms, rentByDays: false }, reason: 'Assim foi dito' })
+  await carryOut({ actor: COMMAND_LINE, action: 'terms.change', now: NOW }, async (change) => {
+    await changeTerms(change, D1, id, { terms: { ...terms, rentByDays: false }, reason: 'Assim foi dito' })
     return null
   })
   expect(await load([RENTAL], { merge: true })).toMatchObject(again)

@@ -7,7 +7,7 @@ import { listGoals } from '#features/adjustments/goals/queries.server.ts'
 import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
 import { listRules } from '#features/adjustments/referrals/queries.server.ts'
 import type { RuleInput } from '#features/adjustments/referrals/schema.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { listEveryTerms } from '#features/fleet/terms/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
@@ -23,16 +23,16 @@ export type AgreementsLoad = Record<
 
 /** Takes in what the list says was agreed. Refuses whatever the commands of each part refuse, with the place in the list. */
 export async function loadAgreements(
-  deed: Deed,
+  change: Change,
   listed: Agreements,
   driverIds: ReadonlyMap<string, string>,
   load: AgreementsLoad,
 ): Promise<void> {
-  await loadRules(deed, listed.commission_rules, load)
-  await loadReferrals(deed, listed.referrals, driverIds, load)
-  await loadPlans(deed, listed.plans, driverIds, load)
-  await loadGoals(deed, listed.goals, driverIds, load)
-  await loadContractTerms(deed, listed.contract_terms, driverIds, load)
+  await loadRules(change, listed.commission_rules, load)
+  await loadReferrals(change, listed.referrals, driverIds, load)
+  await loadPlans(change, listed.plans, driverIds, load)
+  await loadGoals(change, listed.goals, driverIds, load)
+  await loadContractTerms(change, listed.contract_terms, driverIds, load)
 }
 
 /** Refuses `roster.unknown-name` where an agreement is with somebody who is not among the drivers of the list. */
@@ -66,11 +66,11 @@ export async function inRow<Value>(
 }
 
 /** One version a week and side: one that is there stays as it is. */
-async function loadRules(deed: Deed, rules: Agreements['commission_rules'], load: AgreementsLoad): Promise<void> {
-  const known = new Set((await listRules(deed.tx)).map(({ side, from }) => `${side} ${from}`))
+async function loadRules(change: Change, rules: Agreements['commission_rules'], load: AgreementsLoad): Promise<void> {
+  const known = new Set((await listRules(change.tx)).map(({ side, from }) => `${side} ${from}`))
   for (const [at, rule] of rules.entries()) {
     const isKnown = known.has(`${rule.side} ${rule.from}`)
-    if (!isKnown) await inRow(`commission_rules.${at}`, rule.name, () => writeRule(deed, ruleOf(rule)))
+    if (!isKnown) await inRow(`commission_rules.${at}`, rule.name, () => writeRule(change, ruleOf(rule)))
     load.rules[isKnown ? 'known' : 'added']++
   }
 }
@@ -86,14 +86,14 @@ function ruleOf(rule: RosterRule): RuleInput {
 
 /** Who brought whom: what is written down already is known. */
 async function loadReferrals(
-  deed: Deed,
+  change: Change,
   referrals: Agreements['referrals'],
   driverIds: ReadonlyMap<string, string>,
   load: AgreementsLoad,
 ): Promise<void> {
   for (const [at, { referrer, referred, since, reason }] of referrals.entries()) {
     const [above, below] = [knownIn(driverIds, referrer), knownIn(driverIds, referred)]
-    const known = await deed.tx
+    const known = await change.tx
       .selectFrom('referrals')
       .select('id')
       .where('referrer_id', '=', above)
@@ -104,7 +104,7 @@ async function loadReferrals(
       await inRow(
         (refusal) => `referrals.${at}.${column(refusal)}`,
         `${referrer} → ${referred}`,
-        () => recordReferral(deed, { referrer: above, referred: below, since, reason }),
+        () => recordReferral(change, { referrer: above, referred: below, since, reason }),
       )
     }
     load.referrals[known ? 'known' : 'added']++
@@ -113,19 +113,19 @@ async function loadReferrals(
 
 /** Goals are known by name, criterion, period and first week. */
 async function loadGoals(
-  deed: Deed,
+  change: Change,
   goals: Agreements['goals'],
   driverIds: ReadonlyMap<string, string>,
   load: AgreementsLoad,
 ): Promise<void> {
   const nameOf = ({ name, criterion, period, from }: Goal & { name: string }) =>
     [name, criterion, period, from].join('|')
-  const known = new Set((await listGoals(deed.tx)).map(nameOf))
+  const known = new Set((await listGoals(change.tx)).map(nameOf))
   for (const [at, { named, ...goal }] of goals.entries()) {
     const drivers = goal.audience.drivers.map((driver) => knownIn(driverIds, driver))
     const isKnown = known.has(nameOf(goal))
     const audience = { ...goal.audience, drivers }
-    if (!isKnown) await inRow(`goals.${at}`, goal.name, () => writeGoal(deed, { ...goal, audience }))
+    if (!isKnown) await inRow(`goals.${at}`, goal.name, () => writeGoal(change, { ...goal, audience }))
     load.goals[isKnown ? 'known' : 'added']++
     // A goal by the month counts whole months, whichever of their weeks the list names.
     for (const end of ['from', 'until'] as const)
@@ -136,7 +136,7 @@ async function loadGoals(
 
 /** Plans are known by driver, kind, reason, total and first week: the same list twice begins nothing twice. */
 async function loadPlans(
-  deed: Deed,
+  change: Change,
   plans: Agreements['plans'],
   driverIds: ReadonlyMap<string, string>,
   load: AgreementsLoad,
@@ -144,7 +144,7 @@ async function loadPlans(
   for (const [at, plan] of plans.entries()) {
     const { driver, kind, total_cents: total, down_cents: down, count, first, reason, skips_idle: skipsIdle } = plan
     const driverId = knownIn(driverIds, driver)
-    const known = await deed.tx
+    const known = await change.tx
       .selectFrom('plans')
       .select('id')
       .where('driver_id', '=', driverId)
@@ -155,7 +155,7 @@ async function loadPlans(
       .executeTakeFirst()
     if (!known) {
       const agreed = { driverId, kind, total, count, first, reason, skipsIdle }
-      await inRow(`plans.${at}`, driver, () => openPlan(deed, { ...agreed, ...(down === undefined ? {} : { down }) }))
+      await inRow(`plans.${at}`, driver, () => openPlan(change, { ...agreed, ...(down === undefined ? {} : { down }) }))
     }
     load.plans[known ? 'known' : 'added']++
   }
@@ -166,20 +166,20 @@ async function loadPlans(
  * nothing that was corrected. Others that begin the same week are refused, as two contracts cannot both hold.
  */
 async function loadContractTerms(
-  deed: Deed,
+  change: Change,
   listed: Agreements['contract_terms'],
   driverIds: ReadonlyMap<string, string>,
   load: AgreementsLoad,
 ): Promise<void> {
   for (const [at, { driver, contract, signedOn, from, terms }] of listed.entries()) {
     const driverId = knownIn(driverIds, driver)
-    const known = (await listEveryTerms(driverId, deed.tx)).some(
+    const known = (await listEveryTerms(driverId, change.tx)).some(
       (one) => one.from === from && isDeepStrictEqual(one.terms, terms),
     )
     if (!known) {
       const reason = translator('pt')('page.fleet.load.contract', { contract, day: formatDayNumeric(signedOn) })
       const holds = `${driver}, ${contract}`
-      await inRow(`contract_terms.${at}`, holds, () => addTerms(deed, driverId, { from, terms, reason }))
+      await inRow(`contract_terms.${at}`, holds, () => addTerms(change, driverId, { from, terms, reason }))
     }
     load.contract_terms[known ? 'known' : 'added']++
   }

@@ -10,7 +10,7 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { driverFromRowInput } from '#features/fleet/drivers/schema.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
-import { MONDAY, change, drop, emptyDatabase, publicFile } from '#test/factories.ts'
+import { MONDAY, makeChange, drop, emptyDatabase, publicFile } from '#test/factories.ts'
 import { knownFilling } from '#features/contracts/filling/queries.server.ts'
 import { takeListIn } from './commands.server.ts'
 import { listLeftOut, proposeList } from './queries.server.ts'
@@ -26,7 +26,7 @@ const look = (text: string) => proposeList(text, MONDAY)
 async function take(text: string, answers: Record<string, string> = {}, fingerprint?: string, requireMoney = () => {}) {
   const seen = fingerprint ?? (await look(text)).fingerprint
   const input = takeListInput.parse({ text, fingerprint: seen, ...answers })
-  return change((deed) => takeListIn(deed, input, 'início', requireMoney))
+  return makeChange((change) => takeListIn(change, input, 'início', requireMoney))
 }
 /** The same for somebody who may not move money. */
 const takePoor = (text: string, answers: Record<string, string> = {}) =>
@@ -38,7 +38,7 @@ const accountsOf = async (id: string) => {
   return rows.map(({ iban, holder }) => ({ iban: openOf('driver_ibans.iban', id, iban), holder }))
 }
 const somebody = (name: string, email = '', phone = '') =>
-  change((deed) => createDriver(deed, driverFromRowInput.parse({ name, email, phone })))
+  makeChange((change) => createDriver(change, driverFromRowInput.parse({ name, email, phone })))
 const names = async () =>
   (await db.selectFrom('drivers').select('name').orderBy('name').execute()).map(({ name }) => name)
 
@@ -89,7 +89,7 @@ test('who has the same e-mail or phone is the same person: what is missing is fi
 
 test('an IBAN that differs is a change, and waits', async () => {
   const ana = await somebody('Ana Sá', 'ana@example.org')
-  await change((deed) => changeIban(deed, ana, { iban: IBAN, holder: null }))
+  await makeChange((change) => changeIban(change, ana, { iban: IBAN, holder: null }))
   const text = `Nome;E-mail;IBAN\nAna Sá;ana@example.org;${OTHER_IBAN}`
   expect((await look(text)).lines[0]!.changes).toMatchObject([{ field: 'iban', from: expect.stringContaining('0154') }])
   await take(text)
@@ -101,7 +101,7 @@ test('an IBAN that differs is a change, and waits', async () => {
 
 test('a list without holders leaves the holder of an account as it is', async () => {
   const ana = await somebody('Ana Reis', 'ana@example.org')
-  await change((deed) => changeIban(deed, ana, { iban: IBAN, holder: 'Maria Reis' }))
+  await makeChange((change) => changeIban(change, ana, { iban: IBAN, holder: 'Maria Reis' }))
   for (const text of [
     `Nome;E-mail;IBAN\nAna Reis;ana@example.org;${IBAN}`,
     `Nome;E-mail;IBAN;Titular\nAna Reis;ana@example.org;${IBAN};`,
@@ -114,7 +114,7 @@ test('a list without holders leaves the holder of an account as it is', async ()
 
 test('another holder of an account is a change that is shown, and only who may move money makes it', async () => {
   const ana = await somebody('Ana Reis', 'ana@example.org')
-  await change((deed) => changeIban(deed, ana, { iban: IBAN, holder: 'Maria Reis' }))
+  await makeChange((change) => changeIban(change, ana, { iban: IBAN, holder: 'Maria Reis' }))
   const text = `Nome;E-mail;IBAN;Titular\nAna Reis;ana@example.org;${IBAN};Rui Reis`
   expect(await look(text)).toMatchObject({
     hasMoney: true,
@@ -222,9 +222,9 @@ test('a car that somebody had, and terms that are there, stay', async () => {
 test('a record that was merged is nobody of its own in a list, and one that was put away is not known', async () => {
   const gone = await somebody('Ana Sá', 'ana@example.org')
   const stays = await somebody('Ana Maria Sá')
-  await change((deed) => mergeDrivers(deed, gone, { into: stays, reason: 'A mesma pessoa' }))
+  await makeChange((change) => mergeDrivers(change, gone, { into: stays, reason: 'A mesma pessoa' }))
   const removed = await somebody('Rui Costa', 'rui@example.org')
-  await change((deed) => removeDriver(deed, removed, 'Engano'))
+  await makeChange((change) => removeDriver(change, removed, 'Engano'))
 
   const { lines, problems } = await look(`${HEAD}\nAna;;;ana@example.org;;;\nRui Costa;;;rui@example.org;;;`)
   expect(problems).toEqual([])

@@ -3,7 +3,7 @@ import type { ListField, ListedDriver } from '#domain/driver-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { offeredTerms } from '#domain/simulation.ts'
 import { type Week, readWeek } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { createDriver, saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
@@ -28,12 +28,12 @@ import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
  * was shown, `driver-list.undecided` while nobody said who a line is, and whatever the commands of drivers and vehicles do.
  */
 export async function takeListIn(
-  deed: Deed,
+  change: Change,
   { text, fingerprint, answers }: TakeListInput,
   reason: string,
   requireMoney: () => void,
 ): Promise<{ created: number; known: number }> {
-  const proposal = await proposeList(text, deed.now, deed.tx)
+  const proposal = await proposeList(text, change.now, change.tx)
   if (proposal.lines.length === 0) throw new Refusal('driver-list.problems', { count: proposal.problems.length })
   if (proposal.fingerprint !== fingerprint) throw new Refusal('driver-list.changed')
   const decided = proposal.lines.map((line) => {
@@ -49,15 +49,15 @@ export async function takeListIn(
   const termsFrom = readWeek(proposal.termsFrom)
   for (const { line, who, changes } of decided) {
     const row = knownIn(rows, line.line)
-    const id = who ?? (await createFrom(deed, row))
+    const id = who ?? (await createFrom(change, row))
     const brings = (...fields: ListField[]) => changes.some(({ field }) => fields.includes(field))
-    if (who !== null) await complete(deed, who, row, brings('name') ? row.name : null)
-    if (brings('iban', 'holder')) await changeAccount(deed, id, row)
-    if (row.regime && brings('regime')) await agreeFirst(deed, id, row.regime, termsFrom, reason)
-    if (row.plate) await giveCar(deed, id, row.plate)
+    if (who !== null) await complete(change, who, row, brings('name') ? row.name : null)
+    if (brings('iban', 'holder')) await changeAccount(change, id, row)
+    if (row.regime && brings('regime')) await agreeFirst(change, id, row.regime, termsFrom, reason)
+    if (row.plate) await giveCar(change, id, row.plate)
   }
   const created = decided.length - chosen.length
-  deed.note({ subject: 'fleet', after: { listed: decided.length, created, known: chosen.length } })
+  change.note({ subject: 'fleet', after: { listed: decided.length, created, known: chosen.length } })
   return { created, known: chosen.length }
 }
 
@@ -76,17 +76,17 @@ function whoIs({ line, who }: ListLine, answer: string | undefined): string | nu
   return driver.id
 }
 
-async function createFrom(deed: Deed, row: ListedDriver): Promise<string> {
+async function createFrom(change: Change, row: ListedDriver): Promise<string> {
   const { email, phone, nif } = row
-  return createDriver(deed, newDriver({ name: row.name ?? '', email, phone, nif }))
+  return createDriver(change, newDriver({ name: row.name ?? '', email, phone, nif }))
 }
 
 /** Fills in what the record lacks, the list's name as the legal one where it is another; what it has stays. */
-async function complete(deed: Deed, id: string, row: ListedDriver, legalName: string | null): Promise<void> {
-  const known = await getDriver(id, deed.tx)
+async function complete(change: Change, id: string, row: ListedDriver, legalName: string | null): Promise<void> {
+  const known = await getDriver(id, change.tx)
   const isComplete = (['email', 'phone', 'nif'] as const).every((field) => known[field] !== null || row[field] === null)
   if (isComplete && legalName === null) return
-  await saveDriver(deed, id, {
+  await saveDriver(change, id, {
     ...known,
     legalName: known.legalName ?? legalName,
     email: known.email ?? row.email,
@@ -96,30 +96,30 @@ async function complete(deed: Deed, id: string, row: ListedDriver, legalName: st
 }
 
 /** What the list doesn't say of an account stays as it is. */
-async function changeAccount(deed: Deed, id: string, row: ListedDriver): Promise<void> {
-  const [known] = await listIbans(id, deed.now, deed.tx)
-  const current = await currentIban(deed.tx, id)
+async function changeAccount(change: Change, id: string, row: ListedDriver): Promise<void> {
+  const [known] = await listIbans(id, change.now, change.tx)
+  const current = await currentIban(change.tx, id)
   const iban = row.iban ?? (current?.iban ? openIban({ driverId: id, iban: current.iban }) : null)
-  if (iban) await changeIban(deed, id, { iban, holder: row.holder ?? known?.holder ?? null })
+  if (iban) await changeIban(change, id, { iban, holder: row.holder ?? known?.holder ?? null })
 }
 
 /** The company's usual terms of the regime, for whoever has none. */
 async function agreeFirst(
-  deed: Deed,
+  change: Change,
   id: string,
   regime: NonNullable<ListedDriver['regime']>,
   from: Week,
   reason: string,
 ): Promise<void> {
-  if ((await listTerms(id, deed.tx)).length > 0) return
-  const terms = offeredTerms(regime, await settingsIn(from, deed.tx))
-  await addTerms(deed, id, { from, terms, reason })
+  if ((await listTerms(id, change.tx)).length > 0) return
+  const terms = offeredTerms(regime, await settingsIn(from, change.tx))
+  await addTerms(change, id, { from, terms, reason })
 }
 
 /** A car nobody ever had is this driver's since always; one that somebody had stays as it is. */
-async function giveCar(deed: Deed, driverId: string, plate: string): Promise<void> {
-  const known = await deed.tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
-  if (known && (await listAssignments(known.id, deed.tx)).length > 0) return
-  const id = known?.id ?? (await createVehicle(deed, { ...vehicleRecord.nothing, plate }))
-  await assignVehicle(deed, id, { driverId, from: null, to: null })
+async function giveCar(change: Change, driverId: string, plate: string): Promise<void> {
+  const known = await change.tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
+  if (known && (await listAssignments(known.id, change.tx)).length > 0) return
+  const id = known?.id ?? (await createVehicle(change, { ...vehicleRecord.nothing, plate }))
+  await assignVehicle(change, id, { driverId, from: null, to: null })
 }

@@ -29,7 +29,7 @@ import { previousWeek, weekAt } from '#domain/week.ts'
 import { listIdentities, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
 import { listPayTargets, openIban, type SealedIban } from '#features/fleet/ibans/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { listTextApart, readListApart } from '#integrations/apart/read-apart.ts'
+import { listTextInWorker, readListInWorker } from '#integrations/worker/read-in-worker.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import { mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
@@ -96,7 +96,7 @@ export async function listLeftOut(text: string, now: Temporal.Instant, on: Kysel
 
 /** The text of an uploaded list. Refuses `driver-list.unreadable` for what is neither text nor a spreadsheet, and `driver-list.too-long`. */
 export async function textOfList(bytes: Uint8Array): Promise<string> {
-  const text = await listTextApart(bytes, LONGEST_LIST)
+  const text = await listTextInWorker(bytes, LONGEST_LIST)
   if (text === null) throw new Refusal('driver-list.unreadable')
   if (text.length > LONGEST_LIST) throw new Refusal('driver-list.too-long')
   return text
@@ -104,7 +104,7 @@ export async function textOfList(bytes: Uint8Array): Promise<string> {
 
 /** What a list says, line by line. Refuses `driver-list.unreadable` for text that is no list at all. */
 export async function readList(text: string): Promise<DriverListReading> {
-  const reading = await readListApart(text)
+  const reading = await readListInWorker(text)
   if (!reading) throw new Refusal('driver-list.unreadable')
   return reading
 }

@@ -12,7 +12,7 @@ import {
   PUBLIC_FILES,
   WEEK,
   aFleet,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   edited,
@@ -43,7 +43,7 @@ function formOf({ drivers, vehicles }: Newcomers): Record<string, string> {
   ])
 }
 const create = (form: Record<string, string>) =>
-  change((deed) => createNewcomers(deed, WEEK, newcomersInput.parse(form), 'Não trabalha connosco'))
+  makeChange((change) => createNewcomers(change, WEEK, newcomersInput.parse(form), 'Não trabalha connosco'))
 const fleet = async () => ({
   drivers: (await db.selectFrom('drivers').select(['id', 'name']).execute()).length,
   vehicles: (await db.selectFrom('vehicles').select('id').execute()).length,
@@ -118,7 +118,7 @@ test('whoever drove nothing is told from those who did, and left unticked asks n
     ({ kind }) => kind === 'row',
   )
   expect(answer).toMatchObject({ says: 'nothing', reason: 'Não trabalha connosco', count: 1, total: 0 })
-  await change((deed) => takeBack(deed, answer!.id))
+  await makeChange((change) => takeBack(change, answer!.id))
   expect((await proposeNewcomers(WEEK)).drivers.map(({ name }) => name)).toEqual([still!.name])
 })
 
@@ -137,7 +137,7 @@ test('a name that lost letters in the version that counts is taken from the othe
   expect((await proposeNewcomers(WEEK)).drivers.map(({ name }) => name)).toEqual(whole)
 
   const [first] = (await proposeNewcomers(WEEK)).drivers
-  const id = await change((deed) => createDriver(deed, newDriver({ name: 'Outro Nome' })))
+  const id = await makeChange((change) => createDriver(change, newDriver({ name: 'Outro Nome' })))
   const form = {
     [`driver-${first!.id}`]: 'on',
     [`name-${first!.id}`]: first!.name,
@@ -305,7 +305,7 @@ test('a driver made from a row keeps the identifier the page names, though e-mai
   )!
   const value = (kind: string) => row.keys.find((key) => key.kind === kind)?.value ?? ''
   const input = driverFromRowInput.parse({ name: 'Ana', email: value('email'), phone: value('phone') })
-  const { id, week } = await change((deed) => createDriverOfRow(deed, row.id, input))
+  const { id, week } = await makeChange((change) => createDriverOfRow(change, row.id, input))
   expect(week).toBe(WEEK)
   const keys = await db
     .selectFrom('source_keys')
@@ -316,6 +316,6 @@ test('a driver made from a row keeps the identifier the page names, though e-mai
   expect(keys.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['driver', 'email', 'phone']))
 
   const before = await fleet()
-  await expect(change((deed) => createDriverOfRow(deed, row.id, input))).rejects.toThrow('record.not-found')
+  await expect(makeChange((change) => createDriverOfRow(change, row.id, input))).rejects.toThrow('record.not-found')
   expect(await fleet()).toEqual(before)
 })

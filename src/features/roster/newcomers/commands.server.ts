@@ -3,8 +3,8 @@ import type { Source, SourceKey } from '#domain/import.ts'
 import { directoryKey } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, bounds } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
-import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import type { NewDriverInput } from '#features/fleet/drivers/schema.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
@@ -25,12 +25,12 @@ import type { NewcomersInput } from './schema.ts'
  * `createVehicle` and `assignVehicle` do.
  */
 export async function createNewcomers(
-  deed: Deed,
+  change: Change,
   from: Week,
   input: NewcomersInput,
   reason: string,
 ): Promise<{ drivers: number; vehicles: number; left: number }> {
-  const proposed = await proposeNewcomers(from, deed.tx)
+  const proposed = await proposeNewcomers(from, change.tx)
   const isOwn = ownKeys([
     ...proposed.drivers.flatMap(({ parts }) => parts),
     ...proposed.vehicles.map(({ parts }) => parts),
@@ -38,7 +38,7 @@ export async function createNewcomers(
   const left = input.unticked.map((id) => found(proposed.drivers, id)).filter(({ isIdle }) => isIdle)
   if (input.drivers.length + input.vehicles.length + left.length === 0) throw new Refusal('newcomers.nobody')
   await leaveRowsOfNothing(
-    deed,
+    change,
     left.flatMap(({ parts }) => parts.flat().flatMap(({ rows }) => rows)),
     reason,
   )
@@ -48,8 +48,8 @@ export async function createNewcomers(
     const { parts } = found(proposed.drivers, one.id)
     const people = one.apart ? parts : [parts.flat()]
     for (const [at, names] of people.entries()) {
-      const id = await createDriver(deed, one.apart ? ownRecord(one.record, names) : withContacts(one, input.drivers))
-      await rememberNames(deed, names, id, isOwn)
+      const id = await createDriver(change, one.apart ? ownRecord(one.record, names) : withContacts(one, input.drivers))
+      await rememberNames(change, names, id, isOwn)
       if (at === 0) made.set(one.id, id)
       drivers += 1
     }
@@ -57,21 +57,21 @@ export async function createNewcomers(
   for (const { id, same } of input.drivers) {
     const who = same === null ? null : holderOf(same, made)
     if (who === null) continue
-    await requireStanding(who, deed.tx)
-    await rememberNames(deed, found(proposed.drivers, id).parts.flat(), who, isOwn)
+    await requireCurrent(who, change.tx)
+    await rememberNames(change, found(proposed.drivers, id).parts.flat(), who, isOwn)
   }
   for (const one of input.vehicles) {
     const vehicle = found(proposed.vehicles, one.id)
-    const id = await createVehicle(deed, one.record)
+    const id = await createVehicle(change, one.record)
     // The plate alone is enough, unless the file spells it otherwise; cards and tags are remembered.
     for (const { source, keys } of vehicle.parts) {
       for (const key of keys) {
         const isTold =
           key.kind === 'plate' ? key.value === vehicle.plate && key.value !== one.record.plate : isOwn(source, key)
-        if (isTold) await addKey(deed, source, key, { vehicleId: id })
+        if (isTold) await addKey(change, source, key, { vehicleId: id })
       }
     }
-    for (const time of await heldTimes(deed, vehicle, one.holder, made)) await assignVehicle(deed, id, time)
+    for (const time of await heldTimes(change, vehicle, one.holder, made)) await assignVehicle(change, id, time)
   }
   return { drivers, vehicles: input.vehicles.length, left: left.length }
 }
@@ -83,25 +83,25 @@ export async function createNewcomers(
  * Refuses `record.not-found` when the row has an owner by now, and as `createDriver` does.
  */
 export async function createDriverOfRow(
-  deed: Deed,
+  change: Change,
   rowId: string,
   input: NewDriverInput,
 ): Promise<{ id: string; week: Week }> {
-  const asked = await findUnmatchedRow(rowId, deed.tx)
+  const asked = await findUnmatchedRow(rowId, change.tx)
   if (!asked || asked.attribution.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
   const { row, attribution } = asked
-  const id = await createDriver(deed, input)
-  await addKey(deed, row.source, attribution.key, { driverId: id })
+  const id = await createDriver(change, input)
+  await addKey(change, row.source, attribution.key, { driverId: id })
   return { id, week: row.week }
 }
 
 /** E-mail and phone are the record's; the identifiers of the platforms are remembered. */
-async function rememberNames(deed: Deed, names: readonly Known[], driverId: string, isOwn: IsOwn): Promise<void> {
+async function rememberNames(change: Change, names: readonly Known[], driverId: string, isOwn: IsOwn): Promise<void> {
   for (const { source, keys } of names) {
     const [asked, ...others] = keys
     const more = others.filter((key) => (key.kind === 'driver' || key.kind === 'individual') && isOwn(source, key))
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it was found by one
-    for (const key of [asked!, ...more]) await addKey(deed, source, key, { driverId })
+    for (const key of [asked!, ...more]) await addKey(change, source, key, { driverId })
   }
 }
 
@@ -158,14 +158,14 @@ function driverOf(id: string, made: ReadonlyMap<string, string>): string {
 
 /** When who has a new car: whom the form names from the Monday of its first row on, or as its trips say. */
 async function heldTimes(
-  deed: Deed,
+  change: Change,
   { parts, trips }: Newcomers['vehicles'][number],
   holder: string,
   made: ReadonlyMap<string, string>,
 ): Promise<AssignmentInput[]> {
   if (holder.startsWith('trips:')) {
     if (trips?.is !== 'told' || trips.id !== holder) throw new Refusal('newcomers.changed')
-    const { owners } = await readDirectory(deed.tx)
+    const { owners } = await readDirectory(change.tx)
     return trips.held.map(({ driver, from, to }) => {
       const owner = owners.get(directoryKey('uber', { kind: 'driver', value: driver }))
       if (!owner || !('driverId' in owner)) throw new Refusal('newcomers.holder-missing')

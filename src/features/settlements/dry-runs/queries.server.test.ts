@@ -11,7 +11,7 @@ import { changeTerms } from '#features/fleet/terms/commands.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { readSimulation } from '#features/settlements/simulator/schema.ts'
-import { EXPECTED, NEXT_WEEK, aFleet, change, dropPublicSet, withoutTerms } from '#test/factories.ts'
+import { EXPECTED, NEXT_WEEK, aFleet, makeChange, dropPublicSet, withoutTerms } from '#test/factories.ts'
 import { compareProposals, compareTypedWeek, dryRunSettings, dryRunTerms, sumOf } from './queries.server.ts'
 
 /** The Wednesday after the week of the public set. */
@@ -29,8 +29,8 @@ test('a dearer weekly fee is told for those who follow the settings, and nothing
   await dropPublicSet()
   const driverId = fleet.driver('D1')
   const [agreed] = await listTerms(driverId)
-  await carryOut({ actor: COMMAND_LINE, action: 'driver.change-terms', now: NOW }, async (deed) => {
-    await changeTerms(deed, driverId, agreed!.id, { terms: FOLLOWER, reason: 'Ensaio' })
+  await carryOut({ actor: COMMAND_LINE, action: 'driver.change-terms', now: NOW }, async (change) => {
+    await changeTerms(change, driverId, agreed!.id, { terms: FOLLOWER, reason: 'Ensaio' })
     return null
   })
   const before = await getWeek(WEEK)
@@ -54,7 +54,9 @@ test('what begins after the open week is told to leave it alone', async () => {
   const fleet = await aFleet()
   await dropPublicSet()
   const [agreed] = await listTerms(fleet.driver('D1'))
-  await change((deed) => changeTerms(deed, fleet.driver('D1'), agreed!.id, { terms: FOLLOWER, reason: 'Ensaio' }))
+  await makeChange((change) =>
+    changeTerms(change, fleet.driver('D1'), agreed!.id, { terms: FOLLOWER, reason: 'Ensaio' }),
+  )
   const later = await dryRunSettings(NOW, { from: NEXT_WEEK, settings: { slotFee: 30_00 } })
   // The files of the public set also bring D1 something in the week before the open one.
   const drivers = [{ id: fleet.driver('D1'), open: null, past: -5_00 }]
@@ -66,7 +68,9 @@ test('weeks without a fee are told for newcomers who follow the settings, and fo
   await dropPublicSet()
   for (const ref of ['D1', 'D7']) {
     const [agreed] = await listTerms(fleet.driver(ref))
-    await change((deed) => changeTerms(deed, fleet.driver(ref), agreed!.id, { terms: FOLLOWER, reason: 'Ensaio' }))
+    await makeChange((change) =>
+      changeTerms(change, fleet.driver(ref), agreed!.id, { terms: FOLLOWER, reason: 'Ensaio' }),
+    )
   }
   await db.updateTable('drivers').set({ started_on: '2026-05-27' }).where('ref', '=', 'D1').execute()
   await db.updateTable('drivers').set({ started_on: '2026-01-05' }).where('ref', '=', 'D7').execute()

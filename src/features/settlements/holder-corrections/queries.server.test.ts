@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { cents, sum } from '#domain/money.ts'
 import { bounds } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import {
   assignVehicle,
   correctAssignment,
@@ -15,7 +15,16 @@ import { acceptAllProposals } from '#features/settlements/proposals/commands.ser
 import { listProposals, listProposalsAbout } from '#features/settlements/proposals/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
-import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
+import {
+  type Fleet,
+  MONDAY,
+  NEXT_WEEK,
+  WEEK,
+  aFleet,
+  anApprovedWeek,
+  makeChange,
+  dropPublicSet,
+} from '#test/factories.ts'
 import { movedInAll, previewCorrection } from './queries.server.ts'
 
 const { start, end } = bounds(WEEK)
@@ -33,7 +42,7 @@ const proposed = async () =>
 async function accept(): Promise<number> {
   const due = (await listProposals()).filter(({ on }) => on === NEXT_WEEK)
   const amount = sum(due.map(({ difference }) => difference.amount))
-  if (due.length > 0) await change((deed) => acceptAllProposals(deed, NEXT_WEEK, { count: due.length, amount }))
+  if (due.length > 0) await makeChange((change) => acceptAllProposals(change, NEXT_WEEK, { count: due.length, amount }))
   return due.length
 }
 
@@ -65,33 +74,33 @@ const lives = fc.array(
 type Life = { plate: string; holders: readonly { at: number; ref: string }[] }
 
 /** Makes the life of a car what it is said to be, by the commands of the office. */
-async function live(deed: Deed, fleet: Fleet, { plate, holders }: Life): Promise<void> {
+async function live(change: Change, fleet: Fleet, { plate, holders }: Life): Promise<void> {
   const car = fleet.vehicle(plate)
-  const [first] = (await listAssignments(car, deed.tx)).toReversed()
-  for (const one of await listAssignments(car, deed.tx))
-    if (one.id !== first?.id) await removeAssignment(deed, car, one.id)
+  const [first] = (await listAssignments(car, change.tx)).toReversed()
+  for (const one of await listAssignments(car, change.tx))
+    if (one.id !== first?.id) await removeAssignment(change, car, one.id)
   const sorted = holders.toSorted((a, b) => a.at - b.at)
   const until = sorted.map(({ at }) => hour(at))
   const driverId = first?.driverId ?? fleet.driver('D1')
   const to = until[0] ?? null
-  if (first) await correctAssignment(deed, car, first.id, { driverId, from: null, to })
-  else await assignVehicle(deed, car, { driverId, from: null, to })
+  if (first) await correctAssignment(change, car, first.id, { driverId, from: null, to })
+  else await assignVehicle(change, car, { driverId, from: null, to })
   for (const [index, { ref }] of sorted.entries())
-    await assignVehicle(deed, car, { driverId: fleet.driver(ref), from: until[index]!, to: until[index + 1] ?? null })
+    await assignVehicle(change, car, { driverId: fleet.driver(ref), from: until[index]!, to: until[index + 1] ?? null })
 }
 
 test('who moves is told before it is saved, and it is who then moves, to the cent', async () => {
   const fleet = await anApprovedWeek()
   const car = fleet.vehicle('ZX11TA')
   const before = await listAssignments(car)
-  const correct = (deed: Deed) => handOver(deed, car, fleet.driver('D7'), hour(30))
+  const correct = (change: Change) => handOver(change, car, fleet.driver('D7'), hour(30))
   const preview = await previewCorrection(MONDAY, car, correct)
   // Nothing was kept.
   expect(await listAssignments(car)).toEqual(before)
   expect(await listProposals()).toEqual([])
   expect(preview.movers.length).toBeGreaterThan(1)
   expect(preview.movers.every(({ isClosed }) => isClosed)).toBe(true)
-  await change(correct)
+  await makeChange(correct)
   const moved = preview.movers
     .filter(({ week }) => week === WEEK)
     .map(({ driver, before: was, after }) => [driver.ref, after - was])
@@ -104,8 +113,8 @@ test('corrections move money between drivers and lose no cent: what they gain is
     fc.asyncProperty(lives, async (changes) => {
       for (const life of changes) {
         const [left, car] = [await unmatched(), fleet.vehicle(life.plate)]
-        const preview = await previewCorrection(MONDAY, car, (deed) => live(deed, fleet, life))
-        await change((deed) => live(deed, fleet, life))
+        const preview = await previewCorrection(MONDAY, car, (change) => live(change, fleet, life))
+        await makeChange((change) => live(change, fleet, life))
         expect(movedInAll(preview) + preview.unmatched.after - preview.unmatched.before).toBe(0)
         expect((await unmatched()) - left).toBe(preview.unmatched.after - preview.unmatched.before)
       }
@@ -121,7 +130,7 @@ test('what was told, what was accepted on the way and what is proposed still are
       const fleet = await anApprovedWeek()
       const told = await nets()
       for (const [index, life] of changes.entries()) {
-        await change((deed) => live(deed, fleet, life))
+        await makeChange((change) => live(change, fleet, life))
         if (isAccepted[index]) await accept()
       }
       const differences = await proposed()
@@ -130,7 +139,7 @@ test('what was told, what was accepted on the way and what is proposed still are
 
       // The same cars in the same hands from the beginning, and nothing ever closed.
       const fresh = await aFleet()
-      for (const life of changes) await change((deed) => live(deed, fresh, life))
+      for (const life of changes) await makeChange((change) => live(change, fresh, life))
       await dropPublicSet()
       for (const [ref, net] of await nets())
         expect([ref, (told.get(ref) ?? 0) + (paid.get(ref) ?? 0) + (differences.get(ref) ?? 0)]).toEqual([ref, net])
@@ -143,13 +152,13 @@ test('corrected and corrected back, accepted each time, every driver has what wa
   const fleet = await anApprovedWeek()
   const car = fleet.vehicle('ZX11TA')
   const first = (await listAssignments(car)).at(-1)!
-  await change((deed) => handOver(deed, car, fleet.driver('D7'), hour(50)))
+  await makeChange((change) => handOver(change, car, fleet.driver('D7'), hour(50)))
   expect(await accept()).toBeGreaterThan(1)
   expect(await listProposals()).toEqual([])
   const [later] = await listAssignments(car)
-  await change((deed) => removeAssignment(deed, car, later!.id))
+  await makeChange((change) => removeAssignment(change, car, later!.id))
   const { driverId, from, to } = first
-  await change((deed) => correctAssignment(deed, car, first.id, { driverId, from, to }))
+  await makeChange((change) => correctAssignment(change, car, first.id, { driverId, from, to }))
   expect(await accept()).toBeGreaterThan(1)
   expect([...(await written()).values()].every((amount) => amount === 0)).toBe(true)
   expect((await examineBooks()).filter(({ offenders }) => offenders.length > 0)).toEqual([])

@@ -4,7 +4,7 @@ import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import type { DB } from '#db/types.ts'
 import type { Span } from '#domain/vehicle.ts'
 import { type Week, bounds, previousWeek, weekAt } from '#domain/week.ts'
-import { type Deed, SYSTEM } from '#features/audit/commands.server.ts'
+import { type Change, SYSTEM } from '#features/audit/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
@@ -23,7 +23,7 @@ const MOST_ROWS = 1_000_000
 export async function previewCorrection(
   now: Temporal.Instant,
   vehicleId: string,
-  correct: (deed: Deed) => Promise<unknown>,
+  correct: (change: Change) => Promise<unknown>,
 ): Promise<CorrectionPreview> {
   const found = await undone(async (tx) => {
     const before = await listHeld(vehicleId, tx)

@@ -10,7 +10,7 @@ import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { type Week, bounds, nextWeek, weekName } from '#domain/week.ts'
 import { addAdjustment, withdrawAdjustment } from '#features/adjustments/commands.server.ts'
 import { listAdjustments } from '#features/adjustments/queries.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { importFile } from '#features/imports/commands.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
@@ -28,7 +28,7 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
-  change,
+  makeChange,
   drop,
   edited,
   publicFile,
@@ -43,11 +43,11 @@ import { type Proposal, listProposalViews, listProposals } from './queries.serve
 const BOLT = publicFile('2026W23')
 const EXTRACT = publicFile('extrato')
 const leave = { leaveUnmatched: true }
-const approve = (week: Week) => change((deed) => approveWeek(deed, week, leave))
+const approve = (week: Week) => makeChange((change) => approveWeek(change, week, leave))
 const seen = ({ driver, about, difference }: Proposal) => ({ driver: driver.id, about, amount: difference.amount })
-const accept = (proposal: Proposal) => change((deed) => acceptProposal(deed, seen(proposal)))
+const accept = (proposal: Proposal) => makeChange((change) => acceptProposal(change, seen(proposal)))
 const decline = (proposal: Proposal, reason = 'Já pago em mão') =>
-  change((deed) => declineProposal(deed, seen(proposal), reason))
+  makeChange((change) => declineProposal(change, seen(proposal), reason))
 const refused = (code: string) => expect.objectContaining({ code })
 
 async function statementOf(ref: string, week: Week): Promise<DriverStatement> {
@@ -166,7 +166,7 @@ test('a second late file asks only for what it adds', async () => {
 test('declined with a reason, it is not asked again until it is another difference', async () => {
   await anApprovedWeek()
   await drop([bolt(10_00)])
-  await expect(change((deed) => declineProposal(deed, seenLike(), ''))).rejects.toThrow()
+  await expect(makeChange((change) => declineProposal(change, seenLike(), ''))).rejects.toThrow()
   await decline((await listProposals())[0]!)
   expect(await listProposals()).toEqual([])
   expect(await statementOf('D2', WEEK)).toMatchObject({
@@ -191,7 +191,7 @@ test('all of a week are accepted at once when they are as many and as much as wa
   const all = await listProposals()
   expect(all.map(({ driver }) => driver.ref)).toEqual(['D2', 'D5'])
   const amount = sum(all.map(({ difference }) => difference.amount))
-  const acceptAll = (count: number) => change((deed) => acceptAllProposals(deed, NEXT_WEEK, { count, amount }))
+  const acceptAll = (count: number) => makeChange((change) => acceptAllProposals(change, NEXT_WEEK, { count, amount }))
   await expect(acceptAll(1)).rejects.toEqual(refused('adjustment.changed-meanwhile'))
   await acceptAll(2)
   expect(await listProposals()).toEqual([])
@@ -204,14 +204,14 @@ test('a newer report that changes nothing leaves nothing to look at', async () =
   const marked = () => db.selectFrom('week_marks').select('week').distinct().execute()
   expect(await listProposals()).toEqual([])
   expect(await marked()).toContainEqual({ week: WEEK })
-  await change((deed) => tidyMarks(deed.tx))
+  await makeChange((change) => tidyMarks(change.tx))
   expect(await marked()).toEqual([])
 })
 
 test('a passage whose car was somebody else’s is taken from the one and put on the other, and the sum is nothing', async () => {
   const fleet = await anApprovedWeek()
-  await change((deed) =>
-    handOver(deed, fleet.vehicle('ZX33TC'), fleet.driver('D4'), Temporal.Instant.from('2026-06-04T00:00:00Z')),
+  await makeChange((change) =>
+    handOver(change, fleet.vehicle('ZX33TC'), fleet.driver('D4'), Temporal.Instant.from('2026-06-04T00:00:00Z')),
   )
   const proposals = await listProposals()
   expect(proposals.map(({ driver }) => driver.ref)).toEqual(['D3', 'D4'])
@@ -222,7 +222,7 @@ test('a plate that is answered after the approval brings its passage to the open
   const fleet = await anApprovedWeek()
   const { unmatched } = await getWeek(WEEK)
   const { source, keys } = unmatched[0]!.row
-  await change((deed) => addKey(deed, source, keys[0]!, { driverId: fleet.driver('D1') }))
+  await makeChange((change) => addKey(change, source, keys[0]!, { driverId: fleet.driver('D1') }))
   expect(await listProposals()).toMatchObject([
     { driver: { ref: 'D1' }, difference: { amount: unmatched[0]!.row.amount } },
   ])
@@ -232,24 +232,24 @@ test('undoing the file before its adjustment is on a statement asks for the mone
   await anApprovedWeek()
   const [file] = await drop([bolt(10_00)])
   await accept((await listProposals())[0]!)
-  await change((deed) => undoImport(deed, file!.importId!))
+  await makeChange((change) => undoImport(change, file!.importId!))
   const [back] = await listProposals()
   expect(back!.difference.amount).toBe(-10_00)
   const [adjustment] = await listAdjustments(NEXT_WEEK)
-  await change((deed) => withdrawAdjustment(deed, adjustment!.driverId, adjustment!.id))
+  await makeChange((change) => withdrawAdjustment(change, adjustment!.driverId, adjustment!.id))
   expect(await listProposals()).toEqual([])
 
   const [again] = await drop([bolt(20_00)])
   await accept((await listProposals())[0]!)
   await approve(NEXT_WEEK)
-  await change((deed) => undoImport(deed, again!.importId!))
+  await makeChange((change) => undoImport(change, again!.importId!))
   expect(await listProposals()).toEqual([])
 })
 
 test('a rent that changes later changes nothing that was issued', async () => {
   const fleet = await aFleet()
   const terms: Terms = { ...PLAIN_TERMS, regime: 'rental' }
-  await change((deed) => addTerms(deed, fleet.driver('D3'), { from: WEEK, terms, reason: '' }))
+  await makeChange((change) => addTerms(change, fleet.driver('D3'), { from: WEEK, terms, reason: '' }))
   await db.updateTable('vehicles').set({ rent_cents: 270_00 }).execute()
   await drop([BOLT])
   await approve(WEEK)
@@ -265,7 +265,7 @@ test('whoever has left gets what came too late, without fee or rent', async () =
     rent: cents(100_00),
     fee: { mode: 'fixed', amount: cents(25_00), always: true },
   }
-  await change((deed) => addTerms(deed, fleet.driver('D2'), { from: WEEK, terms, reason: '' }))
+  await makeChange((change) => addTerms(change, fleet.driver('D2'), { from: WEEK, terms, reason: '' }))
   await drop([BOLT])
   await approve(WEEK)
   await db.updateTable('drivers').set({ status: 'inactive' }).where('ref', '=', 'D2').execute()
@@ -282,7 +282,7 @@ test('a frozen week voided and issued again takes off what later statements sett
   await accept((await listProposals())[0]!)
   await approve(NEXT_WEEK)
   const standing = await statementOf('D2', WEEK)
-  await change((deed) => voidSettlement(deed, standing.stored!.id, 'IBAN trocado'))
+  await makeChange((change) => voidSettlement(change, standing.stored!.id, 'IBAN trocado'))
   const draft = await statementOf('D2', WEEK)
   expect(linesOf(draft)).toMatchObject({ 'income.bolt': 313_64, 'adjustment.settled': -10_00 })
   await approve(WEEK)
@@ -295,7 +295,7 @@ test('an adjustment that no statement carries yet is withdrawn when the week it 
   await drop([bolt(10_00)])
   await accept((await listProposals())[0]!)
   const standing = await statementOf('D2', WEEK)
-  await change((deed) => voidSettlement(deed, standing.stored!.id, 'Relatório novo'))
+  await makeChange((change) => voidSettlement(change, standing.stored!.id, 'Relatório novo'))
   expect((await listAdjustments(NEXT_WEEK)).map(({ state }) => state)).toEqual(['withdrawn'])
   expect(linesOf(await statementOf('D2', WEEK))).toMatchObject({ 'income.bolt': 313_64 })
   expect(linesOf(await statementOf('D2', WEEK))['adjustment.settled']).toBeUndefined()
@@ -388,12 +388,12 @@ test(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
         const fleet = await aFleet()
         for (const [ref, terms] of Object.entries(TERMS))
-          await change((deed) => addTerms(deed, fleet.driver(ref), { from: WEEK, terms, reason: '' }))
+          await makeChange((change) => addTerms(change, fleet.driver(ref), { from: WEEK, terms, reason: '' }))
         await drop([BOLT, EXTRACT])
         await approve(WEEK)
         for (const one of steps) {
           const known = await issuedOnes()
-          await attempt((deed) => act(deed, one, fleet))
+          await attempt((change) => act(change, one, fleet))
           await nothingIsOpenOnWhatWasJustIssued(known)
           await nothingIsLost()
         }
@@ -405,52 +405,54 @@ test(
 )
 
 /** Does it, unless a rule says no: a paid statement is not voided, a car is not handed to who has it. */
-async function attempt(work: (deed: Deed) => Promise<unknown>) {
+async function attempt(work: (change: Change) => Promise<unknown>) {
   try {
-    await change(work)
+    await makeChange(work)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }
 }
 
-async function act(deed: Deed, one: Step, fleet: Fleet): Promise<unknown> {
+async function act(change: Change, one: Step, fleet: Fleet): Promise<unknown> {
   switch (one.do) {
     case 'bolt':
-      return importFile(deed, boltOf(WEEKS[one.week]!, one.dropped, one.more), { acceptNotBegun: true })
+      return importFile(change, boltOf(WEEKS[one.week]!, one.dropped, one.more), { acceptNotBegun: true })
     case 'tolls':
-      return importFile(deed, tollOf(WEEKS[one.week]!, one), { acceptNotBegun: true })
+      return importFile(change, tollOf(WEEKS[one.week]!, one), { acceptNotBegun: true })
     case 'hand-over': {
       const at = bounds(WEEKS[one.week]!).start.add({ hours: 24 * one.day + 6 })
-      return handOver(deed, fleet.vehicle(one.plate), fleet.driver(one.ref), at)
+      return handOver(change, fleet.vehicle(one.plate), fleet.driver(one.ref), at)
     }
     case 'approve':
-      return approveWeek(deed, WEEKS[one.week]!, leave)
+      return approveWeek(change, WEEKS[one.week]!, leave)
     case 'accept-all': {
       const on = WEEKS[one.week]!
-      const due = (await listProposals(deed.tx)).filter((proposal) => proposal.on === on)
+      const due = (await listProposals(change.tx)).filter((proposal) => proposal.on === on)
       const amount = sum(due.map(({ difference }) => difference.amount))
-      return acceptAllProposals(deed, on, { count: due.length, amount })
+      return acceptAllProposals(change, on, { count: due.length, amount })
     }
     case 'accept':
     case 'decline': {
-      const proposal = pick(await listProposals(deed.tx), one.which)
+      const proposal = pick(await listProposals(change.tx), one.which)
       if (!proposal) return null
-      return one.do === 'accept' ? acceptProposal(deed, seen(proposal)) : declineProposal(deed, seen(proposal), 'Não')
+      return one.do === 'accept'
+        ? acceptProposal(change, seen(proposal))
+        : declineProposal(change, seen(proposal), 'Não')
     }
     case 'take-in': {
-      const proposal = pick(await listProposals(deed.tx), one.which)
-      return proposal && approveWeek(deed, await acceptProposal(deed, seen(proposal)), leave)
+      const proposal = pick(await listProposals(change.tx), one.which)
+      return proposal && approveWeek(change, await acceptProposal(change, seen(proposal)), leave)
     }
     case 'undo': {
       const found = pick(
-        await deed.tx.selectFrom('imports').select('id').where('undone_at', 'is', null).orderBy('id').execute(),
+        await change.tx.selectFrom('imports').select('id').where('undone_at', 'is', null).orderBy('id').execute(),
         one.which,
       )
-      return found && undoImport(deed, found.id)
+      return found && undoImport(change, found.id)
     }
     case 'void':
     case 'pay': {
-      const live = await deed.tx
+      const live = await change.tx
         .selectFrom('settlements')
         .select('id')
         .where('state', '=', 'approved')
@@ -460,7 +462,7 @@ async function act(deed: Deed, one: Step, fleet: Fleet): Promise<unknown> {
       const found = pick(live, one.which)
       return (
         found &&
-        (one.do === 'void' ? voidSettlement(deed, found.id, 'Engano') : payOne(deed, found.id, paidBy('MB WAY')))
+        (one.do === 'void' ? voidSettlement(change, found.id, 'Engano') : payOne(change, found.id, paidBy('MB WAY')))
       )
     }
     case 'reissue': {
@@ -469,16 +471,16 @@ async function act(deed: Deed, one: Step, fleet: Fleet): Promise<unknown> {
         join adjustments a on a.driver_id = s.driver_id and a.about = s.week and a.state = 'accepted'
         where s.state = 'approved'
         order by exists (select from settlement_lines where adjustment_id = a.id) <> ${one.which % 2 === 0}, a.ordinal`.execute(
-        deed.tx,
+        change.tx,
       )
       const [found] = rows
       if (!found) return null
-      await voidSettlement(deed, found.id, 'Engano')
-      return approveWeek(deed, found.week, leave)
+      await voidSettlement(change, found.id, 'Engano')
+      return approveWeek(change, found.week, leave)
     }
     case 'withdraw': {
       const found = pick(
-        await deed.tx
+        await change.tx
           .selectFrom('adjustments')
           .select(['id', 'driver_id'])
           .where('state', '=', 'accepted')
@@ -486,10 +488,10 @@ async function act(deed: Deed, one: Step, fleet: Fleet): Promise<unknown> {
           .execute(),
         one.which,
       )
-      return found && withdrawAdjustment(deed, found.driver_id, found.id)
+      return found && withdrawAdjustment(change, found.driver_id, found.id)
     }
     case 'write':
-      return addAdjustment(deed, {
+      return addAdjustment(change, {
         driverId: fleet.driver(`D${(one.which % 5) + 1}`),
         week: WEEKS[one.which % 3]!,
         kind: one.which % 2 === 0 ? 'fine' : 'prize',
@@ -617,7 +619,7 @@ async function settleEverything(fleet: Fleet) {
     for (const proposal of await listProposals()) await accept(proposal)
     const open = await db.selectFrom('adjustments').select('week').distinct().where('state', '=', 'accepted').execute()
     for (const about of new Set([...WEEKS, ...open.map(({ week: one }) => one as Week)]))
-      await attempt((deed) => approveWeek(deed, about, leave))
+      await attempt((change) => approveWeek(change, about, leave))
   }
   expect(await listProposals()).toEqual([])
   await nothingIsLost()

@@ -4,7 +4,7 @@ import { type Cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { decideLate } from '#features/adjustments/commands.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { markWeek } from '#features/settlements/commands.server.ts'
 import { type Proposal, listProposals, listProposalsAbout } from './queries.server.ts'
@@ -13,24 +13,24 @@ import { type Proposal, listProposals, listProposalsAbout } from './queries.serv
 export type Seen = { driver: string; about: Week; amount: Cents }
 
 /** Puts a proposed adjustment on the open week; answers that week. Refuses `adjustment.changed-meanwhile`. */
-export function acceptProposal(deed: Deed, seen: Seen): Promise<Week> {
-  return answer(deed, seen, { state: 'accepted', reason: '' })
+export function acceptProposal(change: Change, seen: Seen): Promise<Week> {
+  return answer(change, seen, { state: 'accepted', reason: '' })
 }
 
 /** Says no to a difference, with the reason. It is asked again only when it becomes another one. Refuses as accepting does. */
-export function declineProposal(deed: Deed, seen: Seen, reason: string): Promise<Week> {
-  return answer(deed, seen, { state: 'declined', reason })
+export function declineProposal(change: Change, seen: Seen, reason: string): Promise<Week> {
+  return answer(change, seen, { state: 'declined', reason })
 }
 
 type Answer = Parameters<typeof decideLate>[3]
 
-async function answer(deed: Deed, { driver, about, amount }: Seen, said: Answer): Promise<Week> {
-  await lockBalances(deed.tx)
-  const proposals = await listProposalsAbout(about, deed.tx)
+async function answer(change: Change, { driver, about, amount }: Seen, said: Answer): Promise<Week> {
+  await lockBalances(change.tx)
+  const proposals = await listProposalsAbout(about, change.tx)
   const proposal = proposals.find((one) => one.driver.id === driver)
   if (!proposal || proposal.difference.amount !== amount) throw new Refusal('adjustment.changed-meanwhile')
-  await keep(deed, proposal, said)
-  await tidyMarks(deed.tx)
+  await keep(change, proposal, said)
+  await tidyMarks(change.tx)
   return proposal.on
 }
 
@@ -39,21 +39,21 @@ async function answer(deed: Deed, { driver, about, amount }: Seen, said: Answer)
  * `adjustment.changed-meanwhile` otherwise.
  */
 export async function acceptAllProposals(
-  deed: Deed,
+  change: Change,
   week: Week,
   seen: { count: number; amount: Cents },
 ): Promise<void> {
-  await lockBalances(deed.tx)
-  const all = await listProposals(deed.tx)
+  await lockBalances(change.tx)
+  const all = await listProposals(change.tx)
   const due = all.filter(({ on }) => on === week)
   if (due.length !== seen.count || sum(due.map(({ difference }) => difference.amount)) !== seen.amount)
     throw new Refusal('adjustment.changed-meanwhile')
-  for (const proposal of due) await keep(deed, proposal, { state: 'accepted', reason: '' })
-  await tidyMarks(deed.tx)
+  for (const proposal of due) await keep(change, proposal, { state: 'accepted', reason: '' })
+  await tidyMarks(change.tx)
 }
 
-async function keep(deed: Deed, { driver, about, on, difference }: Proposal, said: Answer) {
-  await decideLate(deed, { driverId: driver.id, about, on }, difference, said)
+async function keep(change: Change, { driver, about, on, difference }: Proposal, said: Answer) {
+  await decideLate(change, { driverId: driver.id, about, on }, difference, said)
 }
 
 /** Takes away the marks of weeks in which nothing waits for an answer. No approval runs meanwhile: it may not see what moved. */

@@ -9,8 +9,8 @@ const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
 const NEXT_WEEK = NOW.add({ hours: 24 * 7 })
 
 const setRent = (from: string, rent: number) =>
-  carryOut({ actor: COMMAND_LINE, action: 'settings.change', now: NOW }, async (deed) => {
-    await changeSettings(deed, { from: readWeek(from), settings: { rent }, reason: 'Renda nova' })
+  carryOut({ actor: COMMAND_LINE, action: 'settings.change', now: NOW }, async (change) => {
+    await changeSettings(change, { from: readWeek(from), settings: { rent }, reason: 'Renda nova' })
     return null
   })
 const rentAt = async (moment: Temporal.Instant) => (await rememberedTerms(moment)).settings.rent

@@ -5,19 +5,19 @@ import { movePlan, openPlan } from '#features/plans/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { readCsv } from '#platform/csv.ts'
 import { membersOf } from '#platform/zip.ts'
-import { EXPECTED, MONDAY, WEEK, anApprovedWeek, change } from '#test/factories.ts'
+import { EXPECTED, MONDAY, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
 import { exportDriverArchive } from './queries.server.ts'
 
 test('who left takes along every statement, the weeks, the account, the final account and the deposits', async () => {
   const fleet = await anApprovedWeek()
   const driverId = fleet.driver('D1')
   const deposit = { driverId, kind: 'deposit' as const, total: cents(100_00), count: 1, first: WEEK }
-  await change(async (deed) => {
-    const plan = await openPlan(deed, { ...deposit, reason: 'Caução', skipsIdle: true })
-    await movePlan(deed, plan, { kind: 'early', amount: cents(100_00), reason: 'Entrega' })
+  await makeChange(async (change) => {
+    const plan = await openPlan(change, { ...deposit, reason: 'Caução', skipsIdle: true })
+    await movePlan(change, plan, { kind: 'early', amount: cents(100_00), reason: 'Entrega' })
   })
   const leaving = { at: MONDAY, reason: 'Saiu', waitsUntil: '2026-07-22', signsInUntil: null, done: [] }
-  await change((deed) => recordDeparture(deed, driverId, leaving))
+  await makeChange((change) => recordDeparture(change, driverId, leaving))
   const { name, bytes } = await exportDriverArchive(driverId as OwnDriverId, MONDAY, 'pt')
   expect(name).toBe('extratos-D1-2026-06-08.zip')
   const files = await Array.fromAsync(membersOf(bytes))

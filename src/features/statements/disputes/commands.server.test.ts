@@ -11,7 +11,7 @@ import { approveWeek, voidSettlement } from '#features/settlements/commands.serv
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { PNG } from '#test/papers.ts'
-import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
+import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, makeChange } from '#test/factories.ts'
 import {
   acceptDispute,
   confirmLine,
@@ -39,7 +39,7 @@ async function tolls(fleet: Fleet) {
 async function aContestedWeek() {
   const fleet = await anApprovedWeek()
   const line = await tolls(fleet)
-  const id = await change((deed) => contestLine(deed, line, SAID))
+  const id = await makeChange((change) => contestLine(change, line, SAID))
   return { fleet, line, id }
 }
 
@@ -53,7 +53,7 @@ test('what the form of a line sends is taken as it comes, to the last of its fie
   const line = await tolls(await anApprovedWeek())
   const said = opinionInput.parse({ opinion: 'contested', ...SAID })
   if (said.opinion !== 'contested') throw new Error('the form says something else')
-  await change((deed) => contestLine(deed, line, said))
+  await makeChange((change) => contestLine(change, line, said))
   expect(await disputeOf(line)).toMatchObject({ ...SAID, state: 'open' })
 })
 
@@ -72,7 +72,7 @@ test('a contested line waits for the office with its own amount in question and 
   const { statements } = await getWeek(WEEK)
   const { settlement, state } = statements.find(({ driver }) => driver.id === own(fleet))!
   expect(state).toBe('approved')
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   expect(batchId).toBeGreaterThan(0)
   expect((await findFrozen(own(fleet), WEEK))!.settlement.payable).toBe(settlement!.payable)
   expect((await findFrozen(own(fleet), WEEK))!.state).toBe('in-batch')
@@ -80,11 +80,13 @@ test('a contested line waits for the office with its own amount in question and 
 
 test('a line is contested once, and again only after it was taken back', async () => {
   const { line, id } = await aContestedWeek()
-  await expect(change((deed) => contestLine(deed, line, SAID))).rejects.toEqual(refused('dispute.known'))
-  await change((deed) => withdrawDispute(deed, line.driver, id))
+  await expect(makeChange((change) => contestLine(change, line, SAID))).rejects.toEqual(refused('dispute.known'))
+  await makeChange((change) => withdrawDispute(change, line.driver, id))
   expect(await disputeOf(line)).toMatchObject({ state: 'withdrawn' })
-  await expect(change((deed) => withdrawDispute(deed, line.driver, id))).rejects.toEqual(refused('dispute.closed'))
-  const again = await change((deed) => contestLine(deed, line, SAID))
+  await expect(makeChange((change) => withdrawDispute(change, line.driver, id))).rejects.toEqual(
+    refused('dispute.closed'),
+  )
+  const again = await makeChange((change) => contestLine(change, line, SAID))
   // What waits for an answer comes first.
   expect((await listDisputes(MONDAY)).map((one) => [one.id, one.state])).toEqual([
     [again, 'open'],
@@ -95,7 +97,7 @@ test('a line is contested once, and again only after it was taken back', async (
 test('two who contest the same line at once make one dispute', async () => {
   const fleet = await anApprovedWeek()
   const line = await tolls(fleet)
-  const both = await Promise.allSettled([1, 2].map(() => change((deed) => contestLine(deed, line, SAID))))
+  const both = await Promise.allSettled([1, 2].map(() => makeChange((change) => contestLine(change, line, SAID))))
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await countOpenDisputes()).toMatchObject({ count: 1 })
 })
@@ -108,7 +110,7 @@ test('48 hours after the statement was issued its lines are no longer contested'
     until: end.toString(),
     isOpen: true,
   })
-  const late = change((deed) => contestLine(deed, line, SAID), { at: end })
+  const late = makeChange((change) => contestLine(change, line, SAID), { at: end })
   await expect(late).rejects.toEqual(refused('dispute.too-late'))
 })
 
@@ -116,7 +118,7 @@ test('the time to dispute is the one that counted when the statement was issued,
   const fleet = await anApprovedWeek()
   const { driver } = await tolls(fleet)
   const hours = (from: Week, disputeHours: number, at: Temporal.Instant) =>
-    change((deed) => changeSettings(deed, { from, settings: { disputeHours }, reason: 'Ensaio' }), { at })
+    makeChange((change) => changeSettings(change, { from, settings: { disputeHours }, reason: 'Ensaio' }), { at })
   await hours(nextWeek(NEXT_WEEK), 24, MONDAY.subtract({ hours: 2 }))
   await hours(NEXT_WEEK, 72, MONDAY.subtract({ hours: 1 }))
   const until = async () => (await findOpinions(driver, WEEK, MONDAY))!.until
@@ -128,54 +130,56 @@ test('the time to dispute is the one that counted when the statement was issued,
 test('nobody speaks of a line that is not there, nor of what is not issued, nor takes back what is another’s', async () => {
   const { fleet, line, id } = await aContestedWeek()
   const missing = refused('record.not-found')
-  await expect(change((deed) => contestLine(deed, { ...line, ordinal: 99 }, SAID))).rejects.toEqual(missing)
-  await expect(change((deed) => confirmLine(deed, { ...line, week: NEXT_WEEK }))).rejects.toEqual(missing)
-  await expect(change((deed) => withdrawDispute(deed, own(fleet, 'D2'), id))).rejects.toEqual(missing)
+  await expect(makeChange((change) => contestLine(change, { ...line, ordinal: 99 }, SAID))).rejects.toEqual(missing)
+  await expect(makeChange((change) => confirmLine(change, { ...line, week: NEXT_WEEK }))).rejects.toEqual(missing)
+  await expect(makeChange((change) => withdrawDispute(change, own(fleet, 'D2'), id))).rejects.toEqual(missing)
   expect(await findOpinions(line.driver, NEXT_WEEK, MONDAY)).toBeNull()
 })
 
 test('"it is right" is kept once, and does not keep anybody from contesting', async () => {
   const fleet = await anApprovedWeek()
   const line = await tolls(fleet)
-  await change((deed) => confirmLine(deed, line))
-  await change((deed) => confirmLine(deed, line))
+  await makeChange((change) => confirmLine(change, line))
+  await makeChange((change) => confirmLine(change, line))
   expect((await findOpinions(line.driver, WEEK, MONDAY))!.lines[line.ordinal]).toEqual({ isRight: true, dispute: null })
-  await change((deed) => contestLine(deed, line, SAID))
+  await makeChange((change) => contestLine(change, line, SAID))
   expect(await disputeOf(line)).toMatchObject({ state: 'open' })
 })
 
 test('an accepted dispute is an adjustment on the open week, on its next statement, and the driver is told', async () => {
   const { line, id } = await aContestedWeek()
   const written = { kind: 'other', amount: cents(1_30), reason: 'Portagem devolvida' } as const
-  await change((deed) => acceptDispute(deed, id, written))
+  await makeChange((change) => acceptDispute(change, id, written))
   const [adjustment] = await listDriverAdjustments(line.driver)
   expect(adjustment).toMatchObject({ week: NEXT_WEEK, amount: 1_30, state: 'accepted', isFrozen: false })
   expect(await getContestedLine(id, MONDAY)).toMatchObject({ state: 'accepted', settledOn: '2026-W24' })
   expect((await noticesOf(line.driver))[0]).toEqual({ kind: 'dispute-accepted', week: WEEK, on: NEXT_WEEK })
-  await change((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }))
   expect((await getAdjustment(adjustment!.id)).isFrozen).toBe(true)
-  await expect(change((deed) => acceptDispute(deed, id, written))).rejects.toEqual(refused('dispute.closed'))
+  await expect(makeChange((change) => acceptDispute(change, id, written))).rejects.toEqual(refused('dispute.closed'))
   expect(await listDriverAdjustments(line.driver)).toHaveLength(1)
 })
 
 test('a declined dispute says why, moves nothing, and stays declined', async () => {
   const { line, id } = await aContestedWeek()
-  await change((deed) => declineDispute(deed, id, 'A passagem foi com a viatura na sua mão.'))
+  await makeChange((change) => declineDispute(change, id, 'A passagem foi com a viatura na sua mão.'))
   expect((await noticesOf(line.driver))[0]).toMatchObject({ kind: 'dispute-declined', week: WEEK })
   expect(await listDriverAdjustments(line.driver)).toEqual([])
   expect((await listDisputes(MONDAY)).map((one) => [one.id, one.state])).toEqual([[id, 'declined']])
-  await expect(change((deed) => contestLine(deed, line, SAID))).rejects.toEqual(refused('dispute.known'))
-  await expect(change((deed) => declineDispute(deed, id, 'Outra vez'))).rejects.toEqual(refused('dispute.closed'))
+  await expect(makeChange((change) => contestLine(change, line, SAID))).rejects.toEqual(refused('dispute.known'))
+  await expect(makeChange((change) => declineDispute(change, id, 'Outra vez'))).rejects.toEqual(
+    refused('dispute.closed'),
+  )
 })
 
 test('a dispute outlives the version it was about: on the same line of the next one it still waits', async () => {
   const { line, id } = await aContestedWeek()
   const frozen = await findFrozen(line.driver, WEEK)
-  await change((deed) => voidSettlement(deed, frozen!.id, 'Valores errados'))
+  await makeChange((change) => voidSettlement(change, frozen!.id, 'Valores errados'))
   expect((await getContestedLine(id, MONDAY)).isVoid).toBe(true)
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   expect(await disputeOf(line)).toMatchObject({ id, state: 'open' })
-  await expect(change((deed) => contestLine(deed, line, SAID))).rejects.toEqual(refused('dispute.known'))
+  await expect(makeChange((change) => contestLine(change, line, SAID))).rejects.toEqual(refused('dispute.known'))
 })
 
 test('without drivers who contest nothing waits', async () => {
@@ -186,8 +190,8 @@ test('without drivers who contest nothing waits', async () => {
 test('a whole statement is confirmed in one press: every line but the one that is contested, and saying it twice is saying it once', async () => {
   const { fleet, line } = await aContestedWeek()
   const whole = { driver: own(fleet), week: WEEK }
-  await change((deed) => confirmStatement(deed, whole))
-  await change((deed) => confirmStatement(deed, whole))
+  await makeChange((change) => confirmStatement(change, whole))
+  await makeChange((change) => confirmStatement(change, whole))
   const { lines } = (await findOpinions(own(fleet), WEEK, MONDAY))!
   const wrong = Object.entries(lines).filter(([, { isRight }]) => !isRight)
   expect(wrong.map(([ordinal]) => Number(ordinal))).toEqual([line.ordinal])
@@ -199,13 +203,13 @@ test('a page that was open while the last line was contested elsewhere says that
   const whole = { driver: own(fleet), week: WEEK }
   const { lines } = (await findOpinions(own(fleet), WEEK, MONDAY))!
   for (const ordinal of Object.keys(lines).map(Number))
-    await change((deed) => contestLine(deed, { ...whole, ordinal }, SAID))
-  await expect(change((deed) => confirmStatement(deed, whole))).rejects.toEqual(refused('dispute.known'))
+    await makeChange((change) => contestLine(change, { ...whole, ordinal }, SAID))
+  await expect(makeChange((change) => confirmStatement(change, whole))).rejects.toEqual(refused('dispute.known'))
 })
 
 test('a statement that is not there cannot be confirmed', async () => {
   const fleet = await anApprovedWeek()
-  const confirm = change((deed) => confirmStatement(deed, { driver: own(fleet), week: NEXT_WEEK }))
+  const confirm = makeChange((change) => confirmStatement(change, { driver: own(fleet), week: NEXT_WEEK }))
   await expect(confirm).rejects.toEqual(refused('record.not-found'))
 })
 
@@ -213,7 +217,7 @@ test('a photo that comes with it is kept clean, and read by the office and by no
   const fleet = await anApprovedWeek()
   const line = await tolls(fleet)
   const paper = new File([new Uint8Array(PNG)], 'talão.png', { type: 'image/png' })
-  const id = await change((deed) => contestLine(deed, line, { ...SAID, paper }))
+  const id = await makeChange((change) => contestLine(change, line, { ...SAID, paper }))
   expect(await disputeOf(line)).toMatchObject({ fileName: 'talão.png' })
   const { mediaType, bytes } = await readDisputeFile(id, null)
   // Drawn anew: what came is not what is kept.
@@ -226,7 +230,9 @@ test('a file that is neither photo nor PDF is refused, and the line is not conte
   const fleet = await anApprovedWeek()
   const line = await tolls(fleet)
   const paper = new File(['<html>'], 'foto.jpg')
-  await expect(change((deed) => contestLine(deed, line, { ...SAID, paper }))).rejects.toEqual(refused('upload.unknown'))
+  await expect(makeChange((change) => contestLine(change, line, { ...SAID, paper }))).rejects.toEqual(
+    refused('upload.unknown'),
+  )
   expect(await disputeOf(line)).toBeNull()
 })
 
@@ -253,10 +259,10 @@ test('the office answers within five working days, and is reminded once when the
 
 test('a statement takes so many papers and no more, however often a line is contested and taken back', async () => {
   const line = await tolls(await anApprovedWeek())
-  const contested = (paper?: File) => change((deed) => contestLine(deed, line, { ...SAID, paper }))
+  const contested = (paper?: File) => makeChange((change) => contestLine(change, line, { ...SAID, paper }))
   for (let sent = 0; sent < MOST_PAPERS; sent++) {
     const id = await contested(new File([PNG], `${sent}.png`))
-    await change((deed) => withdrawDispute(deed, line.driver, id))
+    await makeChange((change) => withdrawDispute(change, line.driver, id))
   }
   await expect(contested(new File([PNG], 'mais.png'))).rejects.toEqual(refused('upload.enough'))
   await contested()

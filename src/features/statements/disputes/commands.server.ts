@@ -5,13 +5,13 @@ import type { DisputeCause } from '#domain/dispute.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { type WrittenAdjustment, addAdjustment } from '#features/adjustments/commands.server.ts'
-import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { writeMail, tellByMailToo } from '#features/mail/commands.server.ts'
 import { officeAddresses } from '#features/mail/queries.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { MOST_PAPERS } from '#features/files/schema.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
-import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { findOpinions, getContestedLine, listLateUntold } from './queries.server.ts'
 import type { ContestedLine } from './schema.ts'
 
@@ -19,37 +19,37 @@ import type { ContestedLine } from './schema.ts'
 export type OwnLine = { driver: OwnDriverId; week: Week; ordinal: number }
 
 /** The driver says that a line is right; saying it twice is saying it once. Refuses `record.not-found`. */
-export async function confirmLine(deed: Deed, line: OwnLine): Promise<void> {
-  const { settlementId } = await lockStatement(deed, line)
-  const accepted = { settlement_id: settlementId, ordinal: line.ordinal, accepted_at: deed.now.toString() }
-  await deed.tx
+export async function confirmLine(change: Change, line: OwnLine): Promise<void> {
+  const { settlementId } = await lockStatement(change, line)
+  const accepted = { settlement_id: settlementId, ordinal: line.ordinal, accepted_at: change.now.toString() }
+  await change.tx
     .insertInto('line_acceptances')
     .values(accepted)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  deed.note({ subject: `driver:${line.driver}`, after: { week: line.week, line: line.ordinal, opinion: 'right' } })
+  change.note({ subject: `driver:${line.driver}`, after: { week: line.week, line: line.ordinal, opinion: 'right' } })
 }
 
 /**
  * The driver says that the whole statement is right: every line that is not contested. Refuses `record.not-found`, and
  * `dispute.known` where every line was contested meanwhile.
  */
-export async function confirmStatement(deed: Deed, statement: Omit<OwnLine, 'ordinal'>): Promise<void> {
-  const { settlementId, opinions } = await lockStatement(deed, { ...statement, ordinal: 0 })
+export async function confirmStatement(change: Change, statement: Omit<OwnLine, 'ordinal'>): Promise<void> {
+  const { settlementId, opinions } = await lockStatement(change, { ...statement, ordinal: 0 })
   const right = Object.entries(opinions.lines).filter(([, { dispute }]) => !dispute || dispute.state === 'withdrawn')
   if (right.length === 0) throw new Refusal('dispute.known')
   const rows = right.map(([ordinal]) => ({
     settlement_id: settlementId,
     ordinal: Number(ordinal),
-    accepted_at: deed.now.toString(),
+    accepted_at: change.now.toString(),
   }))
   for (const part of inParts(rows))
-    await deed.tx
+    await change.tx
       .insertInto('line_acceptances')
       .values(part)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  deed.note({ subject: `driver:${statement.driver}`, after: { week: statement.week, opinion: 'all-right' } })
+  change.note({ subject: `driver:${statement.driver}`, after: { week: statement.week, opinion: 'all-right' } })
 }
 
 /**
@@ -57,25 +57,25 @@ export async function confirmStatement(deed: Deed, statement: Omit<OwnLine, 'ord
  * over, `dispute.known` when this line was contested before and not taken back, `upload.enough`, `record.not-found`, and what `keepAttachment` does.
  */
 export async function contestLine(
-  deed: Deed,
+  change: Change,
   line: OwnLine,
   { cause, words, paper }: { cause: DisputeCause; words: string; paper?: File | undefined },
 ): Promise<string> {
-  const { settlementId, opinions } = await lockStatement(deed, line)
+  const { settlementId, opinions } = await lockStatement(change, line)
   if (!opinions.isOpen) throw new Refusal('dispute.too-late')
   const before = opinions.lines[line.ordinal]?.dispute
   if (before && before.state !== 'withdrawn') throw new Refusal('dispute.known')
-  if (paper && paper.size > 0) await refuseMorePapers(deed, settlementId)
-  const file = await keepAttachment(deed.tx, paper)
-  const { id } = await deed.tx
+  if (paper && paper.size > 0) await refuseMorePapers(change, settlementId)
+  const file = await keepAttachment(change.tx, paper)
+  const { id } = await change.tx
     .insertInto('disputes')
     .values({
-      ...{ settlement_id: settlementId, ordinal: line.ordinal, cause, words, opened_at: deed.now.toString() },
+      ...{ settlement_id: settlementId, ordinal: line.ordinal, cause, words, opened_at: change.now.toString() },
       ...{ file_sha256: file?.sha256 ?? null, file_name: file?.name ?? null },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  deed.note({
+  change.note({
     subject: `driver:${line.driver}`,
     after: {
       ...{ dispute: id, week: line.week, line: line.ordinal, opinion: 'contested', cause, words },
@@ -86,7 +86,7 @@ export async function contestLine(
 }
 
 /** What was taken back stays on the disk with its paper: so many of a statement are enough. */
-async function refuseMorePapers({ tx }: Deed, settlementId: string): Promise<void> {
+async function refuseMorePapers({ tx }: Change, settlementId: string): Promise<void> {
   const { sent } = await tx
     .selectFrom('disputes')
     .select(({ fn }) => fn.countAll<number>().as('sent'))
@@ -97,23 +97,23 @@ async function refuseMorePapers({ tx }: Deed, settlementId: string): Promise<voi
 }
 
 /** The driver takes an open dispute back. Refuses `dispute.closed`, and `record.not-found` for somebody else's. */
-export async function withdrawDispute(deed: Deed, driver: OwnDriverId, id: string): Promise<void> {
-  const { driver: owner } = await getContestedLine(id, deed.now, deed.tx)
+export async function withdrawDispute(change: Change, driver: OwnDriverId, id: string): Promise<void> {
+  const { driver: owner } = await getContestedLine(id, change.now, change.tx)
   if (owner.id !== driver) throw new Refusal('record.not-found')
-  await close(deed, id, { state: 'withdrawn' })
-  deed.note({ subject: `driver:${driver}`, after: { dispute: id, opinion: 'withdrawn' } })
+  await close(change, id, { state: 'withdrawn' })
+  change.note({ subject: `driver:${driver}`, after: { dispute: id, opinion: 'withdrawn' } })
 }
 
 /** The office says no, and why; the driver is told. Refuses `dispute.closed` and `record.not-found`. */
-export async function declineDispute(deed: Deed, id: string, reason: string): Promise<ContestedLine> {
-  const contested = await getContestedLine(id, deed.now, deed.tx)
-  await close(deed, id, { state: 'declined', answer: reason })
-  await tellByMailToo(deed, [await standingDriver(contested.driver.id, deed.tx)], {
+export async function declineDispute(change: Change, id: string, reason: string): Promise<ContestedLine> {
+  const contested = await getContestedLine(id, change.now, change.tx)
+  await close(change, id, { state: 'declined', answer: reason })
+  await tellByMailToo(change, [await currentDriver(contested.driver.id, change.tx)], {
     kind: 'dispute-declined',
     week: contested.week,
     reason,
   })
-  deed.note({ subject: `driver:${contested.driver.id}`, after: { dispute: id, state: 'declined', reason } })
+  change.note({ subject: `driver:${contested.driver.id}`, after: { dispute: id, state: 'declined', reason } })
   return contested
 }
 
@@ -123,23 +123,23 @@ export async function declineDispute(deed: Deed, id: string, reason: string): Pr
  * and what `addAdjustment` refuses.
  */
 export async function acceptDispute(
-  deed: Deed,
+  change: Change,
   id: string,
   written: Omit<WrittenAdjustment, 'driverId' | 'week'>,
 ): Promise<ContestedLine> {
-  await lockBalances(deed.tx)
-  const contested = await getContestedLine(id, deed.now, deed.tx)
+  await lockBalances(change.tx)
+  const contested = await getContestedLine(id, change.now, change.tx)
   const { driver, week } = contested
-  const driverId = await standingDriver(driver.id, deed.tx)
-  const { id: adjustment, week: on } = await addAdjustment(deed, { ...written, driverId, week })
-  await close(deed, id, { state: 'accepted', answer: written.reason, adjustment_id: adjustment })
-  await tellByMailToo(deed, [driverId], { kind: 'dispute-accepted', week, on })
-  deed.note({ subject: `driver:${driver.id}`, after: { dispute: id, state: 'accepted', adjustment } })
+  const driverId = await currentDriver(driver.id, change.tx)
+  const { id: adjustment, week: on } = await addAdjustment(change, { ...written, driverId, week })
+  await close(change, id, { state: 'accepted', answer: written.reason, adjustment_id: adjustment })
+  await tellByMailToo(change, [driverId], { kind: 'dispute-accepted', week, on })
+  change.note({ subject: `driver:${driver.id}`, after: { dispute: id, state: 'accepted', adjustment } })
   return contested
 }
 
 /** Holds the statement so that nobody else speaks of it, nor voids it, meanwhile. */
-async function lockStatement({ tx, now }: Deed, { driver, week, ordinal }: OwnLine) {
+async function lockStatement({ tx, now }: Change, { driver, week, ordinal }: OwnLine) {
   const live = await tx
     .selectFrom('settlements')
     .select('id')
@@ -157,17 +157,17 @@ async function lockStatement({ tx, now }: Deed, { driver, week, ordinal }: OwnLi
 export async function remindOfDisputes(now: Temporal.Instant): Promise<void> {
   const late = (await listLateUntold(now)).length
   if (late === 0) return
-  await carryOut({ actor: SYSTEM, action: 'dispute.remind', now }, async (deed) => {
-    await sql`select pg_advisory_xact_lock(hashtext('dispute-reminders'))`.execute(deed.tx)
-    const untold = await listLateUntold(now, deed.tx)
+  await carryOut({ actor: SYSTEM, action: 'dispute.remind', now }, async (change) => {
+    await sql`select pg_advisory_xact_lock(hashtext('dispute-reminders'))`.execute(change.tx)
+    const untold = await listLateUntold(now, change.tx)
     if (untold.length === 0) return null
     const reminders = untold.map(({ id }) => ({ dispute_id: id, reminded_at: now.toString() }))
-    for (const part of inParts(reminders)) await deed.tx.insertInto('dispute_reminders').values(part).execute()
+    for (const part of inParts(reminders)) await change.tx.insertInto('dispute_reminders').values(part).execute()
     const params = { count: untold.length, link: '/admin/weekly/disputes?view=late' }
-    for (const recipient of await officeAddresses(deed.tx))
-      await writeMail(deed, { template: 'disputes-late', params, recipient, language: 'pt' })
+    for (const recipient of await officeAddresses(change.tx))
+      await writeMail(change, { template: 'disputes-late', params, recipient, language: 'pt' })
     for (const { driver, week, id } of untold)
-      deed.note({ subject: `driver:${driver.id}`, after: { dispute: id, week } })
+      change.note({ subject: `driver:${driver.id}`, after: { dispute: id, week } })
     return null
   })
 }
@@ -177,7 +177,7 @@ type Closing =
   | { state: 'declined'; answer: string }
   | { state: 'accepted'; answer: string; adjustment_id: string }
 
-async function close({ tx, now, actor }: Deed, id: string, closing: Closing): Promise<void> {
+async function close({ tx, now, actor }: Change, id: string, closing: Closing): Promise<void> {
   const closed = await tx
     .updateTable('disputes')
     .set({ ...closing, closed_at: now.toString(), closed_by: actor.uid })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { OnProgress } from '#domain/progress.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepRunFile, startRun } from '#features/runs/commands.server.ts'
 import { onDisk } from '#platform/bytes.ts'
 import { inPassingFolder } from '#platform/passing-folder.ts'
@@ -11,15 +11,15 @@ import { packStatements } from './jobs.ts'
 import { statementsName, walkWeekStatements } from './queries.server.ts'
 
 /** Has the statements of a week packed by the queue; answers the run that tells how far it is and keeps the file. */
-export async function orderWeekStatements(deed: Deed, week: Week): Promise<string> {
-  const run = await startRun(deed, { kind: 'statements-zip', subject: week, input: {}, job: packStatements })
-  deed.note({ subject: `week:${week}` })
+export async function orderWeekStatements(change: Change, week: Week): Promise<string> {
+  const run = await startRun(change, { kind: 'statements-zip', subject: week, input: {}, job: packStatements })
+  change.note({ subject: `week:${week}` })
   return run
 }
 
 /** Packs them, each drawn as it is written, and keeps the file with its run. Refuses `week.empty` when none was issued. */
 export async function packWeekStatements(
-  deed: Deed,
+  change: Change,
   run: string,
   week: Week,
   onProgress: OnProgress,
@@ -27,12 +27,12 @@ export async function packWeekStatements(
   await inPassingFolder('statements', async (folder) => {
     const path = join(folder, 'statements.zip')
     await pipeline(walkWeekStatements(week, onProgress), createWriteStream(path))
-    await keepRunFile(deed, run, {
+    await keepRunFile(change, run, {
       name: statementsName(week),
       bytes: await onDisk(path),
       mediaType: 'application/zip',
     })
   })
-  deed.note({ subject: `week:${week}`, after: { file: statementsName(week) } })
+  change.note({ subject: `week:${week}`, after: { file: statementsName(week) } })
   return { week: weekName(week) }
 }

@@ -5,7 +5,7 @@ import { packWeekStatements } from './commands.server.ts'
 import { packStatements } from './jobs.ts'
 
 export const exportJobs: Record<string, JobHandler> = handler(packStatements, ({ run }) =>
-  carryOutRun(run, 'week.pack-statements', (deed, { id, subject }, onProgress) =>
-    packWeekStatements(deed, id, readWeek(subject), onProgress),
+  carryOutRun(run, 'week.pack-statements', (change, { id, subject }, onProgress) =>
+    packWeekStatements(change, id, readWeek(subject), onProgress),
   ),
 )

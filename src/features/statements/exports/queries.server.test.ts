@@ -11,7 +11,7 @@ import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet, paidBy } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, makeChange, dropPublicSet, paidBy } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { readCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
@@ -75,8 +75,8 @@ test('the sheet has the cells of the CSV, to the cent', async () => {
 test('what was asked of the bank has its day, and is paid on the day it is confirmed', async () => {
   const fleet = await anApprovedWeek()
   const byHand = (await listFrozen(WEEK)).get(fleet.driver('D1'))!
-  await change((deed) => payOne(deed, byHand.id, paidBy('MB WAY')))
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => payOne(change, byHand.id, paidBy('MB WAY')))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   const { execution_on } = await db.selectFrom('payment_batches').select('execution_on').executeTakeFirstOrThrow()
   const daysOf = async () =>
     new Map(
@@ -89,7 +89,7 @@ test('what was asked of the bank has its day, and is paid on the day it is confi
     ['', '2026-06-08'],
     [execution_on, ''],
   ])
-  await change((deed) => confirmBatch(deed, batchId, new Map()), { at: MONDAY.add({ hours: 48 }) })
+  await makeChange((change) => confirmBatch(change, batchId, new Map()), { at: MONDAY.add({ hours: 48 }) })
   const paid = await daysOf()
   expect([paid.get('D1'), paid.get('D2')]).toEqual([
     ['', '2026-06-08'],
@@ -106,14 +106,14 @@ test('instalments, advances and other adjustments stand apart, with the week, th
     .where('id', '=', D1)
     .execute()
   const terms: Terms = { ...PLAIN_TERMS, receipt: { vat: 'reduced', withholding: basisPoints(1_150), carried: true } }
-  await change((deed) => addTerms(deed, D1, { from: WEEK, terms, reason: 'Acordo' }))
+  await makeChange((change) => addTerms(change, D1, { from: WEEK, terms, reason: 'Acordo' }))
   await dropPublicSet()
   const on = { driverId: D1, week: WEEK, reason: 'Combinado' }
-  await change((deed) => addAdjustment(deed, { ...on, kind: 'advance', amount: cents(-20_00) }))
-  await change((deed) => addAdjustment(deed, { ...on, kind: 'other', amount: cents(-7_00) }))
+  await makeChange((change) => addAdjustment(change, { ...on, kind: 'advance', amount: cents(-20_00) }))
+  await makeChange((change) => addAdjustment(change, { ...on, kind: 'other', amount: cents(-7_00) }))
   const plan = { driverId: D1, kind: 'fine' as const, total: cents(90_00), count: 3, first: WEEK }
-  await change((deed) => openPlan(deed, { ...plan, skipsIdle: false, reason: 'Multa' }))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => openPlan(change, { ...plan, skipsIdle: false, reason: 'Multa' }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const { id } = (await listFrozen(WEEK)).get(D1)!
   const answer = { settlement_id: id, answer: 'received', note: 'FR 12', answered_at: MONDAY.toString() }
   await db.insertInto('receipts').values(answer).execute()
@@ -172,8 +172,8 @@ test('the statements of the week are one archive, a PDF for each that was issued
 
 test('packed as a run, the archive is the same bytes, is kept for a week and forgotten with its run standing', async () => {
   await anApprovedWeek()
-  const run = await change((deed) => orderWeekStatements(deed, WEEK))
-  expect(await change((deed) => orderWeekStatements(deed, WEEK))).toBe(run)
+  const run = await makeChange((change) => orderWeekStatements(change, WEEK))
+  expect(await makeChange((change) => orderWeekStatements(change, WEEK))).toBe(run)
   await exportJobs[packStatements.name]!({ run })
   expect((await getRun(run)).state).toBe('done')
   const { name, body } = await openRunFile(run)
@@ -192,12 +192,12 @@ test('packed as a run, the archive is the same bytes, is kept for a week and for
 
 test('packing that is stopped makes no file; without statements it says so', async () => {
   await anApprovedWeek()
-  const stopped = await change((deed) => orderWeekStatements(deed, WEEK))
-  await change((deed) => cancelRun(deed, stopped))
+  const stopped = await makeChange((change) => orderWeekStatements(change, WEEK))
+  await makeChange((change) => cancelRun(change, stopped))
   await exportJobs[packStatements.name]!({ run: stopped })
   expect([(await getRun(stopped)).state, await hasRunFile(stopped)]).toEqual(['cancelled', false])
 
-  const empty = await change((deed) => orderWeekStatements(deed, NEXT_WEEK))
+  const empty = await makeChange((change) => orderWeekStatements(change, NEXT_WEEK))
   await exportJobs[packStatements.name]!({ run: empty })
   expect(await getRun(empty)).toMatchObject({ state: 'refused', outcome: { code: 'week.empty' } })
 })

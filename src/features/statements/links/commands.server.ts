@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
-import { type Actor, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { type Actor, type Change, carryOut } from '#features/audit/commands.server.ts'
 import { weekName } from '#domain/week.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { type LinkedStatement, LINK_DAYS } from './schema.ts'
 
 /** Writes a new link of a statement, which voids the ones before it; answers its token, which is seen only now. */
-export async function writeStatementLink(deed: Deed, settlementId: string): Promise<string> {
+export async function writeStatementLink(change: Change, settlementId: string): Promise<string> {
   // One of a statement at a time: of two that are made at this moment the later one stays.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`statement link ${settlementId}`}, 0))`.execute(deed.tx)
-  await revokeStatementLinks(deed, settlementId)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`statement link ${settlementId}`}, 0))`.execute(change.tx)
+  await revokeStatementLinks(change, settlementId)
   const token = newSecret()
-  await deed.tx
+  await change.tx
     .insertInto('statement_links')
     .values({
-      ...{ settlement_id: settlementId, token_hash: hashOfSecret(token), made_at: deed.now.toString() },
-      ...{ made_by: deed.actor.uid, expires_at: deed.now.add({ hours: 24 * LINK_DAYS }).toString() },
+      ...{ settlement_id: settlementId, token_hash: hashOfSecret(token), made_at: change.now.toString() },
+      ...{ made_by: change.actor.uid, expires_at: change.now.add({ hours: 24 * LINK_DAYS }).toString() },
     })
     .execute()
   return token
 }
 
 /** Voids what is open of the links of a statement; answers how many there were. */
-export async function revokeStatementLinks({ tx, now }: Deed, settlementId: string): Promise<number> {
+export async function revokeStatementLinks({ tx, now }: Change, settlementId: string): Promise<number> {
   const revoked = await tx
     .updateTable('statement_links')
     .set({ revoked_at: now.toString() })

@@ -21,7 +21,7 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   publicFile,
@@ -46,8 +46,8 @@ const notFound = expect.objectContaining({ code: 'record.not-found' })
 
 async function paidWeek(): Promise<Fleet> {
   const fleet = await anApprovedWeek()
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
-  await change((deed) => confirmBatch(deed, batchId))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
+  await makeChange((change) => confirmBatch(change, batchId))
   return fleet
 }
 
@@ -73,10 +73,10 @@ test('the paper of a statement that is in the bank’s file names the day of the
   const fleet = await anApprovedWeek()
   const words = async () => textIn((await renderOwnPayslip(own(fleet, 'D1'), WEEK)).bytes).join(' ')
   expect(await words()).not.toContain('transferência prevista')
-  const { batchId, executionOn } = await change((deed) => exportBatch(deed, WEEK))
+  const { batchId, executionOn } = await makeChange((change) => exportBatch(change, WEEK))
   expect(executionOn).toBe('2026-06-11')
   expect(await words()).toContain('transferência prevista para 11 jun. 2026')
-  await change((deed) => voidBatch(deed, batchId, 'Engano'))
+  await makeChange((change) => voidBatch(change, batchId, 'Engano'))
   expect(await words()).not.toContain('transferência prevista')
 })
 
@@ -91,8 +91,10 @@ test('a debt that became a plan is owed no longer, and the figures of the year a
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
   const put = (week: Week, amount: number) =>
-    change((deed) => addAdjustment(deed, { driverId, week, kind: 'other', amount: cents(amount), reason: 'Acerto' }))
-  const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+    makeChange((change) =>
+      addAdjustment(change, { driverId, week, kind: 'other', amount: cents(amount), reason: 'Acerto' }),
+    )
+  const approve = (week: Week) => makeChange((change) => approveWeek(change, week, { leaveUnmatched: true }))
   const balance = async () => (await listCarried()).get(driverId) ?? 0
   const euros = (amount: number) => formatMoney(cents(amount), 'pt').replaceAll('\u00a0', ' ')
   const told = async (week: Week) => textIn((await renderOwnPayslip(own(fleet, 'D1'), week)).bytes).join('|')
@@ -101,8 +103,8 @@ test('a debt that became a plan is owed no longer, and the figures of the year a
   await approve(WEEK)
   const owed = await balance()
   expect(await told(WEEK)).toContain(`Em dívida ${euros(owed)}`)
-  await change((deed) =>
-    planDebt(deed, { driverId, total: cents(-owed), count: 3, first: NEXT_WEEK, reason: 'Dívida' }),
+  await makeChange((change) =>
+    planDebt(change, { driverId, total: cents(-owed), count: 3, first: NEXT_WEEK, reason: 'Dívida' }),
   )
   await put(NEXT_WEEK, 1_000_00)
   await approve(NEXT_WEEK)
@@ -112,7 +114,7 @@ test('a debt that became a plan is owed no longer, and the figures of the year a
   expect(figures).not.toContain('Em dívida')
 
   const { id } = (await findFrozen(driverId, NEXT_WEEK))!
-  await change((deed) => payOne(deed, id, paidBy('MB WAY')))
+  await makeChange((change) => payOne(change, id, paidBy('MB WAY')))
   const paid = (await told(NEXT_WEEK)).split('Acumulado das semanas de 2026|')[1]!
   expect(paid).not.toContain('Por pagar')
   const amounts = [...paid.matchAll(/(Ganhos|Custos|Acertos|Outros movimentos|Pago) (−?)([\d.]+),(\d\d) €/g)]
@@ -218,10 +220,10 @@ test('a year is one paper: a sheet whose groups sum to what each line came to, t
   const nif = sealedNif('drivers.nif', D1, '299999998')
   await db.updateTable('drivers').set(nif).where('id', '=', D1).execute()
   await dropPublicSet()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const prize = { driverId: D1, week: NEXT_WEEK, kind: 'prize' as const, reason: 'Bom serviço' }
-  await change((deed) => addAdjustment(deed, { ...prize, amount: cents(25_00) }))
-  await change((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => addAdjustment(change, { ...prize, amount: cents(25_00) }))
+  await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }))
 
   expect(await listPaperWeeks(D1)).toEqual([NEXT_WEEK, WEEK])
   const paper = await renderOwnYear(D1, 2026)
@@ -257,10 +259,10 @@ test('several weeks are one paper, in whichever order they are asked for, and no
   const fleet = await aFleet()
   const D1 = own(fleet, 'D1')
   await dropPublicSet()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const prize = { driverId: D1, week: NEXT_WEEK, kind: 'prize' as const, reason: 'Bom serviço' }
-  await change((deed) => addAdjustment(deed, { ...prize, amount: cents(25_00) }))
-  await change((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => addAdjustment(change, { ...prize, amount: cents(25_00) }))
+  await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }))
   const asked = readSpan(new URLSearchParams({ from: weekName(NEXT_WEEK), to: weekName(WEEK) }))
   expect(asked).toEqual({ from: WEEK, to: NEXT_WEEK })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { voidSettlement } from '#features/settlements/commands.server.ts'
-import { MONDAY, WEEK, anApprovedWeek, change, tried } from '#test/factories.ts'
+import { MONDAY, WEEK, anApprovedWeek, makeChange, tried } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { noteLook } from '#features/statements/links/commands.server.ts'
@@ -21,7 +21,7 @@ afterAll(() => delete process.env['PUBLIC_URL'])
 const textOf = (address: string) => new URL(address).searchParams.get('text')!
 
 test('WhatsApp opens with the week, the amount and a personal link to the paper for who has no account, and no number of a person', async () => {
-  const address = await change((deed) => tellByWhatsApp(deed, WEEK, ana), { at: MONDAY })
+  const address = await makeChange((change) => tellByWhatsApp(change, WEEK, ana), { at: MONDAY })
   expect(address).toMatch(/^https:\/\/wa\.me\/351912345678\?text=/)
   const text = textOf(address)
   expect(text).toContain('week 23')
@@ -33,7 +33,9 @@ test('WhatsApp opens with the week, the amount and a personal link to the paper 
 
 test('of a link only the hash is kept; it opens that paper alone, until it is over, replaced, revoked or voided, and each look is counted', async () => {
   const tokenOf = async () =>
-    /statement\/([\w-]+)/.exec(textOf(await change((deed) => tellByWhatsApp(deed, WEEK, ana), { at: MONDAY })))![1]!
+    /statement\/([\w-]+)/.exec(
+      textOf(await makeChange((change) => tellByWhatsApp(change, WEEK, ana), { at: MONDAY })),
+    )![1]!
   const first = await tokenOf()
   const second = await tokenOf()
   const at = (days: number) => MONDAY.add({ hours: 24 * days })
@@ -49,24 +51,24 @@ test('of a link only the hash is kept; it opens that paper alone, until it is ov
   expect((await findTelling(WEEK, ana, at(2)))?.link).toMatchObject({ looks: 2, lookedAt: at(2).toString() })
   for (const table of ['statement_links', 'audit_events', 'whatsapp_tellings'] as const)
     expect(JSON.stringify(await db.selectFrom(table).selectAll().execute())).not.toContain(second)
-  await change((deed) => revokeLink(deed, WEEK, ana), { at: at(2) })
+  await makeChange((change) => revokeLink(change, WEEK, ana), { at: at(2) })
   expect(await findLinkedStatement(second, at(2))).toBeNull()
   expect((await findTelling(WEEK, ana, at(2)))?.link).toBeNull()
 })
 
 test('the paper that was shared from a phone is noted as such, without a number in the record', async () => {
   await db.updateTable('drivers').set({ phone: null }).where('id', '=', ana).execute()
-  await change((deed) => noteShared(deed, WEEK, ana), { at: MONDAY })
+  await makeChange((change) => noteShared(change, WEEK, ana), { at: MONDAY })
   expect(await findTelling(WEEK, ana, MONDAY)).toMatchObject({ hasNumber: false, told: { way: 'file' } })
   await db.updateTable('drivers').set({ phone: '912 345 678' }).where('id', '=', ana).execute()
 })
 
 test('who was told is told once, later moves the moment, and it is taken back where it was given', async () => {
   const later = MONDAY.add({ minutes: 5 })
-  await change((deed) => tellByWhatsApp(deed, WEEK, ana), { at: later })
+  await makeChange((change) => tellByWhatsApp(change, WEEK, ana), { at: later })
   expect((await findTelling(WEEK, ana, MONDAY))?.told?.at).toBe(later.toString())
-  await change((deed) => takeTellingBack(deed, WEEK, ana), { at: later })
-  await change((deed) => takeTellingBack(deed, WEEK, ana), { at: later })
+  await makeChange((change) => takeTellingBack(change, WEEK, ana), { at: later })
+  await makeChange((change) => takeTellingBack(change, WEEK, ana), { at: later })
   expect((await findTelling(WEEK, ana, MONDAY))?.told).toBeNull()
   const events = await db.selectFrom('audit_events').select('id').where('subject', '=', `driver:${ana}`).execute()
   expect(events.length).toBeGreaterThanOrEqual(4)
@@ -83,9 +85,11 @@ test('an invitation is handed over with its link in a text of the driver’s lan
 
 test('a number that cannot be dialled is refused with what lifts it, and so is a week without an approved statement', async () => {
   await db.updateTable('drivers').set({ phone: 'não tem' }).where('id', '=', ana).execute()
-  await expect(tried((deed) => tellByWhatsApp(deed, WEEK, ana))).rejects.toMatchObject({ code: 'telling.no-phone' })
+  await expect(tried((change) => tellByWhatsApp(change, WEEK, ana))).rejects.toMatchObject({ code: 'telling.no-phone' })
   const nobody = crypto.randomUUID()
-  await expect(tried((deed) => tellByWhatsApp(deed, WEEK, nobody))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(tried((change) => tellByWhatsApp(change, WEEK, nobody))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
   await db.updateTable('drivers').set({ phone: '912345678' }).where('id', '=', ana).execute()
 })
 
@@ -97,13 +101,13 @@ test('of those whose statement is approved only who has a sign-in can see it', a
 })
 
 test('what is voided is not told any more', async () => {
-  await change((deed) => tellByWhatsApp(deed, WEEK, ana), { at: MONDAY })
+  await makeChange((change) => tellByWhatsApp(change, WEEK, ana), { at: MONDAY })
   const { id } = await db
     .selectFrom('settlements')
     .select('id')
     .where('driver_id', '=', ana)
     .where('week', '=', WEEK)
     .executeTakeFirstOrThrow()
-  await change((deed) => voidSettlement(deed, id, 'engano'), { at: MONDAY })
+  await makeChange((change) => voidSettlement(change, id, 'engano'), { at: MONDAY })
   expect(await findTelling(WEEK, ana, MONDAY)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { whatsAppAddress } from '#domain/whats-app.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { revokeStatementLinks, writeStatementLink } from '#features/statements/links/commands.server.ts'
 import { inLanguage } from '#messages/language.ts'
@@ -14,47 +14,50 @@ import type { TellingWay } from './schema.ts'
  * answer is never kept under a key. Told before, the moment moves. Refuses `record.not-found` without such a statement and
  * `telling.no-phone`.
  */
-export async function tellByWhatsApp(deed: Deed, week: Week, driverId: string): Promise<string> {
-  const row = await getTold(deed, week, driverId)
+export async function tellByWhatsApp(change: Change, week: Week, driverId: string): Promise<string> {
+  const row = await getTold(change, week, driverId)
   if (whatsAppAddress(row.phone, '') === null) throw new Refusal('telling.no-phone')
-  const companies = { pt: (await brandIn('pt', deed.tx)).name, en: (await brandIn('en', deed.tx)).name }
+  const companies = { pt: (await brandIn('pt', change.tx)).name, en: (await brandIn('en', change.tx)).name }
   const place = row.hasAccount
     ? ownPlaceOf(row)
-    : inLanguage(`/statement/${await writeStatementLink(deed, row.settlementId)}`, row.language === 'en' ? 'en' : 'pt')
-  await noteTold(deed, row.settlementId, 'whatsapp')
-  deed.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
+    : inLanguage(
+        `/statement/${await writeStatementLink(change, row.settlementId)}`,
+        row.language === 'en' ? 'en' : 'pt',
+      )
+  await noteTold(change, row.settlementId, 'whatsapp')
+  change.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the number was looked at above
   return whatsAppAddress(row.phone, wordsFor(row, companies, place))!
 }
 
 /** Notes that the paper itself was shared from a phone of the office. Refuses `record.not-found`. */
-export async function noteShared(deed: Deed, week: Week, driverId: string): Promise<void> {
-  const { settlementId } = await getTold(deed, week, driverId)
-  await noteTold(deed, settlementId, 'file')
-  deed.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
+export async function noteShared(change: Change, week: Week, driverId: string): Promise<void> {
+  const { settlementId } = await getTold(change, week, driverId)
+  await noteTold(change, settlementId, 'file')
+  change.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
 }
 
 /** The personal link of a driver's statement opens nothing any more. Refuses `record.not-found`. */
-export async function revokeLink(deed: Deed, week: Week, driverId: string): Promise<void> {
-  const { settlementId } = await getTold(deed, week, driverId)
-  await revokeStatementLinks(deed, settlementId)
-  deed.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
+export async function revokeLink(change: Change, week: Week, driverId: string): Promise<void> {
+  const { settlementId } = await getTold(change, week, driverId)
+  await revokeStatementLinks(change, settlementId)
+  change.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
 }
 
 /** The office did not share it after all: the driver counts as not told. Nothing happens where nothing stands. */
-export async function takeTellingBack(deed: Deed, week: Week, driverId: string): Promise<void> {
-  const { tx, now, actor } = deed
-  const { settlementId } = await getTold(deed, week, driverId)
+export async function takeTellingBack(change: Change, week: Week, driverId: string): Promise<void> {
+  const { tx, now, actor } = change
+  const { settlementId } = await getTold(change, week, driverId)
   await tx
     .updateTable('whatsapp_tellings')
     .set({ taken_back_at: now.toString(), taken_back_by: actor.uid })
     .where('settlement_id', '=', settlementId)
     .where('taken_back_at', 'is', null)
     .execute()
-  deed.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
+  change.note({ subject: `driver:${driverId}`, after: { week: weekName(week) } })
 }
 
-async function noteTold({ tx, now, actor }: Deed, settlementId: string, way: TellingWay): Promise<void> {
+async function noteTold({ tx, now, actor }: Change, settlementId: string, way: TellingWay): Promise<void> {
   const told = { told_at: now.toString(), told_by: actor.uid, way }
   await tx
     .insertInto('whatsapp_tellings')
@@ -63,7 +66,7 @@ async function noteTold({ tx, now, actor }: Deed, settlementId: string, way: Tel
     .execute()
 }
 
-async function getTold({ tx }: Deed, week: Week, driverId: string) {
+async function getTold({ tx }: Change, week: Week, driverId: string) {
   const row = await selectTellings(week, tx).where('drivers.id', '=', driverId).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return row

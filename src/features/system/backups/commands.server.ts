@@ -16,7 +16,7 @@ import {
 } from '#db/table-copies.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isDrillDue, isDue, overdue } from '#domain/retention.ts'
-import { type Actor, type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { type Actor, type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { officeAddresses } from '#features/mail/queries.server.ts'
 import { storage } from '#integrations/storage/storage.ts'
@@ -260,8 +260,8 @@ async function noteMade(actor: Actor, folder: string, startedAt: Temporal.Instan
   const { name, bytes, sha256, rows, files, missing, milliseconds } = made
   // By the clock that never goes back: what took a while ended later than it began.
   const now = startedAt.add({ milliseconds })
-  await carryOut({ actor, action: 'backup.make', now }, async (deed) => {
-    await deed.tx
+  await carryOut({ actor, action: 'backup.make', now }, async (change) => {
+    await change.tx
       .insertInto('backups')
       .values({
         started_at: startedAt.toString(),
@@ -275,7 +275,7 @@ async function noteMade(actor: Actor, folder: string, startedAt: Temporal.Instan
         missing_files: missing.length,
       })
       .execute()
-    deed.note({ subject: `backup:${name}`, after: { bytes, sha256, rows, files, missing: missing.length } })
+    change.note({ subject: `backup:${name}`, after: { bytes, sha256, rows, files, missing: missing.length } })
     return null
   })
 }
@@ -287,8 +287,8 @@ async function noteFailure({ actor, folder, startedAt, endedAt: now }: Failed, e
   log.error({ err: error }, 'no copy could be made')
   const failure = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   try {
-    await carryOut({ actor, action: 'backup.fail', now }, async (deed) => {
-      const { tx } = deed
+    await carryOut({ actor, action: 'backup.fail', now }, async (change) => {
+      const { tx } = change
       const isKnown = await tx
         .selectFrom('backups')
         .select('id')
@@ -299,10 +299,10 @@ async function noteFailure({ actor, folder, startedAt, endedAt: now }: Failed, e
         .insertInto('backups')
         .values({ started_at: startedAt.toString(), ended_at: now.toString(), folder, failure })
         .execute()
-      deed.note({ subject: 'backup', after: { failure } })
+      change.note({ subject: 'backup', after: { failure } })
       // One message a day is read, one each quarter of an hour is not.
       for (const recipient of isKnown ? [] : await officeAddresses(tx))
-        await writeMail(deed, {
+        await writeMail(change, {
           template: 'backup-failed',
           params: { link: '/admin/system' },
           recipient,
@@ -316,7 +316,7 @@ async function noteFailure({ actor, folder, startedAt, endedAt: now }: Failed, e
 }
 
 /** Orders a copy now: it is made by the queue, in seconds. */
-export async function orderBackup({ tx, note }: Deed): Promise<void> {
+export async function orderBackup({ tx, note }: Change): Promise<void> {
   await order(tx, makeBackupNow, {}, makeBackupNow.name)
   note({ subject: 'backup' })
 }
@@ -389,8 +389,8 @@ export async function noteDrill(
   backup: { name: string; madeAt: string },
   { milliseconds, broken, compared, different, failure }: Drilled,
 ): Promise<void> {
-  await carryOut({ actor, action: 'backup.drill', now: Temporal.Now.instant() }, async (deed) => {
-    await deed.tx
+  await carryOut({ actor, action: 'backup.drill', now: Temporal.Now.instant() }, async (change) => {
+    await change.tx
       .insertInto('backup_drills')
       .values({
         started_at: now.toString(),
@@ -403,10 +403,10 @@ export async function noteDrill(
         failure,
       })
       .execute()
-    deed.note({ subject: `backup:${backup.name}`, after: { milliseconds, broken, compared, different, failure } })
+    change.note({ subject: `backup:${backup.name}`, after: { milliseconds, broken, compared, different, failure } })
     if (failure !== null || broken + different > 0)
-      for (const recipient of await officeAddresses(deed.tx))
-        await writeMail(deed, {
+      for (const recipient of await officeAddresses(change.tx))
+        await writeMail(change, {
           template: 'drill-failed',
           params: { link: '/admin/system' },
           recipient,

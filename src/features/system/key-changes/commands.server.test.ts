@@ -5,7 +5,7 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addFieldKey, dropFieldKeys, keyRing } from '#platform/field-keys.server.ts'
-import { MONDAY, aFleet, change, type Fleet } from '#test/factories.ts'
+import { MONDAY, aFleet, makeChange, type Fleet } from '#test/factories.ts'
 import { dropKeys, listKeyUses, rotateKeys } from './commands.server.ts'
 
 const PAPER = Buffer.from('Cartão de cidadão')
@@ -21,7 +21,7 @@ beforeAll(async () => {
     .set(sealedNif('drivers.nif', id, '299999998'))
     .where('id', '=', id)
     .execute()
-  paper = await change((deed) => keepFile(deed.tx, PAPER, 'text/plain'))
+  paper = await makeChange((change) => keepFile(change.tx, PAPER, 'text/plain'))
 })
 
 /** All that is sealed, opened. */
@@ -61,7 +61,7 @@ test('one that was stopped goes on with the key it had begun with, beside somebo
   const key = addFieldKey()
   const [one] = await db.selectFrom('drivers').select('id').where('nif', 'is not', null).limit(1).execute()
   const again = rotateKeys(MONDAY)
-  const writing = change(async ({ tx }) => {
+  const writing = makeChange(async ({ tx }) => {
     await tx.updateTable('drivers').set({ notes: 'entretanto' }).where('id', '=', one!.id).execute()
   })
   const [done] = await Promise.all([again, writing])

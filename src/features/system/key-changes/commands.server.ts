@@ -48,8 +48,8 @@ export async function rotateKeys(now: Temporal.Instant): Promise<Rotation> {
     const values = await resealColumns(client)
     return { values, files: await sealFiles() }
   })
-  await carryOut({ actor: COMMAND_LINE, action: 'keys.rotate', now }, async (deed) => {
-    deed.note({ after: { key, ...done } })
+  await carryOut({ actor: COMMAND_LINE, action: 'keys.rotate', now }, async (change) => {
+    change.note({ after: { key, ...done } })
     return null
   })
   return { key, resumed: left, ...done }
@@ -57,10 +57,10 @@ export async function rotateKeys(now: Temporal.Instant): Promise<Rotation> {
 
 /** A fresh key signs what the embedded identity service says from now on, in the running site too. Answers its number. */
 export function rotateIdentityKeys(now: Temporal.Instant): Promise<string> {
-  return carryOut({ actor: COMMAND_LINE, action: 'identity.rotate-keys', now }, async (deed) => {
-    const key = await replaceKeys(deed.tx, now)
-    await sql`notify site_changed`.execute(deed.tx)
-    deed.note({ after: { key } })
+  return carryOut({ actor: COMMAND_LINE, action: 'identity.rotate-keys', now }, async (change) => {
+    const key = await replaceKeys(change.tx, now)
+    await sql`notify site_changed`.execute(change.tx)
+    change.note({ after: { key } })
     return key
   })
 }
@@ -105,8 +105,8 @@ export async function dropKeys(now: Temporal.Instant): Promise<string[]> {
       (ids) => dropFieldKeys(new Set(ids)),
     ),
   )
-  await carryOut({ actor: COMMAND_LINE, action: 'keys.drop', now }, async (deed) => {
-    deed.note({ after: { keys: dropped } })
+  await carryOut({ actor: COMMAND_LINE, action: 'keys.drop', now }, async (change) => {
+    change.note({ after: { keys: dropped } })
     return null
   })
   return dropped

@@ -20,7 +20,7 @@ import { walkWeekPayslips } from '#features/statements/payslips/queries.server.t
 import { dataPath } from '#platform/env.server.ts'
 import type { Key } from '#platform/sealed-file.ts'
 import { contractWorld } from '#test/contracts.ts'
-import { MONDAY, WEEK, anApprovedWeek, change } from '#test/factories.ts'
+import { MONDAY, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
 import { makeLink } from '#features/sessions/one-time-links/commands.server.ts'
 import { addDocument, removeDocument, savePerson } from '#features/recruitment/commands.server.ts'
 import { purgeApplications } from '#features/recruitment/forgotten/commands.server.ts'
@@ -66,9 +66,9 @@ async function papers(walk: typeof walkWeekPayslips): Promise<string[]> {
 
 test('a copy made while others write is of one moment, and restored it is the same installation', async () => {
   await anApprovedWeek()
-  await change((deed) => exportBatch(deed, WEEK))
-  await change((deed) => order(deed.tx, forgetFile, { sha256: 'f'.repeat(64) }, 'a-key'))
-  await change(({ tx, now }) =>
+  await makeChange((change) => exportBatch(change, WEEK))
+  await makeChange((change) => order(change.tx, forgetFile, { sha256: 'f'.repeat(64) }, 'a-key'))
+  await makeChange(({ tx, now }) =>
     makeLink(tx, { purpose: 'invite', email: 'a@example.org', uid: null, driverId: null }, now),
   )
   const drawn = await papers(walkWeekPayslips)
@@ -79,9 +79,9 @@ test('a copy made while others write is of one moment, and restored it is the sa
   let written = 0
   const writing = (async () => {
     for (; !over.signal.aborted; written++) {
-      await change(async (deed) => {
-        const hash = await keepFile(deed.tx, randomBytes(2_000), 'text/plain')
-        deed.note({ subject: `file:${hash}` })
+      await makeChange(async (change) => {
+        const hash = await keepFile(change.tx, randomBytes(2_000), 'text/plain')
+        change.note({ subject: `file:${hash}` })
       })
     }
   })()
@@ -134,8 +134,8 @@ test('a copy made while others write is of one moment, and restored it is the sa
     expect(await there.db.selectFrom('one_time_links').select('email').execute()).toEqual([])
 
     // It goes on where it was: new numbers, new events, and what is written once still is.
-    await there.change((deed) => exportBatch(deed, WEEK)).catch(() => undefined)
-    await there.change(async (deed) => deed.note({ subject: 'company' }))
+    await there.makeChange((change) => exportBatch(change, WEEK)).catch(() => undefined)
+    await there.makeChange(async (change) => change.note({ subject: 'company' }))
     expect((await there.verifyChain()).broken).toBeNull()
     await expect(asked(place.ownerUrl, 'update entries set amount_cents = 0')).rejects.toThrow('written once')
     await expect(asked(place.appUrl, 'delete from audit_events')).rejects.toThrow('permission denied')
@@ -176,8 +176,8 @@ test('what is damaged, cut off, strange or behind another key is refused in word
 
 test('bytes that the storage lost are told, and hinder no copy; one that fails leaves no file and is noted', async () => {
   await anApprovedWeek()
-  const hash = await change((deed) => keepFile(deed.tx, Buffer.from('recibo'), 'text/plain'))
-  const other = await change((deed) => keepFile(deed.tx, Buffer.from('contrato'), 'text/plain'))
+  const hash = await makeChange((change) => keepFile(change.tx, Buffer.from('recibo'), 'text/plain'))
+  const other = await makeChange((change) => keepFile(change.tx, Buffer.from('contrato'), 'text/plain'))
   const at = (sha256: string) => join(dataPath('files'), sha256.slice(0, 2), `${sha256}.sealed`)
   rmSync(at(hash))
   writeFileSync(at(other), 'contratO')
@@ -231,7 +231,9 @@ test('what people had us forget after the copy is not brought back by it, papers
   const begin = async (email: string) => {
     const code = newSecret()
     const person = { name: 'Ana', email, phone: '912 345 678', municipality: '', regime: 'slot' }
-    await change((deed) => savePerson(deed, code, personInput.parse(person), { language: 'pt', referral: null }))
+    await makeChange((change) =>
+      savePerson(change, code, personInput.parse(person), { language: 'pt', referral: null }),
+    )
     return code
   }
   const paper = (text: string) => new File([pdfBytes(text)], 'carta.pdf')
@@ -241,11 +243,11 @@ test('what people had us forget after the copy is not brought back by it, papers
     [stays, 'retirado'],
     [gone, 'vai'],
   ] as const)
-    await change((deed) => addDocument(deed, code, { kind: 'licence', file: paper(text) }))
+    await makeChange((change) => addDocument(change, code, { kind: 'licence', file: paper(text) }))
   const made = await copy()
 
   const [, second] = (await getOwnApplication(stays)).documents
-  await change((deed) => removeDocument(deed, stays, second!.id))
+  await makeChange((change) => removeDocument(change, stays, second!.id))
   await db
     .updateTable('applications')
     .set({ changed_at: MONDAY.add({ hours: 24 * 10 }) })
@@ -283,7 +285,7 @@ test('a sealed contract comes back with its evidence and the same seal, and a li
   const { own, aSent, aSealed } = await contractWorld()
   const sealed = await aSealed(own)
   const linked = await aSent(own)
-  const link = await change((deed) => linkContract(deed, linked, { days: 14, byMail: false }))
+  const link = await makeChange((change) => linkContract(change, linked, { days: 14, byMail: false }))
   const token = link.split('/').at(-1)!
   const contract = await getContract(sealed)
   const file = await readKeptFile(contract.fileHash!)

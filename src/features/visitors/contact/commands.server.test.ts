@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { aFleet, change } from '#test/factories.ts'
+import { aFleet, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { markMessage, writeToOffice } from './commands.server.ts'
 import { countNewMessages, listMessages } from './queries.server.ts'
@@ -8,7 +8,9 @@ import { messageInput } from './schema.ts'
 
 const typed = { topic: 'statement', name: 'Ana Sá', email: 'ana@example.org', phone: '912 345 678' }
 const write = (text: string) =>
-  change((deed) => writeToOffice(deed, messageInput.parse({ ...typed, text }), 'pt'), { action: 'contact.write' })
+  makeChange((change) => writeToOffice(change, messageInput.parse({ ...typed, text }), 'pt'), {
+    action: 'contact.write',
+  })
 
 test('a message is kept, and every administrator is told that it is there, without its words', async () => {
   await aFleet()
@@ -26,15 +28,15 @@ test('what waits for an answer stands first, until somebody marks it answered', 
   await write('Primeira mensagem.')
   await write('Segunda mensagem.')
   const [second, first] = await listMessages()
-  await change((deed) => markMessage(deed, second!.id, 'answered'))
+  await makeChange((change) => markMessage(change, second!.id, 'answered'))
   expect((await listMessages()).map(({ id, state }) => [id, state])).toEqual([
     [first!.id, 'new'],
     [second!.id, 'answered'],
   ])
   expect(await countNewMessages()).toBe(1)
-  await change((deed) => markMessage(deed, second!.id, 'new'))
+  await makeChange((change) => markMessage(change, second!.id, 'new'))
   expect(await countNewMessages()).toBe(2)
-  await expect(change((deed) => markMessage(deed, 999_999, 'answered'))).rejects.toMatchObject({
+  await expect(makeChange((change) => markMessage(change, 999_999, 'answered'))).rejects.toMatchObject({
     code: 'record.not-found',
   })
 })

@@ -1,37 +1,37 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { officeAddresses } from '#features/mail/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import type { MessageInput } from './schema.ts'
 
 /** Keeps what a visitor wrote and tells the office that it is there. */
-export async function writeToOffice(deed: Deed, input: MessageInput, language: Language): Promise<void> {
-  const { id } = await deed.tx
+export async function writeToOffice(change: Change, input: MessageInput, language: Language): Promise<void> {
+  const { id } = await change.tx
     .insertInto('contact_messages')
-    .values({ ...input, language, created_at: deed.now.toString() })
+    .values({ ...input, language, created_at: change.now.toString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const recipient of await officeAddresses(deed.tx)) {
+  for (const recipient of await officeAddresses(change.tx)) {
     const params = { from: input.name, topic: input.topic, link: `/admin/recruitment/messages#message-${id}` }
-    await writeMail(deed, { template: 'contact-arrived', params, recipient, language: 'pt' })
+    await writeMail(change, { template: 'contact-arrived', params, recipient, language: 'pt' })
   }
-  deed.note({ subject: `message:${id}` })
+  change.note({ subject: `message:${id}` })
 }
 
 /** Marks a message answered, or to be answered again. Refuses `record.not-found`. */
-export async function markMessage(deed: Deed, id: number, state: 'new' | 'answered'): Promise<void> {
+export async function markMessage(change: Change, id: number, state: 'new' | 'answered'): Promise<void> {
   const isAnswered = state === 'answered'
-  const marked = await deed.tx
+  const marked = await change.tx
     .updateTable('contact_messages')
     .set({
       state,
-      answered_at: isAnswered ? deed.now.toString() : null,
-      answered_by: isAnswered ? deed.actor.uid : null,
+      answered_at: isAnswered ? change.now.toString() : null,
+      answered_by: isAnswered ? change.actor.uid : null,
     })
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
   if (!marked) throw new Refusal('record.not-found')
-  deed.note({ subject: `message:${id}`, after: { state } })
+  change.note({ subject: `message:${id}`, after: { state } })
 }

@@ -28,7 +28,7 @@ import {
   PUBLIC_FILES,
   WEEK,
   aFleet,
-  change,
+  makeChange,
   drop,
   dropPrintedTwice,
   dropPublicSet,
@@ -82,15 +82,15 @@ test('the same passage in two files is asked about; the same stops counting once
   const { kept, other } = question!
   expect(await tolls()).toBe(before + other.amount)
 
-  await change((deed) => answerPassage(deed, WEEK, { kept: kept.id, other: other.id, isSame: true }))
+  await makeChange((change) => answerPassage(change, WEEK, { kept: kept.id, other: other.id, isSame: true }))
   expect([await tolls(), await twins(), await holds()]).toEqual([before, [], true])
 
   const [answer] = (await page()).answers
   expect(answer).toMatchObject({ kind: 'passage', isSame: true, row: { amount: other.amount } })
-  await change((deed) => takeBack(deed, answer!.id))
+  await makeChange((change) => takeBack(change, answer!.id))
   expect([await tolls(), (await twins()).length]).toEqual([before + other.amount, 1])
 
-  await change((deed) => answerPassage(deed, WEEK, { kept: kept.id, other: other.id, isSame: false }))
+  await makeChange((change) => answerPassage(change, WEEK, { kept: kept.id, other: other.id, isSame: false }))
   expect([await tolls(), await twins(), await holds()]).toEqual([before + other.amount, [], true])
 })
 
@@ -98,15 +98,15 @@ test('taking back what was said of a passage waits for whoever is at the numbers
   await dropPublicSet()
   await drop([otherExport()])
   const [question] = await twins()
-  await change((deed) =>
-    answerPassage(deed, WEEK, { kept: question!.kept.id, other: question!.other.id, isSame: true }),
+  await makeChange((change) =>
+    answerPassage(change, WEEK, { kept: question!.kept.id, other: question!.other.id, isSame: true }),
   )
   const [answer] = await given('passage')
   const back = { taken: false }
   let taken: Promise<void> | undefined
-  await change(async ({ tx }) => {
+  await makeChange(async ({ tx }) => {
     await lockWeeks(tx, [WEEK])
-    taken = change((deed) => takeBack(deed, answer!.id)).then(() => void (back.taken = true))
+    taken = makeChange((change) => takeBack(change, answer!.id)).then(() => void (back.taken = true))
     while (!back.taken && !(await isSomebodyWaiting())) continue
     expect(back.taken).toBe(false)
   })
@@ -127,15 +127,15 @@ test('what was said of a passage outlives its import, in whatever order the file
   const [outcome] = await drop([otherExport()])
   const [question] = await twins()
   const pair = { kept: question!.kept.id, other: question!.other.id, isSame: true }
-  await change((deed) => answerPassage(deed, WEEK, pair))
+  await makeChange((change) => answerPassage(change, WEEK, pair))
 
-  await change((deed) => undoImport(deed, outcome!.importId!))
+  await makeChange((change) => undoImport(change, outcome!.importId!))
   expect([await tolls(), await twins()]).toEqual([before, []])
   await drop([otherExport()])
   expect([await tolls(), await twins()]).toEqual([before, []])
 
   // The first file goes: what it kept is told by the second alone, and nothing is lost.
-  await change((deed) => undoImport(deed, question!.kept.importId))
+  await makeChange((change) => undoImport(change, question!.kept.importId))
   expect(await tolls()).toBe(before)
   await drop([publicFile('extrato')])
   expect([await tolls(), await twins(), await holds()]).toEqual([before, [], true])
@@ -147,14 +147,16 @@ test('a pair that does not ask is refused, and so is an answer that is gone', as
   const [question] = await twins()
   const { kept, other } = question!
   const turned = { kept: other.id, other: kept.id, isSame: true }
-  await expect(change((deed) => answerPassage(deed, WEEK, turned))).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(makeChange((change) => answerPassage(change, WEEK, turned))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
   for (const gone of [
     'passage:999999999',
     'key:999999999',
     'anomaly:999999999',
     `holder:${fleet.vehicle('ZX11TA')}:${crypto.randomUUID()}`,
   ])
-    await expect(change((deed) => takeBack(deed, gone))).rejects.toMatchObject({ code: 'record.not-found' })
+    await expect(makeChange((change) => takeBack(change, gone))).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('an approved week asks of no passage and no repeated line, and takes no answer until the approval is undone', async () => {
@@ -162,32 +164,32 @@ test('an approved week asks of no passage and no repeated line, and takes no ans
   await drop([otherExport()])
   const [question] = await twins()
   const pair = { kept: question!.kept.id, other: question!.other.id, isSame: true }
-  const answer = () => change((deed) => answerPassage(deed, WEEK, pair))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const answer = () => makeChange((change) => answerPassage(change, WEEK, pair))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   expect([await twins(), (await page()).isFrozen]).toEqual([[], true])
   await expect(answer()).rejects.toMatchObject({ code: 'week.frozen' })
   const repeated = { importId: 1, count: 1, says: 'twice' as const }
-  await expect(change((deed) => answerPrintedTwice(deed, WEEK, repeated))).rejects.toMatchObject({
+  await expect(makeChange((change) => answerPrintedTwice(change, WEEK, repeated))).rejects.toMatchObject({
     code: 'week.frozen',
   })
   const told = `negative:${fleet.driver('D1')}:${WEEK}:-1`
-  await expect(change((deed) => answerAnomaly(deed, WEEK, told, 'right'))).rejects.toMatchObject({
+  await expect(makeChange((change) => answerAnomaly(change, WEEK, told, 'right'))).rejects.toMatchObject({
     code: 'week.frozen',
   })
 
-  await change((deed) => undoApproval(deed, WEEK, { reason: 'engano' }))
+  await makeChange((change) => undoApproval(change, WEEK, { reason: 'engano' }))
   expect(await twins()).toHaveLength(1)
   await answer()
   expect(await twins()).toEqual([])
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const given = (await page()).answers.find(({ kind }) => kind === 'passage')!
-  await expect(change((deed) => takeBack(deed, given.id))).rejects.toMatchObject({ code: 'week.frozen' })
+  await expect(makeChange((change) => takeBack(change, given.id))).rejects.toMatchObject({ code: 'week.frozen' })
 })
 
 test('a remembered key is listed with the week it was given in, and taking it back asks again', async () => {
   await dropPublicSet()
   const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
-  await change((deed) => rememberKey(deed, 'viaverde', { kind: 'plate', value: 'ZX99ZZ' }, { company: true }), {
+  await makeChange((change) => rememberKey(change, 'viaverde', { kind: 'plate', value: 'ZX99ZZ' }, { company: true }), {
     actor,
   })
   const { answers, checks } = await page()
@@ -195,7 +197,7 @@ test('a remembered key is listed with the week it was given in, and taking it ba
     0,
     [expect.objectContaining({ kind: 'key', key: { kind: 'plate', value: 'ZX-99-ZZ' }, owner: null })],
   ])
-  await change((deed) => takeBack(deed, answers[0]!.id), { actor })
+  await makeChange((change) => takeBack(change, answers[0]!.id), { actor })
   expect((await page()).questions).toContainEqual(expect.objectContaining({ kind: 'unmatched', total: -130 }))
 })
 
@@ -204,7 +206,7 @@ test('a gap says who had the car on either side, and how much would move; whoeve
   const vehicle = fleet.vehicle('ZX11TA')
   const [holder] = await listAssignments(vehicle)
   const { start } = bounds(WEEK)
-  await change((deed) => endAssignment(deed, vehicle, holder!.id, start))
+  await makeChange((change) => endAssignment(change, vehicle, holder!.id, start))
   const question = (await page()).questions.find(
     (one) => one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time',
   )
@@ -224,12 +226,12 @@ test('a gap says who had the car on either side, and how much would move; whoeve
   const before = await costs(other)
   const span = { from: Temporal.Instant.from(gap.from!), to: Temporal.Instant.from(gap.to!) }
   const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
-  await change((deed) => assignVehicle(deed, vehicle, { driverId: other, ...span }), { actor })
+  await makeChange((change) => assignVehicle(change, vehicle, { driverId: other, ...span }), { actor })
   expect([await costs(other), await holds()]).toEqual([before + gap.rows.length, true])
 
   const [answer] = (await page()).answers
   expect(answer).toMatchObject({ kind: 'holder', plate: 'ZX-11-TA' })
-  await change((deed) => takeBack(deed, answer!.id), { actor })
+  await makeChange((change) => takeBack(change, answer!.id), { actor })
   expect(await costs(other)).toBe(before)
 })
 
@@ -237,7 +239,7 @@ test('a gap names first who drove the car then by its trips, each for the own ti
   await dropPublicSet()
   const vehicle = fleet.vehicle('ZX11TA')
   const [holder] = await listAssignments(vehicle)
-  await change((deed) => endAssignment(deed, vehicle, holder!.id, bounds(WEEK).start))
+  await makeChange((change) => endAssignment(change, vehicle, holder!.id, bounds(WEEK).start))
   const { rows: known } = await sql<{ id: string; uuid: string }>`
     select driver_id as id, value as uuid from source_keys
     where source = 'uber' and kind = 'driver' and driver_id <> ${holder!.driverId} order by value`.execute(db)
@@ -271,7 +273,7 @@ test('a gap names first who drove the car then by its trips, each for the own ti
   const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
   const span = { from: Temporal.Instant.from(nears!.from!), to: Temporal.Instant.from(nears!.to!) }
   const before = await costsOf(near!.id)
-  await change((deed) => assignVehicle(deed, vehicle, { driverId: near!.id, ...span }), { actor })
+  await makeChange((change) => assignVehicle(change, vehicle, { driverId: near!.id, ...span }), { actor })
   expect(await costsOf(near!.id)).toBe(before + nears!.rows.length)
 })
 
@@ -283,7 +285,7 @@ test('only the part of a gap that is asked about moves', async () => {
   await dropPublicSet()
   const vehicle = fleet.vehicle('ZX11TA')
   const [holder] = await listAssignments(vehicle)
-  await change((deed) => endAssignment(deed, vehicle, holder!.id, bounds(WEEK).start))
+  await makeChange((change) => endAssignment(change, vehicle, holder!.id, bounds(WEEK).start))
   const question = (await page()).questions.find(
     (one) => one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time',
   )
@@ -302,7 +304,9 @@ test('who has no terms is given those of most with one press, from the week on',
   if (question?.kind !== 'no-terms' || !question.usual) throw new Error('nothing is offered')
   expect(question.usual.count).toBe(7)
   const { like } = question.usual
-  await change((deed) => giveSameTerms(deed, WEEK, { driverId: fleet.driver('D1'), like, reason: 'As habituais' }))
+  await makeChange((change) =>
+    giveSameTerms(change, WEEK, { driverId: fleet.driver('D1'), like, reason: 'As habituais' }),
+  )
   expect((await page()).questions.filter(({ kind }) => kind === 'no-terms')).toEqual([])
 })
 
@@ -312,10 +316,12 @@ test('who has terms from a later week on is offered those, and not what most hav
   const [agreed] = await listTerms(driver)
   await withoutTerms([driver])
   const later = { ...agreed!.terms, fee: { mode: 'fixed' as const, amount: cents(12_34), always: false } }
-  await change((deed) => addTerms(deed, driver, { from: NEXT_WEEK, terms: later, reason: 'Candidatura aprovada' }))
+  await makeChange((change) =>
+    addTerms(change, driver, { from: NEXT_WEEK, terms: later, reason: 'Candidatura aprovada' }),
+  )
   const question = (await page()).questions.find(({ kind }) => kind === 'no-terms')
   expect(question).toMatchObject({ own: { from: NEXT_WEEK } })
-  await change((deed) => giveSameTerms(deed, WEEK, { driverId: driver, like: driver, reason: 'As acordadas' }))
+  await makeChange((change) => giveSameTerms(change, WEEK, { driverId: driver, like: driver, reason: 'As acordadas' }))
   expect((await listTerms(driver)).find(({ from }) => from === WEEK)?.terms).toEqual(later)
 })
 
@@ -328,7 +334,7 @@ test('a fleet without terms is given those of most at once; who has some by now 
   if (question?.kind !== 'no-terms' || !question.usual) throw new Error('nothing is offered')
   const { like } = question.usual
   const drivers = [one, two, three]
-  const give = () => change((deed) => giveAllSameTerms(deed, WEEK, { drivers, like, reason: 'As habituais' }))
+  const give = () => makeChange((change) => giveAllSameTerms(change, WEEK, { drivers, like, reason: 'As habituais' }))
   expect([await give(), await give()]).toEqual([2, 0])
   expect((await page()).questions.filter(({ kind }) => kind === 'no-terms')).toEqual([])
   expect((await listTerms(three)).length).toBe(own)
@@ -342,7 +348,9 @@ test('a wholly new fleet has its first terms in one press, from the week on; who
   const before = await listTerms(kept!)
   const terms = { ...PLAIN_TERMS, regime: 'employee' as const }
   const drivers = [...all, ...all]
-  expect(await change((deed) => giveFirstTerms(deed, WEEK, { drivers, terms, reason: 'início' }))).toBe(fresh.length)
+  expect(await makeChange((change) => giveFirstTerms(change, WEEK, { drivers, terms, reason: 'início' }))).toBe(
+    fresh.length,
+  )
   expect((await getWeek(WEEK)).statements.filter(({ settlement }) => settlement === null)).toEqual([])
   expect(await listTerms(kept!)).toEqual(before)
   for (const driver of fresh)
@@ -375,18 +383,18 @@ test('a row printed twice counts once and is asked about; two, it counts twice, 
   const once = await tolls()
 
   const say = (says: 'twice' | 'once') =>
-    change((deed) => answerPrintedTwice(deed, WEEK, { importId: question.importId, count: 1, says }))
+    makeChange((change) => answerPrintedTwice(change, WEEK, { importId: question.importId, count: 1, says }))
   await say('twice')
   expect([await tolls(), await asked('printed-twice'), await holds()]).toEqual([once + question.total, [], true])
   // The same file again, and its import taken back: the answer is of the row, not of the import.
-  await change((deed) => undoImport(deed, importId!))
+  await makeChange((change) => undoImport(change, importId!))
   const line = textOf(publicFile('extrato'))
     .split('\n')
     .find((text) => text.includes('ZX-33-TC'))!
   const printed = edited(publicFile('extrato'), (text) => text.replace(line, `${line}\n${line}`))
   let id = ''
-  await change(async (deed) => {
-    id = await keepDrop(deed, [printed], WEEK)
+  await makeChange(async (change) => {
+    id = await keepDrop(change, [printed], WEEK)
   })
   const [preview] = (await previewDrop(id, MONDAY)).files
   const again = await dropPrintedTwice(publicFile('extrato'), 'ZX-33-TC')
@@ -398,15 +406,15 @@ test('a row printed twice counts once and is asked about; two, it counts twice, 
 
   const [answer] = await given()
   expect(answer).toMatchObject({ kind: 'row', says: 'twice', count: 1, total: question.total })
-  await change((deed) => takeBack(deed, answer!.id))
+  await makeChange((change) => takeBack(change, answer!.id))
   expect(await wholeWeek()).toEqual(before)
 
   const [asking] = await asked('printed-twice')
   expect(asking).toMatchObject({ importId: again.importId })
-  await change((deed) => answerPrintedTwice(deed, WEEK, { importId: again.importId!, count: 1, says: 'once' }))
+  await makeChange((change) => answerPrintedTwice(change, WEEK, { importId: again.importId!, count: 1, says: 'once' }))
   expect([await wholeWeek(), await asked('printed-twice')]).toEqual([before, []])
   await expect(
-    change((deed) => answerPrintedTwice(deed, WEEK, { importId: again.importId!, count: 1, says: 'once' })),
+    makeChange((change) => answerPrintedTwice(change, WEEK, { importId: again.importId!, count: 1, says: 'once' })),
   ).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
 })
 
@@ -419,12 +427,12 @@ test('a row that two files print twice is two at most, and one of them going lea
   if (question?.kind !== 'printed-twice') throw new Error('nothing asks')
   expect(more).toEqual([])
   const { importId, total } = question
-  await change((deed) => answerPrintedTwice(deed, WEEK, { importId, count: 1, says: 'twice' }))
+  await makeChange((change) => answerPrintedTwice(change, WEEK, { importId, count: 1, says: 'twice' }))
   expect(await tolls()).toBe(once + total)
-  await change((deed) => undoImport(deed, outcomes[0]!.importId!))
+  await makeChange((change) => undoImport(change, outcomes[0]!.importId!))
   expect(await tolls()).toBe(once + total)
   const [answer] = await given()
-  await change((deed) => takeBack(deed, answer!.id))
+  await makeChange((change) => takeBack(change, answer!.id))
   expect(await tolls()).toBe(once)
 })
 
@@ -434,13 +442,13 @@ test('of any row the office may say that it does not count, with a reason, and t
   for (const kind of ['toll', 'fuel', 'charging', 'earning'] as const) {
     const row = await rowOf(kind)
     const said = { row: row.id, says: 'nothing' as const, reason: 'Não é nossa' }
-    await change((deed) => answerRow(deed, WEEK, said))
+    await makeChange((change) => answerRow(change, WEEK, said))
     const { checks } = await wholeWeek()
     expect([kind, checks.sourcesIn, await holds()]).toEqual([kind, before.checks.sourcesIn - row.amount, true])
-    await expect(change((deed) => answerRow(deed, WEEK, said))).rejects.toMatchObject({ code: 'row.answered' })
+    await expect(makeChange((change) => answerRow(change, WEEK, said))).rejects.toMatchObject({ code: 'row.answered' })
     expect(await findRow(WEEK, row.id)).toMatchObject({ counts: false, can: [], said: { reason: 'Não é nossa' } })
     const [answer] = await given()
-    await change((deed) => takeBack(deed, answer!.id))
+    await makeChange((change) => takeBack(change, answer!.id))
     expect(await wholeWeek()).toEqual(before)
   }
 })
@@ -448,7 +456,7 @@ test('of any row the office may say that it does not count, with a reason, and t
 test('what does not count stays so in a newer version of its report, and in whatever file comes again', async () => {
   await dropPublicSet()
   const row = await rowOf('earning')
-  await change((deed) => answerRow(deed, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
+  await makeChange((change) => answerRow(change, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
   const without = await wholeWeek()
   const file = PUBLIC_FILES.find(({ name }) => name === row.file)!
   const [outcome] = await drop([edited(file, (text) => `${text}\n`)])
@@ -459,14 +467,14 @@ test('nobody had the car: the rows of the question stay with the company, and ta
   await dropPublicSet()
   const vehicle = fleet.vehicle('ZX11TA')
   const [holder] = await listAssignments(vehicle)
-  await change((deed) => endAssignment(deed, vehicle, holder!.id, bounds(WEEK).start))
+  await makeChange((change) => endAssignment(change, vehicle, holder!.id, bounds(WEEK).start))
   const before = await wholeWeek()
   const gaps = async () =>
     (await asked('unmatched')).flatMap((one) =>
       one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time' ? [one] : [],
     )
   const [question, ...others] = await gaps()
-  await change((deed) => answerCompany(deed, question!.rows[0]!.id))
+  await makeChange((change) => answerCompany(change, question!.rows[0]!.id))
   expect([await gaps(), await holds()]).toEqual([others, true])
   const { checks } = await wholeWeek()
   expect([checks.company, checks.unmatched]).toEqual([
@@ -475,21 +483,21 @@ test('nobody had the car: the rows of the question stay with the company, and ta
   ])
   const [answer] = await given()
   expect(answer).toMatchObject({ kind: 'row', says: 'company', count: question!.count, total: question!.total })
-  await change((deed) => takeBack(deed, answer!.id))
+  await makeChange((change) => takeBack(change, answer!.id))
   expect(await wholeWeek()).toEqual(before)
 })
 
 test('of a frozen statement a row that does not count changes nothing: the difference is proposed, until it is taken back', async () => {
   await dropPublicSet()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const row = await rowOf('toll')
   const net = (await page()).checks.net
-  await change((deed) => tidyMarks(deed.tx))
-  await change((deed) => answerRow(deed, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
+  await makeChange((change) => tidyMarks(change.tx))
+  await makeChange((change) => answerRow(change, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
   expect((await page()).checks.net).toBe(net)
   expect((await listProposals()).map(({ difference }) => difference.amount)).toEqual([-row.amount])
   const [answer] = await given()
-  await change((deed) => takeBack(deed, answer!.id))
+  await makeChange((change) => takeBack(change, answer!.id))
   expect(await listProposals()).toEqual([])
 })
 
@@ -506,13 +514,13 @@ test('a toll that comes again within minutes may be one passage, which counts on
   const question = (await page()).questions.find((one) => one.kind === 'anomaly' && one.anomaly.kind === 'double-toll')
   if (question?.kind !== 'anomaly') throw new Error('nothing is told')
   const [kept, other] = question.rows.map(({ id }) => id)
-  await change((deed) => answerPassage(deed, WEEK, { kept: kept!, other: other!, isSame: true }))
+  await makeChange((change) => answerPassage(change, WEEK, { kept: kept!, other: other!, isSame: true }))
   expect((await wholeWeek()).checks.sourcesIn).toBe(before.checks.sourcesIn - question.rows[1]!.amount)
   expect(
     (await page()).questions.filter((one) => one.kind === 'anomaly' && one.anomaly.kind === 'double-toll'),
   ).toEqual([])
   const [answer] = await given('passage')
-  await change((deed) => takeBack(deed, answer!.id))
+  await makeChange((change) => takeBack(change, answer!.id))
   expect(await wholeWeek()).toEqual(before)
 })
 
@@ -522,7 +530,7 @@ test('whatever is said of rows and taken back in whatever order, every cent is a
   const { importId } = await dropPrintedTwice(publicFile('extrato'), 'ZX-33-TC')
   const vehicle = fleet.vehicle('ZX11TA')
   const [holder] = await listAssignments(vehicle)
-  await change((deed) => endAssignment(deed, vehicle, holder!.id, bounds(WEEK).start))
+  await makeChange((change) => endAssignment(change, vehicle, holder!.id, bounds(WEEK).start))
   const before = await wholeWeek()
   const { statements, unmatched } = await getWeek(WEEK)
   const ids = statements.flatMap(({ rows }) => rows.map(({ id }) => id))
@@ -536,14 +544,14 @@ test('whatever is said of rows and taken back in whatever order, every cent is a
       fc.infiniteStream(fc.nat()),
       async (rows, twice, nobody, picks) => {
         for (const row of rows)
-          await change((deed) => answerRow(deed, WEEK, { row, says: 'nothing', reason: 'Engano' }))
+          await makeChange((change) => answerRow(change, WEEK, { row, says: 'nothing', reason: 'Engano' }))
         if (twice)
-          await change((deed) => answerPrintedTwice(deed, WEEK, { importId: importId!, count: 1, says: twice }))
-        if (nobody) await change((deed) => answerCompany(deed, gap))
+          await makeChange((change) => answerPrintedTwice(change, WEEK, { importId: importId!, count: 1, says: twice }))
+        if (nobody) await makeChange((change) => answerCompany(change, gap))
         expect(await holds()).toBe(true)
         for (let left = await given(); left.length > 0; left = await given()) {
           const answer = left[picks.next().value % left.length]!
-          await change((deed) => takeBack(deed, answer.id))
+          await makeChange((change) => takeBack(change, answer.id))
         }
         expect(await wholeWeek()).toEqual(before)
       },
@@ -557,8 +565,8 @@ test('a question that only informs ends with “it is right”, asks again when 
   const inDebt = () =>
     page().then(({ questions }) => questions.flatMap((one) => (one.kind === 'negative' ? [one] : [])))
   const statement = (await getWeek(WEEK)).statements.find(({ settlement }) => settlement)!
-  await change((deed) =>
-    addAdjustment(deed, {
+  await makeChange((change) =>
+    addAdjustment(change, {
       ...{
         driverId: statement.driver.id,
         week: WEEK,
@@ -569,11 +577,11 @@ test('a question that only informs ends with “it is right”, asks again when 
     }),
   )
   const question = (await inDebt()).find(({ driver }) => driver.id === statement.driver.id)
-  await change((deed) => answerAnomaly(deed, WEEK, question!.told, 'right'))
+  await makeChange((change) => answerAnomaly(change, WEEK, question!.told, 'right'))
   expect((await inDebt()).filter(({ driver }) => driver.id === statement.driver.id)).toEqual([])
   const answer = (await page()).answers.find(({ kind }) => kind === 'told')!
   expect(answer).toMatchObject({ about: 'negative', driver: { id: statement.driver.id } })
-  await change((deed) => takeBack(deed, answer.id))
+  await makeChange((change) => takeBack(change, answer.id))
   expect((await inDebt()).map(({ told }) => told)).toContain(question!.told)
 })
 
@@ -582,50 +590,53 @@ test('terms given from the week are listed with the page that takes them back', 
   await withoutTerms([fleet.driver('D1')])
   const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
   const like = fleet.driver('D2')
-  await change((deed) => giveSameTerms(deed, WEEK, { driverId: fleet.driver('D1'), like, reason: 'As habituais' }), {
-    actor,
-  })
+  await makeChange(
+    (change) => giveSameTerms(change, WEEK, { driverId: fleet.driver('D1'), like, reason: 'As habituais' }),
+    {
+      actor,
+    },
+  )
   const [answer] = (await page()).answers
   if (answer?.kind !== 'terms') throw new Error('the terms are not listed')
   expect(answer.driver.ref).toBe('D1')
-  await change((deed) => removeTerms(deed, answer.driver.id, answer.termsId, 'Engano'))
+  await makeChange((change) => removeTerms(change, answer.driver.id, answer.termsId, 'Engano'))
   const { answers, questions } = await page()
   expect([answers, questions.some(({ kind }) => kind === 'no-terms')]).toEqual([[], true])
 })
 
 test('a difference that was accepted is listed on its week, and taken back it is asked again', async () => {
   await dropPublicSet()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const row = await rowOf('toll')
-  await change((deed) => answerRow(deed, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
+  await makeChange((change) => answerRow(change, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
   const [proposal] = await listProposals()
   const { driver, about, on, difference } = proposal!
-  await change((deed) => acceptProposal(deed, { driver: driver.id, about, amount: difference.amount }))
+  await makeChange((change) => acceptProposal(change, { driver: driver.id, about, amount: difference.amount }))
   expect(await listProposals()).toEqual([])
   // The week it goes on has a file of its own by then.
   const { answers } = await listAnswersOf(on)
   expect(answers).toEqual([expect.objectContaining({ kind: 'adjustment', amount: difference.amount })])
   const [answer] = answers
   if (answer?.kind !== 'adjustment') throw new Error('the adjustment is not listed')
-  await change((deed) => withdrawAdjustment(deed, driver.id, answer.adjustment))
+  await makeChange((change) => withdrawAdjustment(change, driver.id, answer.adjustment))
   expect((await listProposals()).map(({ difference: { amount } }) => amount)).toEqual([difference.amount])
 })
 
 test('a difference that was declined is listed on its week, and taken back it is asked again', async () => {
   await dropPublicSet()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const row = await rowOf('toll')
-  await change((deed) => answerRow(deed, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
+  await makeChange((change) => answerRow(change, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
   const [proposal] = await listProposals()
   const { driver, about, on, difference } = proposal!
   const seen = { driver: driver.id, about, amount: difference.amount }
-  await change((deed) => declineProposal(deed, seen, 'Fica assim'))
+  await makeChange((change) => declineProposal(change, seen, 'Fica assim'))
   expect(await listProposals()).toEqual([])
   const { answers } = await listAnswersOf(on)
   expect(answers).toEqual([expect.objectContaining({ kind: 'adjustment', said: 'declined', amount: seen.amount })])
   const [answer] = answers
   if (answer?.kind !== 'adjustment') throw new Error('the answer is not listed')
-  const askAgain = () => change((deed) => withdrawAdjustment(deed, driver.id, answer.adjustment))
+  const askAgain = () => makeChange((change) => withdrawAdjustment(change, driver.id, answer.adjustment))
   await askAgain()
   expect((await listAnswersOf(on)).answers).toEqual([])
   expect((await listProposals()).map(({ difference: { amount } }) => amount)).toEqual([difference.amount])

@@ -7,7 +7,7 @@ import { isNameOfPerson, isOfNothing } from '#domain/matching.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { firstTermsAfter, termsInForce } from '#features/fleet/terms/queries.server.ts'
 import { countOnce, countTwice } from '#features/imports/commands.server.ts'
@@ -29,16 +29,16 @@ import { findRow } from './queries.server.ts'
  * `week.frozen` once all is approved.
  */
 export async function answerPassage(
-  deed: Deed,
+  change: Change,
   week: Week,
   { kept, other, isSame }: { kept: string; other: string; isSame: boolean },
 ): Promise<void> {
-  await lockWeeks(deed.tx, [week])
-  const view = await getWeek(week, deed.tx)
+  await lockWeeks(change.tx, [week])
+  const view = await getWeek(week, change.tx)
   refuseFrozen(view)
   const pairs = [...possibleTwins(view), ...doubledTolls(view)]
   if (!pairs.some((one) => one.kept.id === kept && one.other.id === other)) throw new Refusal('record.not-found')
-  const rows = await deed.tx
+  const rows = await change.tx
     .selectFrom('import_rows')
     .select(['id', 'source', 'key'])
     .where('id', 'in', [Number(kept), Number(other)])
@@ -46,19 +46,19 @@ export async function answerPassage(
   // oxlint-disable-next-line typescript/no-non-null-assertion -- both passages were asked for
   const keyOf = (id: string) => rows.find((row) => String(row.id) === id)!.key
   const keys = { kept_key: keyOf(kept), other_key: keyOf(other) }
-  const { id } = await deed.tx
+  const { id } = await change.tx
     .insertInto('passage_answers')
     .values({
       source: firstOf(rows).source,
       week,
       ...keys,
       is_same: isSame,
-      answered_at: deed.now.toString(),
-      answered_by: deed.actor.uid,
+      answered_at: change.now.toString(),
+      answered_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  deed.note({ subject: `passage:${id}`, after: { ...keys, week, isSame } })
+  change.note({ subject: `passage:${id}`, after: { ...keys, week, isSame } })
 }
 
 /**
@@ -70,18 +70,18 @@ function refuseFrozen(view: WeekView): void {
 }
 
 /** Both rows count again, and ask again. Refuses `record.not-found`, and `week.frozen`. */
-async function takeBackPassage(deed: Deed, id: number): Promise<void> {
-  const given = await deed.tx.selectFrom('passage_answers').select('week').where('id', '=', id).executeTakeFirst()
+async function takeBackPassage(change: Change, id: number): Promise<void> {
+  const given = await change.tx.selectFrom('passage_answers').select('week').where('id', '=', id).executeTakeFirst()
   if (!given) throw new Refusal('record.not-found')
-  await lockWeeks(deed.tx, [given.week as Week])
-  refuseFrozen(await getWeek(given.week as Week, deed.tx))
-  const gone = await deed.tx
+  await lockWeeks(change.tx, [given.week as Week])
+  refuseFrozen(await getWeek(given.week as Week, change.tx))
+  const gone = await change.tx
     .deleteFrom('passage_answers')
     .where('id', '=', id)
     .returning(['week', 'kept_key', 'other_key', 'is_same as isSame'])
     .executeTakeFirst()
   if (!gone) throw new Refusal('record.not-found')
-  deed.note({ subject: `passage:${id}`, before: gone })
+  change.note({ subject: `passage:${id}`, before: gone })
 }
 
 /**
@@ -90,15 +90,15 @@ async function takeBackPassage(deed: Deed, id: number): Promise<void> {
  * difference, which is put to the office for an open week.
  */
 export async function answerRow(
-  deed: Deed,
+  change: Change,
   week: Week,
   { row: id, says, reason }: { row: string; says: RowAnswer; reason: string },
 ): Promise<void> {
-  await lockWeeks(deed.tx, [week])
-  const row = await findRow(week, id, deed.tx)
+  await lockWeeks(change.tx, [week])
+  const row = await findRow(week, id, change.tx)
   if (row?.said) throw new Refusal('row.answered')
   if (!row?.can.includes(says)) throw new Refusal('record.not-found')
-  await writeAnswers(deed, { rows: [id], says, reason })
+  await writeAnswers(change, { rows: [id], says, reason })
 }
 
 /**
@@ -106,15 +106,15 @@ export async function answerRow(
  * `record.changed-meanwhile` when they are not as many as were seen.
  */
 export async function answerPrintedTwice(
-  deed: Deed,
+  change: Change,
   week: Week,
   { importId, count, says }: { importId: number; count: number; says: 'twice' | 'once' },
 ): Promise<void> {
-  await lockWeeks(deed.tx, [week])
-  refuseFrozen(await getWeek(week, deed.tx))
-  const rows = (await listPrintedTwice(week, deed.tx)).filter((row) => row.importId === importId)
+  await lockWeeks(change.tx, [week])
+  refuseFrozen(await getWeek(week, change.tx))
+  const rows = (await listPrintedTwice(week, change.tx)).filter((row) => row.importId === importId)
   if (rows.length === 0 || rows.length !== count) throw new Refusal('record.changed-meanwhile')
-  await writeAnswers(deed, { rows: rows.map(({ id }) => id), says, reason: '' })
+  await writeAnswers(change, { rows: rows.map(({ id }) => id), says, reason: '' })
 }
 
 /**
@@ -122,73 +122,73 @@ export async function answerPrintedTwice(
  * but zeros came is kept as nobody's, so that zeros ask no more; money under it does. `from`: of all weeks from one on, as the
  * queue of questions has them; else of the row's own week. Refuses `record.not-found` when the row asks no more.
  */
-export async function answerCompany(deed: Deed, rowId: string, from: Week | null = null): Promise<void> {
-  const found = await findUnmatchedRow(rowId, deed.tx)
+export async function answerCompany(change: Change, rowId: string, from: Week | null = null): Promise<void> {
+  const found = await findUnmatchedRow(rowId, change.tx)
   if (!found) throw new Refusal('record.not-found')
   const listed = async () =>
-    from === null ? (await getWeek(found.row.week, deed.tx)).unmatched : listOpenRows(from, deed.tx)
+    from === null ? (await getWeek(found.row.week, change.tx)).unmatched : listOpenRows(from, change.tx)
   const asking = async () => (await listed()).filter((one) => causeOf(one) === causeOf(found))
-  await lockWeeks(deed.tx, [...new Set((await asking()).map(({ row }) => row.week))])
+  await lockWeeks(change.tx, [...new Set((await asking()).map(({ row }) => row.week))])
   const rows = await asking()
   if (!rows.some(({ row }) => row.id === rowId)) throw new Refusal('record.not-found')
   const { key, reason } = found.attribution
   if (reason === 'unknown-driver' && isNameOfPerson(key.kind) && rows.every(({ row }) => isOfNothing(row)))
-    await addKey(deed, found.row.source, key, { company: true }, { isAnswer: true })
-  else await writeAnswers(deed, { rows: rows.map(({ row }) => row.id), says: 'company', reason: '' })
+    await addKey(change, found.row.source, key, { company: true }, { isAnswer: true })
+  else await writeAnswers(change, { rows: rows.map(({ row }) => row.id), says: 'company', reason: '' })
 }
 
 /**
  * Rows of nothing that belong to nobody here, each said not to count, with the reason: they ask no more. One press for each
  * of their weeks. Refuses `record.changed-meanwhile` when one of them comes to something.
  */
-export async function leaveRowsOfNothing(deed: Deed, rows: readonly string[], reason: string): Promise<void> {
+export async function leaveRowsOfNothing(change: Change, rows: readonly string[], reason: string): Promise<void> {
   if (rows.length === 0) return
-  const found = await deed.tx
+  const found = await change.tx
     .selectFrom('import_rows')
     .select(['id', 'week', 'amount_cents as amount'])
     .where('id', 'in', rows.map(Number))
     .execute()
   if (found.some(({ amount }) => amount !== 0)) throw new Refusal('record.changed-meanwhile')
-  await lockWeeks(deed.tx, [...new Set(found.map(({ week }) => week as Week))])
-  await writeAnswers(deed, { rows: found.map(({ id }) => String(id)), says: 'nothing', reason })
+  await lockWeeks(change.tx, [...new Set(found.map(({ week }) => week as Week))])
+  await writeAnswers(change, { rows: found.map(({ id }) => String(id)), says: 'nothing', reason })
 }
 
 async function writeAnswers(
-  deed: Deed,
+  change: Change,
   { rows, says, reason }: { rows: readonly string[]; says: RowAnswer; reason: string },
 ): Promise<void> {
   const press = crypto.randomUUID()
   const spoken = sql`import_rows.id = any(${rows.map(Number)}::bigint[])`
   // What was said of another amount holds no more.
   await sql`delete from row_answers answer using import_rows where ${spoken} and ${isOfKey('import_rows')}`.execute(
-    deed.tx,
+    change.tx,
   )
   const { rows: written } = await sql<{ week: string; amount: number }>`
     with said as (
       insert into row_answers (press, source, report, account, week, key, says, reason, amount_cents, answered_at, answered_by)
-      select ${press}, source, report, account, week, key, ${says}, ${reason}, amount_cents, ${deed.now.toString()}::timestamptz,
-        ${deed.actor.uid}
+      select ${press}, source, report, account, week, key, ${says}, ${reason}, amount_cents, ${change.now.toString()}::timestamptz,
+        ${change.actor.uid}
       from import_rows where ${spoken})
-    select week, amount_cents as amount from import_rows where ${spoken} order by week`.execute(deed.tx)
-  if (says === 'twice') await countTwice(deed.tx, press)
+    select week, amount_cents as amount from import_rows where ${spoken} order by week`.execute(change.tx)
+  if (says === 'twice') await countTwice(change.tx, press)
   const amount = sum(written.map((row) => cents(row.amount)))
   const { week } = firstOf(written)
-  deed.note({ subject: `row-answer:${press}`, after: { week, says, rows: rows.length, amount, reason } })
+  change.note({ subject: `row-answer:${press}`, after: { week, says, rows: rows.length, amount, reason } })
 }
 
 /** The rows count as the files have them, and what asked asks again. Refuses `record.not-found`. */
-async function takeBackRows(deed: Deed, press: string): Promise<void> {
-  const said = await deed.tx
+async function takeBackRows(change: Change, press: string): Promise<void> {
+  const said = await change.tx
     .selectFrom('row_answers')
     .select(['week', 'says', 'reason'])
     .where('press', '=', readRecordId(press))
     .execute()
   const [first] = said
   if (!first) throw new Refusal('record.not-found')
-  await lockWeeks(deed.tx, [...new Set(said.map(({ week }) => week as Week))])
-  await countOnce(deed.tx, press)
-  await deed.tx.deleteFrom('row_answers').where('press', '=', press).execute()
-  deed.note({
+  await lockWeeks(change.tx, [...new Set(said.map(({ week }) => week as Week))])
+  await countOnce(change.tx, press)
+  await change.tx.deleteFrom('row_answers').where('press', '=', press).execute()
+  change.note({
     subject: `row-answer:${press}`,
     before: { week: first.week, says: first.says, rows: said.length, reason: first.reason },
   })
@@ -199,14 +199,16 @@ async function takeBackRows(deed: Deed, press: string): Promise<void> {
  * `addTerms`.
  */
 export async function giveSameTerms(
-  deed: Deed,
+  change: Change,
   week: Week,
   { driverId, like, reason }: { driverId: string; like: string; reason: string },
 ): Promise<void> {
   const isOwn = like === driverId
-  const agreed = isOwn ? await firstTermsAfter(driverId, week, deed.tx) : (await termsInForce(deed.tx, week)).get(like)
+  const agreed = isOwn
+    ? await firstTermsAfter(driverId, week, change.tx)
+    : (await termsInForce(change.tx, week)).get(like)
   if (!agreed) throw new Refusal('record.not-found')
-  await addTerms(deed, driverId, { from: week, terms: agreed.terms, reason })
+  await addTerms(change, driverId, { from: week, terms: agreed.terms, reason })
 }
 
 /**
@@ -214,13 +216,13 @@ export async function giveSameTerms(
  * nothing is in force for `like`, and as `addTerms`.
  */
 export async function giveAllSameTerms(
-  deed: Deed,
+  change: Change,
   week: Week,
   { drivers, like, reason }: { drivers: readonly string[]; like: string; reason: string },
 ): Promise<number> {
-  const agreed = (await termsInForce(deed.tx, week)).get(like)
+  const agreed = (await termsInForce(change.tx, week)).get(like)
   if (!agreed) throw new Refusal('record.not-found')
-  return giveFirstTerms(deed, week, { drivers, terms: agreed.terms, reason })
+  return giveFirstTerms(change, week, { drivers, terms: agreed.terms, reason })
 }
 
 /**
@@ -228,23 +230,23 @@ export async function giveAllSameTerms(
  * now keeps it. Refuses as `addTerms`.
  */
 export async function giveFirstTerms(
-  deed: Deed,
+  change: Change,
   week: Week,
   { drivers, terms, reason }: { drivers: readonly string[]; terms: Terms; reason: string },
 ): Promise<number> {
-  const inForce = await termsInForce(deed.tx, week)
+  const inForce = await termsInForce(change.tx, week)
   const without = [...new Set(drivers)].filter((driverId) => !inForce.has(driverId))
-  for (const driverId of without) await addTerms(deed, driverId, { from: week, terms, reason })
+  for (const driverId of without) await addTerms(change, driverId, { from: week, terms, reason })
   return without.length
 }
 
 /** Takes an answer back, as `GivenAnswer` names it. Refuses `record.not-found` when it is gone already. */
-export async function takeBack(deed: Deed, answer: string): Promise<void> {
+export async function takeBack(change: Change, answer: string): Promise<void> {
   const [kind, id = '', of = ''] = answer.split(':')
-  if (kind === 'key') return forgetKey(deed, Number(id))
-  if (kind === 'passage') return takeBackPassage(deed, Number(id))
-  if (kind === 'row') return takeBackRows(deed, id)
-  if (kind === 'anomaly') return takeBackAnomalyAnswer(deed, Number(id))
-  if (kind === 'refused-file') return askRefusedAgain(deed, Number(id))
-  return removeAssignment(deed, readRecordId(id), readRecordId(of))
+  if (kind === 'key') return forgetKey(change, Number(id))
+  if (kind === 'passage') return takeBackPassage(change, Number(id))
+  if (kind === 'row') return takeBackRows(change, id)
+  if (kind === 'anomaly') return takeBackAnomalyAnswer(change, Number(id))
+  if (kind === 'refused-file') return askRefusedAgain(change, Number(id))
+  return removeAssignment(change, readRecordId(id), readRecordId(of))
 }

@@ -10,7 +10,7 @@ import { approveWeek } from '#features/settlements/commands.server.ts'
 import { takeBack } from '#features/weeks/answers/commands.server.ts'
 import { answerAnomaly } from '#features/weeks/radar/commands.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
 
 const RENT = cents(271_43)
 const LATER = MONDAY.add({ hours: 24 * 7 })
@@ -21,15 +21,16 @@ async function withoutCar() {
   const [driverId, vehicleId] = [fleet.driver('D1'), fleet.vehicle('ZX11TA')]
   await dropPublicSet()
   for (const { id, driverId: holder } of await listAssignments(vehicleId))
-    if (holder === driverId) await change((deed) => endAssignment(deed, vehicleId, id, bounds(WEEK).start))
-  for (const { id } of await listTerms(driverId)) await change((deed) => removeTerms(deed, driverId, id, 'Outras'))
+    if (holder === driverId) await makeChange((change) => endAssignment(change, vehicleId, id, bounds(WEEK).start))
+  for (const { id } of await listTerms(driverId))
+    await makeChange((change) => removeTerms(change, driverId, id, 'Outras'))
   await rents(driverId, RENT)
   return { driverId, vehicleId }
 }
 
 const rents = (driverId: string, rent: typeof RENT) =>
-  change((deed) =>
-    addTerms(deed, driverId, { from: WEEK, terms: { ...PLAIN_TERMS, regime: 'rental', rent }, reason: 'Locatário' }),
+  makeChange((change) =>
+    addTerms(change, driverId, { from: WEEK, terms: { ...PLAIN_TERMS, regime: 'rental', rent }, reason: 'Locatário' }),
   )
 
 const page = (week = WEEK) => getWeekPage(week, LATER)
@@ -42,37 +43,37 @@ test('rent without a car on record asks; let go it is not charged, until it is t
   const { driverId } = await withoutCar()
   const before = await net(driverId)
   expect(await asked()).toMatchObject([{ rent: RENT, driver: { id: driverId } }])
-  await change((deed) => waiveRent(deed, driverId, WEEK))
+  await makeChange((change) => waiveRent(change, driverId, WEEK))
   expect([await asked(), await answers(), await net(driverId)]).toEqual([[], ['rent'], before + RENT])
   // The next week asks for itself.
   expect(await asked(NEXT_WEEK)).toHaveLength(1)
-  await change((deed) => chargeRentAgain(deed, driverId, WEEK))
+  await makeChange((change) => chargeRentAgain(change, driverId, WEEK))
   expect([await asked(), await net(driverId)]).toMatchObject([[{ rent: RENT }], before])
 
-  await change((deed) => waiveRent(deed, driverId, WEEK))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => waiveRent(change, driverId, WEEK))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   expect([await net(driverId), await asked(), await answers()]).toEqual([before + RENT, [], []])
   const refused = { code: 'terms.week-approved' }
-  await expect(change((deed) => chargeRentAgain(deed, driverId, WEEK))).rejects.toMatchObject(refused)
-  await expect(change((deed) => waiveRent(deed, driverId, WEEK))).rejects.toMatchObject(refused)
+  await expect(makeChange((change) => chargeRentAgain(change, driverId, WEEK))).rejects.toMatchObject(refused)
+  await expect(makeChange((change) => waiveRent(change, driverId, WEEK))).rejects.toMatchObject(refused)
 })
 
 test('charged all the same it asks no more until the rent is another; a car on record ends it and charges what was let go', async () => {
   const { driverId, vehicleId } = await withoutCar()
   const before = await net(driverId)
   const [question] = await asked()
-  await change((deed) => answerAnomaly(deed, WEEK, question!.told, 'right'))
+  await makeChange((change) => answerAnomaly(change, WEEK, question!.told, 'right'))
   expect([await asked(), await answers(), await net(driverId)]).toEqual([[], ['told'], before])
   const [terms] = await listTerms(driverId)
-  await change((deed) => removeTerms(deed, driverId, terms!.id, 'Outro valor'))
+  await makeChange((change) => removeTerms(change, driverId, terms!.id, 'Outro valor'))
   await rents(driverId, cents(300_00))
   expect(await asked()).toMatchObject([{ rent: 300_00 }])
 
-  await change((deed) => waiveRent(deed, driverId, WEEK))
+  await makeChange((change) => waiveRent(change, driverId, WEEK))
   const { start, end } = bounds(WEEK)
   for (const { id } of await listAssignments(vehicleId))
-    await change((deed) => endAssignment(deed, vehicleId, id, start))
-  await change((deed) => assignVehicle(deed, vehicleId, { driverId, from: start, to: end }))
+    await makeChange((change) => endAssignment(change, vehicleId, id, start))
+  await makeChange((change) => assignVehicle(change, vehicleId, { driverId, from: start, to: end }))
   expect(await asked()).toEqual([])
   expect((await page()).drivers.find(({ id }) => id === driverId)!.costs).toBeLessThanOrEqual(-300_00)
 })
@@ -81,20 +82,20 @@ test('charged in every week it asks no more, whatever the rent and whatever is a
   const { driverId, vehicleId } = await withoutCar()
   const before = await net(driverId)
   const [question] = await asked()
-  await change((deed) => answerAnomaly(deed, WEEK, question!.told, 'always'))
+  await makeChange((change) => answerAnomaly(change, WEEK, question!.told, 'always'))
   expect([await asked(), await asked(NEXT_WEEK), await net(driverId)]).toEqual([[], [], before])
   const lasting = async (week = WEEK) =>
     (await page(week)).answers.flatMap((one) => (one.kind === 'told' && one.isLasting ? [one.id] : []))
   expect(await lasting(NEXT_WEEK)).toEqual(await lasting())
 
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const [answer] = await lasting(NEXT_WEEK)
-  await change((deed) => takeBack(deed, answer!))
+  await makeChange((change) => takeBack(change, answer!))
   expect([await asked(NEXT_WEEK), await lasting(NEXT_WEEK)]).toMatchObject([[{ rent: RENT }], []])
 
   const [again] = await asked(NEXT_WEEK)
-  await change((deed) => answerAnomaly(deed, NEXT_WEEK, again!.told, 'always'))
+  await makeChange((change) => answerAnomaly(change, NEXT_WEEK, again!.told, 'always'))
   const start = bounds(NEXT_WEEK).start
-  await change((deed) => assignVehicle(deed, vehicleId, { driverId, from: start, to: null }))
+  await makeChange((change) => assignVehicle(change, vehicleId, { driverId, from: start, to: null }))
   expect([await asked(NEXT_WEEK), await lasting(NEXT_WEEK)]).toEqual([[], []])
 })

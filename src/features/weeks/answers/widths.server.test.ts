@@ -15,7 +15,7 @@ import {
   WEEK,
   aFleet,
   asOwner,
-  change,
+  makeChange,
   drop,
   edited,
   publicFile,
@@ -55,11 +55,11 @@ test('who brought nothing is nobody’s while nothing comes: money under the nam
   const [empty] = await asked(WEEK)
   expect(empty).toMatchObject({ tellsNothing: true, total: 0 })
   const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
-  await change((deed) => answerCompany(deed, empty!.rows[0]!.id), { actor })
+  await makeChange((change) => answerCompany(change, empty!.rows[0]!.id), { actor })
   expect([await asked(WEEK), await answers(WEEK)]).toMatchObject([[], [{ kind: 'key', owner: null, isAlong: false }]])
 
   const file = bolt('2026W24', [lineOf('1', 0)])
-  const id = await change((deed) => keepDrop(deed, [file], null))
+  const id = await makeChange((change) => keepDrop(change, [file], null))
   const [seen] = (await previewDrop(id, MONDAY)).files
   expect(seen?.ok && seen.read.unmatched).toMatchObject({ count: 1, total: seen?.ok && seen.read.amount })
   await drop([file], ACCEPTED)
@@ -67,25 +67,25 @@ test('who brought nothing is nobody’s while nothing comes: money under the nam
   expect(await checks(NEXT_WEEK)).toMatchObject({ company: 0, unmatched: paid!.total, sourcesIn: paid!.total })
 
   // Of money the answer is for these rows; the name asks again with the next.
-  await change((deed) => answerCompany(deed, paid!.rows[0]!.id))
+  await makeChange((change) => answerCompany(change, paid!.rows[0]!.id))
   expect([await asked(NEXT_WEEK), await checks(NEXT_WEEK)]).toMatchObject([[], { company: paid!.total, unmatched: 0 }])
   const [said] = await answers(NEXT_WEEK)
-  await change((deed) => takeBack(deed, said!.id))
+  await makeChange((change) => takeBack(change, said!.id))
   expect(await asked(NEXT_WEEK)).toHaveLength(1)
 })
 
 test('a newer version of a report that says another amount asks again of what was answered', async () => {
   await drop([bolt('2026W23', [lineOf('1', null), lineOf('2', 0)])])
   const [first, second] = await asked(WEEK)
-  await change((deed) => answerRow(deed, WEEK, { row: first!.rows[0]!.id, says: 'nothing', reason: 'Vazia' }))
-  await change((deed) => answerCompany(deed, second!.rows[0]!.id))
+  await makeChange((change) => answerRow(change, WEEK, { row: first!.rows[0]!.id, says: 'nothing', reason: 'Vazia' }))
+  await makeChange((change) => answerCompany(change, second!.rows[0]!.id))
   expect(await asked(WEEK)).toEqual([])
   await drop([bolt('2026W23', [lineOf('1', 1), lineOf('2', 0)])])
   const [again, ...others] = await asked(WEEK)
   expect([again!.total > 0, others]).toEqual([true, []])
   const row = again!.rows[0]!.id
   expect((await findRow(WEEK, row))!.said).toBeNull()
-  await change((deed) => answerRow(deed, WEEK, { row, says: 'nothing', reason: 'Engano' }))
+  await makeChange((change) => answerRow(change, WEEK, { row, says: 'nothing', reason: 'Engano' }))
   expect((await checks(WEEK)).sourcesIn).toBe(second!.total)
 })
 
@@ -115,11 +115,11 @@ test('however the questions of a week are answered, no money of the next goes an
         const way = ways[at]
         const driverId = fleet.driver(`D${at + 1}`)
         if (way === 'driver') {
-          await change((deed) => answerWhose(deed, row, { driverId }))
+          await makeChange((change) => answerWhose(change, row, { driverId }))
           owners.set(question.key.value, driverId)
-        } else if (way === 'company') await change((deed) => answerCompany(deed, row))
+        } else if (way === 'company') await makeChange((change) => answerCompany(change, row))
         else if (way === 'nothing')
-          await change((deed) => answerRow(deed, WEEK, { row, says: 'nothing', reason: 'Engano' }))
+          await makeChange((change) => answerRow(change, WEEK, { row, says: 'nothing', reason: 'Engano' }))
       }
       const [outcome] = await drop([bolt('2026W24', linesOf(then))], ACCEPTED)
       const { statements, unmatched, companyRows, checks: next } = await getWeek(NEXT_WEEK)

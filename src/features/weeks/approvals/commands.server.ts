@@ -1,7 +1,7 @@
 import type { OnProgress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, bounds, monday, nextWeek, weekName } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { startRun } from '#features/runs/commands.server.ts'
 import { type Approval, approveWeek } from '#features/settlements/commands.server.ts'
 import { approveLongWeek } from './jobs.ts'
@@ -14,26 +14,26 @@ const DRIVERS_AT_ONCE = 1_000
  * Approves a week as it was looked at, or has it done by the queue when it is long: answers the run that tells how far it
  * is. Refuses as `approveFinished` does.
  */
-export async function takeApproval(deed: Deed, week: Week, input: ApprovalInput): Promise<{ run: string | null }> {
+export async function takeApproval(change: Change, week: Week, input: ApprovalInput): Promise<{ run: string | null }> {
   if (input.drivers <= DRIVERS_AT_ONCE) {
-    await approve(deed, week, input)
+    await approve(change, week, input)
     return { run: null }
   }
   // Before the run begins: in the queue nobody is there to read it.
-  refuseUnfinished(week, deed.now)
-  const run = await startRun(deed, { kind: 'week-approval', subject: week, input, job: approveLongWeek })
-  deed.note({ subject: `week:${week}`, after: { run } })
+  refuseUnfinished(week, change.now)
+  const run = await startRun(change, { kind: 'week-approval', subject: week, input, job: approveLongWeek })
+  change.note({ subject: `week:${week}`, after: { run } })
   return { run }
 }
 
 /** Approves what was looked at, and nothing else; answers how many statements. */
 export async function approve(
-  deed: Deed,
+  change: Change,
   week: Week,
   { drivers, net, leaveUnmatched }: ApprovalInput,
   onProgress?: OnProgress,
 ): Promise<{ approved: number }> {
-  const { approved } = await approveFinished(deed, week, {
+  const { approved } = await approveFinished(change, week, {
     leaveUnmatched: leaveUnmatched === 'on',
     expected: { drivers, net },
     ...(onProgress ? { onProgress } : {}),
@@ -45,9 +45,13 @@ export async function approve(
  * Approves a week that is over: before that a renter would owe the rent of days that nobody has driven yet. Refuses
  * `week.not-over` until the Monday after it begins in Lisbon, and whatever `approveWeek` refuses.
  */
-export function approveFinished(deed: Deed, week: Week, choices: Parameters<typeof approveWeek>[2]): Promise<Approval> {
-  refuseUnfinished(week, deed.now)
-  return approveWeek(deed, week, choices)
+export function approveFinished(
+  change: Change,
+  week: Week,
+  choices: Parameters<typeof approveWeek>[2],
+): Promise<Approval> {
+  refuseUnfinished(week, change.now)
+  return approveWeek(change, week, choices)
 }
 
 function refuseUnfinished(week: Week, now: Temporal.Instant) {

@@ -6,7 +6,7 @@ import { approveLongWeek } from './jobs.ts'
 import { approvalInput } from './schema.ts'
 
 export const approvalJobs: Record<string, JobHandler> = handler(approveLongWeek, ({ run }) =>
-  carryOutRun(run, 'week.approve', (deed, { subject, input }, onProgress) =>
-    approve(deed, readWeek(subject), approvalInput.parse(input), onProgress),
+  carryOutRun(run, 'week.approve', (change, { subject, input }, onProgress) =>
+    approve(change, readWeek(subject), approvalInput.parse(input), onProgress),
   ),
 )

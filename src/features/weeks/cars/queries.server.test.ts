@@ -4,7 +4,7 @@ import { cents } from '#domain/money.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
-import { aFleet, change, dropPublicSet, WEEK } from '#test/factories.ts'
+import { aFleet, makeChange, dropPublicSet, WEEK } from '#test/factories.ts'
 import { listCarIncome, listWeeksOfCar } from './queries.server.ts'
 
 /** Two cars of a driver from the Monday on: the first for two days, the second for five. */
@@ -23,8 +23,8 @@ test('cars bring the rent and the fee of the statement of whoever had them, by t
   const { driver } = await aFleet()
   await dropPublicSet()
   const terms = { ...PLAIN_TERMS, fee: { mode: 'fixed' as const, amount: cents(25_01), always: true } }
-  await change((deed) => addTerms(deed, driver('D1'), { from: WEEK, terms, reason: 'Acordo' }))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => addTerms(change, driver('D1'), { from: WEEK, terms, reason: 'Acordo' }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const cars = await twoCars(driver('D1'))
   const booked = await db
     .selectFrom('settlement_lines')

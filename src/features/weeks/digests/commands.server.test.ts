@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { getMail } from '#features/mail/queries.server.ts'
 import { getOverview, shownNeed } from '#features/weeks/overview/queries.server.ts'
 import { translator } from '#messages/translate.ts'
-import { aFleet, asOwner, change } from '#test/factories.ts'
+import { aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { chooseDigest, sendDigests } from './commands.server.ts'
 import { findRhythm } from './queries.server.ts'
 
@@ -56,8 +56,8 @@ test('on Monday at seven each is mailed what the first page says, of what that o
 test('whoever chose every day is mailed every day, whoever chose never never, and a choice counts from the next moment on', async () => {
   await person('dia', ['owner'])
   await person('nunca', ['owner'])
-  await change((deed) => chooseDigest(deed, admin('nunca'), { rhythm: 'off' }), { at: later(-60) })
-  await change((deed) => chooseDigest(deed, admin('dia'), { rhythm: 'daily' }), { at: later(60) })
+  await makeChange((change) => chooseDigest(change, admin('nunca'), { rhythm: 'off' }), { at: later(-60) })
+  await makeChange((change) => chooseDigest(change, admin('dia'), { rhythm: 'daily' }), { at: later(60) })
   expect(await findRhythm('dia')).toBe('daily')
   await sendDigests(later(90))
   expect(await mails()).toEqual([])
@@ -66,7 +66,7 @@ test('whoever chose every day is mailed every day, whoever chose never never, an
   await sendDigests(later(48 * 60))
   expect((await mails()).map(({ to }) => to)).toEqual(['dia', 'dia'])
   await expect(
-    change((deed) => chooseDigest(deed, { uid: 'dia', role: 'driver' }, { rhythm: 'off' })),
+    makeChange((change) => chooseDigest(change, { uid: 'dia', role: 'driver' }, { rhythm: 'off' })),
   ).rejects.toMatchObject({ code: 'record.not-found' })
 })
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { hasPower } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { isTold } from '#features/mail/notice-rules/queries.server.ts'
 import { getOverview, shownNeed } from '#features/weeks/overview/queries.server.ts'
@@ -12,48 +12,48 @@ import type { digestInput } from './schema.ts'
 
 /** Somebody of the office says how often to be sent what waits. Refuses `record.not-found` to whoever is not of it. */
 export async function chooseDigest(
-  deed: Deed,
+  change: Change,
   { uid, role }: { uid: string; role: string },
   { rhythm }: z.output<typeof digestInput>,
 ): Promise<void> {
   if (role !== 'admin') throw new Refusal('record.not-found')
-  const before = await findRhythm(uid, deed.tx)
-  const chosen = { rhythm, changed_at: deed.now.toString() }
-  await deed.tx
+  const before = await findRhythm(uid, change.tx)
+  const chosen = { rhythm, changed_at: change.now.toString() }
+  await change.tx
     .insertInto('digest_choices')
     .values({ uid, ...chosen })
     .onConflict((conflict) => conflict.column('uid').doUpdateSet(chosen))
     .execute()
-  deed.note({ subject: `user:${uid}`, before: { rhythm: before }, after: { rhythm } })
+  change.note({ subject: `user:${uid}`, before: { rhythm: before }, after: { rhythm } })
 }
 
 /** Mails everybody whose digest is due what waits for them, once; the day of whoever has nothing waiting is done with as well. */
 export async function sendDigests(now: Temporal.Instant): Promise<void> {
   if (!(await isTold('digest', 'mail')) || (await listDueReaders(now)).length === 0) return
   const { needs } = await getOverview(now)
-  await carryOut({ actor: SYSTEM, action: 'digest.send', now }, async (deed) => {
-    for (const reader of await listDueReaders(now, deed.tx)) {
+  await carryOut({ actor: SYSTEM, action: 'digest.send', now }, async (change) => {
+    for (const reader of await listDueReaders(now, change.tx)) {
       const own = needs.filter((need) => hasPower(reader, powerFor(need)))
       const done = { uid: reader.uid, day: reader.day, needs: own.length, made_at: now.toString() }
-      const { numInsertedOrUpdatedRows } = await deed.tx
+      const { numInsertedOrUpdatedRows } = await change.tx
         .insertInto('digests')
         .values(done)
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow()
       if (own.length === 0 || !numInsertedOrUpdatedRows) continue
-      await mailNeeds(deed, reader, own)
-      deed.note({ subject: `user:${reader.uid}`, after: { count: own.length, on: reader.day } })
+      await mailNeeds(change, reader, own)
+      change.note({ subject: `user:${reader.uid}`, after: { count: own.length, on: reader.day } })
     }
     return null
   })
 }
 
-function mailNeeds(deed: Deed, { email, language, name }: DueReader, own: readonly Need[]): Promise<boolean> {
+function mailNeeds(change: Change, { email, language, name }: DueReader, own: readonly Need[]): Promise<boolean> {
   const t = translator(language)
   const lines = own.map((need) => {
     const { what, to } = shownNeed(need, t)
     return { what, to }
   })
   const params = { count: lines.length, lines, name }
-  return writeMail(deed, { template: 'digest', params, recipient: email, language })
+  return writeMail(change, { template: 'digest', params, recipient: email, language })
 }

@@ -21,7 +21,7 @@ import {
   MONDAY,
   WEEK,
   aFleet,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   publicFile,
@@ -70,17 +70,17 @@ test('what nobody claims is told once: by its week while that is to be decided, 
   await dropWeek()
   expect(await need('week')).toMatchObject({ word: 'decide', count: 1 })
   expect(await need('unmatched')).toBeUndefined()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   expect(await need('week')).toMatchObject({ word: 'export' })
   expect(await need('unmatched')).toEqual({ kind: 'unmatched', count: 1, total: -130 })
 })
 
 test('a contested line waits with its own amount until it is answered, and the week goes on being paid', async () => {
   await dropWeek()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const line = { driver: fleet.driver('D1') as OwnDriverId, week: WEEK, ordinal: 0 }
   const { settlement } = (await findFrozen(line.driver, WEEK))!
-  const only = await change((deed) => contestLine(deed, line, { cause: 'missing', words: 'Falta uma viagem.' }))
+  const only = await makeChange((change) => contestLine(change, line, { cause: 'missing', words: 'Falta uma viagem.' }))
   expect(await need('dispute')).toEqual({
     kind: 'dispute',
     count: 1,
@@ -90,23 +90,23 @@ test('a contested line waits with its own amount until it is answered, and the w
     late: false,
   })
   expect(await need('week')).toMatchObject({ word: 'export' })
-  await change((deed) => declineDispute(deed, only, 'A viagem está na semana seguinte.'))
+  await makeChange((change) => declineDispute(change, only, 'A viagem está na semana seguinte.'))
   expect(await need('dispute')).toBeUndefined()
 })
 
 test('the steps of a week follow each other until nothing is left of it', async () => {
   await dropWeek()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const toPay = (await getOverview(MONDAY)).week!.payable
   expect(await need('week')).toMatchObject({ word: 'export', ...toPay })
 
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   expect(await need('week')).toMatchObject({ word: 'confirm', batch: batchId, late: false, ...toPay })
   const later = MONDAY.add({ hours: 24 * 5 })
   expect(await need('week', later)).toMatchObject({ word: 'confirm', late: true })
   expect(await kinds(later)).not.toContain('late-batch')
 
-  await change((deed) => confirmBatch(deed, batchId, new Map()))
+  await makeChange((change) => confirmBatch(change, batchId, new Map()))
   expect(await need('week')).toBeUndefined()
   expect((await getOverview(MONDAY)).week).toBeNull()
   expect(await need('week', later.add({ hours: 24 * 5 }))).toMatchObject({ word: 'files', week: NEXT_WEEK })
@@ -120,8 +120,8 @@ test('of two open weeks the older one comes first', async () => {
 
 test('a bank file of another week whose day has passed is asked about', async () => {
   await dropWeek()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   await asOwner(`update payment_batches set week = '${NEXT_WEEK}' where id = ${batchId}`)
   expect(await need('late-batch')).toBeUndefined()
   expect(await need('late-batch', MONDAY.add({ hours: 24 * 5 }))).toMatchObject({ batch: batchId, week: NEXT_WEEK })
@@ -129,14 +129,14 @@ test('a bank file of another week whose day has passed is asked about', async ()
 
 test('a statement voided in a paid week opens it again', async () => {
   await dropWeek()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const voided = fleet.driver('D1')
   const frozen = await db.selectFrom('settlements').select(['id', 'driver_id']).where('payable_cents', '>', 0).execute()
   for (const { id, driver_id } of frozen) {
-    if (driver_id !== voided) await change((deed) => payOne(deed, id, paidBy('em dinheiro')))
+    if (driver_id !== voided) await makeChange((change) => payOne(change, id, paidBy('em dinheiro')))
   }
   const mistaken = frozen.find(({ driver_id }) => driver_id === voided)!
-  await change((deed) => voidSettlement(deed, mistaken.id, 'engano'))
+  await makeChange((change) => voidSettlement(change, mistaken.id, 'engano'))
   expect((await getOverview(MONDAY)).week?.week).toBe(WEEK)
 })
 
@@ -151,7 +151,9 @@ test('drivers without terms, account or keys are counted, the first three by nam
 })
 
 test('a changed account is on hold, and then no longer asks', async () => {
-  await change((deed) => changeIban(deed, fleet.driver('D1'), { iban: 'PT50002700000001234567833', holder: '' }))
+  await makeChange((change) =>
+    changeIban(change, fleet.driver('D1'), { iban: 'PT50002700000001234567833', holder: '' }),
+  )
   expect(await need('iban-held')).toMatchObject({ count: 1, drivers: [{ ref: 'D1' }] })
   expect(await need('iban-held', MONDAY.add({ hours: 49 }))).toBeUndefined()
 })
@@ -160,10 +162,10 @@ test('whoever owes is named with the debt, the largest first', async () => {
   await db.updateTable('vehicles').set({ rent_cents: 90_000 }).execute()
   for (const { id, driver_id } of await db.selectFrom('terms').select(['id', 'driver_id']).execute()) {
     const terms: Terms = { ...PLAIN_TERMS, regime: 'rental', rent: cents(900_00) }
-    await change((deed) => changeTerms(deed, driver_id, id, { terms, reason: 'renda' }))
+    await makeChange((change) => changeTerms(change, driver_id, id, { terms, reason: 'renda' }))
   }
   await dropWeek()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const debt = await need('negative')
   expect(debt!.count).toBeGreaterThan(0)
   const balances = debt!.drivers.map(({ balance }) => balance)
@@ -188,11 +190,11 @@ test('the company is asked for what payments and statements need, and for a lice
 
 test('the company in figures: only weeks all money has left, from settlements and ledger', async () => {
   await dropWeek()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   expect((await getOverview(MONDAY)).figures).toEqual({ weeks: [], idle: null, cars: [] })
 
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
-  await change((deed) => confirmBatch(deed, batchId, new Map()))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
+  await makeChange((change) => confirmBatch(change, batchId, new Map()))
   const { weeks, idle } = (await getOverview(MONDAY)).figures
   const settled = await db.selectFrom('settlements').select(['payable_cents', 'earnings_cents']).execute()
   const booked = await db.selectFrom('ledger_accounts').select(['code', 'balance_cents']).execute()
@@ -215,9 +217,9 @@ test('the company in figures: only weeks all money has left, from settlements an
 
 test('cars are not measured while nobody says who has which', async () => {
   await drop([publicFile('payments_driver')])
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const frozen = await db.selectFrom('settlements').select('id').where('payable_cents', '>', 0).execute()
-  for (const { id } of frozen) await change((deed) => payOne(deed, id, paidBy('em dinheiro')))
+  for (const { id } of frozen) await makeChange((change) => payOne(change, id, paidBy('em dinheiro')))
   await db.deleteFrom('assignments').execute()
   const { weeks, idle } = (await getOverview(MONDAY)).figures
   expect([weeks[0]!.cars, idle]).toEqual([null, null])
@@ -243,32 +245,32 @@ test('a new operator is led from the company to the first approved week; then th
 
 test('once a week is approved, nobody is told how to begin', async () => {
   await dropWeek()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   expect((await getOverview(MONDAY)).start).toBeNull()
 })
 
 test('what was left undone on that way waits among the rest once a week is approved', async () => {
   await dropWeek()
   expect(await kinds()).not.toContain('uninvited')
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   expect(await need('uninvited')).toEqual({ kind: 'uninvited', count: 8 })
   expect(await need('facts')).toMatchObject({ kind: 'facts' })
 })
 
 test('a request of a driver waits until it is answered', async () => {
   const asked = { total: cents(10_000), count: 4, first: NEXT_WEEK, reason: 'Pneus', interest: basisPoints(0) }
-  await change((deed) => requestAdvance(deed, fleet.driver('D2') as OwnDriverId, asked))
+  await makeChange((change) => requestAdvance(change, fleet.driver('D2') as OwnDriverId, asked))
   expect(await need('requests')).toEqual({ kind: 'requests', count: 1 })
   const { id } = await db.selectFrom('plans').select('id').where('state', '=', 'requested').executeTakeFirstOrThrow()
-  await change((deed) => declineRequest(deed, id, 'Fica para depois'))
+  await makeChange((change) => declineRequest(change, id, 'Fica para depois'))
   expect(await need('requests')).toBeUndefined()
 })
 
 test('a contract that was begun waits, with what it still lacks, and leads to its form', async () => {
   const driver = fleet.driver('D2')
-  await change((deed) =>
+  await makeChange((change) =>
     prepareContract(
-      deed,
+      change,
       { driver, kind: 'own-car', language: 'pt', startsOn: '2026-06-08' },
       { driverAddress: 'Rua A' },
     ),
@@ -280,6 +282,6 @@ test('a contract that was begun waits, with what it still lacks, and leads to it
   const { of, to } = shownNeed(begun!, translator('pt'))
   expect(of).toContain('carta de condução e validade')
   expect(to).toBe(`/admin/contracts/new?driver=${driver}&kind=own-car&language=pt`)
-  await change((deed) => dropPreparation(deed, driver, 'own-car'))
+  await makeChange((change) => dropPreparation(change, driver, 'own-car'))
   expect(await need('contract-begun')).toBeUndefined()
 })

@@ -11,7 +11,7 @@ import {
   NEXT_WEEK,
   WEEK,
   aFleet,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   publicFile,
@@ -37,13 +37,13 @@ test('what is right is remembered, listed, and told again once it is taken back'
   const [question] = await told()
   expect(question).toMatchObject({ anomaly: { kind: 'silent-platform', platform: 'uber' }, isFollowedUp: false })
 
-  await change((deed) => answerAnomaly(deed, WEEK, question!.anomaly.id, 'right'))
+  await makeChange((change) => answerAnomaly(change, WEEK, question!.anomaly.id, 'right'))
   const { answers, checks, drivers } = await page()
   expect([await told(), checks]).toEqual([[], before])
   expect(answers).toEqual([expect.objectContaining({ kind: 'anomaly', said: 'right' })])
   expect(drivers.find(({ id }) => id === fleet.driver('D1'))!.isUnusual).toBe(false)
 
-  await change((deed) => takeBack(deed, answers[0]!.id))
+  await makeChange((change) => takeBack(change, answers[0]!.id))
   expect(await told()).toEqual([question])
 })
 
@@ -51,9 +51,9 @@ test('to be spoken about stays open; the last word counts, once', async () => {
   await aSilentDriver()
   const [question] = await told()
   const { id } = question!.anomaly
-  await change((deed) => answerAnomaly(deed, WEEK, id, 'talk'))
+  await makeChange((change) => answerAnomaly(change, WEEK, id, 'talk'))
   expect(await told()).toEqual([{ ...question, isFollowedUp: true }])
-  await change((deed) => answerAnomaly(deed, WEEK, id, 'right'))
+  await makeChange((change) => answerAnomaly(change, WEEK, id, 'right'))
   expect([await told(), (await page()).answers.length]).toEqual([[], 1])
 })
 
@@ -78,15 +78,15 @@ test('always ignored holds for the kind and the driver, whatever the week', asyn
 test('an answer is in the history of its driver; one about another week, or nobody, is refused', async () => {
   await aSilentDriver()
   const { id } = (await told())[0]!.anomaly
-  await change((deed) => answerAnomaly(deed, WEEK, id, 'right'), { action: 'anomaly.answer' })
+  await makeChange((change) => answerAnomaly(change, WEEK, id, 'right'), { action: 'anomaly.answer' })
   const events = await db.selectFrom('audit_events').select('subject').where('action', '=', 'anomaly.answer').execute()
   expect(events).toEqual([{ subject: `driver:${fleet.driver('D1')}` }])
 
   const refused = { code: 'record.not-found' }
-  await expect(change((deed) => answerAnomaly(deed, NEXT_WEEK, id, 'right'))).rejects.toMatchObject(refused)
-  await expect(change((deed) => answerAnomaly(deed, WEEK, 'nothing', 'right'))).rejects.toMatchObject(refused)
+  await expect(makeChange((change) => answerAnomaly(change, NEXT_WEEK, id, 'right'))).rejects.toMatchObject(refused)
+  await expect(makeChange((change) => answerAnomaly(change, WEEK, 'nothing', 'right'))).rejects.toMatchObject(refused)
   const nobody = id.replace(fleet.driver('D1'), crypto.randomUUID())
-  await expect(change((deed) => answerAnomaly(deed, WEEK, nobody, 'right'))).rejects.toMatchObject(refused)
+  await expect(makeChange((change) => answerAnomaly(change, WEEK, nobody, 'right'))).rejects.toMatchObject(refused)
 })
 
 test('a card of one driver used for the car another has is told with both', async () => {
@@ -110,9 +110,9 @@ test('a card of one driver used for the car another has is told with both', asyn
   const [holder] = await listAssignments(fleet.vehicle(plate.value))
   const at = holder!.from ?? MONDAY.subtract({ hours: 24 * 30 })
   if (holder!.driverId === fleet.driver('D2')) {
-    await change((deed) => endAssignment(deed, fleet.vehicle(plate.value), holder!.id, at.add({ hours: 1 })))
+    await makeChange((change) => endAssignment(change, fleet.vehicle(plate.value), holder!.id, at.add({ hours: 1 })))
     const span = { driverId: fleet.driver('D3'), from: at.add({ hours: 1 }), to: null }
-    await change((deed) => assignVehicle(deed, fleet.vehicle(plate.value), span))
+    await makeChange((change) => assignVehicle(change, fleet.vehicle(plate.value), span))
   }
   const shared = (await told()).filter(({ anomaly }) => anomaly.kind === 'two-drivers')
   expect(shared).toEqual([expect.objectContaining({ driver: expect.objectContaining({ id: fleet.driver('D2') }) })])

@@ -2,40 +2,40 @@ import { readAnomalyId } from '#domain/anomaly.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import type { AnomalyAnswer } from './schema.ts'
 
 /** Remembers what the office says of an anomaly; the last word counts. Refuses `record.not-found` for one of another week, and `week.frozen` once that driver's statement is approved. */
-export async function answerAnomaly(deed: Deed, week: Week, anomaly: string, answer: AnomalyAnswer): Promise<void> {
+export async function answerAnomaly(change: Change, week: Week, anomaly: string, answer: AnomalyAnswer): Promise<void> {
   const about = readAnomalyId(anomaly)
   if (!about || about.week !== week) throw new Refusal('record.not-found')
-  const { id: driverId } = await getDriver(readRecordId(about.driverId), deed.tx)
-  await refuseFrozen(deed, week, driverId)
-  const said = { answer, answered_at: deed.now.toString(), answered_by: deed.actor.uid }
-  await deed.tx
+  const { id: driverId } = await getDriver(readRecordId(about.driverId), change.tx)
+  await refuseFrozen(change, week, driverId)
+  const said = { answer, answered_at: change.now.toString(), answered_by: change.actor.uid }
+  await change.tx
     .insertInto('anomaly_answers')
     .values({ anomaly, kind: about.kind, driver_id: driverId, week, ...said })
     .onConflict((conflict) => conflict.column('anomaly').doUpdateSet(said))
     .execute()
-  deed.note({ subject: `driver:${driverId}`, after: { anomaly, answer } })
+  change.note({ subject: `driver:${driverId}`, after: { anomaly, answer } })
 }
 
-async function refuseFrozen({ tx }: Deed, week: Week, driverId: string): Promise<void> {
+async function refuseFrozen({ tx }: Change, week: Week, driverId: string): Promise<void> {
   const frozen = await findFrozen(driverId, week, tx)
   if (frozen && frozen.state !== 'issued') throw new Refusal('week.frozen', { week: weekName(week) })
 }
 
 /** Takes an answer back: the anomaly is told again. Refuses `record.not-found`, and `week.frozen`. */
-export async function takeBackAnomalyAnswer(deed: Deed, id: number): Promise<void> {
-  const gone = await deed.tx
+export async function takeBackAnomalyAnswer(change: Change, id: number): Promise<void> {
+  const gone = await change.tx
     .deleteFrom('anomaly_answers')
     .where('id', '=', id)
     .returning(['anomaly', 'driver_id', 'week', 'answer'])
     .executeTakeFirst()
   if (!gone) throw new Refusal('record.not-found')
   // What holds for every week is taken back whatever is approved.
-  if (gone.answer !== 'always') await refuseFrozen(deed, gone.week as Week, gone.driver_id)
-  deed.note({ subject: `driver:${gone.driver_id}`, before: { anomaly: gone.anomaly, answer: gone.answer } })
+  if (gone.answer !== 'always') await refuseFrozen(change, gone.week as Week, gone.driver_id)
+  change.note({ subject: `driver:${gone.driver_id}`, before: { anomaly: gone.anomaly, answer: gone.answer } })
 }

@@ -6,7 +6,7 @@ import { getCompanyAccount, listBalances } from '#features/ledger/current-accoun
 import { listFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { WEEK, aFleet, change } from '#test/factories.ts'
+import { WEEK, aFleet, makeChange } from '#test/factories.ts'
 import { reclassify, takeBackReclassification } from './commands.server.ts'
 import { getUnclassified, listReclassifications, readReclassificationPaper } from './queries.server.ts'
 import { pdfBytes } from '#test/papers.ts'
@@ -18,13 +18,13 @@ const PDF = new File([pdfBytes()], 'mapa.pdf')
 async function aFleetWithBoth() {
   const fleet = await aFleet()
   const of = { week: WEEK, kind: 'other' as const, reason: 'Acerto' }
-  await change((deed) => addAdjustment(deed, { ...of, driverId: fleet.driver('D1'), amount: cents(-100_00) }))
-  await change((deed) => addAdjustment(deed, { ...of, driverId: fleet.driver('D2'), amount: cents(70_00) }))
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => addAdjustment(change, { ...of, driverId: fleet.driver('D1'), amount: cents(-100_00) }))
+  await makeChange((change) => addAdjustment(change, { ...of, driverId: fleet.driver('D2'), amount: cents(70_00) }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   return fleet
 }
 const put = (side: 'credit' | 'debit', amount: number, account: 'bank' | 'prizes' | 'tax:withheld' = 'bank') =>
-  change((deed) => reclassify(deed, { side, account, amount: cents(amount), reason: 'Extrato do banco' }))
+  makeChange((change) => reclassify(change, { side, account, amount: cents(amount), reason: 'Extrato do banco' }))
 const balances = async () =>
   Object.fromEntries(
     (await listBalances(DAY)).company.flatMap(({ account, balance }) => (balance === 0 ? [] : [[account, balance]])),
@@ -53,7 +53,7 @@ test('more than stands on a side is refused, also when two ask at once', async (
 test('it is an entry of both accounts, with its reason, its paper and the account on the other side', async () => {
   await aFleetWithBoth()
   const input = { side: 'credit' as const, account: 'tax:withheld' as const, amount: cents(11_50), reason: 'Retenção' }
-  const id = await change((deed) => reclassify(deed, input, PDF))
+  const id = await makeChange((change) => reclassify(change, input, PDF))
   const [entry] = (await getCompanyAccount('tax:withheld', DAY)).entries
   expect(entry).toMatchObject({
     kind: 'reclass',
@@ -74,7 +74,7 @@ test('it is an entry of both accounts, with its reason, its paper and the accoun
 test('what went to the wrong account is taken back once, and waits again', async () => {
   await aFleetWithBoth()
   const id = await put('debit', 70_00, 'tax:withheld')
-  await change((deed) => takeBackReclassification(deed, id, 'Era um prémio'))
+  await makeChange((change) => takeBackReclassification(change, id, 'Era um prémio'))
   expect(await getUnclassified()).toEqual({ credit: 100_00, debit: 70_00 })
   expect(await balances()).toEqual({ suspense: 30_00 })
   const [entry] = (await getCompanyAccount('tax:withheld', DAY)).entries
@@ -89,9 +89,9 @@ test('what went to the wrong account is taken back once, and waits again', async
       on: '2026-06-08',
     },
   ])
-  const again = change((deed) => takeBackReclassification(deed, id, 'Era um prémio'))
+  const again = makeChange((change) => takeBackReclassification(change, id, 'Era um prémio'))
   await expect(again).rejects.toMatchObject({ code: 'reclassification.taken-back' })
-  const unknown = change((deed) => takeBackReclassification(deed, crypto.randomUUID(), 'Nada'))
+  const unknown = makeChange((change) => takeBackReclassification(change, crypto.randomUUID(), 'Nada'))
   await expect(unknown).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
@@ -99,7 +99,7 @@ test('a statement voided after its part was classified leaves that part on the o
   const fleet = await aFleetWithBoth()
   await put('credit', 100_00)
   const { id } = (await listFrozen(WEEK)).get(fleet.driver('D1'))!
-  await change((deed) => voidSettlement(deed, id, 'Engano'))
+  await makeChange((change) => voidSettlement(change, id, 'Engano'))
   expect(await getUnclassified()).toEqual({ credit: 0, debit: 170_00 })
   await put('debit', 170_00)
   expect(await getUnclassified()).toEqual({ credit: 0, debit: 0 })

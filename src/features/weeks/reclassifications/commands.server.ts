@@ -2,7 +2,7 @@ import { CLASSES, reclassPostings } from '#domain/ledger.ts'
 import { type Cents, minus } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
 import { getReclassification, getUnclassified } from './queries.server.ts'
@@ -23,16 +23,16 @@ type Reclassification = {
  * more than stands on that side, and what `keepAttachment` refuses. Answers its id.
  */
 export async function reclassify(
-  deed: Deed,
+  change: Change,
   { side, account, amount, reason, on }: Reclassification,
   paper?: File,
 ): Promise<string> {
-  await lockBalances(deed.tx)
-  const standing = (await getUnclassified(deed.tx))[side]
+  await lockBalances(change.tx)
+  const standing = (await getUnclassified(change.tx))[side]
   if (amount > standing) throw new Refusal('reclassification.too-much')
-  const kept = await keepAttachment(deed.tx, paper)
+  const kept = await keepAttachment(change.tx, paper)
   const signed = side === 'credit' ? amount : minus(amount)
-  const { id } = await deed.tx
+  const { id } = await change.tx
     .insertInto('reclassifications')
     .values({
       account,
@@ -40,20 +40,20 @@ export async function reclassify(
       reason,
       file_sha256: kept?.sha256 ?? null,
       file_name: kept?.name ?? null,
-      created_at: deed.now.toString(),
-      created_by: deed.actor.uid,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await postJournal(deed, {
+  await postJournal(change, {
     key: `reclass:${id}`,
     kind: 'reclass',
     driverId: null,
     week: null,
-    effectiveOn: on ?? today(deed),
+    effectiveOn: on ?? today(change),
     postings: reclassPostings(account, signed),
   })
-  deed.note({ subject: 'account:suspense', after: { account, side, amount, reason, file: kept?.name ?? null } })
+  change.note({ subject: 'account:suspense', after: { account, side, amount, reason, file: kept?.name ?? null } })
   return id
 }
 
@@ -62,26 +62,26 @@ export async function reclassify(
  * `reclassification.taken-back`.
  */
 export async function takeBackReclassification(
-  deed: Deed,
+  change: Change,
   id: string,
   reason: string,
-  on: Temporal.PlainDate = today(deed),
+  on: Temporal.PlainDate = today(change),
 ): Promise<void> {
-  await lockBalances(deed.tx)
-  const { account, amount, isTakenBack } = await getReclassification(id, deed.tx)
+  await lockBalances(change.tx)
+  const { account, amount, isTakenBack } = await getReclassification(id, change.tx)
   if (isTakenBack) throw new Refusal('reclassification.taken-back')
-  await deed.tx
+  await change.tx
     .insertInto('reclassification_reversals')
-    .values({ reclassification_id: id, reason, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .values({ reclassification_id: id, reason, created_at: change.now.toString(), created_by: change.actor.uid })
     .execute()
-  await reverseJournal(deed, `reclass:${id}`, on)
-  deed.note({
+  await reverseJournal(change, `reclass:${id}`, on)
+  change.note({
     subject: 'account:suspense',
     before: { account, amount },
     after: { takenBack: true, reason },
   })
 }
 
-function today({ now }: Deed): Temporal.PlainDate {
+function today({ now }: Change): Temporal.PlainDate {
   return now.toZonedDateTimeISO(ZONE).toPlainDate()
 }

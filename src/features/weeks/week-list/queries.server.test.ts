@@ -9,7 +9,7 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
-  change,
+  makeChange,
   drop,
   dropPublicSet,
   publicFile,
@@ -57,14 +57,14 @@ test('weeks are listed a year at a time, and what is open of an earlier year is 
 
 test('a paid week is told from its statements once six newer ones are there', async () => {
   await anApprovedWeek()
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
-  await change((deed) => confirmBatch(deed, batchId))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
+  await makeChange((change) => confirmBatch(change, batchId))
   const told = async () => (await listWeekRows(MONDAY)).weeks.find(({ week }) => week === WEEK)
   const recent = await told()
   expect(recent).toMatchObject({ standing: { state: 'paid', drivers: 8, toPay: 0, toDecide: 1 } })
 
   for (let later = 1; later <= 6; later++)
-    await change((deed) => approveWeek(deed, nextWeek(WEEK, later), { leaveUnmatched: true }))
+    await makeChange((change) => approveWeek(change, nextWeek(WEEK, later), { leaveUnmatched: true }))
   expect(await told()).toMatchObject({
     standing: { ...recent!.standing, state: 'closed', word: 'closed', count: 0, asks: false, toDecide: 0 },
   })
@@ -74,9 +74,9 @@ test('a paid week is told as done only where everybody with a part in it has a s
   const { driver } = await aFleet()
   await dropPublicSet()
   await withoutTerms([driver('D1')])
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
-  await change((deed) => confirmBatch(deed, batchId))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
+  await makeChange((change) => confirmBatch(change, batchId))
   const told = (await listWeekRows(MONDAY)).weeks.find(({ week }) => week === WEEK)
   expect(told).toMatchObject({ standing: { state: 'review', drivers: 8, toDecide: 2 } })
 })

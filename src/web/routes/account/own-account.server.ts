@@ -54,10 +54,10 @@ export async function loadMissingFactor({ request, context }: Arrival): Promise<
 }
 
 /** Carries one of the forms of the page out. What is delicate asks again first who is there. */
-export function changeOwnAccount(arrival: Arrival, deeds: typeof ownDeed | typeof factorDeed = ownDeed) {
+export function changeOwnAccount(arrival: Arrival, changes: typeof ownDeed | typeof factorDeed = ownDeed) {
   const { request, url, context } = arrival
   const session = ownSession(context)
-  return answer(request, deeds, async (asked) => {
+  return answer(request, changes, async (asked) => {
     if (DELICATE.has(asked.intent)) requireRecentSignIn(context)
     try {
       return await carry(asked, session, arrival)
@@ -105,19 +105,19 @@ async function changeDigest(
   context: Arrival['context'],
 ): Promise<void> {
   const { now } = context.get(requestContext)
-  await carryOut({ actor: actorOf(context), action: 'digest.choose', now }, async (deed) => {
-    await chooseDigest(deed, user, asked)
+  await carryOut({ actor: actorOf(context), action: 'digest.choose', now }, async (change) => {
+    await chooseDigest(change, user, asked)
     return null
   })
 }
 
 async function endSessions(asked: OwnDeed, { id, user }: Session, context: Arrival['context']): Promise<void> {
   const { now } = context.get(requestContext)
-  await carryOut({ actor: actorOf(context), action: 'account.end-session', now }, async (deed) => {
-    if (asked.intent === 'end-session') await endSession(deed, user.uid, asked.session)
+  await carryOut({ actor: actorOf(context), action: 'account.end-session', now }, async (change) => {
+    if (asked.intent === 'end-session') await endSession(change, user.uid, asked.session)
     else {
-      deed.note({ subject: `user:${user.uid}` })
-      await endSessionsOf(deed, user.uid, id)
+      change.note({ subject: `user:${user.uid}` })
+      await endSessionsOf(change, user.uid, id)
     }
     return null
   })

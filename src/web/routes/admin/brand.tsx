@@ -22,8 +22,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => ({
   isSaved: new URL(request.url).searchParams.get('done') === 'saved',
 }))
 
-const save = saves('brand.save', brandInput, async (deed, input) => {
-  await saveBrand(deed, input)
+const save = saves('brand.save', brandInput, async (change, input) => {
+  await saveBrand(change, input)
   return '/admin/brand?done=saved'
 })
 

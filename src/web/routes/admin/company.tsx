@@ -27,11 +27,11 @@ export const loader = shows(async () => {
   return { company: rest, account: debtorIban && maskIban(debtorIban) }
 })
 
-const save = saves('company.save', companyInput, async (deed, input, { request, context }: Route.ActionArgs) => {
-  const known = (await findCompany(deed.tx))?.debtorIban
+const save = saves('company.save', companyInput, async (change, input, { request, context }: Route.ActionArgs) => {
+  const known = (await findCompany(change.tx))?.debtorIban
   // Leavers pay what they owe to this account, as the demand says.
   if (known && input.debtorIban !== null && known !== input.debtorIban) requireRecentSignIn(context)
-  if ((await askForCompany(deed, input)) === 'asked') return '/admin/second-person?done=asked'
+  if ((await askForCompany(change, input)) === 'asked') return '/admin/second-person?done=asked'
   return wayBack(request) ?? withDone('/admin/company', 'saved')
 })
 

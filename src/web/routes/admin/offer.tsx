@@ -24,8 +24,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => ({
   settings: await settingsIn(weekAt(now)),
 }))
 
-export const action = saves('offer.save', offerInput, async (deed, input) => {
-  await saveOffer(deed, input)
+export const action = saves('offer.save', offerInput, async (change, input) => {
+  await saveOffer(change, input)
   return withDone('/admin/offer', 'saved')
 })
 

@@ -56,28 +56,28 @@ export const loader = shows(async ({ context }: Route.LoaderArgs, { now }) => {
 })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, ACTION_OF, lookInput, async (input, deed) => {
+  submit({ request, context }, ACTION_OF, lookInput, async (input, change) => {
     requireRecentSignIn(context)
     if (input.intent === 'on' || input.intent === 'off') requireAdmin(context, 'house')
-    return sameLanguage(request, `/admin/second-person?done=${await doneBy(input, deed)}`)
+    return sameLanguage(request, `/admin/second-person?done=${await doneBy(input, change)}`)
   })
 
 const ACTION_OF = ({ intent }: LookInput) => (intent === 'iban' ? 'iban.check' : `second-look.${intent}`)
 
-async function doneBy(input: LookInput, deed: Parameters<typeof decide>[0]): Promise<(typeof DONE)[number]> {
+async function doneBy(input: LookInput, change: Parameters<typeof decide>[0]): Promise<(typeof DONE)[number]> {
   switch (input.intent) {
     case 'on':
-      await beginRule(deed)
+      await beginRule(change)
       return 'on'
     case 'off':
-      return (await endRule(deed)) === 'asked' ? 'asked' : 'off'
+      return (await endRule(change)) === 'asked' ? 'asked' : 'off'
     case 'iban':
-      await checkIban(deed, input)
+      await checkIban(change, input)
       return 'checked'
     case 'accept':
     case 'decline':
     case 'withdraw':
-      await decide(deed, input)
+      await decide(change, input)
       return ({ accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' } as const)[input.intent]
   }
 }

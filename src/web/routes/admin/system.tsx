@@ -23,8 +23,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   return { backups, state, isOrdered: url.searchParams.get('done') === 'ordered' }
 })
 
-export const action = saves('backup.order', z.object({}), async (deed) => {
-  await orderBackup(deed)
+export const action = saves('backup.order', z.object({}), async (change) => {
+  await orderBackup(change)
   return '/admin/system?done=ordered'
 })
 

@@ -41,16 +41,16 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
     { request, context },
     ({ intent }) => `contract.${intent}`,
     ownContractAct,
-    async (act, deed) => {
+    async (act, change) => {
       const [driver, id] = [ownDriver(context), params.contract]
       const { userAgent: browser } = context.get(requestContext)
       if (act.intent === 'code') {
         const email = await codeWay(context)
-        if (email !== null) await askForCode(deed, driver, id, { email, browser })
+        if (email !== null) await askForCode(change, driver, id, { email, browser })
         return sameLanguage(request, `/dashboard/contracts/${id}/signature?done=code#sign`)
       }
-      if (act.intent === 'refuse') await refuseContract(deed, driver, id, act.reason)
-      else await signContract(deed, driver, id, await driverSigningOf({ request, context }, act))
+      if (act.intent === 'refuse') await refuseContract(change, driver, id, act.reason)
+      else await signContract(change, driver, id, await driverSigningOf({ request, context }, act))
       return sameLanguage(request, `/dashboard/contracts/${id}?done=${act.intent}`)
     },
     async (act) => {

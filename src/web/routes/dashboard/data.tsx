@@ -40,13 +40,13 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     { request, context },
     ({ intent }) => `correction.${intent}`,
     ownCorrection,
-    async (said, deed) => {
+    async (said, change) => {
       const driver = ownDriver(context)
       if (said.intent === 'ask') {
-        await askCorrection(deed, driver, said)
+        await askCorrection(change, driver, said)
         return sameLanguage(request, '/dashboard/data?done=asked')
       }
-      await withdrawCorrection(deed, driver, said.correction)
+      await withdrawCorrection(change, driver, said.correction)
       return sameLanguage(request, '/dashboard/data?done=withdrawn')
     },
   )

@@ -23,8 +23,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'paper.send', paperInput, async (input, deed) => {
-    await sendPaper(deed, ownDriver(context), params.kind, input)
+  submit({ request, context }, 'paper.send', paperInput, async (input, change) => {
+    await sendPaper(change, ownDriver(context), params.kind, input)
     return sameLanguage(request, '/dashboard/documents?done=sent')
   })
 

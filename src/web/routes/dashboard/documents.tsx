@@ -41,8 +41,8 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 /** The driver says that a paper of the operator's was read. */
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'paper.read', readingInput, async ({ paper }, deed) => {
-    await confirmReading(deed, ownDriver(context), paper)
+  submit({ request, context }, 'paper.read', readingInput, async ({ paper }, change) => {
+    await confirmReading(change, ownDriver(context), paper)
     return sameLanguage(request, '/dashboard/documents?done=read')
   })
 

@@ -80,16 +80,16 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     { request, context },
     ({ intent }) => `plan.${intent}`,
     ownPlanInput,
-    async (input, deed) => {
+    async (input, change) => {
       const driver = ownDriver(context)
       if (input.intent === 'accept') {
-        const plan = await getPlan(input.plan, deed.now, deed.tx)
+        const plan = await getPlan(input.plan, change.now, change.tx)
         const language = languageOf(new URL(request.url).pathname)
-        await acceptPlan(deed, driver, input.plan, { text: conditionsOf(plan, speak(language)), language })
+        await acceptPlan(change, driver, input.plan, { text: conditionsOf(plan, speak(language)), language })
       } else {
         const { amount, count, interest, reason } = input
-        const first = await firstOpenWeek(driver, deed.now, deed.tx)
-        await requestAdvance(deed, driver, { total: amount, count, first, reason, interest })
+        const first = await firstOpenWeek(driver, change.now, change.tx)
+        await requestAdvance(change, driver, { total: amount, count, first, reason, interest })
       }
       return sameLanguage(request, `/dashboard/financing?done=${input.intent}`)
     },

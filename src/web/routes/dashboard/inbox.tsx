@@ -35,10 +35,10 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 
 /** Opens a notice and goes where it leads, or ticks all of them off. */
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'inbox.read', readInput, async ({ notice }, deed) => {
+  submit({ request, context }, 'inbox.read', readInput, async ({ notice }, change) => {
     const driver = ownDriver(context)
-    if (notice !== undefined) return sameLanguage(request, placeOfNotice(await readNotice(deed, driver, notice)))
-    await readAllNotices(deed, driver)
+    if (notice !== undefined) return sameLanguage(request, placeOfNotice(await readNotice(change, driver, notice)))
+    await readAllNotices(change, driver)
     return sameLanguage(request, '/dashboard/inbox?done=read')
   })
 

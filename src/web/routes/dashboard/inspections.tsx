@@ -4,7 +4,7 @@ import { contestDamage } from '#features/fleet/damages/commands.server.ts'
 import { listOwnDamages } from '#features/fleet/damages/queries.server.ts'
 import { type DamageView, contestInput } from '#features/fleet/damages/schema.ts'
 import { listOwnInspections } from '#features/fleet/inspections/queries.server.ts'
-import { readPersons } from '#features/fleet/standing/queries.server.ts'
+import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
 import type { Charge } from '#features/plans/charges/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
@@ -41,8 +41,8 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'damage.contest', contestInput, async ({ damage, words }, deed) => {
-    await contestDamage(deed, ownDriver(context), damage, words)
+  submit({ request, context }, 'damage.contest', contestInput, async ({ damage, words }, change) => {
+    await contestDamage(change, ownDriver(context), damage, words)
     return sameLanguage(request, '/dashboard/inspections?done=contested')
   })
 

@@ -21,8 +21,8 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'dependence.say', saidIncome, async (said, deed) => {
-    await sayOtherIncome(deed, ownDriver(context), said)
+  submit({ request, context }, 'dependence.say', saidIncome, async (said, change) => {
+    await sayOtherIncome(change, ownDriver(context), said)
     return sameLanguage(request, '/dashboard/payslips?done=said')
   })
 

@@ -51,11 +51,11 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
 
 /** What is said of a line, and back to the statement. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'dispute.say', opinionInput, async (said, deed) => {
+  submit({ request, context }, 'dispute.say', opinionInput, async (said, change) => {
     const line = { ...(await ownStatement(context, params.week)), ordinal: readOrdinal(params.line) }
-    if (said.opinion === 'right') await confirmLine(deed, line)
-    else if (said.opinion === 'contested') await contestLine(deed, line, said)
-    else await withdrawDispute(deed, line.driver, said.dispute)
+    if (said.opinion === 'right') await confirmLine(change, line)
+    else if (said.opinion === 'contested') await contestLine(change, line, said)
+    else await withdrawDispute(change, line.driver, said.dispute)
     return sameLanguage(request, `${href('/dashboard/payslips/:week', params)}?done=${said.opinion}`)
   })
 

@@ -41,8 +41,8 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
 
 /** That all of it is right. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'dispute.say', z.object({}), async (_, deed) => {
-    await confirmStatement(deed, await ownStatement(context, params.week))
+  submit({ request, context }, 'dispute.say', z.object({}), async (_, change) => {
+    await confirmStatement(change, await ownStatement(context, params.week))
     return sameLanguage(request, `${href('/dashboard/payslips/:week', params)}?done=allRight`)
   })
 

@@ -35,11 +35,11 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     { request, context },
     ({ intent }) => `receipt.${intent}`,
     sentReceipt,
-    async (said, deed) => {
+    async (said, change) => {
       const own = await ownStatement(context, params.week)
       const page = href('/dashboard/payslips/:week/receipt', params)
-      if (said.intent === 'send') return sameLanguage(request, `${page}?done=${await sendReceipt(deed, own, said)}`)
-      await withdrawReceipt(deed, own.driver, said.receipt)
+      if (said.intent === 'send') return sameLanguage(request, `${page}?done=${await sendReceipt(change, own, said)}`)
+      await withdrawReceipt(change, own.driver, said.receipt)
       return sameLanguage(request, `${page}?done=withdrawn`)
     },
   )

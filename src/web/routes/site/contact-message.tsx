@@ -27,11 +27,14 @@ export const loader = ({ url, context }: Route.LoaderArgs) => ({
 })
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
-  takeIn({ request, context, form: 'contact', action: 'contact.write', schema: messageInput }, async (input, deed) => {
-    await writeToOffice(deed, input, languageOf(url.pathname))
-    await tellPixelOf('lead', { request, context }, deed)
-    return sameLanguage(request, '/contact/message?sent')
-  })
+  takeIn(
+    { request, context, form: 'contact', action: 'contact.write', schema: messageInput },
+    async (input, change) => {
+      await writeToOffice(change, input, languageOf(url.pathname))
+      await tellPixelOf('lead', { request, context }, change)
+      return sameLanguage(request, '/contact/message?sent')
+    },
+  )
 
 export const headers = privateHeaders
 

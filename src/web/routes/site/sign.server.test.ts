@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { linkContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { contractWorld } from '#test/contracts.ts'
-import { MONDAY, change } from '#test/factories.ts'
+import { MONDAY, makeChange } from '#test/factories.ts'
 import { requestContext } from '#web/context.ts'
 import { headers, loader } from './sign.tsx'
 
@@ -21,7 +21,7 @@ test('the page of a personal link is kept and listed by nobody, is named to no o
 test('that a link was opened stands in the evidence once a person sees its page, not where a program asks for it', async () => {
   const { own, aSent } = await contractWorld()
   const id = await aSent(own)
-  const path = await change((deed) => linkContract(deed, id, { days: 14, byMail: false }))
+  const path = await makeChange((change) => linkContract(change, id, { days: 14, byMail: false }))
   const context = new RouterContextProvider()
   context.set(requestContext, { id: 'request-1', address: '192.0.2.9', userAgent: 'Mozilla/5.0', now: MONDAY })
   const ask = async (asked: RequestInit) => {

@@ -85,18 +85,18 @@ export const action = ({ request, context, params: { token } }: Route.ActionArgs
     { request, context },
     ({ intent }) => `contract.${intent}`,
     linkedContractAct,
-    async (act, deed) => {
+    async (act, change) => {
       const { userAgent: browser } = context.get(requestContext)
       if (act.intent === 'code') {
-        await askForCodeByLink(deed, token, browser)
+        await askForCodeByLink(change, token, browser)
         return sameLanguage(request, `/sign/${token}?done=code#sign`)
       }
       if (act.intent === 'refuse') {
-        await refuseByLink(deed, token, { reason: act.reason, browser })
+        await refuseByLink(change, token, { reason: act.reason, browser })
         return sameLanguage(request, '/sign/refused')
       }
       const { name, picture, code, nif, licence } = act
-      await signByLink(deed, token, { name, picture, browser, code: code ?? '', typed: { nif, licence } })
+      await signByLink(change, token, { name, picture, browser, code: code ?? '', typed: { nif, licence } })
       return sameLanguage(request, '/sign/signed')
     },
     async (act) => {

@@ -1,7 +1,7 @@
 import { type HeadersArgs, redirect, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
-import { carryOut, type Deed } from '#features/audit/commands.server.ts'
+import { carryOut, type Change } from '#features/audit/commands.server.ts'
 import { isCompanySet } from '#features/company/queries.server.ts'
 import { guardVisitor } from '#features/visitors/commands.server.ts'
 import { type VisitorForm, visitorFields } from '#features/visitors/schema.ts'
@@ -19,12 +19,12 @@ type Sent<Schema> = {
 
 /**
  * Acts on a form that anybody may send, like `submit`, once the guard has let it through. The guard counts before the
- * deed's transaction begins: it never holds two connections. Refuses `company.not-set` before the operator has said who it is:
+ * change's transaction begins: it never holds two connections. Refuses `company.not-set` before the operator has said who it is:
  * nobody should give a name and a number to a stranger.
  */
 export function takeIn<Schema extends z.ZodType>(
   { request, context, form, action, schema }: Sent<Schema>,
-  act: (input: z.output<Schema>, deed: Deed, stamp: string) => Promise<string>,
+  act: (input: z.output<Schema>, change: Change, stamp: string) => Promise<string>,
 ) {
   return answer(request, schema, async (input, { form: sent, values }) => {
     if (!(await isCompanySet())) throw new Refusal('company.not-set')
@@ -32,7 +32,7 @@ export function takeIn<Schema extends z.ZodType>(
     await guardVisitor(form, visitorFields.parse(values), { now, address })
     const { stamp = '', ...said } = values
     const order = { actor: actorOf(context), action, now, key: keyOf(sent), request: [request.url, said] }
-    return redirect(await carryOut(order, (deed) => act(input, deed, stamp)), 303)
+    return redirect(await carryOut(order, (change) => act(input, change, stamp)), 303)
   })
 }
 

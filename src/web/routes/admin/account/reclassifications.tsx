@@ -30,8 +30,8 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   return { standing, past, today }
 })
 
-export const action = saves('books.reclassify', reclassification, async (deed, { paper, ...input }) => {
-  await reclassify(deed, input, paper)
+export const action = saves('books.reclassify', reclassification, async (change, { paper, ...input }) => {
+  await reclassify(change, input, paper)
   return '/admin/account/reclassifications?done=classified'
 })
 

@@ -15,8 +15,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { account, amount }
 })
 
-export const action = saves('books.take-back', takingBack, async (deed, { reason }, { params }: Route.ActionArgs) => {
-  await takeBackReclassification(deed, params.id, reason)
+export const action = saves('books.take-back', takingBack, async (change, { reason }, { params }: Route.ActionArgs) => {
+  await takeBackReclassification(change, params.id, reason)
   return '/admin/account/reclassifications?done=taken-back'
 })
 

@@ -19,8 +19,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs) => ({
   isSaved: url.searchParams.get('done') === 'saved',
 }))
 
-export const action = saves('account-codes.save', accountCodesInput, async (deed, codes) => {
-  await saveAccountCodes(deed, codes)
+export const action = saves('account-codes.save', accountCodesInput, async (change, codes) => {
+  await saveAccountCodes(change, codes)
   return '/admin/accounting/codes?done=saved'
 })
 

@@ -24,11 +24,15 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   }
 })
 
-export const action = saves('month.deliver', deliveringMonth, async (deed, { seen }, { params }: Route.ActionArgs) => {
-  const month = readMonth(params.month)
-  await deliverMonth(deed, month, seen)
-  return `/admin/accounting/${month}?done=delivered`
-})
+export const action = saves(
+  'month.deliver',
+  deliveringMonth,
+  async (change, { seen }, { params }: Route.ActionArgs) => {
+    const month = readMonth(params.month)
+    await deliverMonth(change, month, seen)
+    return `/admin/accounting/${month}?done=delivered`
+  },
+)
 
 /** Asks whether the month is with the accountant, with the figures that are kept of it. */
 export default function DeliveryScreen({ loaderData: { month, isWhole, weeks, seen } }: Route.ComponentProps) {

@@ -16,9 +16,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { month, day: delivery.day, by: delivery.by }
 })
 
-export const action = saves('month.withdraw', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
+export const action = saves('month.withdraw', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
   const month = readMonth(params.month)
-  await withdrawDelivery(deed, month)
+  await withdrawDelivery(change, month)
   return `/admin/accounting/${month}?done=withdrawn`
 })
 

@@ -47,9 +47,9 @@ const confirmInput = z.object({
     .min(1, 'field.required'),
 })
 
-export const action = saves('bank.confirm', confirmInput, async (deed, { said }, { context }: Route.ActionArgs) => {
+export const action = saves('bank.confirm', confirmInput, async (change, { said }, { context }: Route.ActionArgs) => {
   requireRecentSignIn(context)
-  const { left } = await confirmProposals(deed, said)
+  const { left } = await confirmProposals(change, said)
   return left > 0 ? '/admin/bank/confirmation?done=saved' : '/admin/bank?done=saved'
 })
 

@@ -16,10 +16,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { gap, reason: gap.answer.reason }
 })
 
-export const action = saves('bank.ask-gap', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  const { answer } = await getGap(params.id, deed.tx)
+export const action = saves('bank.ask-gap', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  const { answer } = await getGap(params.id, change.tx)
   if (!answer) throw new Refusal('record.not-found')
-  await askGapAgain(deed, answer.id)
+  await askGapAgain(change, answer.id)
   return `${BACK}?done=saved`
 })
 

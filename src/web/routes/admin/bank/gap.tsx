@@ -22,8 +22,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return gap
 })
 
-export const action = saves('bank.accept-gap', gapAnswer, async (deed, { reason }, { params }: Route.ActionArgs) => {
-  await acceptGap(deed, params.id, reason)
+export const action = saves('bank.accept-gap', gapAnswer, async (change, { reason }, { params }: Route.ActionArgs) => {
+  await acceptGap(change, params.id, reason)
   return '/admin/bank/accounts?done=saved'
 })
 

@@ -37,11 +37,15 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   }
 })
 
-export const action = saves('bank.answer', answerInput, async (deed, input, { params, context }: Route.ActionArgs) => {
-  requireRecentSignIn(context)
-  await answerMovement(deed, params.id, input)
-  return `/admin/bank/${params.id}?done=saved`
-})
+export const action = saves(
+  'bank.answer',
+  answerInput,
+  async (change, input, { params, context }: Route.ActionArgs) => {
+    requireRecentSignIn(context)
+    await answerMovement(change, params.id, input)
+    return `/admin/bank/${params.id}?done=saved`
+  },
+)
 
 /** One movement: what the bank says, what it is or may be, and the other things it could be. */
 export default function MovementScreen({ loaderData: row, actionData: reply }: Route.ComponentProps) {

@@ -13,8 +13,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { account, fileName }
 })
 
-export const action = saves('bank-list.retire', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await retireBankList(deed, params.id)
+export const action = saves('bank-list.retire', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await retireBankList(change, params.id)
   return BACK
 })
 

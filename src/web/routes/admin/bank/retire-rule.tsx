@@ -16,8 +16,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return rule
 })
 
-export const action = saves('bank-rule.retire', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await retireRule(deed, params.id)
+export const action = saves('bank-rule.retire', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await retireRule(change, params.id)
   return `${BACK}?done=saved`
 })
 

@@ -11,8 +11,8 @@ const BACK = '/admin/bank/accounts'
 
 export const loader = shows(({ params }: Route.LoaderArgs) => getSpelling(params.id))
 
-export const action = saves('bank.retire-spelling', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await retireSpelling(deed, params.id)
+export const action = saves('bank.retire-spelling', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await retireSpelling(change, params.id)
   return `${BACK}?done=saved`
 })
 

@@ -31,8 +31,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return answer(request, spellingAnswer, async ({ account }) => {
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
       const waited: string[] = []
-      await carryOut({ ...by, action: 'bank.name-account' }, async (deed) => {
-        waited.push(...(await answerSpelling(deed, params.id, account)))
+      await carryOut({ ...by, action: 'bank.name-account' }, async (change) => {
+        waited.push(...(await answerSpelling(change, params.id, account)))
         return null
       })
       const told: Told[] = []

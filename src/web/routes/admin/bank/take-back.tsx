@@ -20,9 +20,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'bank.take-back',
   takingAnswerBack,
-  async (deed, { reason }, { params, context }: Route.ActionArgs) => {
+  async (change, { reason }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
-    await takeAnswerBack(deed, params.id, reason)
+    await takeAnswerBack(change, params.id, reason)
     return `/admin/bank/${params.id}?done=saved`
   },
 )

@@ -36,8 +36,8 @@ const NOTHING_ASKED = { teach: null, asks: null, gaps: [], statements: [] }
 export async function takeIn(file: File, choices: Choices, by: By, t: Translator): Promise<Told> {
   let outcome: BankFileOutcome
   try {
-    await carryOut({ ...by, action: 'bank.import' }, async (deed) => {
-      outcome = await importBankFile(deed, file, choices)
+    await carryOut({ ...by, action: 'bank.import' }, async (change) => {
+      outcome = await importBankFile(change, file, choices)
       return null
     })
   } catch (error) {
@@ -88,8 +88,8 @@ async function spellingQuestion(t: Translator, id: string): Promise<string> {
 
 async function keep(file: File, by: By): Promise<string | null> {
   let id: string | null = null
-  await carryOut({ ...by, action: 'bank-list.keep' }, async (deed) => {
-    id = await keepUnknownList(deed, file)
+  await carryOut({ ...by, action: 'bank-list.keep' }, async (change) => {
+    id = await keepUnknownList(change, file)
     return null
   })
   return id

@@ -29,8 +29,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return answer(request, keepInput, async ({ whole }) => {
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
       const { file } = await getBankList(params.id)
-      await carryOut({ ...by, action: 'bank-list.teach' }, async (deed) => {
-        await teachBankList(deed, params.id, readBankTeaching(new URL(request.url).searchParams))
+      await carryOut({ ...by, action: 'bank-list.teach' }, async (change) => {
+        await teachBankList(change, params.id, readBankTeaching(new URL(request.url).searchParams))
         return null
       })
       const told = await takeIn(file, { acceptUnproved: whole === 'on' }, by, t)

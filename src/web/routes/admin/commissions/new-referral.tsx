@@ -20,8 +20,8 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   return { drivers, week: weekAt(now), rules }
 })
 
-export const action = saves('referral.record', referralInput, async (deed, input) => {
-  await recordReferral(deed, input)
+export const action = saves('referral.record', referralInput, async (change, input) => {
+  await recordReferral(change, input)
   return '/admin/commissions?done=referral'
 })
 

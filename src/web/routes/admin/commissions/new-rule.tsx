@@ -21,8 +21,8 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
   rules: await listRules(),
 }))
 
-export const action = saves('commission-rule.add', ruleInput, async (deed, input) => {
-  await addRule(deed, input)
+export const action = saves('commission-rule.add', ruleInput, async (change, input) => {
+  await addRule(change, input)
   return '/admin/commissions?done=rule'
 })
 

@@ -20,8 +20,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   'referral.withdraw',
   withdrawInput,
-  async (deed, { reason }, { params }: Route.ActionArgs) => {
-    await withdrawReferral(deed, params.id, reason)
+  async (change, { reason }, { params }: Route.ActionArgs) => {
+    await withdrawReferral(change, params.id, reason)
     return '/admin/commissions?done=withdrawn'
   },
 )

@@ -47,11 +47,11 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
     { request, context },
     ({ intent }) => `contract.${intent}`,
     contractAct,
-    async (act, deed) => {
-      if (act.intent === 'send') await sendContract(deed, params.id)
-      else if (act.intent === 'withdraw') await withdrawContract(deed, params.id, act.reason)
-      else if (act.intent === 'end') await endContract(deed, params.id, act)
-      else await sealContract(deed, params.id, signingOf({ request, context }, act))
+    async (act, change) => {
+      if (act.intent === 'send') await sendContract(change, params.id)
+      else if (act.intent === 'withdraw') await withdrawContract(change, params.id, act.reason)
+      else if (act.intent === 'end') await endContract(change, params.id, act)
+      else await sealContract(change, params.id, signingOf({ request, context }, act))
       return sameLanguage(request, `/admin/contracts/${params.id}?done=${act.intent}`)
     },
   )

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { CONTRACT_LANGUAGES, type Placeholder } from '#domain/contract.ts'
-import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { draftSeveral } from '#features/contracts/several/commands.server.ts'
 import { outlookOf } from '#features/contracts/several/queries.server.ts'
 import {
@@ -42,9 +42,9 @@ export const loader = shows(async ({ request, url }: Route.LoaderArgs, { now, t 
   }
 })
 
-export const action = saves('contract.draft', severalInput, async (deed, input) => {
-  for (const { driver } of input.drivers) await requireStanding(driver, deed.tx)
-  const { made, left } = await draftSeveral(deed, input)
+export const action = saves('contract.draft', severalInput, async (change, input) => {
+  for (const { driver } of input.drivers) await requireCurrent(driver, change.tx)
+  const { made, left } = await draftSeveral(change, input)
   if (left.length === 0 || left.length > MOST_NAMED) return `/admin/contracts?made=${made}&left=${left.length}`
   // Whoever was left out is named where it is filled in.
   const again = new URLSearchParams({ kind: input.kind, language: input.language, made: String(made) })

@@ -19,8 +19,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   'contract.drop-preparation',
   z.object({}),
-  async (deed, _, { params }: Route.ActionArgs) => {
-    await dropPreparation(deed, params.driver, params.kind)
+  async (change, _, { params }: Route.ActionArgs) => {
+    await dropPreparation(change, params.driver, params.kind)
     return '/admin/contracts'
   },
 )

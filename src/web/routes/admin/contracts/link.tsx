@@ -53,10 +53,10 @@ export const action = (sent: Route.ActionArgs) =>
     return answer(request, contractLinkAct, async (act) => {
       const { now } = context.get(requestContext)
       let path = ''
-      await carryOut({ actor: actorOf(context), action: `contract.${act.intent}`, now }, async (deed) => {
+      await carryOut({ actor: actorOf(context), action: `contract.${act.intent}`, now }, async (change) => {
         if (act.intent === 'link')
-          path = await linkContract(deed, params.id, { days: act.days, byMail: act.mail === 'on' })
-        else await revokeContractLink(deed, params.id)
+          path = await linkContract(change, params.id, { days: act.days, byMail: act.mail === 'on' })
+        else await revokeContractLink(change, params.id)
         return null
       })
       if (act.intent === 'revoke-link')

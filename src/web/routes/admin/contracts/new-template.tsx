@@ -36,8 +36,8 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) =
   return { template, drivers }
 })
 
-const save = saves('contract-template.write', templateInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await writeTemplate(deed, readTemplateName(params.kind, params.language), input)
+const save = saves('contract-template.write', templateInput, async (change, input, { params }: Route.ActionArgs) => {
+  await writeTemplate(change, readTemplateName(params.kind, params.language), input)
   return `/admin/contracts/templates/${params.kind}/${params.language}?done=written`
 })
 

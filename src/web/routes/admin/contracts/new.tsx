@@ -77,8 +77,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   }
 })
 
-export const action = saves('contract.draft', contractInput, async (deed, input) => {
-  const id = await draftContract(deed, input)
+export const action = saves('contract.draft', contractInput, async (change, input) => {
+  const id = await draftContract(change, input)
   return `/admin/contracts/${id}?done=drafted`
 })
 

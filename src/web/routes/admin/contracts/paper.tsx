@@ -32,11 +32,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   ({ intent }) => `contract.${intent}`,
   contractPaperAct,
-  async (deed, act, { params }: Route.ActionArgs) => {
-    if (act.intent === 'paper') await addSignedPaper(deed, params.id, act.files)
+  async (change, act, { params }: Route.ActionArgs) => {
+    if (act.intent === 'paper') await addSignedPaper(change, params.id, act.files)
     else if (act.intent === 'accept-paper')
-      await acceptSignedPaper(deed, params.id, act.paper, await secondPersonOf(deed))
-    else await declineSignedPaper(deed, params.id, act.paper, act.reason)
+      await acceptSignedPaper(change, params.id, act.paper, await secondPersonOf(change))
+    else await declineSignedPaper(change, params.id, act.paper, act.reason)
     return act.intent === 'accept-paper'
       ? `/admin/contracts/${params.id}?done=accept-paper`
       : `/admin/contracts/${params.id}/paper?done=${act.intent}`

@@ -24,8 +24,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   }
 })
 
-export const action = saves('contract.send', z.object({ ids: chosen() }), async (deed, { ids }) => {
-  await sendSeveral(deed, ids)
+export const action = saves('contract.send', z.object({ ids: chosen() }), async (change, { ids }) => {
+  await sendSeveral(change, ids)
   return `/admin/contracts?sent=${ids.length}`
 })
 

@@ -26,8 +26,8 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
 export const action = saves(
   'contract-template.use',
   templateChoice,
-  async (deed, { version }, { params }: Route.ActionArgs) => {
-    await takeTemplate(deed, readTemplateName(params.kind, params.language), version)
+  async (change, { version }, { params }: Route.ActionArgs) => {
+    await takeTemplate(change, readTemplateName(params.kind, params.language), version)
     return `/admin/contracts/templates/${params.kind}/${params.language}?done=used`
   },
 )

@@ -23,8 +23,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   ({ intent }) => `contract.${intent}`,
   contractTermsAct,
-  async (deed, act, { params }: Route.ActionArgs) => {
-    const driver = await answerContractTerms(deed, params.id, act)
+  async (change, act, { params }: Route.ActionArgs) => {
+    const driver = await answerContractTerms(change, params.id, act)
     return withDone(`/admin/drivers/${driver}/terms`, 'terms')
   },
 )

@@ -12,8 +12,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { name, versions }
 })
 
-export const action = saves('import.count-again', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await countAgain(deed, readNumber(params.id))
+export const action = saves('import.count-again', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await countAgain(change, readNumber(params.id))
   return `/admin/data/imports/${params.id}?done=counting`
 })
 

@@ -14,8 +14,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'drop.say-week', fileWeekInput(params.file), async (week, deed) => {
-    await sayWeek(deed, params.id, params.file, week)
+  submit({ request, context }, 'drop.say-week', fileWeekInput(params.file), async (week, change) => {
+    await sayWeek(change, params.id, params.file, week)
     return sameLanguage(request, `/admin/data/drops/${params.id}`)
   })
 

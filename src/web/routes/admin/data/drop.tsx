@@ -34,7 +34,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
             key: key && `${key} ${fingerprint}`,
             request: [week, fingerprint],
           },
-          (deed) => keepDrop(deed, files, week),
+          (change) => keepDrop(change, files, week),
         )
         return redirect(sameLanguage(request, `/admin/data/drops/${id}`), 303)
       }

@@ -8,8 +8,8 @@ import type { Route } from './+types/forget-drop.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ names: await listNamesOfDrop(params.id) }))
 
-export const action = saves('drop.forget', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await forgetDrop(deed, params.id)
+export const action = saves('drop.forget', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await forgetDrop(change, params.id)
   return '/admin/data?done=drop-forgotten'
 })
 

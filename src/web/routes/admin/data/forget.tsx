@@ -17,8 +17,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { answer }
 })
 
-export const action = saves('key.forget', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await forgetKey(deed, readNumber(params.id))
+export const action = saves('key.forget', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await forgetKey(change, readNumber(params.id))
   return '/admin/data?done=forgotten'
 })
 

@@ -19,9 +19,9 @@ async function namesOf(id: string) {
 
 export const loader = shows(({ params }: Route.LoaderArgs) => namesOf(params.id))
 
-export const action = saves('import.forget-names', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
+export const action = saves('import.forget-names', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
   for (const { list, values } of (await namesOf(params.id)).names) {
-    for (const value of values) await forgetOwnName(deed, { list, value })
+    for (const value of values) await forgetOwnName(change, { list, value })
   }
   return `/admin/data/imports/${params.id}?done=forgotten`
 })

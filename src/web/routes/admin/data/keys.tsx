@@ -14,10 +14,10 @@ import type { Route } from './+types/keys.ts'
 export const loader = shows(async () => null)
 
 /** Whose a name is, said once and kept, so that its rows go where they belong by themselves; or that the rows that ask stay with the company. */
-export const action = saves('key.remember', ownerInput, async (deed, owner, { request }: Route.ActionArgs) => {
+export const action = saves('key.remember', ownerInput, async (change, owner, { request }: Route.ActionArgs) => {
   const row = new URL(request.url).searchParams.get('row') ?? ''
-  if (owner === 'rows') await answerCompany(deed, row, await oldestAsked(deed.now, deed.tx))
-  else await answerRow(deed, row, owner)
+  if (owner === 'rows') await answerCompany(change, row, await oldestAsked(change.now, change.tx))
+  else await answerRow(change, row, owner)
   return '/admin/data?done=remembered'
 })
 

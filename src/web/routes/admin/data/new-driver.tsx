@@ -32,10 +32,14 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => {
  * A driver whom a file knows and the fleet does not: the record and the name of the file in one go; terms come next, from
  * the week of the row on, and lead back to it.
  */
-export const action = saves('driver.create', driverFromRowInput, async (deed, input, { request }: Route.ActionArgs) => {
-  const { id, week } = await createDriverOfRow(deed, rowOf(request), input)
-  return `/admin/drivers/${id}/terms/new?week=${weekName(week)}`
-})
+export const action = saves(
+  'driver.create',
+  driverFromRowInput,
+  async (change, input, { request }: Route.ActionArgs) => {
+    const { id, week } = await createDriverOfRow(change, rowOf(request), input)
+    return `/admin/drivers/${id}/terms/new?week=${weekName(week)}`
+  },
+)
 
 export default function NewDriverScreen({
   loaderData: { asked, isNamed, back: week, email, phone },

@@ -33,13 +33,13 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => {
 export const action = saves(
   'vehicle.create',
   vehicleFromRowInput,
-  async (deed, input, { request }: Route.ActionArgs) => {
-    const row = await findUnmatchedRow(rowOf(request), deed.tx)
-    const id = await createVehicle(deed, input)
+  async (change, input, { request }: Route.ActionArgs) => {
+    const row = await findUnmatchedRow(rowOf(request), change.tx)
+    const id = await createVehicle(change, input)
     // A plate needs no other name; a tag or a card is remembered.
-    const asked = await findUnmatchedRow(rowOf(request), deed.tx)
+    const asked = await findUnmatchedRow(rowOf(request), change.tx)
     if (asked && asked.attribution.reason !== 'no-driver-at-that-time')
-      await answerRow(deed, rowOf(request), { vehicleId: id })
+      await answerRow(change, rowOf(request), { vehicleId: id })
     const week = row ? `?week=${weekName(row.row.week)}` : ''
     return `/admin/vehicles/${id}/drivers/new${week}`
   },

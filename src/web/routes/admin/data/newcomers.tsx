@@ -38,12 +38,12 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   'newcomers.create',
   newcomersInput,
-  async (deed, input, { request, context }: Route.ActionArgs) => {
+  async (change, input, { request, context }: Route.ActionArgs) => {
     const week = askedWeek(request)
     const t = speak(languageOf(new URL(request.url).pathname))
-    await createNewcomers(deed, since(request, deed.now), input, t('page.newcomers.reason'))
+    await createNewcomers(change, since(request, change.now), input, t('page.newcomers.reason'))
     if (!week) return '/admin/data?done=remembered'
-    const onwards = await firstWeekPage(week, deed, context)
+    const onwards = await firstWeekPage(week, change, context)
     return onwards ?? `/admin/weekly/${weekName(week)}?done=remembered`
   },
 )

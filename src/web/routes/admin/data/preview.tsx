@@ -31,11 +31,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   'drop.import',
   importDropInput,
-  async (deed, choices, { params, context }: Route.ActionArgs) => {
-    const taken = await takeDrop(deed, params.id, choices)
+  async (change, choices, { params, context }: Route.ActionArgs) => {
+    const taken = await takeDrop(change, params.id, choices)
     if ('run' in taken) return `/admin/data/runs/${taken.run}`
-    const onwards = (week: Week) => firstWeekPage(week, deed, context)
-    return afterDrop(taken.brought, params.id, { now: deed.now, onwards })
+    const onwards = (week: Week) => firstWeekPage(week, change, context)
+    return afterDrop(taken.brought, params.id, { now: change.now, onwards })
   },
 )
 

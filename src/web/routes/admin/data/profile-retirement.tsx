@@ -11,8 +11,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { id, source }
 })
 
-export const action = saves('profile.retire', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await retireProfile(deed, params.id)
+export const action = saves('profile.retire', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await retireProfile(change, params.id)
   return '/admin/data?done=retired'
 })
 

@@ -21,9 +21,9 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
 export const action = saves(
   'profile.change',
   changeInput,
-  async (deed, { version }, { request, params }: Route.ActionArgs) => {
-    const fields = taughtFields(new URL(request.url).searchParams, await getProfile(params.id, deed.tx))
-    await changeProfile(deed, params.id, version, readTeaching(fields))
+  async (change, { version }, { request, params }: Route.ActionArgs) => {
+    const fields = taughtFields(new URL(request.url).searchParams, await getProfile(params.id, change.tx))
+    await changeProfile(change, params.id, version, readTeaching(fields))
     return '/admin/data?done=corrected'
   },
 )

@@ -41,21 +41,21 @@ function columns(t: ReturnType<typeof useT>): Column<ProfileRow>[] {
     {
       head: t('common.actions'),
       quiet: true,
-      cell: ({ id, source }) => <Deeds id={id} source={source} />,
+      cell: ({ id, source }) => <ProfileActs id={id} source={source} />,
     },
   ]
 }
 
-function Deeds({ id, source }: Pick<ProfileRow, 'id' | 'source'>) {
+function ProfileActs({ id, source }: Pick<ProfileRow, 'id' | 'source'>) {
   const t = useT()
   const path = `/admin/data/profiles/${id}`
-  const deeds = [
+  const changes = [
     [path, t('page.profiles.list.edit')],
     [`${path}/retirement`, t('page.profiles.list.retire')],
   ] as const
   return (
     <Links>
-      {deeds.map(([to, words]) => (
+      {changes.map(([to, words]) => (
         <Link key={to} to={to} aria-label={`${words}: ${source}`}>
           {words}
         </Link>

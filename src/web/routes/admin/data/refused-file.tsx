@@ -21,11 +21,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'refused-file.answer',
   refusedFileInput,
-  async (deed, { needed, from }, { params }: Route.ActionArgs) => {
+  async (change, { needed, from }, { params }: Route.ActionArgs) => {
     const id = readNumber(params.id)
-    if (needed === 'yes') await askRefusedAgain(deed, id)
-    else await waiveRefused(deed, id)
-    const week = (await findRefusedFile(id, deed.tx))?.week
+    if (needed === 'yes') await askRefusedAgain(change, id)
+    else await waiveRefused(change, id)
+    const week = (await findRefusedFile(id, change.tx))?.week
     const done = needed === 'yes' ? 'taken-back' : 'said'
     return from === 'week' && week ? `/admin/weekly/${weekName(week)}?done=${done}` : `/admin/data?done=refused-${done}`
   },

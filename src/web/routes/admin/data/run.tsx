@@ -57,9 +57,9 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireAdmin(context)
     const { kind } = await getRun(params.id)
-    return submit({ request, context }, 'run.cancel', z.object({}), async (_, deed) => {
+    return submit({ request, context }, 'run.cancel', z.object({}), async (_, change) => {
       requireAdmin(context, RUN_POWERS[kind])
-      await cancelRun(deed, params.id)
+      await cancelRun(change, params.id)
       return sameLanguage(request, `/admin/data/runs/${params.id}`)
     })
   })

@@ -20,9 +20,9 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
 })
 
 /** Keeps what the address says: what is saved is what was seen. */
-export const action = saves('profile.teach', z.object({}), async (deed, _, { request, params }: Route.ActionArgs) => {
+export const action = saves('profile.teach', z.object({}), async (change, _, { request, params }: Route.ActionArgs) => {
   await teachProfile(
-    deed,
+    change,
     await readDroppedFile(params.id, params.file),
     readTeaching(new URL(request.url).searchParams),
   )

@@ -19,13 +19,13 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   return { undoings: together.length > 0 ? together.toReversed() : [await previewUndo(id)] }
 })
 
-export const action = saves('import.undo', z.object({}), async (deed, _, { request, params }: Route.ActionArgs) => {
+export const action = saves('import.undo', z.object({}), async (change, _, { request, params }: Route.ActionArgs) => {
   const id = readNumber(params.id)
   if (!isTogether(request)) {
-    await undoImport(deed, id)
+    await undoImport(change, id)
     return `/admin/data/imports/${id}`
   }
-  await undoTogether(deed, id)
+  await undoTogether(change, id)
   return '/admin/data?done=undone'
 })
 

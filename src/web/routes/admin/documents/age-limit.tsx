@@ -13,8 +13,8 @@ import { AgeLimits } from './age-limits.tsx'
 
 export const loader = shows(async () => ({ limits: await listAgeLimits() }))
 
-export const action = saves('paper-rules.age-limit', ageLimitInput, async (deed, input) => {
-  await saveAgeLimit(deed, input)
+export const action = saves('paper-rules.age-limit', ageLimitInput, async (change, input) => {
+  await saveAgeLimit(change, input)
   return '/admin/documents/kinds?done=saved'
 })
 

@@ -21,8 +21,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
 
 const input = requestInput.omit({ kind: true }).extend({ ids: chosen() })
 
-export const action = saves('paper.ask', input, async (deed, { ids, ...said }) => {
-  return `/admin/documents/deadlines?asked=${await askAgain(deed, ids, said)}`
+export const action = saves('paper.ask', input, async (change, { ids, ...said }) => {
+  return `/admin/documents/deadlines?asked=${await askAgain(change, ids, said)}`
 })
 
 /** The next papers of many drivers, each of the kind that ends, asked for at once. */

@@ -22,8 +22,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   }
 })
 
-export const action = saves('paper-kind.save', kindInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await saveKind(deed, params.kind, input)
+export const action = saves('paper-kind.save', kindInput, async (change, input, { params }: Route.ActionArgs) => {
+  await saveKind(change, params.kind, input)
   return '/admin/documents/kinds?done=saved'
 })
 

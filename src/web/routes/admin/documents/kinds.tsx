@@ -27,8 +27,8 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   }
 })
 
-export const action = saves('paper-rules.save', rulesInput, async (deed, input) => {
-  await saveRules(deed, input)
+export const action = saves('paper-rules.save', rulesInput, async (change, input) => {
+  await saveRules(change, input)
   return '/admin/documents/kinds?done=saved'
 })
 

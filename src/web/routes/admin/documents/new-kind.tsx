@@ -15,8 +15,8 @@ import { KindFields } from './kind-fields.tsx'
 
 export const loader = shows(async () => ({ kinds: (await listKinds()).filter(({ isUsed }) => isUsed) }))
 
-export const action = saves('paper-kind.create', newKindInput, async (deed, input) => {
-  await createKind(deed, input)
+export const action = saves('paper-kind.create', newKindInput, async (change, input) => {
+  await createKind(change, input)
   return '/admin/documents/kinds?done=added'
 })
 

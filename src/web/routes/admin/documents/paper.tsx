@@ -40,17 +40,17 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
 export const action = saves(
   ({ intent }) => `paper.${intent}`,
   reviewInput,
-  async (deed, said, { params }: Route.ActionArgs) => {
-    if (said.intent === 'accept') await acceptPaper(deed, params.id, said)
-    else if (said.intent === 'refuse') await refusePaper(deed, params.id, said)
+  async (change, said, { params }: Route.ActionArgs) => {
+    if (said.intent === 'accept') await acceptPaper(change, params.id, said)
+    else if (said.intent === 'refuse') await refusePaper(change, params.id, said)
     else if (said.intent === 'publish' || said.intent === 'withdraw') {
-      await (said.intent === 'publish' ? publishPaper : withdrawPublication)(deed, params.id)
+      await (said.intent === 'publish' ? publishPaper : withdrawPublication)(change, params.id)
       return `/admin/documents/${params.id}?done=${said.intent}`
     } else {
-      const paper = await takeBackPaper(deed, params.id, said.reason)
+      const paper = await takeBackPaper(change, params.id, said.reason)
       return `${placeOf(paper)}?done=saved`
     }
-    const next = await nextWaiting(deed.tx)
+    const next = await nextWaiting(change.tx)
     return next === null ? `/admin/documents?done=${said.intent}` : `/admin/documents/${next}?done=${said.intent}`
   },
 )

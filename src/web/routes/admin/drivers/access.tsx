@@ -57,8 +57,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return answer(request, z.object({}), async () => {
       const { now } = context.get(requestContext)
       let path: string | null = null
-      await carryOut({ actor: actorOf(context), action: 'driver.invite', now }, async (deed) => {
-        path = await inviteDriver(deed, params.id)
+      await carryOut({ actor: actorOf(context), action: 'driver.invite', now }, async (change) => {
+        path = await inviteDriver(change, params.id)
         return null
       })
       if (path === null) return { link: null } satisfies Made

@@ -40,9 +40,9 @@ export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) =
   return { id, name, adjustments, added, on: await openWeekFor(id, usualWeek(now)) }
 })
 
-export const action = saves('adjustment.add', adjustmentInput, async (deed, input, { params }: Route.ActionArgs) => {
-  const { id } = await getDriver(params.id, deed.tx)
-  const added = await addAdjustment(deed, { ...input, driverId: id, week: usualWeek(deed.now) })
+export const action = saves('adjustment.add', adjustmentInput, async (change, input, { params }: Route.ActionArgs) => {
+  const { id } = await getDriver(params.id, change.tx)
+  const added = await addAdjustment(change, { ...input, driverId: id, week: usualWeek(change.now) })
   return `${href('/admin/drivers/:id/adjustments', params)}?${ADDED}=${added.id}`
 })
 

@@ -1,5 +1,5 @@
 import { chosen } from '#forms/fields.ts'
-import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { askSeveral } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
 import { dueIn } from '#features/papers/queries.server.ts'
@@ -23,9 +23,9 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   return { drivers, left: asked.length - drivers.length, kinds, due: dueIn(now) }
 })
 
-export const action = saves('paper.ask', requestInput.extend({ ids: chosen() }), async (deed, { ids, ...asked }) => {
-  for (const id of ids) await requireStanding(id, deed.tx)
-  const { count, left } = await askSeveral(deed, ids, asked)
+export const action = saves('paper.ask', requestInput.extend({ ids: chosen() }), async (change, { ids, ...asked }) => {
+  for (const id of ids) await requireCurrent(id, change.tx)
+  const { count, left } = await askSeveral(change, ids, asked)
   return withLeftOut(`/admin/drivers?asked=${count}`, left)
 })
 

@@ -41,8 +41,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   'vehicle.assign',
   givenCarInput,
-  async (deed, input, { request, params }: Route.ActionArgs) => {
-    await giveCar(deed, params.id, input)
+  async (change, input, { request, params }: Route.ActionArgs) => {
+    await giveCar(change, params.id, input)
     return wayBack(request) ?? withDone(href('/admin/drivers/:id/cars', params), 'added')
   },
 )

@@ -33,8 +33,8 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   }
 })
 
-export const action = saves('driver.change-terms', termsInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await changeTerms(deed, params.id, readNumber(params.terms), input)
+export const action = saves('driver.change-terms', termsInput, async (change, input, { params }: Route.ActionArgs) => {
+  await changeTerms(change, params.id, readNumber(params.terms), input)
   return withDone(href('/admin/drivers/:id/terms', { id: params.id }), 'terms')
 })
 

@@ -30,8 +30,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 })
 
 /** Then the terms are looked at: the old ones count until others are agreed. */
-export const action = saves('departure.return', returnInput, async (deed, back, { params }: Route.ActionArgs) => {
-  await returnDriver(deed, params.id, back)
+export const action = saves('departure.return', returnInput, async (change, back, { params }: Route.ActionArgs) => {
+  await returnDriver(change, params.id, back)
   return withDone(href('/admin/drivers/:id/terms', params), 'returned')
 })
 

@@ -26,8 +26,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   ({ intent }) => `correction.${intent}`,
   correctionAnswer,
-  async (deed, said, { params }: Route.ActionArgs) => {
-    await answerCorrection(deed, params.id, said)
+  async (change, said, { params }: Route.ActionArgs) => {
+    await answerCorrection(change, params.id, said)
     if (said.intent === 'reopen') return `/admin/drivers/corrections/${params.id}?done=reopened`
     return `/admin/drivers/corrections?done=${said.intent}`
   },

@@ -1,5 +1,5 @@
 import { href, useSearchParams } from 'react-router'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { changeDeparture } from '#features/departures/commands.server.ts'
 import { findDeparture, listDepartures } from '#features/departures/queries.server.ts'
 import type { DepartureView } from '#features/departures/schema.ts'
@@ -37,24 +37,24 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   ({ intent }) => `final.${intent}`,
   finalAct,
-  async (deed, asked, { params }: Route.ActionArgs) => {
-    if ((await act(deed, params.id, asked)) === 'asked') return '/admin/second-person?done=asked'
+  async (change, asked, { params }: Route.ActionArgs) => {
+    if ((await act(change, params.id, asked)) === 'asked') return '/admin/second-person?done=asked'
     return `${href('/admin/drivers/:id/departure', params)}?result=${asked.intent}`
   },
 )
 
-async function act(deed: Deed, driverId: string, asked: FinalAct): Promise<'done' | 'asked' | void> {
+async function act(change: Change, driverId: string, asked: FinalAct): Promise<'done' | 'asked' | void> {
   switch (asked.intent) {
     case 'close': {
-      const week = await findPayingWeek(deed.now, deed.tx)
-      return askForFinal(deed, driverId, { week, expected: asked.figure, reason: asked.reason })
+      const week = await findPayingWeek(change.now, change.tx)
+      return askForFinal(change, driverId, { week, expected: asked.figure, reason: asked.reason })
     }
     case 'received':
-      return receivePayment(deed, driverId, asked, asked.proof)
+      return receivePayment(change, driverId, asked, asked.proof)
     case 'write-off':
-      return writeOffDebt(deed, driverId, asked.reason)
+      return writeOffDebt(change, driverId, asked.reason)
     case 'change':
-      return changeDeparture(deed, driverId, asked)
+      return changeDeparture(change, driverId, asked)
   }
 }
 

@@ -24,10 +24,14 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { ...driver, maskedNif: nif && maskNif(nif), events: events.slice(0, LAST_CHANGES) }
 })
 
-export const action = saves('driver.save', driverInput, async (deed, input, { request, params }: Route.ActionArgs) => {
-  await saveDriver(deed, params.id, input)
-  return wayBack(request) ?? withDone(href('/admin/drivers/:id', params), 'saved')
-})
+export const action = saves(
+  'driver.save',
+  driverInput,
+  async (change, input, { request, params }: Route.ActionArgs) => {
+    await saveDriver(change, params.id, input)
+    return wayBack(request) ?? withDone(href('/admin/drivers/:id', params), 'saved')
+  },
+)
 
 export default function EditDriverScreen({ loaderData: { events, ...driver } }: Route.ComponentProps) {
   const t = useT()

@@ -32,9 +32,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   'driver.change-iban',
   ibanInput,
-  async (deed, input, { params, context }: Route.ActionArgs) => {
+  async (change, input, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
-    await changeIban(deed, params.id, input)
+    await changeIban(change, params.id, input)
     return withDone(href('/admin/drivers/:id/iban', params), 'iban')
   },
 )

@@ -47,8 +47,8 @@ export const action = ({ request, context }: Route.ActionArgs) =>
       const { now } = context.get(requestContext)
       const about = { actor: actorOf(context), action: 'driver.invite-all', now }
       if (intent === 'links') return makeLinks(about)
-      const target = await carryOut({ ...about, key: keyOf(form), request: [] }, async (deed) => {
-        const { invited, skipped } = await inviteAllDrivers(deed)
+      const target = await carryOut({ ...about, key: keyOf(form), request: [] }, async (change) => {
+        const { invited, skipped } = await inviteAllDrivers(change)
         return sameLanguage(request, withLeftOut(`/admin/drivers/invitations?invited=${invited}`, skipped))
       })
       return redirect(target, 303)
@@ -57,8 +57,8 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 async function makeLinks(about: Parameters<typeof carryOut>[0]): Promise<Made> {
   let done: Awaited<ReturnType<typeof inviteByLinks>> = { links: [], skipped: [] }
-  await carryOut(about, async (deed) => {
-    done = await inviteByLinks(deed)
+  await carryOut(about, async (change) => {
+    done = await inviteByLinks(change)
     return null
   })
   const made: Made['made'] = []

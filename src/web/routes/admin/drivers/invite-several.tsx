@@ -23,8 +23,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   return { drivers, left: asked.length - drivers.length, hasMail: await isMailServerSet() }
 })
 
-export const action = saves('driver.invite-all', z.object({ ids: chosen() }), async (deed, { ids }) => {
-  const { invited, skipped } = await inviteAllDrivers(deed, ids)
+export const action = saves('driver.invite-all', z.object({ ids: chosen() }), async (change, { ids }) => {
+  const { invited, skipped } = await inviteAllDrivers(change, ids)
   return withLeftOut(`/admin/drivers/invitations?invited=${invited}`, skipped)
 })
 

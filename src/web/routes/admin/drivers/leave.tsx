@@ -44,8 +44,8 @@ function refusedDay(error: unknown): null {
   throw error
 }
 
-export const action = saves('departure.record', departureInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await recordDeparture(deed, params.id, input)
+export const action = saves('departure.record', departureInput, async (change, input, { params }: Route.ActionArgs) => {
+  await recordDeparture(change, params.id, input)
   return `${href('/admin/drivers/:id/departure', params)}?result=recorded`
 })
 

@@ -57,8 +57,8 @@ function take(request: Request, context: Route.ActionArgs['context']) {
     requireSender({ request, context })
     const reason = speak(languageOf(pathname))('page.fleet.terms.reasonFirst')
     const act = { actor: actorOf(context), action: 'fleet.list', now, key: keyOf(form) }
-    await carryOut({ ...act, request: [pathname + search, values] }, async (deed) => {
-      await takeListIn(deed, input, reason, () => {
+    await carryOut({ ...act, request: [pathname + search, values] }, async (change) => {
+      await takeListIn(change, input, reason, () => {
         requireAdmin(context, 'money')
         requireRecentSignIn(context)
       })

@@ -22,9 +22,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'driver.separate',
   undoInput,
-  async (deed, { reason }, { params, context }: Route.ActionArgs) => {
+  async (change, { reason }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
-    const id = await undoMerge(deed, params.id, params.merge, reason)
+    const id = await undoMerge(change, params.id, params.merge, reason)
     return withDone(href('/admin/drivers/:id', { id }), 'separated')
   },
 )

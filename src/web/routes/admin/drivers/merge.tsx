@@ -41,13 +41,17 @@ function unknown(error: unknown): null {
   throw error
 }
 
-export const action = saves('driver.merge', mergeInput, async (deed, input, { params, context }: Route.ActionArgs) => {
-  requireRecentSignIn(context)
-  await mergeDrivers(deed, params.id, input)
-  return withDone(href('/admin/drivers/:id', { id: input.into }), 'merged')
-})
+export const action = saves(
+  'driver.merge',
+  mergeInput,
+  async (change, input, { params, context }: Route.ActionArgs) => {
+    requireRecentSignIn(context)
+    await mergeDrivers(change, params.id, input)
+    return withDone(href('/admin/drivers/:id', { id: input.into }), 'merged')
+  },
+)
 
-/** The same person twice: first which other record, then what moves to it, then the deed. */
+/** The same person twice: first which other record, then what moves to it, then the change. */
 export default function MergeScreen({ loaderData: { driver, into, others, preview, mayMerge } }: Route.ComponentProps) {
   const t = useT()
   return (

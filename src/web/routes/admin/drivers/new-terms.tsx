@@ -53,8 +53,8 @@ export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, {
 export const action = saves(
   'driver.add-terms',
   newTermsInput,
-  async (deed, input, { request, params }: Route.ActionArgs) => {
-    await addTerms(deed, params.id, input)
+  async (change, input, { request, params }: Route.ActionArgs) => {
+    await addTerms(change, params.id, input)
     const asked = askedWeek(request)
     if (asked) return `/admin/weekly/${weekName(asked)}?done=terms`
     return wayBack(request) ?? withDone(href('/admin/drivers/:id/terms', params), 'terms')

@@ -16,8 +16,8 @@ import { drawnOf } from './driver-form.tsx'
 
 export const loader = shows(async () => null)
 
-export const action = saves('driver.create', newDriverInput, async (deed, input) => {
-  const id = await createNewcomer(deed, input)
+export const action = saves('driver.create', newDriverInput, async (change, input) => {
+  const id = await createNewcomer(change, input)
   return withDone(href('/admin/drivers/:id', { id }), 'created')
 })
 

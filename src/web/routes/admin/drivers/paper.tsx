@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
-import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { addPaper, askForPaper, withdrawRequest } from '#features/papers/commands.server.ts'
 import { getKindOf } from '#features/papers/kinds/queries.server.ts'
 import { dueIn, findRequest } from '#features/papers/queries.server.ts'
@@ -46,11 +46,11 @@ export const action = saves(
     }
     return { intent: said.intent, ...read.data }
   }),
-  async (deed, said, { params }: Route.ActionArgs) => {
-    await requireStanding(params.id, deed.tx)
-    if (said.intent === 'ask-no-more') await withdrawRequest(deed, params.id, params.kind)
-    else if ('dueOn' in said) await askForPaper(deed, params.id, { ...said, kind: params.kind })
-    else await addPaper(deed, { holder: 'driver', id: params.id }, params.kind, said)
+  async (change, said, { params }: Route.ActionArgs) => {
+    await requireCurrent(params.id, change.tx)
+    if (said.intent === 'ask-no-more') await withdrawRequest(change, params.id, params.kind)
+    else if ('dueOn' in said) await askForPaper(change, params.id, { ...said, kind: params.kind })
+    else await addPaper(change, { holder: 'driver', id: params.id }, params.kind, said)
     return withDone(href('/admin/drivers/:id/papers', params), 'saved')
   },
 )

@@ -17,8 +17,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
   keys: await listKeys({ driverId: params.id }),
 }))
 
-export const action = saves('driver.add-key', driverKeyInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await addDriverKey(deed, params.id, input)
+export const action = saves('driver.add-key', driverKeyInput, async (change, input, { params }: Route.ActionArgs) => {
+  await addDriverKey(change, params.id, input)
   return withDone(href('/admin/drivers/:id/platforms', params), 'added')
 })
 

@@ -25,11 +25,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   ({ intent }) => `recurring.${intent}`,
   recurringAct,
-  async (deed, act, { params }: Route.ActionArgs) => {
-    const { id: driverId } = await getDriver(params.id, deed.tx)
-    if (act.intent === 'add') await addRecurring(deed, { ...act, driverId })
-    if (act.intent === 'pause') await pauseRecurring(deed, { ...act, driverId })
-    if (act.intent === 'stop') await stopRecurring(deed, { ...act, driverId })
+  async (change, act, { params }: Route.ActionArgs) => {
+    const { id: driverId } = await getDriver(params.id, change.tx)
+    if (act.intent === 'add') await addRecurring(change, { ...act, driverId })
+    if (act.intent === 'pause') await pauseRecurring(change, { ...act, driverId })
+    if (act.intent === 'stop') await stopRecurring(change, { ...act, driverId })
     return `/admin/drivers/${driverId}/adjustments/recurring?did=${act.intent}`
   },
 )

@@ -29,12 +29,12 @@ const asked = z.union([
 export const action = saves(
   ({ intent }) => `driver.${intent}`,
   asked,
-  async (deed, input, { params }: Route.ActionArgs) => {
+  async (change, input, { params }: Route.ActionArgs) => {
     if (input.intent === 'restore') {
-      await restoreDriver(deed, params.id)
+      await restoreDriver(change, params.id)
       return withDone(href('/admin/drivers/:id', params), 'restored')
     }
-    await removeDriver(deed, params.id, input.reason)
+    await removeDriver(change, params.id, input.reason)
     return `${href('/admin/drivers/:id/removal', params)}?done=away`
   },
 )

@@ -16,8 +16,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { name, source, value }
 })
 
-export const action = saves('driver.remove-key', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await removeKey(deed, readNumber(params.key), { driverId: params.id })
+export const action = saves('driver.remove-key', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await removeKey(change, readNumber(params.key), { driverId: params.id })
   return withDone(href('/admin/drivers/:id/platforms', { id: params.id }), 'removed')
 })
 

@@ -21,8 +21,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'driver.remove-terms',
   removalInput,
-  async (deed, { reason }, { request, params }: Route.ActionArgs) => {
-    await removeTerms(deed, params.id, readNumber(params.terms), reason)
+  async (change, { reason }, { request, params }: Route.ActionArgs) => {
+    await removeTerms(change, params.id, readNumber(params.terms), reason)
     const own = href('/admin/drivers/:id/terms', { id: params.id })
     const back = readWayBack(request, own)
     return back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back')

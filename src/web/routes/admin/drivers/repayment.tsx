@@ -26,9 +26,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   'plan.open',
   repaymentInput,
-  async (deed, { amount, ...rest }, { params }: Route.ActionArgs) => {
-    const { id } = await getDriver(params.id, deed.tx)
-    const plan = await planDebt(deed, { ...rest, driverId: id, total: amount })
+  async (change, { amount, ...rest }, { params }: Route.ActionArgs) => {
+    const { id } = await getDriver(params.id, change.tx)
+    const plan = await planDebt(change, { ...rest, driverId: id, total: amount })
     return `/admin/financing/${plan}?done=opened`
   },
 )

@@ -33,11 +33,15 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   }
 })
 
-export const action = saves('driver.add-terms', firstTermsInput, async (deed, input, { request }: Route.ActionArgs) => {
-  const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
-  await giveFirstTerms(deed, await firstWeek(deed.now), { ...input, reason })
-  return withDone('/admin/drivers', 'terms')
-})
+export const action = saves(
+  'driver.add-terms',
+  firstTermsInput,
+  async (change, input, { request }: Route.ActionArgs) => {
+    const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
+    await giveFirstTerms(change, await firstWeek(change.now), { ...input, reason })
+    return withDone('/admin/drivers', 'terms')
+  },
+)
 
 /** Where nothing is agreed yet, terms count from the first week that has files, else from this one. */
 async function firstWeek(now: Temporal.Instant) {

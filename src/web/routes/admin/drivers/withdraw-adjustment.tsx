@@ -24,8 +24,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'adjustment.withdraw',
   z.object({}),
-  async (deed, _, { request, params }: Route.ActionArgs) => {
-    await withdrawAdjustment(deed, params.id, params.adjustment)
+  async (change, _, { request, params }: Route.ActionArgs) => {
+    await withdrawAdjustment(change, params.id, params.adjustment)
     const own = href('/admin/drivers/:id/adjustments', { id: params.id })
     const back = readWayBack(request, own)
     return back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back')

@@ -36,10 +36,10 @@ export const loader = shows(async ({ request, params, context }: Route.LoaderArg
 export const action = saves(
   'settings.change',
   settingsInput,
-  async (deed, input, { params, context }: Route.ActionArgs) => {
+  async (change, input, { params, context }: Route.ActionArgs) => {
     groupOf(params.group)
     if (Object.keys(input.settings).some(isDelicate)) requireRecentSignIn(context)
-    const done = await askForSettings(deed, input)
+    const done = await askForSettings(change, input)
     if (done === 'asked') return '/admin/second-person?done=asked'
     return withDone('/admin/financial-settings', 'saved')
   },

@@ -34,8 +34,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
 const save = saves(
   'plan.open',
   planInput,
-  async (deed, { driver, amount, proof, ...rest }, { request }: Route.ActionArgs) => {
-    const id = await askForPlan(deed, { ...rest, driverId: driver, total: amount }, proof)
+  async (change, { driver, amount, proof, ...rest }, { request }: Route.ActionArgs) => {
+    const id = await askForPlan(change, { ...rest, driverId: driver, total: amount }, proof)
     if (id === null) return '/admin/second-person?done=asked'
     return wayBack(request) ?? `/admin/financing/${id}?done=opened`
   },

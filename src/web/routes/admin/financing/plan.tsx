@@ -13,7 +13,7 @@ import {
 import { forecastRequests, getPlan } from '#features/plans/queries.server.ts'
 import { type PlanAct, type PlanView, planAct } from '#features/plans/schema.ts'
 import { askForApproval, askForReturn } from '#features/oversight/second-person/commands.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { formatDayShort, formatWeek } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -47,41 +47,41 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   ({ intent }) => `plan.${intent}`,
   planAct,
-  async (deed, act, { params }: Route.ActionArgs) => {
-    const id = await carry(deed, params.id, act)
+  async (change, act, { params }: Route.ActionArgs) => {
+    const id = await carry(change, params.id, act)
     return id === null ? '/admin/second-person?done=asked' : `/admin/financing/${id}?done=${act.intent}`
   },
 )
 
 /** Does what was asked; answers the plan to show next, `null` when it waits for a second person. */
-async function carry(deed: Deed, id: string, act: PlanAct): Promise<string | null> {
+async function carry(change: Change, id: string, act: PlanAct): Promise<string | null> {
   switch (act.intent) {
     case 'approve':
-      return askForApproval(deed, id, { ...act, total: act.amount })
+      return askForApproval(change, id, { ...act, total: act.amount })
     case 'conditions':
-      return changePlan(deed, id, act)
+      return changePlan(change, id, act)
     case 'decline':
-      await declineRequest(deed, id, act.reason)
+      await declineRequest(change, id, act.reason)
       return id
     case 'cancel':
-      await cancelPlan(deed, id, act.reason)
+      await cancelPlan(change, id, act.reason)
       return id
     case 'skip':
-      await skipWeek(deed, id, act.week, act.reason)
+      await skipWeek(change, id, act.week, act.reason)
       return id
     case 'write-off':
-      await writeOff(deed, id, act.reason)
+      await writeOff(change, id, act.reason)
       return id
     case 'proof':
-      await attachProof(deed, id, act.proof)
+      await attachProof(change, id, act.proof)
       return id
     case 'used':
-      await movePlan(deed, id, { kind: 'used', amount: act.amount, reason: act.reason }, act.proof)
+      await movePlan(change, id, { kind: 'used', amount: act.amount, reason: act.reason }, act.proof)
       return id
     case 'returned':
-      return (await askForReturn(deed, id, act)) === 'asked' ? null : id
+      return (await askForReturn(change, id, act)) === 'asked' ? null : id
     case 'early':
-      await movePlan(deed, id, { kind: act.intent, amount: act.amount, reason: act.reason })
+      await movePlan(change, id, { kind: act.intent, amount: act.amount, reason: act.reason })
       return id
   }
 }

@@ -24,10 +24,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { fine, driver: driver.name, informedAt, week: await openWeekFor(driver.id, begun(now)) }
 })
 
-export const action = saves('fine.charge', chargeInput, async (deed, input, { params }: Route.ActionArgs) => {
-  const { driver } = await getFine(params.id, deed.now, deed.tx)
+export const action = saves('fine.charge', chargeInput, async (change, input, { params }: Route.ActionArgs) => {
+  const { driver } = await getFine(params.id, change.now, change.tx)
   if (driver === null) throw new Refusal('fine.no-driver')
-  await chargeFine(deed, params.id, { ...input, week: begun(deed.now) })
+  await chargeFine(change, params.id, { ...input, week: begun(change.now) })
   return `/admin/vehicles/fines/${params.id}?done=charge`
 })
 

@@ -14,9 +14,9 @@ import {
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
 import { type FineAct, type FineView, fineAct } from '#features/fleet/fines/schema.ts'
-import { readPersons } from '#features/fleet/standing/queries.server.ts'
+import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ChargedNotice } from '#web/parts/charged-notice.tsx'
@@ -59,30 +59,30 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   ({ intent }) => `fine.${intent}`,
   fineAct,
-  async (deed, act, { params }: Route.ActionArgs) => {
-    await carry(deed, params.id, act)
+  async (change, act, { params }: Route.ActionArgs) => {
+    await carry(change, params.id, act)
     return `/admin/vehicles/fines/${params.id}?done=${act.intent}`
   },
 )
 
-function carry(deed: Deed, id: string, act: FineAct): Promise<void> {
+function carry(change: Change, id: string, act: FineAct): Promise<void> {
   switch (act.intent) {
     case 'identify':
-      return identifyDriver(deed, id, act.driverId)
+      return identifyDriver(change, id, act.driverId)
     case 'price':
-      return priceFine(deed, id, act.amount)
+      return priceFine(change, id, act.amount)
     case 'inform':
-      return informDriver(deed, id)
+      return informDriver(change, id)
     case 'make':
-      return markMade(deed, id)
+      return markMade(change, id)
     case 'sign':
-      return signFine(deed, id, act)
+      return signFine(change, id, act)
     case 'send':
-      return sendFine(deed, id, act)
+      return sendFine(change, id, act)
     case 'close':
-      return closeFine(deed, id, act.reason)
+      return closeFine(change, id, act.reason)
     case 'reopen':
-      return reopenFine(deed, id, act.reason)
+      return reopenFine(change, id, act.reason)
   }
 }
 

@@ -35,8 +35,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   }
 })
 
-export const action = saves('fine.make', identityInput, async (deed, identity, { params }: Route.ActionArgs) => {
-  await makeDocument(deed, params.id, identity)
+export const action = saves('fine.make', identityInput, async (change, identity, { params }: Route.ActionArgs) => {
+  await makeDocument(change, params.id, identity)
   return `/admin/vehicles/fines/${params.id}?done=make`
 })
 

@@ -35,8 +35,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   }
 })
 
-export const action = saves('fine.register', fineInput, async (deed, input) => {
-  const id = await registerFine(deed, input)
+export const action = saves('fine.register', fineInput, async (change, input) => {
+  const id = await registerFine(change, input)
   return `/admin/vehicles/fines/${id}?done=registered`
 })
 

@@ -40,8 +40,8 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now,
   }
 })
 
-const save = saves('goal.change', goalInput, async (deed, input, { params }: Route.ActionArgs) => {
-  const id = await changeGoal(deed, params.id, input)
+const save = saves('goal.change', goalInput, async (change, input, { params }: Route.ActionArgs) => {
+  const id = await changeGoal(change, params.id, input)
   return `/admin/goals/${id}?done=changed`
 })
 

@@ -15,8 +15,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { goal, hasBegun: goal.from <= weekAt(now) }
 })
 
-export const action = saves('goal.end', endInput, async (deed, { reason }, { params }: Route.ActionArgs) => {
-  await endGoal(deed, params.id, reason)
+export const action = saves('goal.end', endInput, async (change, { reason }, { params }: Route.ActionArgs) => {
+  await endGoal(change, params.id, reason)
   return `/admin/goals?done=ended`
 })
 

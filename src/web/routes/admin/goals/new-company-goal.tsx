@@ -20,8 +20,8 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
   goals: await listCompanyGoals(now),
 }))
 
-export const action = saves('company-goal.set', companyGoalInput, async (deed, input) => {
-  await setCompanyGoal(deed, input)
+export const action = saves('company-goal.set', companyGoalInput, async (change, input) => {
+  await setCompanyGoal(change, input)
   return '/admin/goals?done=company'
 })
 

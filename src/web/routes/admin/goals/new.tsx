@@ -16,8 +16,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => ({
   preview: await previewGoal(request, now),
 }))
 
-const save = saves('goal.add', goalInput, async (deed, input) => {
-  await addGoal(deed, input)
+const save = saves('goal.add', goalInput, async (change, input) => {
+  await addGoal(change, input)
   return '/admin/goals?done=added'
 })
 

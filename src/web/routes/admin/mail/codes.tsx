@@ -28,8 +28,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return answer(request, z.object({}), async () => {
       let links: string[] = []
       const { now } = context.get(requestContext)
-      await carryOut({ actor: actorOf(context), action: 'mail.open-codes', now }, async (deed) => {
-        links = await openCodes(deed, readNumber(params.id))
+      await carryOut({ actor: actorOf(context), action: 'mail.open-codes', now }, async (change) => {
+        links = await openCodes(change, readNumber(params.id))
         return null
       })
       return { links }

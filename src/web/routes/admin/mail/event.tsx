@@ -29,9 +29,9 @@ export const loader = shows(async ({ request, params, context }: Route.LoaderArg
 })
 
 /** The mails of the event that were given up are tried again. */
-export const action = saves('mail.retry', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
+export const action = saves('mail.retry', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
   const event = readEvent(params.event)
-  await retryFailed(deed, event)
+  await retryFailed(change, event)
   return withDone(`/admin/mail/notices/${event}`, 'retried')
 })
 

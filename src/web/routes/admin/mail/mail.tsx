@@ -32,9 +32,9 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs) => {
 })
 
 /** A message to whoever asks, by the way every message goes; what became of it is on its own page. */
-export const action = saves('mail.test', z.object({}), async (deed, _, { url, context }: Route.ActionArgs) => {
+export const action = saves('mail.test', z.object({}), async (change, _, { url, context }: Route.ActionArgs) => {
   const user = requireUser(context)
-  const id = await sendTest(deed, {
+  const id = await sendTest(change, {
     recipient: user.email,
     name: shownName(user),
     language: languageOf(url.pathname),

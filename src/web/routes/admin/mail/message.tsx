@@ -26,8 +26,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { message: await getMail(readNumber(params.id)), mayOpen }
   })
 
-export const action = saves('mail.retry', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
-  await retryMail(deed, readNumber(params.id))
+export const action = saves('mail.retry', z.object({}), async (change, _, { params }: Route.ActionArgs) => {
+  await retryMail(change, readNumber(params.id))
   return `/admin/mail/${params.id}?done=retried`
 })
 

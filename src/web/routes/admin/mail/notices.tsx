@@ -38,8 +38,8 @@ const asked = z.union([
 export const action = saves(
   ({ intent }) => `notice-rules.${intent}`,
   asked,
-  async (deed, input) => {
-    await (input.intent === 'time' ? saveNoticeTimes(deed, input) : saveNoticeRules(deed, input))
+  async (change, input) => {
+    await (input.intent === 'time' ? saveNoticeTimes(change, input) : saveNoticeRules(change, input))
     return withDone('/admin/mail/notices', 'saved')
   },
 )

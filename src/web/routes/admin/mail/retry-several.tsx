@@ -20,8 +20,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
   }))
 })
 
-export const action = saves('mail.retry', z.object({ ids: chosenNumbers() }), async (deed, { ids }) => {
-  await retrySeveral(deed, ids)
+export const action = saves('mail.retry', z.object({ ids: chosenNumbers() }), async (change, { ids }) => {
+  await retrySeveral(change, ids)
   return withDone(OUTBOX.place, 'retried')
 })
 

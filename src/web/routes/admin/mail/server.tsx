@@ -30,15 +30,15 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     { request, context },
     ({ intent }) => `mail-server.${intent}`,
     mailServerAct,
-    async (act, deed) => {
+    async (act, change) => {
       if (act.intent === 'test') {
         const user = requireUser(context)
         const language = languageOf(new URL(request.url).pathname)
-        const id = await sendTest(deed, { recipient: user.email, name: shownName(user), language })
+        const id = await sendTest(change, { recipient: user.email, name: shownName(user), language })
         return sameLanguage(request, `/admin/mail/${id}?done=test`)
       }
       requireRecentSignIn(context)
-      await (act.intent === 'save' ? setMailServer(deed, act) : removeMailServer(deed))
+      await (act.intent === 'save' ? setMailServer(change, act) : removeMailServer(change))
       return sameLanguage(request, `/admin/mail/server?done=${act.intent === 'remove' ? 'removed' : 'saved'}`)
     },
     async (act) => {

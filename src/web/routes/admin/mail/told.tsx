@@ -23,9 +23,9 @@ const toldInput = z.object({ intent: z.enum(['told', 'taken-back']) })
 export const action = saves(
   ({ intent }) => `notice.${intent}`,
   toldInput,
-  async (deed, { intent }, { params }: Route.ActionArgs) => {
+  async (change, { intent }, { params }: Route.ActionArgs) => {
     const notice = readNumber(params.notice)
-    await (intent === 'told' ? noteTold(deed, notice) : takeToldBack(deed, notice))
+    await (intent === 'told' ? noteTold(change, notice) : takeToldBack(change, notice))
     return withDone(`/admin/mail/told/${notice}`, 'saved')
   },
 )

@@ -70,12 +70,12 @@ const asked = z.union([
 export const action = saves(
   ({ intent }) => `application.${intent}`,
   asked,
-  async (deed, input, { params }: Route.ActionArgs) => {
-    if (input.intent === 'source') await saveSource(deed, params.id, input)
-    else if (input.intent === 'move') await moveApplication(deed, params.id, input)
-    else if (input.intent === 'task') await addTask(deed, params.id, input)
-    else if (input.intent === 'done') await finishTask(deed, input.task)
-    else await reopenTask(deed, input.task)
+  async (change, input, { params }: Route.ActionArgs) => {
+    if (input.intent === 'source') await saveSource(change, params.id, input)
+    else if (input.intent === 'move') await moveApplication(change, params.id, input)
+    else if (input.intent === 'task') await addTask(change, params.id, input)
+    else if (input.intent === 'done') await finishTask(change, input.task)
+    else await reopenTask(change, input.task)
     return `/admin/recruitment/${params.id}`
   },
 )

@@ -33,9 +33,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   'application.approve',
   approvalInput,
-  async (deed, input, { params, context }: Route.ActionArgs) => {
+  async (change, input, { params, context }: Route.ActionArgs) => {
     if (input.terms) requireAdmin(context, 'money')
-    await approveApplication(deed, params.id, input)
+    await approveApplication(change, params.id, input)
     return `/admin/recruitment/${params.id}/approval`
   },
 )

@@ -61,8 +61,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   }
 })
 
-export const action = saves('application.move', stepInput, async (deed, input, { url }: Route.ActionArgs) => {
-  await moveCard(deed, input)
+export const action = saves('application.move', stepInput, async (change, input, { url }: Route.ActionArgs) => {
+  await moveCard(change, input)
   return `/admin/recruitment${url.search}#${input.application}`
 })
 

@@ -66,10 +66,10 @@ const asked = z.union([
 export const action = saves(
   ({ intent }) => `letter.${intent}`,
   asked,
-  async (deed, input, { params }: Route.ActionArgs) => {
-    const application = await getApplication(params.id, deed.tx)
-    if (input.intent === 'mail') await mailLetter(deed, application, input)
-    else await noteWhatsApp(deed, application.id, input.body)
+  async (change, input, { params }: Route.ActionArgs) => {
+    const application = await getApplication(params.id, change.tx)
+    if (input.intent === 'mail') await mailLetter(change, application, input)
+    else await noteWhatsApp(change, application.id, input.body)
     return withDone(`/admin/recruitment/${params.id}/letter`, input.intent === 'mail' ? 'mailed' : 'noted')
   },
 )

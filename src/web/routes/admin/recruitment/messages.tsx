@@ -24,8 +24,8 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
 
 const markInput = z.object({ message: z.coerce.number().int(), state: z.enum(['new', 'answered'], 'field.choice') })
 
-export const action = saves('contact.mark', markInput, async (deed, { message, state }) => {
-  await markMessage(deed, message, state)
+export const action = saves('contact.mark', markInput, async (change, { message, state }) => {
+  await markMessage(change, message, state)
   return `/admin/recruitment/messages#message-${message}`
 })
 

@@ -22,8 +22,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
 
 const input = moveInput.extend({ ids: chosen() })
 
-export const action = saves('application.move', input, async (deed, { ids, ...to }) => {
-  await moveSeveral(deed, ids, to)
+export const action = saves('application.move', input, async (change, { ids, ...to }) => {
+  await moveSeveral(change, ids, to)
   return withDone(CANDIDATES.place, 'saved')
 })
 

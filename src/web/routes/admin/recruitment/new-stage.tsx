@@ -10,8 +10,8 @@ import type { Route } from './+types/new-stage.ts'
 
 export const loader = shows(async () => ({ stages: await listStages() }))
 
-export const action = saves('stage.create', newStageInput, async (deed, input) => {
-  await createStage(deed, input)
+export const action = saves('stage.create', newStageInput, async (change, input) => {
+  await createStage(change, input)
   return withDone('/admin/recruitment/stages', 'saved')
 })
 

@@ -13,8 +13,8 @@ import { Places } from './text-fields.tsx'
 
 export const loader = shows(async () => ({ texts: await listTexts() }))
 
-export const action = saves('letter.create-text', newTextInput, async (deed, input) => {
-  await createText(deed, input)
+export const action = saves('letter.create-text', newTextInput, async (change, input) => {
+  await createText(change, input)
   return withDone('/admin/recruitment/texts', 'saved')
 })
 

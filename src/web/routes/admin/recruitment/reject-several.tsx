@@ -23,8 +23,8 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
 
 const input = rejectInput.extend({ ids: chosen() })
 
-export const action = saves('application.reject', input, async (deed, { ids, ...why }) => {
-  await rejectSeveral(deed, ids, why)
+export const action = saves('application.reject', input, async (change, { ids, ...why }) => {
+  await rejectSeveral(change, ids, why)
   return withDone(CANDIDATES.place, 'saved')
 })
 

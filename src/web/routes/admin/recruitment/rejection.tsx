@@ -17,8 +17,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { name, email, state, reach: await reachOfPerson({ email }, 'application-rejected') }
 })
 
-export const action = saves('application.reject', rejectInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await rejectApplication(deed, params.id, input)
+export const action = saves('application.reject', rejectInput, async (change, input, { params }: Route.ActionArgs) => {
+  await rejectApplication(change, params.id, input)
   return `/admin/recruitment/${params.id}`
 })
 

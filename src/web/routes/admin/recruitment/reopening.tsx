@@ -14,8 +14,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { name, state }
 })
 
-export const action = saves('application.reopen', reopenInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await reopenApplication(deed, params.id, input)
+export const action = saves('application.reopen', reopenInput, async (change, input, { params }: Route.ActionArgs) => {
+  await reopenApplication(change, params.id, input)
   return `/admin/recruitment/${params.id}`
 })
 

@@ -21,9 +21,9 @@ const asked = z.union([z.object({ intent: z.literal('remove') }), stageInput.ext
 export const action = saves(
   ({ intent }) => `stage.${intent}`,
   asked,
-  async (deed, input, { params }: Route.ActionArgs) => {
-    if (input.intent === 'remove') await removeStage(deed, params.stage)
-    else await saveStage(deed, params.stage, input)
+  async (change, input, { params }: Route.ActionArgs) => {
+    if (input.intent === 'remove') await removeStage(change, params.stage)
+    else await saveStage(change, params.stage, input)
     return withDone('/admin/recruitment/stages', 'saved')
   },
 )

@@ -18,8 +18,8 @@ export const loader = shows(async () => {
   return { stages: stages.map((stage) => ({ ...stage, count: counted.get(stage.id) ?? 0 })) }
 })
 
-export const action = saves('stage.order', stageOrderInput, async (deed, input) => {
-  await orderStage(deed, input)
+export const action = saves('stage.order', stageOrderInput, async (change, input) => {
+  await orderStage(change, input)
   return '/admin/recruitment/stages'
 })
 

@@ -22,9 +22,9 @@ const asked = z.union([
 export const action = saves(
   ({ intent }) => `letter.${intent}`,
   asked,
-  async (deed, input, { params }: Route.ActionArgs) => {
-    if (input.intent === 'remove-text') await removeText(deed, params.text)
-    else await saveText(deed, params.text, input)
+  async (change, input, { params }: Route.ActionArgs) => {
+    if (input.intent === 'remove-text') await removeText(change, params.text)
+    else await saveText(change, params.text, input)
     return withDone('/admin/recruitment/texts', 'saved')
   },
 )

@@ -18,8 +18,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'application.withdraw',
   withdrawInput,
-  async (deed, input, { params }: Route.ActionArgs) => {
-    await noteWithdrawal(deed, params.id, input)
+  async (change, input, { params }: Route.ActionArgs) => {
+    await noteWithdrawal(change, params.id, input)
     return `/admin/recruitment/${params.id}`
   },
 )

@@ -29,8 +29,8 @@ export const openSealed = ({ request, params, context }: Asked, power: Power) =>
     return answer(request, revealInput, async ({ reason }) => {
       let value = ''
       const { now } = context.get(requestContext)
-      await carryOut({ actor: actorOf(context), action: 'sealed.reveal', now }, async (deed) => {
-        value = await reveal(deed, what, params.id, reason)
+      await carryOut({ actor: actorOf(context), action: 'sealed.reveal', now }, async (change) => {
+        value = await reveal(change, what, params.id, reason)
         return null
       })
       return { value }

@@ -44,8 +44,8 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return answer(request, invitedInput, async (input) => {
       let link = ''
       const { now } = context.get(requestContext)
-      await carryOut({ actor: actorOf(context), action: 'account.invite-admin', now }, async (deed) => {
-        link = await inviteAdmin(deed, input)
+      await carryOut({ actor: actorOf(context), action: 'account.invite-admin', now }, async (change) => {
+        link = await inviteAdmin(change, input)
         return null
       })
       return { link: `${siteAddress()}${link}`, email: input.email }

@@ -27,9 +27,9 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 export const action = saves(
   'account.set-rules',
   rulesInput,
-  async (deed, { secondFactor }, { context }: Route.ActionArgs) => {
+  async (change, { secondFactor }, { context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
-    await setSecondFactorRule(deed, secondFactor === 'needed')
+    await setSecondFactorRule(change, secondFactor === 'needed')
     return withDone('/admin/users', 'rules')
   },
 )

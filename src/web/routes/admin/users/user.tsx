@@ -28,7 +28,7 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/user.ts'
-import { AccountDeeds } from './account-deeds.tsx'
+import { AccountActs } from './account-acts.tsx'
 import { scopeWords } from './scope-words.ts'
 import { ScopesField } from './scopes-field.tsx'
 
@@ -107,7 +107,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
             {mayChange ? null : <p>{t('page.users.account.onlyOwners')}</p>}
           </Stack>
           <Stack>
-            <AccountDeeds account={account} mayChange={mayChange && !isOwn} mayView={mayView} />
+            <AccountActs account={account} mayChange={mayChange && !isOwn} mayView={mayView} />
             <Section title={t('page.users.account.sessions')}>
               <SessionsTable sessions={sessions} />
             </Section>

@@ -24,8 +24,8 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return answer(request, z.object({ driver: z.string().optional() }), async ({ driver }) => {
       const { now } = context.get(requestContext)
       const actor = actorOf(context)
-      await carryOut({ actor, action: driver ? 'account.view-as' : 'account.end-view', now }, async (deed) => {
-        await (driver ? viewDriver(deed, session, driver) : stopViewing(deed, session))
+      await carryOut({ actor, action: driver ? 'account.view-as' : 'account.end-view', now }, async (change) => {
+        await (driver ? viewDriver(change, session, driver) : stopViewing(change, session))
         return null
       })
       const back = session.viewing ? `/admin/drivers/${session.viewing.driverId}` : '/admin/users'

@@ -28,8 +28,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   }
 })
 
-export const action = saves('accident.save', accidentInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await saveAccident(deed, params.id, params.accident, input)
+export const action = saves('accident.save', accidentInput, async (change, input, { params }: Route.ActionArgs) => {
+  await saveAccident(change, params.id, params.accident, input)
   return `/admin/vehicles/${params.id}/accidents/${params.accident}?done=save`
 })
 

@@ -27,8 +27,8 @@ export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, {
     back: week ? `/admin/weekly/${weekName(week)}` : `/admin/vehicles/${params.id}/drivers`,
     drivers: await driverOptions(now, { withFormer: true, t }),
     looked: url.searchParams.has('driverId')
-      ? await lookAtCorrection({ request, now, vehicleId: params.id }, assignmentInput, (deed, input) =>
-          assignVehicle(deed, params.id, input),
+      ? await lookAtCorrection({ request, now, vehicleId: params.id }, assignmentInput, (change, input) =>
+          assignVehicle(change, params.id, input),
         )
       : null,
   }
@@ -37,8 +37,8 @@ export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, {
 export const action = saves(
   'vehicle.assign',
   assignmentInput,
-  async (deed, input, { request, params }: Route.ActionArgs) => {
-    await assignVehicle(deed, params.id, input)
+  async (change, input, { request, params }: Route.ActionArgs) => {
+    await assignVehicle(change, params.id, input)
     const week = askedWeek(request)
     if (week) return `/admin/weekly/${weekName(week)}?done=held`
     return withDone(href('/admin/vehicles/:id/drivers', params), 'added')

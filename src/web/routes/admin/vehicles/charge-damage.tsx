@@ -25,10 +25,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { back: `/admin/vehicles/${params.id}/damages/${params.damage}`, driver: driver.name, estimate, invoice, week }
 })
 
-export const action = saves('damage.charge', chargeInput, async (deed, input, { params }: Route.ActionArgs) => {
-  const { driver } = await getDamage(params.damage, deed.tx)
+export const action = saves('damage.charge', chargeInput, async (change, input, { params }: Route.ActionArgs) => {
+  const { driver } = await getDamage(params.damage, change.tx)
   if (driver === null) throw new Refusal('damage.not-proposed')
-  await chargeDamage(deed, params.damage, { ...input, week: begun(deed.now) })
+  await chargeDamage(change, params.damage, { ...input, week: begun(change.now) })
   return `/admin/vehicles/${params.id}/damages/${params.damage}?done=charge`
 })
 

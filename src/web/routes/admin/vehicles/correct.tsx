@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { z } from 'zod'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { correctAssignment, requireAsSeen } from '#features/fleet/vehicles/commands.server.ts'
 import { getAssignment, seenAs } from '#features/fleet/vehicles/queries.server.ts'
 import { correctionInput } from '#features/fleet/vehicles/schema.ts'
@@ -20,8 +20,8 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now,
   const { driverId, from, to } = period
   const [drivers, looked] = await Promise.all([
     driverOptions(now, { withFormer: true, t }),
-    lookAtCorrection({ request, now, vehicleId: params.id }, correctionInput, (deed, input) =>
-      correct(deed, params, input),
+    lookAtCorrection({ request, now, vehicleId: params.id }, correctionInput, (change, input) =>
+      correct(change, params, input),
     ),
   ])
   return {
@@ -38,19 +38,19 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now,
 export const action = saves(
   'vehicle.correct-assignment',
   correctionInput,
-  async (deed, input, { params }: Route.ActionArgs) => {
-    await correct(deed, params, input)
+  async (change, input, { params }: Route.ActionArgs) => {
+    await correct(change, params, input)
     return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved')
   },
 )
 
 async function correct(
-  deed: Deed,
+  change: Change,
   { id, assignment }: Route.ActionArgs['params'],
   { seen, ...input }: z.output<typeof correctionInput>,
 ): Promise<void> {
-  await requireAsSeen(deed, id, assignment, seen)
-  await correctAssignment(deed, id, assignment, input)
+  await requireAsSeen(change, id, assignment, seen)
+  await correctAssignment(change, id, assignment, input)
 }
 
 /** Another driver or other times for a period: first who moves, then the button that saves it. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { previewCorrection } from '#features/settlements/holder-corrections/queries.server.ts'
 import type { CorrectionPreview } from '#features/settlements/holder-corrections/schema.ts'
 import { errorsOf } from '#web/answer.server.ts'
@@ -13,7 +13,7 @@ export type LookedAt = { reply: Reply; sent: Record<string, string>; preview: Co
 export async function lookAtCorrection<Schema extends z.ZodType>(
   { request, now, vehicleId }: { request: Request; now: Temporal.Instant; vehicleId: string },
   schema: Schema,
-  correct: (deed: Deed, input: z.output<Schema>) => Promise<unknown>,
+  correct: (change: Change, input: z.output<Schema>) => Promise<unknown>,
 ): Promise<LookedAt | null> {
   const values = Object.fromEntries(new URL(request.url).searchParams)
   if (Object.keys(values).length === 0) return null
@@ -25,7 +25,7 @@ export async function lookAtCorrection<Schema extends z.ZodType>(
   const read = schema.safeParse(values)
   if (!read.success) return answer({ fieldErrors: errorsOf(read.error) })
   try {
-    return answer({}, await previewCorrection(now, vehicleId, (deed) => correct(deed, read.data)))
+    return answer({}, await previewCorrection(now, vehicleId, (change) => correct(change, read.data)))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return answer({ refusal: { code: error.code, params: error.params } })

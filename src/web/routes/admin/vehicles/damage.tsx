@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { DAMAGE_CAUSES } from '#domain/accident.ts'
 import type { Reach } from '#domain/reach.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
 import type { AccidentView } from '#features/fleet/accidents/schema.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { getDamage } from '#features/fleet/damages/queries.server.ts'
 import { type DamageAct, type DamageView, damageAct } from '#features/fleet/damages/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { readPersons } from '#features/fleet/standing/queries.server.ts'
+import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -69,26 +69,26 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   ({ intent }) => `damage.${intent}`,
   damageAct,
-  async (deed, act, { params }: Route.ActionArgs) => {
-    await carry(deed, params.damage, act)
+  async (change, act, { params }: Route.ActionArgs) => {
+    await carry(change, params.damage, act)
     return `/admin/vehicles/${params.id}/damages/${params.damage}?done=${act.intent}`
   },
 )
 
-function carry(deed: Deed, id: string, act: DamageAct): Promise<void> {
+function carry(change: Change, id: string, act: DamageAct): Promise<void> {
   switch (act.intent) {
     case 'propose':
-      return proposeCost(deed, id, act)
+      return proposeCost(change, id, act)
     case 'invoice':
-      return writeInvoice(deed, id, act)
+      return writeInvoice(change, id, act)
     case 'answer':
-      return answerContest(deed, id, act.reason)
+      return answerContest(change, id, act.reason)
     case 'settle':
-      return settleDamage(deed, id, act.reason)
+      return settleDamage(change, id, act.reason)
     case 'reopen':
-      return reopenDamage(deed, id)
+      return reopenDamage(change, id)
     case 'blame':
-      return blameDamage(deed, id, act)
+      return blameDamage(change, id, act)
   }
 }
 

@@ -23,8 +23,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
 export const action = saves(
   'vehicle.save',
   vehicleInput,
-  async (deed, input, { request, params }: Route.ActionArgs) => {
-    await saveVehicle(deed, params.id, input)
+  async (change, input, { request, params }: Route.ActionArgs) => {
+    await saveVehicle(change, params.id, input)
     return wayBack(request) ?? withDone(href('/admin/vehicles/:id', params), 'saved')
   },
 )

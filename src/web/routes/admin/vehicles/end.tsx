@@ -21,10 +21,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   'vehicle.end-assignment',
   endInput,
-  async (deed, { at, kilometres, seen }, { params }: Route.ActionArgs) => {
-    await requireAsSeen(deed, params.id, params.assignment, seen)
-    await endAssignment(deed, params.id, params.assignment, at)
-    if (kilometres !== null) await addReading(deed, params.id, { at, kilometres, reason: '' })
+  async (change, { at, kilometres, seen }, { params }: Route.ActionArgs) => {
+    await requireAsSeen(change, params.id, params.assignment, seen)
+    await endAssignment(change, params.id, params.assignment, at)
+    if (kilometres !== null) await addReading(change, params.id, { at, kilometres, reason: '' })
     return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'ended')
   },
 )

@@ -27,8 +27,8 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now,
     holder: assignments.find(({ driverId }) => driverId === holder)?.driver ?? null,
     drivers: drivers.filter(({ value }) => value !== holder),
     at: typedMoment(now),
-    looked: await lookAtCorrection({ request, now, vehicleId: params.id }, handOverInput, (deed, { driverId, at }) =>
-      handOver(deed, params.id, driverId, at),
+    looked: await lookAtCorrection({ request, now, vehicleId: params.id }, handOverInput, (change, { driverId, at }) =>
+      handOver(change, params.id, driverId, at),
     ),
   }
 })
@@ -36,9 +36,9 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now,
 export const action = saves(
   'vehicle.hand-over',
   handOverInput,
-  async (deed, { driverId, at, kilometres }, { params }: Route.ActionArgs) => {
-    await handOver(deed, params.id, driverId, at)
-    if (kilometres !== null) await addReading(deed, params.id, { at, kilometres, reason: '' })
+  async (change, { driverId, at, kilometres }, { params }: Route.ActionArgs) => {
+    await handOver(change, params.id, driverId, at)
+    if (kilometres !== null) await addReading(change, params.id, { at, kilometres, reason: '' })
     return withDone(href('/admin/vehicles/:id/drivers', params), 'handed')
   },
 )

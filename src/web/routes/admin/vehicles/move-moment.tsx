@@ -25,14 +25,14 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   return {
     ...{ id, plate, at: at.toString(), typed: typedMoment(at) },
     ...{ before: ending?.driver ?? null, after: beginning?.driver ?? null },
-    looked: await lookAtCorrection({ request, now, vehicleId: id }, movedMoment, (deed, to) =>
-      moveHandOver(deed, id, { at, to }),
+    looked: await lookAtCorrection({ request, now, vehicleId: id }, movedMoment, (change, to) =>
+      moveHandOver(change, id, { at, to }),
     ),
   }
 })
 
-export const action = saves('vehicle.move-hand-over', movedMoment, async (deed, to, { params }: Route.ActionArgs) => {
-  await moveHandOver(deed, params.id, { at: readMoment(params.moment), to })
+export const action = saves('vehicle.move-hand-over', movedMoment, async (change, to, { params }: Route.ActionArgs) => {
+  await moveHandOver(change, params.id, { at: readMoment(params.moment), to })
   return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved')
 })
 

@@ -25,8 +25,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { id, plate, at: typedMoment(now), driver: held ? { id: held.driverId, name: held.driver } : null, insurance }
 })
 
-export const action = saves('accident.record', accidentInput, async (deed, input, { params }: Route.ActionArgs) => {
-  const id = await recordAccident(deed, params.id, input)
+export const action = saves('accident.record', accidentInput, async (change, input, { params }: Route.ActionArgs) => {
+  const id = await recordAccident(change, params.id, input)
   return `/admin/vehicles/${params.id}/accidents/${id}?done=record`
 })
 

@@ -48,10 +48,14 @@ export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, {
   }
 })
 
-export const action = saves('inspection.record', inspectionInput, async (deed, input, { params }: Route.ActionArgs) => {
-  const id = await recordInspection(deed, params.id, input)
-  return `/admin/vehicles/${params.id}/inspections/${id}?done=recorded`
-})
+export const action = saves(
+  'inspection.record',
+  inspectionInput,
+  async (change, input, { params }: Route.ActionArgs) => {
+    const id = await recordInspection(change, params.id, input)
+    return `/admin/vehicles/${params.id}/inspections/${id}?done=recorded`
+  },
+)
 
 /* What comes alive does so at once: by the time somebody reaches it, the network may be gone. */
 

@@ -18,8 +18,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => ({
   slot: await findSlot({ holder: 'car', id: params.id }, params.kind, now),
 }))
 
-export const action = saves('paper.add', paperInput, async (deed, input, { params }: Route.ActionArgs) => {
-  await addPaper(deed, { holder: 'car', id: params.id }, params.kind, input)
+export const action = saves('paper.add', paperInput, async (change, input, { params }: Route.ActionArgs) => {
+  await addPaper(change, { holder: 'car', id: params.id }, params.kind, input)
   return withDone(href('/admin/vehicles/:id/papers', params), 'saved')
 })
 

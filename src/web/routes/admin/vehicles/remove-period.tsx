@@ -15,8 +15,8 @@ import { periodOf } from './period.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const found = await getAssignment(params.id, params.assignment)
-  const preview = await previewCorrection(now, params.id, (deed) =>
-    removeAssignment(deed, params.id, params.assignment),
+  const preview = await previewCorrection(now, params.id, (change) =>
+    removeAssignment(change, params.id, params.assignment),
   )
   return { period: periodOf(found), seen: seenAs(found), preview }
 })
@@ -24,9 +24,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   'vehicle.remove-assignment',
   seenInput,
-  async (deed, { seen }, { params }: Route.ActionArgs) => {
-    await requireAsSeen(deed, params.id, params.assignment, seen)
-    await removeAssignment(deed, params.id, params.assignment)
+  async (change, { seen }, { params }: Route.ActionArgs) => {
+    await requireAsSeen(change, params.id, params.assignment, seen)
+    await removeAssignment(change, params.id, params.assignment)
     return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'removed')
   },
 )

@@ -36,9 +36,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   ({ intent }) => `sale.${intent}`,
   saleAct,
-  async (deed, act, { params }: Route.ActionArgs) => {
-    if (act.intent === 'record') await sellVehicle(deed, params.id, act)
-    else await keepVehicle(deed, params.id, act.reason)
+  async (change, act, { params }: Route.ActionArgs) => {
+    if (act.intent === 'record') await sellVehicle(change, params.id, act)
+    else await keepVehicle(change, params.id, act.reason)
     return `/admin/vehicles/${params.id}/sale?done=${act.intent}`
   },
 )

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { breakEven, profitOf } from '#domain/car-profit.ts'
 import { fraction, sum } from '#domain/money.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import {
   addCost,
   addJob,
@@ -60,35 +60,35 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   ({ intent }) => `upkeep.${intent}`,
   upkeepAct,
-  async (deed, act, { params }: Route.ActionArgs) => {
-    const { id } = await getVehicle(params.id, deed.tx)
-    await carry(deed, id, act)
+  async (change, act, { params }: Route.ActionArgs) => {
+    const { id } = await getVehicle(params.id, change.tx)
+    await carry(change, id, act)
     return `/admin/vehicles/${id}/upkeep?done=${act.intent}`
   },
 )
 
-function carry(deed: Deed, id: string, act: UpkeepAct): Promise<void> {
+function carry(change: Change, id: string, act: UpkeepAct): Promise<void> {
   switch (act.intent) {
     case 'rule':
-      return addRule(deed, id, act)
+      return addRule(change, id, act)
     case 'end-rule':
-      return endRule(deed, id, act.rule)
+      return endRule(change, id, act.rule)
     case 'job':
-      return addJob(deed, id, act)
+      return addJob(change, id, act)
     case 'withdraw-job':
-      return withdrawJob(deed, id, act)
+      return withdrawJob(change, id, act)
     case 'cost':
-      return addCost(deed, id, act)
+      return addCost(change, id, act)
     case 'end-cost':
-      return endCost(deed, id, act)
+      return endCost(change, id, act)
     case 'title':
-      return saveTitle(deed, id, act)
+      return saveTitle(change, id, act)
     case 'purchase':
-      return savePurchase(deed, id, act)
+      return savePurchase(change, id, act)
     case 'forget-purchase':
-      return forgetPurchase(deed, id)
+      return forgetPurchase(change, id)
     case 'road-tax':
-      return saveRoadTax(deed, id, act)
+      return saveRoadTax(change, id, act)
   }
 }
 

@@ -15,8 +15,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => getAccident(
 export const action = saves(
   'accident.withdraw',
   withdrawInput,
-  async (deed, { reason }, { params }: Route.ActionArgs) => {
-    await withdrawAccident(deed, params.id, params.accident, reason)
+  async (change, { reason }, { params }: Route.ActionArgs) => {
+    await withdrawAccident(change, params.id, params.accident, reason)
     return withDone(href('/admin/vehicles/:id/inspections', { id: params.id }), 'removed')
   },
 )

@@ -16,10 +16,10 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => {
   return { place, query: `?${query}` }
 })
 
-export const action = saves('view.save', newViewInput, async (deed, input, { context }: Route.ActionArgs) => {
+export const action = saves('view.save', newViewInput, async (change, input, { context }: Route.ActionArgs) => {
   requireList(input.place)
   const query = `?${new URLSearchParams(input.query)}`
-  await saveView(deed, requireUser(context).uid, { ...input, query })
+  await saveView(change, requireUser(context).uid, { ...input, query })
   return input.place + query
 })
 

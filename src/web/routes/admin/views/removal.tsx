@@ -12,8 +12,8 @@ export const loader = shows(({ params, context }: Route.LoaderArgs) =>
   getSavedView(requireUser(context).uid, readNumber(params.id)),
 )
 
-export const action = saves('view.remove', z.object({}), async (deed, _, { params, context }: Route.ActionArgs) => {
-  const { place, query } = await removeView(deed, requireUser(context).uid, readNumber(params.id))
+export const action = saves('view.remove', z.object({}), async (change, _, { params, context }: Route.ActionArgs) => {
+  const { place, query } = await removeView(change, requireUser(context).uid, readNumber(params.id))
   return place + query
 })
 

@@ -17,8 +17,8 @@ export const loader = shows(({ params, context }: Route.LoaderArgs) =>
 export const action = saves(
   'view.rename',
   viewNameInput,
-  async (deed, { name }, { params, context }: Route.ActionArgs) => {
-    const { place, query } = await renameView(deed, requireUser(context).uid, readNumber(params.id), name)
+  async (change, { name }, { params, context }: Route.ActionArgs) => {
+    const { place, query } = await renameView(change, requireUser(context).uid, readNumber(params.id), name)
     return place + query
   },
 )

@@ -25,16 +25,16 @@ const answerInput = z.discriminatedUnion('answer', [
 export const action = saves(
   ({ answer }) => `adjustment.${answer}`,
   answerInput,
-  async (deed, said, { params }: Route.ActionArgs) => {
+  async (change, said, { params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const done = (on: string, code: string) => `/admin/weekly/${on}?done=${code}`
     switch (said.answer) {
       case 'accept':
-        return done(weekName(await acceptProposal(deed, said)), 'accepted')
+        return done(weekName(await acceptProposal(change, said)), 'accepted')
       case 'decline':
-        return done(weekName(await declineProposal(deed, said, said.reason)), 'declined')
+        return done(weekName(await declineProposal(change, said, said.reason)), 'declined')
       case 'accept-all':
-        await acceptAllProposals(deed, week, said)
+        await acceptAllProposals(change, week, said)
         return done(weekName(week), 'accepted-all')
     }
   },

@@ -14,9 +14,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'anomaly.answer',
   anomalyAnswerInput,
-  async (deed, { anomaly, answer }, { params }: Route.ActionArgs) => {
+  async (change, { anomaly, answer }, { params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
-    await answerAnomaly(deed, week, anomaly, answer)
+    await answerAnomaly(change, week, anomaly, answer)
     return `/admin/weekly/${weekName(week)}?done=said`
   },
 )

@@ -15,9 +15,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'answer.take-back',
   takeBackInput,
-  async (deed, { answer }, { request, params }: Route.ActionArgs) => {
+  async (change, { answer }, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
-    await takeBack(deed, answer)
+    await takeBack(change, answer)
     const back = readWayBack(request, `/admin/weekly/${weekName(week)}`)
     return withAnswer(back, 'taken-back')
   },

@@ -19,9 +19,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { name, week, isOver, approval, checks, mayNot: await mayNotIn(week, drivers, now) }
 })
 
-export const action = saves('week.approve', approvalInput, async (deed, input, { params }: Route.ActionArgs) => {
+export const action = saves('week.approve', approvalInput, async (change, input, { params }: Route.ActionArgs) => {
   const week = readWeek(params.week)
-  const { run } = await takeApproval(deed, week, input)
+  const { run } = await takeApproval(change, week, input)
   return run ? `/admin/data/runs/${run}` : `/admin/weekly/${weekName(week)}?done=approved`
 })
 

@@ -31,12 +31,12 @@ const paymentInput = z.record(z.string(), z.string().trim().max(200, 'field.too-
 export const action = saves(
   'payment.confirm',
   paymentInput,
-  async (deed, fields, { params, context }: Route.ActionArgs) => {
+  async (change, fields, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     const rejected = Object.entries(fields).flatMap(([name, reason]): [string, string][] =>
       name.startsWith(REASON) && reason !== '' ? [[name.slice(REASON.length), reason]] : [],
     )
-    const week = await confirmBatch(deed, readNumber(params.id), new Map(rejected))
+    const week = await confirmBatch(change, readNumber(params.id), new Map(rejected))
     return `/admin/weekly/${weekName(week)}?done=${rejected.length > 0 ? 'paid-partly' : 'paid'}`
   },
 )

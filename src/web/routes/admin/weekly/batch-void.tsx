@@ -23,9 +23,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'payment.void-batch',
   z.object({ reason: reasonInput }),
-  async (deed, { reason }, { params, context }: Route.ActionArgs) => {
+  async (change, { reason }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
-    const week = await voidBatch(deed, readNumber(params.id), reason)
+    const week = await voidBatch(change, readNumber(params.id), reason)
     return `/admin/weekly/${weekName(week)}?done=voided`
   },
 )

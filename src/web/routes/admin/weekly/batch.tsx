@@ -18,11 +18,15 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 })
 
 /** The answer is the file: asking twice gives the same one. */
-export const action = saves('payment.export', z.object({}), async (deed, _, { params, context }: Route.ActionArgs) => {
-  requireRecentSignIn(context)
-  const { batchId } = await exportBatch(deed, readWeek(params.week))
-  return `/admin/weekly/batches/${batchId}/file`
-})
+export const action = saves(
+  'payment.export',
+  z.object({}),
+  async (change, _, { params, context }: Route.ActionArgs) => {
+    requireRecentSignIn(context)
+    const { batchId } = await exportBatch(change, readWeek(params.week))
+    return `/admin/weekly/batches/${batchId}/file`
+  },
+)
 
 export default function ExportScreen({ loaderData: { week, name, payable }, actionData }: Route.ComponentProps) {
   const t = useT()

@@ -24,10 +24,14 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
   return { contested, on, reach, statement: await getOfficeStatement(on, driver.id, t.language, now) }
 })
 
-export const action = saves('dispute.accept', adjustmentInput, async (deed, written, { params }: Route.ActionArgs) => {
-  await acceptDispute(deed, params.id, written)
-  return '/admin/weekly/disputes?done=accepted'
-})
+export const action = saves(
+  'dispute.accept',
+  adjustmentInput,
+  async (change, written, { params }: Route.ActionArgs) => {
+    await acceptDispute(change, params.id, written)
+    return '/admin/weekly/disputes?done=accepted'
+  },
+)
 
 /** The adjustment that puts a contested line right: all of what it took, unless the office writes another amount. */
 export default function AcceptDisputeScreen({ loaderData }: Route.ComponentProps) {

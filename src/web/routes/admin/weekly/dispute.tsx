@@ -30,10 +30,14 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   return { contested, statement, reach: await reachOfDriver(driver, 'dispute-declined') }
 })
 
-export const action = saves('dispute.decline', declineInput, async (deed, { reason }, { params }: Route.ActionArgs) => {
-  await declineDispute(deed, params.id, reason)
-  return '/admin/weekly/disputes?done=declined'
-})
+export const action = saves(
+  'dispute.decline',
+  declineInput,
+  async (change, { reason }, { params }: Route.ActionArgs) => {
+    await declineDispute(change, params.id, reason)
+    return '/admin/weekly/disputes?done=declined'
+  },
+)
 
 /** One contested line with all it stands on: agree and put the money right, or say why not. */
 export default function DisputeScreen({ loaderData }: Route.ComponentProps) {

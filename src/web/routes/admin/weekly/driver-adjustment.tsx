@@ -19,9 +19,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
   return { week, weekName: weekName(week), name, on, statement: await getOfficeStatement(on, id, t.language, now) }
 })
 
-export const action = saves('adjustment.add', adjustmentInput, async (deed, input, { params }: Route.ActionArgs) => {
-  const { id } = await getDriver(params.driver, deed.tx)
-  const added = await addAdjustment(deed, { ...input, driverId: id, week: readWeek(params.week) })
+export const action = saves('adjustment.add', adjustmentInput, async (change, input, { params }: Route.ActionArgs) => {
+  const { id } = await getDriver(params.driver, change.tx)
+  const added = await addAdjustment(change, { ...input, driverId: id, week: readWeek(params.week) })
   return `/admin/weekly/${weekName(added.week)}/${id}?${ADDED}=${added.id}`
 })
 

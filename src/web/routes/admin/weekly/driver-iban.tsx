@@ -20,9 +20,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'driver.change-iban',
   ibanInput,
-  async (deed, input, { params, context }: Route.ActionArgs) => {
+  async (change, input, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
-    await changeIban(deed, params.driver, input)
+    await changeIban(change, params.driver, input)
     return `/admin/weekly/${weekName(readWeek(params.week))}?done=iban`
   },
 )

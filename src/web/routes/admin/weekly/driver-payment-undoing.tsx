@@ -24,12 +24,12 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'payment.undo-one',
   undoInput,
-  async (deed, { reason }, { params, context }: Route.ActionArgs) => {
+  async (change, { reason }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     const week = readWeek(params.week)
     const { settlementId } = await findStanding(params.driver, week)
     if (!settlementId) throw new Refusal('settlement.not-paid-by-hand')
-    await undoOnePayment(deed, settlementId, reason)
+    await undoOnePayment(change, settlementId, reason)
     return `/admin/weekly/${weekName(week)}?done=unpaid-one`
   },
 )

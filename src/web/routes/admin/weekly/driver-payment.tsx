@@ -37,14 +37,18 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   }
 })
 
-export const action = saves('payment.pay-one', paidInput, async (deed, paid, { params, context }: Route.ActionArgs) => {
-  requireRecentSignIn(context)
-  const week = readWeek(params.week)
-  const { settlementId } = await findStanding(params.driver, week)
-  if (!settlementId) throw new Refusal('settlement.not-payable')
-  await payOne(deed, settlementId, paid)
-  return `/admin/weekly/${weekName(week)}?done=paid-one`
-})
+export const action = saves(
+  'payment.pay-one',
+  paidInput,
+  async (change, paid, { params, context }: Route.ActionArgs) => {
+    requireRecentSignIn(context)
+    const week = readWeek(params.week)
+    const { settlementId } = await findStanding(params.driver, week)
+    if (!settlementId) throw new Refusal('settlement.not-payable')
+    await payOne(change, settlementId, paid)
+    return `/admin/weekly/${weekName(week)}?done=paid-one`
+  },
+)
 
 /** Pays one statement by other means; of one that was paid so, how, by whom, its proof, and the way back. */
 export default function PayOneScreen({ params, loaderData }: Route.ComponentProps) {

@@ -17,11 +17,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   ({ rent }) => `rent.${rent}`,
   rentInput,
-  async (deed, { rent }, { params }: Route.ActionArgs) => {
+  async (change, { rent }, { params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
-    const { id } = await getDriver(params.driver, deed.tx)
-    if (rent === 'waive') await waiveRent(deed, id, week)
-    else await chargeRentAgain(deed, id, week)
+    const { id } = await getDriver(params.driver, change.tx)
+    if (rent === 'waive') await waiveRent(change, id, week)
+    else await chargeRentAgain(change, id, week)
     return `/admin/weekly/${weekName(week)}?done=${rent === 'waive' ? 'said' : 'taken-back'}`
   },
 )

@@ -18,10 +18,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'driver.add-terms',
   sameTermsInput,
-  async (deed, { like }, { request, params }: Route.ActionArgs) => {
+  async (change, { like }, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const reason = speak(languageOf(new URL(request.url).pathname))('page.exceptions.terms.reason')
-    await giveSameTerms(deed, week, { driverId: params.driver, like, reason })
+    await giveSameTerms(change, week, { driverId: params.driver, like, reason })
     return `/admin/weekly/${weekName(week)}?done=terms`
   },
 )

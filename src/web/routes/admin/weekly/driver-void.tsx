@@ -25,11 +25,11 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
 export const action = saves(
   'settlement.void',
   z.object({ reason: reasonInput }),
-  async (deed, { reason }, { params }: Route.ActionArgs) => {
+  async (change, { reason }, { params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const { settlementId } = await findStanding(params.driver, week)
     if (!settlementId) throw new Refusal('settlement.not-voidable')
-    await voidSettlement(deed, settlementId, reason)
+    await voidSettlement(change, settlementId, reason)
     return `/admin/weekly/${weekName(week)}?done=voided-one`
   },
 )

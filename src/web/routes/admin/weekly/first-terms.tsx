@@ -42,11 +42,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'driver.add-terms',
   firstTermsInput,
-  async (deed, input, { request, params, context }: Route.ActionArgs) => {
+  async (change, input, { request, params, context }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
-    const count = await giveFirstTerms(deed, week, { ...input, reason })
-    const onwards = await firstWeekPage(week, deed, context)
+    const count = await giveFirstTerms(change, week, { ...input, reason })
+    const onwards = await firstWeekPage(week, change, context)
     return onwards ?? termsGiven(week, count)
   },
 )

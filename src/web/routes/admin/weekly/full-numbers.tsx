@@ -29,8 +29,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     const week = readWeek(params.week)
     return answer(request, revealedWeekInput, async ({ reason, format }) => {
       const { now } = context.get(requestContext)
-      await carryOut({ actor: actorOf(context), action: 'sealed.reveal', now }, async (deed) => {
-        revealWeek(deed, week, reason)
+      await carryOut({ actor: actorOf(context), action: 'sealed.reveal', now }, async (change) => {
+        revealWeek(change, week, reason)
         return null
       })
       const ticket = revealTicketFor(requireUser(context).uid, week, format, now)

@@ -24,11 +24,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   ({ intent }) => `receipt.${intent}`,
   answerInput,
-  async (deed, said, { params }: Route.ActionArgs) => {
-    if (said.intent === 'take-back') await takeBackAnswer(deed, params.id)
+  async (change, said, { params }: Route.ActionArgs) => {
+    if (said.intent === 'take-back') await takeBackAnswer(change, params.id)
     else {
       const answer = said.intent === 'accept' ? 'accepted' : 'declined'
-      await answerReceipt(deed, params.id, { answer, words: said.words })
+      await answerReceipt(change, params.id, { answer, words: said.words })
     }
     return `/admin/weekly/receipts?done=${said.intent}`
   },

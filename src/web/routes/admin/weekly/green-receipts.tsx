@@ -46,8 +46,8 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   }
 })
 
-export const action = saves('receipt.mark', markInput, async (deed, { settlements }) => {
-  await markWithoutPaper(deed, settlements)
+export const action = saves('receipt.mark', markInput, async (change, { settlements }) => {
+  await markWithoutPaper(change, settlements)
   return '/admin/weekly/receipts?done=mark'
 })
 

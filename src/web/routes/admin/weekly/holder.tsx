@@ -42,11 +42,11 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
 export const action = saves(
   'vehicle.assign',
   assignmentInput,
-  async (deed, input, { request, params }: Route.ActionArgs) => {
+  async (change, input, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
-    const gap = await findGap(week, new URL(request.url).searchParams.get('row') ?? '', input, deed.tx)
+    const gap = await findGap(week, new URL(request.url).searchParams.get('row') ?? '', input, change.tx)
     if (!gap) throw new Refusal('record.not-found')
-    await assignVehicle(deed, gap.vehicle.id, input)
+    await assignVehicle(change, gap.vehicle.id, input)
     return `/admin/weekly/${weekName(week)}?done=held`
   },
 )

@@ -23,13 +23,17 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
 })
 
 /** Whose a name is, said once and kept, so that the rows go where they belong by themselves; or that these rows stay with the company. */
-export const action = saves('key.remember', ownerInput, async (deed, owner, { request, params }: Route.ActionArgs) => {
-  const week = readWeek(params.week)
-  const row = new URL(request.url).searchParams.get('row') ?? ''
-  if (owner === 'rows') await answerCompany(deed, row)
-  else await answerRow(deed, row, owner)
-  return `/admin/weekly/${weekName(week)}?done=${owner === 'rows' ? 'company' : 'remembered'}`
-})
+export const action = saves(
+  'key.remember',
+  ownerInput,
+  async (change, owner, { request, params }: Route.ActionArgs) => {
+    const week = readWeek(params.week)
+    const row = new URL(request.url).searchParams.get('row') ?? ''
+    if (owner === 'rows') await answerCompany(change, row)
+    else await answerRow(change, row, owner)
+    return `/admin/weekly/${weekName(week)}?done=${owner === 'rows' ? 'company' : 'remembered'}`
+  },
+)
 
 export default function KeysScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, weekName: name, isNamed, question, owners } = loaderData

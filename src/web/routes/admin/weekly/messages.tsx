@@ -78,14 +78,14 @@ type Asked = z.output<typeof messagesInput>
 
 /** One driver or many: whoever is named in the form is told now, by mail or by WhatsApp; or nobody else, from now on. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, actionOf, messagesInput, async (input, deed) => {
+  submit({ request, context }, actionOf, messagesInput, async (input, change) => {
     const week = readWeek(params.week)
-    if ('whatsApp' in input) return tellByWhatsApp(deed, week, input.whatsApp)
-    if ('shared' in input) await noteShared(deed, week, input.shared)
-    else if ('revoke' in input) await revokeLink(deed, week, input.revoke)
-    else if ('takeBack' in input) await takeTellingBack(deed, week, input.takeBack)
-    else if ('stop' in input) await stopTelling(deed, week)
-    else await tellDrivers(deed, week, input.drivers)
+    if ('whatsApp' in input) return tellByWhatsApp(change, week, input.whatsApp)
+    if ('shared' in input) await noteShared(change, week, input.shared)
+    else if ('revoke' in input) await revokeLink(change, week, input.revoke)
+    else if ('takeBack' in input) await takeTellingBack(change, week, input.takeBack)
+    else if ('stop' in input) await stopTelling(change, week)
+    else await tellDrivers(change, week, input.drivers)
     return sameLanguage(request, `/admin/weekly/${weekName(week)}/messages?done=${doneOf(input)}`)
   })
 

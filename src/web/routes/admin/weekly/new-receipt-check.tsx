@@ -8,8 +8,8 @@ import { SmallAct } from '#web/ui/small-act.tsx'
 
 export const loader = shows(async () => null)
 
-export const action = saves('receipt.check', checkInput, async (deed, { list }) => {
-  return `/admin/weekly/receipts/checks/${await checkList(deed, list)}?done=checked`
+export const action = saves('receipt.check', checkInput, async (change, { list }) => {
+  return `/admin/weekly/receipts/checks/${await checkList(change, list)}?done=checked`
 })
 
 const STEPS = ['where', 'export', 'drop'] as const

@@ -14,9 +14,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'passage.answer',
   passageInput,
-  async (deed, { kept, other, same }, { params }: Route.ActionArgs) => {
+  async (change, { kept, other, same }, { params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
-    await answerPassage(deed, week, { kept, other, isSame: same === 'yes' })
+    await answerPassage(change, week, { kept, other, isSame: same === 'yes' })
     return `/admin/weekly/${weekName(week)}?done=said`
   },
 )

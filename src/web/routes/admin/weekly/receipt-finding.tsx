@@ -18,8 +18,8 @@ export const loader = shows(({ params }: Route.LoaderArgs) => getFinding(params.
 export const action = saves(
   ({ intent }) => `receipt.finding-${intent}`,
   findingAnswer,
-  async (deed, { intent, words }, { params }: Route.ActionArgs) => {
-    await answerFinding(deed, params.id, { answer: intent === 'accept' ? 'accepted' : 'declined', words })
+  async (change, { intent, words }, { params }: Route.ActionArgs) => {
+    await answerFinding(change, params.id, { answer: intent === 'accept' ? 'accepted' : 'declined', words })
     return '/admin/weekly/receipts?done=finding'
   },
 )

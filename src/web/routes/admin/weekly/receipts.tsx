@@ -23,12 +23,12 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { week, name: weekName(week), receipts: await listReceipts(week) }
 })
 
-export const action = saves('receipt.answer', receiptInput, async (deed, said, { params }: Route.ActionArgs) => {
+export const action = saves('receipt.answer', receiptInput, async (change, said, { params }: Route.ActionArgs) => {
   const week = readWeek(params.week)
-  if (said.intent === 'taken-back') await takeBackReceipts(deed, week, said.settlements)
+  if (said.intent === 'taken-back') await takeBackReceipts(change, week, said.settlements)
   else {
     const note = said.intent === 'waived' ? said.note : ''
-    await answerReceipts(deed, week, said.settlements, { answer: said.intent, note })
+    await answerReceipts(change, week, said.settlements, { answer: said.intent, note })
   }
   return `/admin/weekly/${weekName(week)}/receipts`
 })

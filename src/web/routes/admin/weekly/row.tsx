@@ -28,9 +28,9 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
 export const action = saves(
   'row.answer',
   rowInput,
-  async (deed, { says, reason }, { request, params }: Route.ActionArgs) => {
+  async (change, { says, reason }, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
-    await answerRow(deed, week, { row: params.row, says, reason })
+    await answerRow(change, week, { row: params.row, says, reason })
     const back = readWayBack(request, `/admin/weekly/${weekName(week)}`)
     return withAnswer(back, 'said')
   },

@@ -12,10 +12,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 })
 
 /** What one question asks of several rows at once: printed twice, or of a car that nobody had. */
-export const action = saves('row.answer', rowsInput, async (deed, input, { params }: Route.ActionArgs) => {
+export const action = saves('row.answer', rowsInput, async (change, input, { params }: Route.ActionArgs) => {
   const week = readWeek(params.week)
-  if (input.about === 'nobody') await answerCompany(deed, input.row)
-  else await answerPrintedTwice(deed, week, { importId: input.file, count: input.count, says: input.says })
+  if (input.about === 'nobody') await answerCompany(change, input.row)
+  else await answerPrintedTwice(change, week, { importId: input.file, count: input.count, says: input.says })
   return `/admin/weekly/${weekName(week)}?done=${input.about === 'nobody' ? 'company' : 'said'}`
 })
 

@@ -17,10 +17,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'driver.add-terms',
   allSameTermsInput,
-  async (deed, input, { request, params }: Route.ActionArgs) => {
+  async (change, input, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const reason = speak(languageOf(new URL(request.url).pathname))('page.exceptions.terms.reason')
-    return termsGiven(week, await giveAllSameTerms(deed, week, { ...input, reason }))
+    return termsGiven(week, await giveAllSameTerms(change, week, { ...input, reason }))
   },
 )
 

@@ -19,8 +19,8 @@ export const loader = shows(async ({ request, params, context }: Route.LoaderArg
   // A link on another site starts no work: it leads to the week, where the button is.
   if (request.headers.get('sec-fetch-site') === 'cross-site')
     return redirect(sameLanguage(request, `/admin/weekly/${params.week}`), 303)
-  const run = await carryOut({ actor: actorOf(context), action: 'week.order-statements', now }, (deed) =>
-    orderWeekStatements(deed, week),
+  const run = await carryOut({ actor: actorOf(context), action: 'week.order-statements', now }, (change) =>
+    orderWeekStatements(change, week),
   )
   return redirect(sameLanguage(request, `/admin/data/runs/${run}`), 303)
 })

@@ -20,9 +20,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   'week.undo-approval',
   undoingInput,
-  async (deed, { reason, ...expected }, { params }: Route.ActionArgs) => {
+  async (change, { reason, ...expected }, { params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
-    await undoApproval(deed, week, { reason, expected })
+    await undoApproval(change, week, { reason, expected })
     return `/admin/weekly/${weekName(week)}?done=undone`
   },
 )

@@ -44,16 +44,16 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
     const code = codeOf(url)
     const here = sameLanguage(request, pageOf('documents', code))
     if (url.searchParams.has('take')) {
-      return submit({ request, context }, 'application.detach', removal, async ({ remove }, deed) => {
-        await removeDocument(deed, code, remove)
+      return submit({ request, context }, 'application.detach', removal, async ({ remove }, change) => {
+        await removeDocument(change, code, remove)
         return here
       })
     }
     return answer(request, documentInput, async (input) => {
       const { now, address } = context.get(requestContext)
       await countVisit('paper', { address, now })
-      await carryOut({ actor: actorOf(context), action: 'application.attach', now }, async (deed) => {
-        await addDocument(deed, code, input)
+      await carryOut({ actor: actorOf(context), action: 'application.attach', now }, async (change) => {
+        await addDocument(change, code, input)
         return null
       })
       return redirect(here, 303)

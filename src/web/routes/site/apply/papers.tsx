@@ -27,9 +27,9 @@ export const loader = async (asked: Route.LoaderArgs) => {
 export const action = (asked: Route.ActionArgs) => {
   const { request, context, url } = asked
   return show(() =>
-    submit({ request, context }, 'application.save', papersInput, async (input, deed) => {
+    submit({ request, context }, 'application.save', papersInput, async (input, change) => {
       const code = codeOf(url)
-      const application = await savePapers(deed, code, input)
+      const application = await savePapers(change, code, input)
       return onwards(asked, code, stepAfter('papers', application.regime) ?? 'review', application)
     }),
   )

@@ -53,13 +53,13 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
   show(() =>
     takeIn(
       { request, context, form: 'application', action: 'application.start', schema: personInput },
-      async (input, deed, stamp) => {
+      async (input, change, stamp) => {
         const asked = url.searchParams.has('code') ? codeOf(url) : null
-        const isBegun = asked !== null && (await findOwnApplication(asked, deed.tx)) !== null
+        const isBegun = asked !== null && (await findOwnApplication(asked, change.tx)) !== null
         const code = isBegun ? asked : applicationCode(stamp)
         const named = readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG)
-        const referral = named !== null && (await findReferrer(named, deed.tx)) !== null ? named : null
-        await savePerson(deed, code, input, { language: languageOf(url.pathname), referral })
+        const referral = named !== null && (await findReferrer(named, change.tx)) !== null ? named : null
+        await savePerson(change, code, input, { language: languageOf(url.pathname), referral })
         return sameLanguage(request, pageOf('papers', code))
       },
     ),

@@ -36,10 +36,10 @@ export const loader = async (asked: Route.LoaderArgs) => {
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
   show(() =>
-    submit({ request, context }, 'application.send', reviewInput, async ({ keep }, deed) => {
+    submit({ request, context }, 'application.send', reviewInput, async ({ keep }, change) => {
       const code = codeOf(url)
-      await sendApplication(deed, code, { keep: keep === 'on', language: languageOf(url.pathname) })
-      await tellPixelOf('registration-completed', { request, context }, deed)
+      await sendApplication(change, code, { keep: keep === 'on', language: languageOf(url.pathname) })
+      await tellPixelOf('registration-completed', { request, context }, change)
       return sameLanguage(request, pageOf('state', code, '&sent'))
     }),
   )

@@ -54,9 +54,9 @@ export const loader = ({ url }: Route.LoaderArgs) =>
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
   show(() =>
-    submit({ request, context }, 'application.withdraw', withdrawInput, async (why, deed) => {
+    submit({ request, context }, 'application.withdraw', withdrawInput, async (why, change) => {
       const code = codeOf(url)
-      await withdrawApplication(deed, code, why)
+      await withdrawApplication(change, code, why)
       return sameLanguage(request, pageOf('state', code))
     }),
   )

@@ -27,10 +27,10 @@ export const loader = async (asked: Route.LoaderArgs) => {
 export const action = (asked: Route.ActionArgs) => {
   const { request, context, url } = asked
   return show(() =>
-    submit({ request, context }, 'application.save', vehicleInput, async (input, deed) => {
+    submit({ request, context }, 'application.save', vehicleInput, async (input, change) => {
       const code = codeOf(url)
-      await saveVehicle(deed, code, input)
-      return onwards(asked, code, 'documents', await getOwnApplication(code, deed.tx))
+      await saveVehicle(change, code, input)
+      return onwards(asked, code, 'documents', await getOwnApplication(code, change.tx))
     }),
   )
 }

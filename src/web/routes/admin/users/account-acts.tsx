@@ -7,10 +7,10 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Page } from '#web/ui/layout.tsx'
 
-type Deed = 'reset' | 'end-sessions' | 'withdraw-factor' | 'enable'
+type Change = 'reset' | 'end-sessions' | 'withdraw-factor' | 'enable'
 
 /** What an owner does with somebody's account, each with what will happen; a button sends its own form. */
-export function AccountDeeds({
+export function AccountActs({
   account,
   mayChange,
   mayView,
@@ -40,22 +40,22 @@ export function AccountDeeds({
           ) : null}
           {mayChange ? (
             <>
-              <OneDeed deed="reset" help={t('page.users.account.resetHelp')} words={t('page.users.account.reset')} />
+              <OneDeed change="reset" help={t('page.users.account.resetHelp')} words={t('page.users.account.reset')} />
               <OneDeed
-                deed="end-sessions"
+                change="end-sessions"
                 help={t('page.users.account.endSessionsHelp')}
                 words={t('page.users.account.endSessions')}
               />
               {hasFactor === false ? null : (
                 <OneDeed
-                  deed="withdraw-factor"
+                  change="withdraw-factor"
                   help={t('page.users.account.withdrawHelp')}
                   words={t('page.users.account.withdrawFactor')}
                 />
               )}
               {disabled ? (
                 <OneDeed
-                  deed="enable"
+                  change="enable"
                   help={t('page.users.account.enableHelp')}
                   words={t('page.users.account.enable')}
                 />
@@ -78,13 +78,13 @@ export function AccountDeeds({
   )
 }
 
-function OneDeed({ deed, help, words }: { deed: Deed; help: string; words: string }) {
+function OneDeed({ change, help, words }: { change: Change; help: string; words: string }) {
   return (
     <Item
       acts={
         <Form inline>
-          <input type="hidden" name="intent" value={deed} />
-          <SubmitButton kind={deed === 'withdraw-factor' ? 'danger' : 'outlined'}>{words}</SubmitButton>
+          <input type="hidden" name="intent" value={change} />
+          <SubmitButton kind={change === 'withdraw-factor' ? 'danger' : 'outlined'}>{words}</SubmitButton>
         </Form>
       }
     >

@@ -13,12 +13,12 @@ import { startReader } from './reader.ts'
 import {
   endReaders,
   type FileResult,
-  listTextApart,
-  lookApart,
-  readApart,
-  readBankFileApart,
-  readListApart,
-} from './read-apart.ts'
+  listTextInWorker,
+  lookInWorker,
+  readInWorker,
+  readBankFileInWorker,
+  readListInWorker,
+} from './read-in-worker.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'volante-apart-'))
 afterAll(async () => {
@@ -69,7 +69,7 @@ test('read apart, a file says what it says read here: moments, weeks, members an
     },
   ]
   for (const file of files) {
-    const apart = await readApart(file)
+    const apart = await readInWorker(file)
     expect(await told(apart)).toEqual(await told(await readFile(file)))
     for (const { member } of apart) if (member) expect(member.sha256).toBe(await sha256Of(sourceOf(member)))
   }
@@ -78,7 +78,7 @@ test('read apart, a file says what it says read here: moments, weeks, members an
 test('rows of a long list stay with the reader, and are the same however often, beside whom and after whatever they are walked', async () => {
   const path = join(folder, 'extrato_movimentos.csv')
   await writeFile(path, passages(7_000))
-  const [result] = await readApart({ name: 'extrato_movimentos.csv', bytes: await onDisk(path) })
+  const [result] = await readInWorker({ name: 'extrato_movimentos.csv', bytes: await onDisk(path) })
   if (!result?.ok) throw new Error('refused')
   const first = await allOf(result.rows)
   expect(first).toHaveLength(7_000)
@@ -96,7 +96,7 @@ test('rows of a long list stay with the reader, and are the same however often, 
 test('who stops reading is heard, and the next file is read all the same', async () => {
   const path = join(folder, 'long.csv')
   await writeFile(path, passages(60_000))
-  const reading = readApart(
+  const reading = readInWorker(
     { name: 'long.csv', bytes: await onDisk(path) },
     {
       onBytes: () => {
@@ -105,15 +105,15 @@ test('who stops reading is heard, and the next file is read all the same', async
     },
   )
   await expect(reading).rejects.toThrow('enough')
-  expect((await readApart({ name: UBER, bytes: uber })).map(({ ok }) => ok)).toEqual([true])
+  expect((await readInWorker({ name: UBER, bytes: uber })).map(({ ok }) => ok)).toEqual([true])
 })
 
 test('a file that ends every reader that takes it is refused alone, and the others are read', async () => {
   const path = join(folder, 'heavy.csv')
   await writeFile(path, passages(60_000))
   const results = await Promise.all([
-    readApart({ name: 'heavy.csv', bytes: await onDisk(path) }, { onBytes: () => void endReaders() }),
-    readApart({ name: UBER, bytes: uber }),
+    readInWorker({ name: 'heavy.csv', bytes: await onDisk(path) }, { onBytes: () => void endReaders() }),
+    readInWorker({ name: UBER, bytes: uber }),
   ])
   expect(results.map(([result]) => (result?.ok ? 'taken' : result?.code))).toEqual(['too-heavy', 'taken'])
 })
@@ -140,23 +140,23 @@ test('a reader ends by itself when a file takes more memory than it has', async 
 })
 
 test('a list of drivers, a taught table and what is neither are answered apart', async () => {
-  expect(await listTextApart(Buffer.from('Nome;NIF\nRui;1'), 100)).toBe('Nome;NIF\nRui;1')
-  expect(await listTextApart(Buffer.from('%PDF-1.7'), 100)).toBeNull()
-  expect(await listTextApart(Buffer.from('a'.repeat(50)), 10)).toHaveLength(11)
-  expect((await readListApart('Nome;E-mail\nRui Valadas;rui@example.org'))?.rows).toMatchObject([
+  expect(await listTextInWorker(Buffer.from('Nome;NIF\nRui;1'), 100)).toBe('Nome;NIF\nRui;1')
+  expect(await listTextInWorker(Buffer.from('%PDF-1.7'), 100)).toBeNull()
+  expect(await listTextInWorker(Buffer.from('a'.repeat(50)), 10)).toHaveLength(11)
+  expect((await readListInWorker('Nome;E-mail\nRui Valadas;rui@example.org'))?.rows).toMatchObject([
     { name: 'Rui Valadas' },
   ])
-  expect(await readListApart(`Nome;E-mail\n${'x;'.repeat(90_000)}`)).toBeNull()
+  expect(await readListInWorker(`Nome;E-mail\n${'x;'.repeat(90_000)}`)).toBeNull()
 
   const table = { name: 'a.csv', bytes: Buffer.from('Data;Valor;Matrícula\n2026-06-01 10:00;1,50;ZX-11-TA') }
-  const looked = await lookApart(table, 0, TAUGHT)
+  const looked = await lookInWorker(table, 0, TAUGHT)
   expect(looked?.look.result?.lines[0]?.row?.at?.toString()).toBe('2026-06-01T09:00:00Z')
 })
 
 test('a file of a bank says apart what it says here', async () => {
   const name = 'activobank.csv'
   const bytes = readFileSync(new URL(`../../../test/fixtures/money/bank/${name}`, import.meta.url))
-  const read = await readBankFileApart({ name, bytes })
+  const read = await readBankFileInWorker({ name, bytes })
   expect(read).toEqual(await readBankFile({ name, bytes }))
   expect(read).toMatchObject({ ok: true, statements: [{ closing: 493_266 }] })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cents } from '#domain/money.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { addDriverKey, createDriver, removeDriver, saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
@@ -17,31 +17,31 @@ import { readAsked } from '#features/search/schema.ts'
 import { searchOffice } from '#features/search/queries.server.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { assignVehicle } from '#features/fleet/vehicles/commands.server.ts'
-import { MONDAY, WEEK, aFleet, change } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, makeChange } from '#test/factories.ts'
 
 const IBAN = 'PT50999900000000000010173'
-const taken = (name: string) => change((deed) => createDriver(deed, newDriver({ name })))
+const taken = (name: string) => makeChange((change) => createDriver(change, newDriver({ name })))
 
-const GIFTS: Record<string, (deed: Deed, driverId: string, vehicleId: string) => Promise<unknown>> = {
-  key: (deed, id) => addDriverKey(deed, id, { name: 'bolt:driver', value: '51dbed65-348c-466c-ade0-38c901b9df35' }),
-  iban: (deed, id) => changeIban(deed, id, { iban: IBAN, holder: null }),
-  terms: (deed, id) => addTerms(deed, id, { from: WEEK, terms: PLAIN_TERMS, reason: 'x' }),
-  record: async (deed, id) => saveDriver(deed, id, { ...(await getDriver(id, deed.tx)), name: 'Outro' }),
-  car: (deed, driverId, vehicleId) => assignVehicle(deed, vehicleId, { driverId, from: null, to: null }),
-  adjustment: (deed, driverId) =>
-    addAdjustment(deed, { driverId, week: WEEK, kind: 'prize', amount: cents(100), reason: 'x' }),
-  recurring: (deed, driverId) =>
-    addRecurring(deed, {
+const GIFTS: Record<string, (change: Change, driverId: string, vehicleId: string) => Promise<unknown>> = {
+  key: (change, id) => addDriverKey(change, id, { name: 'bolt:driver', value: '51dbed65-348c-466c-ade0-38c901b9df35' }),
+  iban: (change, id) => changeIban(change, id, { iban: IBAN, holder: null }),
+  terms: (change, id) => addTerms(change, id, { from: WEEK, terms: PLAIN_TERMS, reason: 'x' }),
+  record: async (change, id) => saveDriver(change, id, { ...(await getDriver(id, change.tx)), name: 'Outro' }),
+  car: (change, driverId, vehicleId) => assignVehicle(change, vehicleId, { driverId, from: null, to: null }),
+  adjustment: (change, driverId) =>
+    addAdjustment(change, { driverId, week: WEEK, kind: 'prize', amount: cents(100), reason: 'x' }),
+  recurring: (change, driverId) =>
+    addRecurring(change, {
       ...{ driverId, kind: 'prize', amount: cents(100), reason: 'x' },
       ...{ first: WEEK, last: null, total: null },
     }),
-  plan: (deed, driverId) =>
-    openPlan(deed, {
+  plan: (change, driverId) =>
+    openPlan(change, {
       ...{ driverId, kind: 'deposit', total: cents(100), count: 1 },
       ...{ first: WEEK, reason: 'x', skipsIdle: false },
     }),
-  departure: (deed, id) =>
-    recordDeparture(deed, id, {
+  departure: (change, id) =>
+    recordDeparture(change, id, {
       ...{ at: MONDAY, reason: 'x', waitsUntil: '2026-06-30', signsInUntil: '2026-07-30', done: [] },
     }),
 }
@@ -49,11 +49,11 @@ const GIFTS: Record<string, (deed: Deed, driverId: string, vehicleId: string) =>
 test('nothing is given to a record that was removed or merged away; the refusal says what lifts it', async () => {
   const { vehicle } = await aFleet()
   const [removed, merged, stays] = [await taken('Engano'), await taken('Dobrado'), await taken('Certo')]
-  await change((deed) => removeDriver(deed, removed, 'Criado duas vezes'))
-  await change((deed) => mergeDrivers(deed, merged, { into: stays, reason: 'A mesma pessoa' }))
+  await makeChange((change) => removeDriver(change, removed, 'Criado duas vezes'))
+  await makeChange((change) => mergeDrivers(change, merged, { into: stays, reason: 'A mesma pessoa' }))
 
   for (const [what, give] of Object.entries(GIFTS)) {
-    const given = (id: string) => change((deed) => give(deed, id, vehicle('ZX11TA')))
+    const given = (id: string) => makeChange((change) => give(change, id, vehicle('ZX11TA')))
     await expect(given(removed), what).rejects.toMatchObject({ code: 'driver.removed', params: { driver: 'Engano' } })
     await expect(given(merged), what).rejects.toMatchObject({
       code: 'driver.merged',
@@ -70,8 +70,8 @@ test('nothing is given to a record that was removed or merged away; the refusal 
 test('a name of a file that is given to a record of a chain comes to the one that stands at its end', async () => {
   await aFleet()
   const [first, second, last] = [await taken('Um'), await taken('Dois'), await taken('Três')]
-  await change((deed) => mergeDrivers(deed, first, { into: second, reason: 'x' }))
-  await change((deed) => mergeDrivers(deed, second, { into: last, reason: 'x' }))
-  await change((deed) => addKey(deed, 'bolt', { kind: 'email', value: 'um@example.org' }, { driverId: first }))
+  await makeChange((change) => mergeDrivers(change, first, { into: second, reason: 'x' }))
+  await makeChange((change) => mergeDrivers(change, second, { into: last, reason: 'x' }))
+  await makeChange((change) => addKey(change, 'bolt', { kind: 'email', value: 'um@example.org' }, { driverId: first }))
   expect((await listKeys({ driverId: last })).map(({ value }) => value)).toEqual(['um@example.org'])
 })

@@ -18,7 +18,7 @@ import { type Reading, rowsOf, type SentFile, type Subject, type Talks, type Tol
 import { type Reader, ReaderGone, startReader } from './reader.ts'
 
 /**
- * The one way from the product to the readers of files (`docs/decisions/061-files-read-apart.md`): what somebody sent is
+ * The one way from the product to the readers of files (`docs/decisions/061-files-read-in-worker.md`): what somebody sent is
  * understood in a thread of its own, so that nobody else waits for it, and one that takes too much is refused alone.
  */
 
@@ -40,7 +40,7 @@ export type ReadOptions = {
  * Reads one file of any source, apart: what `readFiles` of `read-file.ts` gives, all of it. A file that takes a reader's
  * memory, or keeps it silent for a minute, is refused as `too-heavy`.
  */
-export async function readApart(
+export async function readInWorker(
   file: ReadableFile,
   { week, taught = [], organisations = [], onBytes = () => {} }: ReadOptions = {},
 ): Promise<FileResult[]> {
@@ -77,7 +77,7 @@ function resultOf({ says, member, isWhole }: ToldResult, place: Place, inHand: r
     },
   }
   if (!says.ok) return { ...says, ...inside }
-  const rows = isWhole ? () => inOrder(inHand) : () => walkApart(place)
+  const rows = isWhole ? () => inOrder(inHand) : () => walkInWorker(place)
   return { ...says, rows, ...inside }
 }
 
@@ -86,7 +86,7 @@ async function* inOrder<T>(batches: readonly T[]): AsyncGenerator<T> {
 }
 
 /** Rows that stayed with the reader; where it is gone, another one reads the file again and goes on where it stopped. */
-async function* walkApart({ asked, reader: first, result }: Place): AsyncGenerator<ImportedRow[]> {
+async function* walkInWorker({ asked, reader: first, result }: Place): AsyncGenerator<ImportedRow[]> {
   let reader = first.isAlive() ? first : freeReader()
   let after = 0
   let deaths = 0
@@ -119,7 +119,7 @@ function inArchive(file: SentFile, place: number, size: number): ByteSource {
  * Looks at a file with what was said of it so far: the names of its sheets, and the chosen one as a person looks at it;
  * `null` for a file that holds no table. Refuses `file.too-heavy`.
  */
-export async function lookApart(
+export async function lookInWorker(
   file: FileToRead,
   sheet: number,
   teaching: Teaching,
@@ -134,17 +134,17 @@ export async function lookApart(
 }
 
 /** The text of a list of drivers, cut after one letter more than `most`; `null` for what is neither text nor a sheet. */
-export async function listTextApart(bytes: Uint8Array, most: number): Promise<string | null> {
+export async function listTextInWorker(bytes: Uint8Array, most: number): Promise<string | null> {
   return await answerTo('listText', { file: { name: '', place: bytes }, most })
 }
 
 /** What a list of drivers says; `null` for text that is no list at all. */
-export async function readListApart(text: string): Promise<DriverListReading | null> {
+export async function readListInWorker(text: string): Promise<DriverListReading | null> {
   return await answerTo('list', { text })
 }
 
 /** What a file of a bank says; one that takes a reader's memory or time is refused as `too-heavy`. */
-export async function readBankFileApart(
+export async function readBankFileInWorker(
   file: ReadableFile,
   taught: readonly TaughtBankList[] = [],
 ): Promise<BankFileReading> {
@@ -152,22 +152,22 @@ export async function readBankFileApart(
 }
 
 /** A bank's list as somebody looks at it who teaches it; `null` for what holds no table, or cannot be held. */
-export async function lookAtBankListApart(file: ReadableFile, teaching: BankTeaching): Promise<BankLook | null> {
+export async function lookAtBankListInWorker(file: ReadableFile, teaching: BankTeaching): Promise<BankLook | null> {
   return await answerTo('bankList', { file: await sentFile(file), teaching })
 }
 
 /** What the paper of a green receipt says; one that takes a reader's memory or time a person has to look at. */
-export async function readReceiptApart(file: ReadableFile): Promise<GreenReceiptReading> {
+export async function readReceiptInWorker(file: ReadableFile): Promise<GreenReceiptReading> {
   return (await answerTo('receipt', { file: await sentFile(file) })) ?? { ok: false, reason: 'no-text' }
 }
 
 /** What a list of receipts says; one that takes a reader's memory or time is refused as `too-heavy`. */
-export async function readReceiptListApart(file: ReadableFile): Promise<ReceiptListReading> {
+export async function readReceiptListInWorker(file: ReadableFile): Promise<ReceiptListReading> {
   return (await answerTo('receipts', { file: await sentFile(file) })) ?? refused('too-heavy')
 }
 
 /** Whether a PDF may be kept as it came; one that takes a reader's memory or time may not. */
-export async function lookAtPdfApart(bytes: Uint8Array): Promise<PdfLook> {
+export async function lookAtPdfInWorker(bytes: Uint8Array): Promise<PdfLook> {
   return (await answerTo('pdf', { file: { name: '', place: bytes } })) ?? 'damaged'
 }
 

@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
  * Makes sure that something can be given to a record, and that this stays so until the end of the transaction. Refuses
  * `record.not-found`, `driver.removed` for one that was put away, and `driver.merged` for one that goes on as another.
  */
-export async function requireStanding(id: string, tx: Tx): Promise<void> {
+export async function requireCurrent(id: string, tx: Tx): Promise<void> {
   const record = await tx
     .selectFrom('drivers')
     .select(['name', 'merged_into', 'removed_at'])
@@ -31,7 +31,7 @@ export async function requireStanding(id: string, tx: Tx): Promise<void> {
  * The record that receives what is given to this one: itself, or the one that stayed when it was merged. Refuses
  * `record.not-found`, and `driver.removed` for one that was put away.
  */
-export async function standingDriver(id: string, on: Kysely<DB> = db): Promise<string> {
+export async function currentDriver(id: string, on: Kysely<DB> = db): Promise<string> {
   const { rows } = await sql<{ id: string; name: string; removed: boolean }>`
     with recursive line as (
       select id, name, merged_into, removed_at from drivers where id = ${readRecordId(id)}
